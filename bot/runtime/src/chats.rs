@@ -8,7 +8,7 @@ use std::{
 use api::{Chat, Platform};
 
 /// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
-pub(super) struct Chats(RwLock<Switches>);
+pub(crate) struct Chats(RwLock<Switches>);
 
 struct Switches {
     on: BTreeMap<Platform, Arc<dyn Chat>>,
@@ -17,7 +17,7 @@ struct Switches {
 }
 
 impl Chats {
-    pub(super) fn new(chats: Vec<Arc<dyn Chat>>) -> Arc<Chats> {
+    pub(crate) fn new(chats: Vec<Arc<dyn Chat>>) -> Arc<Chats> {
         let chats = chats.into_iter().map(|chat| (chat.platform(), chat));
         Arc::new(Chats(RwLock::new(Switches {
             on: chats.collect(),
@@ -34,46 +34,46 @@ impl Chats {
     }
 
     /// What speaks on a platform; nothing, if it is switched off.
-    pub(super) fn get(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
+    pub(crate) fn get(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
         self.read().on.get(&platform).cloned()
     }
 
     /// The platforms that are switched on.
-    pub(super) fn platforms(&self) -> Vec<Platform> {
+    pub(crate) fn platforms(&self) -> Vec<Platform> {
         self.read().on.keys().copied().collect()
     }
 
     /// Those of them where this process can say something.
-    pub(super) fn here(&self) -> Vec<Platform> {
+    pub(crate) fn here(&self) -> Vec<Platform> {
         let here = self.speakers().into_iter();
         let here = here.filter(|chat| !chat.is_elsewhere());
         here.map(|chat| chat.platform()).collect()
     }
 
     /// What speaks on all of them.
-    pub(super) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
+    pub(crate) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
         self.read().on.values().cloned().collect()
     }
 
     /// The platforms that were disabled since the start, each with the reason.
-    pub(super) fn disabled(&self) -> BTreeMap<Platform, String> {
+    pub(crate) fn disabled(&self) -> BTreeMap<Platform, String> {
         self.read().disabled.clone()
     }
 
     /// Tells whether this process has disabled a platform since its start. Another process may speak there.
-    pub(super) fn is_disabled(&self, platform: Platform) -> bool {
+    pub(crate) fn is_disabled(&self, platform: Platform) -> bool {
         self.read().disabled.contains_key(&platform)
     }
 
     /// Switches a platform off until the next start.
-    pub(super) fn disable(&self, platform: Platform, reason: String) {
+    pub(crate) fn disable(&self, platform: Platform, reason: String) {
         let mut switches = self.write();
         switches.on.remove(&platform);
         switches.disabled.insert(platform, reason);
     }
 
     /// From now on this speaks on its platform.
-    pub(super) fn speak_by(&self, chat: Arc<dyn Chat>) {
+    pub(crate) fn speak_by(&self, chat: Arc<dyn Chat>) {
         self.write().on.insert(chat.platform(), chat);
     }
 }

@@ -6,22 +6,26 @@ use async_trait::async_trait;
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tracing::{debug, warn};
 
-use super::{
-    answering::Answering,
-    asked::{QUESTION, findings, in_time, people, person, unread},
-    budgets::{Budgets, Overdrawn},
+use crate::{
     chats::Chats,
-    chosen::Chosen,
-    delivery::Deliveries,
-    gate::{EventRoom, Gate, Permit},
+    cluster::processes::Processes,
+    computer::thinking::{Answered, Thinking},
+    decider::{
+        answering::Answering,
+        owner::{Job, Owner, Telling},
+        pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, tell, with_note},
+    },
+    egress::delivery::Deliveries,
     groups::pressed,
-    owner::{Job, Owner, Telling},
-    pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, tell, with_note},
-    processes::Processes,
+    ingress::{
+        budgets::{Budgets, Overdrawn},
+        gate::{EventRoom, Gate, Permit},
+        intents::{intent, kind, obstacle, overheard, posts, typed_name},
+        platform_lookups::{QUESTION, findings, in_time, people, person, unread},
+        preferences::Chosen,
+    },
     supervisor::Supervisor,
-    thinking::{Answered, Thinking},
     ticks::Ticks,
-    wanted::{intent, kind, obstacle, overheard, posts, typed_name},
 };
 use api::{
     BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
@@ -54,22 +58,22 @@ pub struct Core {
     /// How many events were heard and are not answered yet.
     n_open: watch::Sender<usize>,
     /// How time goes on.
-    pub(super) ticks: Ticks,
-    pub(super) chats: Arc<Chats>,
+    pub(crate) ticks: Ticks,
+    pub(crate) chats: Arc<Chats>,
     clock: Arc<dyn Clock>,
-    pub(super) deliveries: Deliveries,
+    pub(crate) deliveries: Deliveries,
     thinking: Arc<Thinking>,
-    pub(super) writer: Writer,
+    pub(crate) writer: Writer,
     /// This process among others, if others can serve on the same store.
-    pub(super) processes: Option<Arc<Processes>>,
+    pub(crate) processes: Option<Arc<Processes>>,
     gate: Gate,
     budgets: Budgets,
     /// Watches the tasks that all of this needs.
-    pub(super) supervisor: Supervisor,
+    pub(crate) supervisor: Supervisor,
 }
 
 impl Core {
-    pub(super) fn new(
+    pub(crate) fn new(
         service: Service,
         writer: Writer,
         chats: Arc<Chats>,
@@ -123,30 +127,30 @@ impl Core {
     }
 
     /// What the clock shows.
-    pub(super) fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
     /// An input of the program's own, which it tells once.
-    pub(super) fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
+    pub(crate) fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
         let at = self.clock.now();
         let id = format!("{kind}:{}-{name}", at.0);
         Input { id, at, what }
     }
 
     /// An input of the program's own under an id that tells what it is.
-    pub(super) fn input(&self, id: String, what: What) -> Input {
+    pub(crate) fn input(&self, id: String, what: What) -> Input {
         let at = self.clock.now();
         Input { id, at, what }
     }
 
     /// What became of an input of the program's own.
-    pub(super) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
+    pub(crate) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
         self.submit(input).await?.await.ok()
     }
 
     /// Hands in an input of the program's own; what tells what becomes of it.
-    pub(super) async fn submit(&self, input: Input) -> Option<oneshot::Receiver<Arc<Verdict>>> {
+    pub(crate) async fn submit(&self, input: Input) -> Option<oneshot::Receiver<Arc<Verdict>>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
         Some(settled)
@@ -175,13 +179,13 @@ impl Core {
     }
 
     /// Looks for what the program is to think about and does not.
-    pub(super) async fn catch_up(&self) {
+    pub(crate) async fn catch_up(&self) {
         let (writer, processes) = (&self.writer, self.processes.as_ref());
         self.thinking.catch_up(writer, processes).await;
     }
 
     /// Looks in all matches for what the program is to think about and does not.
-    pub(super) async fn think_again(&self) {
+    pub(crate) async fn think_again(&self) {
         self.thinking.look_everywhere();
         self.catch_up().await;
     }

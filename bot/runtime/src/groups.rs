@@ -3,7 +3,10 @@
 
 use tracing::warn;
 
-use super::{Core, asked::in_time, delivery::Deliveries, pauses::after_pauses, pending::Asking};
+use crate::{
+    Core, decider::pending::Asking, egress::delivery::Deliveries,
+    ingress::platform_lookups::in_time, pauses::after_pauses,
+};
 use api::{
     Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
 };
@@ -12,7 +15,7 @@ use service::{Done, Intent};
 use text::{Language, Text};
 
 /// The challenge that somebody answers by a control where the bot only answers: that may be the one of its announcement.
-pub(super) fn pressed(event: &Event) -> Option<MatchId> {
+pub(crate) fn pressed(event: &Event) -> Option<MatchId> {
     let Said::Press(control) = &event.said else {
         return None;
     };
@@ -35,7 +38,7 @@ fn greeting_of(id: MatchId, account: &UserId) -> Nonce {
 impl Core {
     /// Writes to the account by which who accepts a challenge where the bot only answers will play it: why the match cannot be
     /// played, if it cannot be written to. There is no other way to know.
-    pub(super) async fn greet(
+    pub(crate) async fn greet(
         &self,
         asking: &Asking,
         event: &Event,
@@ -64,7 +67,7 @@ impl Core {
 
 impl Asking {
     /// What who has accepted a challenge where the bot only answers hears, if they play it in direct messages.
-    pub(super) fn accepted(
+    pub(crate) fn accepted(
         &self,
         done: Option<&Done>,
         language: Language,
@@ -83,7 +86,7 @@ impl Asking {
     }
 
     /// Announces the challenge that somebody has opened or has posted again where the bot only answers, once they are answered.
-    pub(super) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
+    pub(crate) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
         if let Done::Opened(id) | Done::ChallengePosted(id) = done
             && let Some(message) = self.announcement(*id, deliveries)
             && let Err(error) = self.chat.announce(&self.event, &message).await
@@ -94,7 +97,7 @@ impl Asking {
 
     /// Shows in the announcement of a challenge what has become of it, if somebody has pressed a control there, before they are
     /// answered: it may have been settled elsewhere.
-    pub(super) async fn settle(&self, deliveries: &Deliveries) {
+    pub(crate) async fn settle(&self, deliveries: &Deliveries) {
         if let Some(id) = self.pressed
             && deliveries.is_settled(id)
             && let Some(message) = self.announcement(id, deliveries)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Core;
+use crate::Core;
 use api::Platform;
 
 impl Core {

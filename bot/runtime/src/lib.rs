@@ -1,49 +1,39 @@
 //! Runs it all: inputs in, changes committed, answers and posts out.
 
-mod ahead;
-mod answering;
-mod asked;
-mod budgets;
 mod chats;
-mod chosen;
+mod cluster;
+mod computer;
 mod core;
-mod delivery;
-mod gallery;
-mod gate;
+mod decider;
+mod egress;
 mod groups;
 mod health;
-mod leaving;
-mod owner;
+mod ingress;
 mod pauses;
-mod pending;
-mod processes;
-mod renames;
 mod retries;
-mod reviews;
 mod succession;
 mod supervisor;
 mod system;
-mod thinking;
 mod ticks;
 mod unstored;
-mod wanted;
 
 use std::{sync::Arc, time::Duration};
 
 use self::{
     chats::Chats,
-    delivery::{Dispatcher, DispatcherParts},
-    reviews::Reviews,
-    thinking::Thinking,
+    computer::thinking::Thinking,
+    egress::{
+        delivery::{Dispatcher, DispatcherParts},
+        reviews::Reviews,
+    },
 };
 pub use self::{
+    cluster::processes::{BEAT, Beaten, Processes},
+    computer::thinking::{MakesThinkers, ThinkingParts, Thinks},
     core::Core,
-    delivery::Moments,
-    gallery::Gallery,
-    gate::{UNDER_WAY, UNDER_WAY_IN_CHANNEL},
-    processes::{BEAT, Beaten, Processes},
+    egress::{delivery::Moments, gallery::Gallery},
+    ingress::gate::{UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     system::{OsDice, SystemClock},
-    thinking::{MakesThinkers, ThinkingParts, Thinks},
     unstored::tell_unstored,
 };
 use api::{Chat, Clock, Dice, StoreError};

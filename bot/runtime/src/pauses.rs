@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Tries something until the platform takes it or fails, with the pauses that it asks for. One that would last for too long is
 /// a failure, too.
-pub(super) async fn after_pauses<T, Attempt>(
+pub(crate) async fn after_pauses<T, Attempt>(
     mut attempt: impl FnMut() -> Attempt,
 ) -> Result<T, ChatError>
 where

@@ -1,11 +1,11 @@
 //! Trying again what was given up: as the operator orders, at each start, and on a server where the bot is back.
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
 use tracing::{info, warn};
 
-use super::{Core, pending::Verdict};
+use crate::{Core, decider::pending::Verdict};
 use api::ServerId;
 use service::{Done, Reply, Retried, Retry, Retryables, What};
 
@@ -18,7 +18,7 @@ impl Core {
     }
 
     /// Tries again what was given up because its platform was switched off, if it is on now.
-    pub(super) async fn retry_switched_on(&self) {
+    pub(crate) async fn retry_switched_on(&self) {
         let id = format!("start:{}", self.now().0);
         let which = Retryables::SwitchedOn(self.chats.platforms());
         let Some(retried) = self.retry_part_by_part(&id, &which).await else {
@@ -39,7 +39,7 @@ impl Core {
     }
 
     /// Tries again what was refused on a server, where the bot is now.
-    pub(super) async fn retry_on(&self, server: &ServerId) {
+    pub(crate) async fn retry_on(&self, server: &ServerId) {
         // Where nothing was refused, which is usual, there is nothing to decide.
         match self.deliveries.was_refused_on(server).await {
             Ok(true) => {}

@@ -8,9 +8,9 @@ use std::{
 use tokio::{sync::mpsc, task::spawn_blocking, time::sleep};
 use tracing::{debug, info};
 
-use super::{
+use crate::{
+    cluster::processes::{Beaten, Processes},
     core::Core,
-    processes::{Beaten, Processes},
     unstored::tell_unstored,
 };
 use api::Chat;
@@ -22,7 +22,7 @@ const GLANCE: u64 = 10;
 
 impl Core {
     /// Says what other processes had to say that do not live any more.
-    pub(super) async fn adopt(&self, processes: &Arc<Processes>) {
+    pub(crate) async fn adopt(&self, processes: &Arc<Processes>) {
         self.take_up_rows(processes, Processes::adopt).await;
     }
 
@@ -72,7 +72,7 @@ impl Core {
 }
 
 /// Shows again and again that this process lives, for as long as the bot runs.
-pub(super) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
+pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     let (seen, unheeded) = mpsc::unbounded_channel();
     // That may take longer than a process may show no sign of life.
     let heeding = heed_all(Arc::clone(&processes), core.clone(), unheeded);

@@ -7,20 +7,20 @@ use kit::panics::caught;
 
 /// Knows whether one of the tasks that the program cannot do without has panicked.
 #[derive(Clone, Default)]
-pub(super) struct Supervisor {
+pub(crate) struct Supervisor {
     broken: watch::Sender<Option<&'static str>>,
 }
 
 impl Supervisor {
     /// Runs a task to its end, and reports it as broken if it panics.
-    pub(super) async fn watch(self, task: &'static str, work: impl Future<Output = ()>) {
+    pub(crate) async fn watch(self, task: &'static str, work: impl Future<Output = ()>) {
         if caught(work).await.is_none() {
             self.report(task);
         }
     }
 
     /// Reports a task as broken; the first report counts.
-    pub(super) fn report(&self, task: &'static str) {
+    pub(crate) fn report(&self, task: &'static str) {
         error!(task, "a task that the program needs panicked");
         self.broken.send_if_modified(|broken| {
             let is_first = broken.is_none();
@@ -30,12 +30,12 @@ impl Supervisor {
     }
 
     /// Whether a task has panicked.
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken.borrow().is_some()
     }
 
     /// Waits until a task has panicked, and returns its name.
-    pub(super) async fn broken(&self) -> &'static str {
+    pub(crate) async fn broken(&self) -> &'static str {
         let mut broken = self.broken.subscribe();
         let broken = broken.wait_for(Option::is_some).await;
         let task = broken.ok().and_then(|task| *task);

@@ -1,7 +1,7 @@
 //! How time goes on for the bot.
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use std::sync::{
 
 use tokio::{sync::Mutex, task::JoinSet};
 
-use super::{Core, pending::Verdict, unstored::tell_unstored};
+use crate::{Core, decider::pending::Verdict, unstored::tell_unstored};
 use api::{Platform, Roles};
 use service::{DailyPuzzle, Due, Reply, What};
 
@@ -25,7 +25,7 @@ const TURNS_OF_DISABLED: u64 = 4;
 const DAILIES_AT_ONCE: usize = 8;
 
 /// What is known of the ticks so far.
-pub(super) struct Ticks {
+pub(crate) struct Ticks {
     /// How many there were.
     n: AtomicU64,
     /// How often this process could have begun to keep the time.
@@ -54,7 +54,7 @@ impl Ticks {
     }
 
     /// Waits until nothing is being said that is due.
-    pub(super) async fn idle(&self) {
+    pub(crate) async fn idle(&self) {
         drop(self.speaking.lock().await);
     }
 }

@@ -14,7 +14,11 @@ use self::{
     candidate::{Candidate, fitting},
     moves::MoveOffer,
 };
-use super::{Effects, Reply, context::Asker, play::read_move, stop::Stop};
+use crate::{
+    Effects, Reply,
+    decision::{context::Asker, interrupt::Stop},
+    play::moves::read_move,
+};
 use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
 use command::{
     CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
@@ -28,7 +32,7 @@ const MOST_PEOPLE: usize = 15;
 
 impl Asker<'_> {
     /// Completions of `text` in a language, best first; `people` are those whose names fit what is typed.
-    pub(super) fn complete(
+    pub(crate) fn complete(
         &self,
         text: &str,
         people: &[String],
@@ -44,7 +48,7 @@ impl Asker<'_> {
 
     /// Values for the option of a command that is being typed, best first. Platforms that tell options apart offer people
     /// themselves.
-    pub(super) fn complete_option(
+    pub(crate) fn complete_option(
         &self,
         command: &SlashCommand,
         language: Language,
@@ -282,7 +286,7 @@ impl Completer<'_> {
         let mut actions = Vec::new();
         live.game.actions(&mut actions);
         #[cfg(feature = "leak")]
-        crate::leak::keep_sound(&mut actions, &live.game);
+        crate::match_store::leak::keep_sound(&mut actions, &live.game);
         let view = live.game.seat_view(seat);
         let offer = |action| MoveOffer::new(&view, action, live.game.caption(action));
         let offers = moves::ranked(actions.into_iter().map(offer).collect());

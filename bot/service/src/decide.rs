@@ -1,11 +1,13 @@
 //! What follows from an input: from what is loaded, and nothing else.
 
-use super::{
+use crate::{
     Effects, Input, Intent, Need, Refusal, Reply, State, Told, What,
-    challenge::Wish,
-    context::{Asker, Context, told},
-    state::Remembered,
-    stop::Stop,
+    challenge::lifecycle::Wish,
+    decision::{
+        context::{Asker, Context, told},
+        interrupt::Stop,
+        state::Remembered,
+    },
 };
 use command::{Command, Control, DraftPart};
 use handbook::Spot;

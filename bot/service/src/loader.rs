@@ -4,21 +4,24 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use super::{
+use crate::{
     Decision, DeliveryKind, Effects, EngineQuestion, Input, Intent, Limits, Live, Need, Request,
     Rows, Stage, State, What,
+    clock::due::due_by,
     decide::decide,
-    due::due_by,
-    entries::{decode, first_keys, has, keys_under, unless_damaged},
-    outbox::DeliveryId,
-    person::{person_of, resolved},
+    decision::{
+        reads::{Loaded, Read},
+        state::{Found, List, Lot, Remembered},
+    },
+    match_store::{
+        entries::{decode, first_keys, has, keys_under, unless_damaged},
+        person::{person_of, resolved},
+        readings::Readings,
+        schema::{self, untold_key},
+        storage::{is_at_rest, read_row},
+    },
+    outbox::deliveries::DeliveryId,
     read_sent,
-    readings::Readings,
-    reads::{Loaded, Read},
-    schema,
-    schema::untold_key,
-    state::{Found, List, Lot, Remembered},
-    whole::{is_at_rest, read_row},
 };
 use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
 use command::Control;
@@ -426,7 +429,7 @@ fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
 /// # Errors
 ///
 /// The rows cannot be read.
-pub(super) fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
+pub(crate) fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>, StoreError> {
     ids_in(rows, &List::Mine(person_of(rows, user)?))
 }
 

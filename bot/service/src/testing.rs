@@ -15,7 +15,9 @@ use text::Language;
 
 use crate::{
     Decision, Done, Identity, Input, Intent, Limits, Loaded, Match, Refusal, Reply, Request,
-    Service, What, entries, read, read_match, schema,
+    Service, What,
+    match_store::{entries, schema},
+    read, read_match,
 };
 
 /// Rows in memory.
@@ -334,5 +336,5 @@ pub fn plan_key(id: MatchId) -> Vec<u8> {
 
 /// The key of what a side was not told yet of its plan.
 pub fn untold_key(id: MatchId, side: Color) -> Vec<u8> {
-    crate::schema::untold_key(id, side)
+    crate::match_store::schema::untold_key(id, side)
 }

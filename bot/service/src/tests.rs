@@ -11,7 +11,12 @@ use rules::{
     Action, Color, Conclusion, GameInput, Next, PendingDecision, Role, Setup, Square, Variant,
 };
 
-use super::{play::how_to_write, testing::*, *};
+use crate::{
+    match_store::{entries, schema, storage},
+    play::moves::how_to_write,
+    testing::*,
+    *,
+};
 
 use api::{
     Batch, Choice, Entry, Event, MatchId, Place, Platform, Said, Secret, StoreError, Timestamp,
@@ -448,7 +453,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         let mut inputs = record.inputs;
         change(&mut inputs);
         game_match.ply = inputs.len();
-        let value = whole::packed(&game_match, &inputs);
+        let value = storage::packed(&game_match, &inputs);
         shelf.0.borrow_mut().insert(schema::match_key(id), value);
     };
     // The start array is the first roll.

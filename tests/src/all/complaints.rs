@@ -81,7 +81,7 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
     (
         "a full box of challenges",
         &[(
-            "bot/service/src/challenge/tests.rs",
+            "bot/service/src/challenge/lifecycle/tests.rs",
             "a_full_box_of_challenges_cannot_be_made_by_one_person",
         )],
     ),
@@ -89,11 +89,11 @@ const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
         "a stuck challenge",
         &[
             (
-                "bot/service/src/challenge/tests.rs",
+                "bot/service/src/challenge/lifecycle/tests.rs",
                 "a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it",
             ),
             (
-                "bot/service/src/challenge/tests.rs",
+                "bot/service/src/challenge/lifecycle/tests.rs",
                 "a_stuck_challenge_lapses_after_a_week_and_a_match_does_not",
             ),
         ],

@@ -37,7 +37,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "why there is no backup, for the log",
     ),
     (
-        "bot/runtime/src/delivery/",
+        "bot/runtime/src/egress/delivery/",
         "why something is not said, for the log and `check`",
     ),
     (
@@ -118,18 +118,21 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "what is wrong with a translation stops a test",
     ),
     (
-        "bot/service/src/dead_letters.rs",
+        "bot/service/src/outbox/dead_letters.rs",
         "reasons for the log and `check`",
     ),
     (
-        "bot/service/src/entries.rs",
+        "bot/service/src/match_store/entries.rs",
         "what is damaged, for the log and `check`",
     ),
     (
-        "bot/service/src/examine.rs",
+        "bot/service/src/upkeep/examine.rs",
         "what is damaged, for the log and `check`",
     ),
-    ("bot/service/src/leak.rs", "what the compiler says"),
+    (
+        "bot/service/src/match_store/leak.rs",
+        "what the compiler says",
+    ),
     ("bot/api/src/store.rs", "what `Debug` shows"),
     (
         "bot/store/src/",

@@ -1,6 +1,6 @@
 //! What this release stores, as a later one will find it: `stored/version-1.jsonl` is a backup that holds a little of everything. A
 //! change of what is stored shows here; `ODDBOARD_BLESS=1` makes the backup anew as long as no release has written it, and
-//! from then on what changes needs a step of `bot/service/src/version.rs` and a sample of its own.
+//! from then on what changes needs a step of `bot/service/src/upkeep/version.rs` and a sample of its own.
 
 use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 

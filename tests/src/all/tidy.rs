@@ -194,7 +194,7 @@ fn the_rules_need_nothing() {
 }
 
 /// The mistakes that a build for tests makes, which an environment variable chooses.
-const LEAK: &str = "bot/service/src/leak.rs";
+const LEAK: &str = "bot/service/src/match_store/leak.rs";
 
 #[test]
 fn rules_and_service_have_no_clock_and_no_dice_of_their_own() {
@@ -352,7 +352,7 @@ fn the_truth_leaves_by_known_doors_only() {
     const DOORS: [&str; 5] = [
         "bot/src/cli/moves.rs",
         "bot/src/cli/position.rs",
-        "bot/service/src/matches.rs",
+        "bot/service/src/match_store/matches.rs",
         "bot/present/src/review/picture.rs",
         "engine/examples/puzzles/finder.rs",
     ];
@@ -369,7 +369,7 @@ fn secrets_are_given_away_in_a_build_for_tests_only() {
         "bot/service/src/complete.rs",
         LEAK,
         "bot/service/src/lib.rs",
-        "bot/service/src/moment.rs",
+        "bot/service/src/match_store/snapshot.rs",
     ];
     let users = rust().into_iter().filter(|source| !source.is_test());
     let users = users.filter(|source| identifiers(&source.code()).contains("leak"));

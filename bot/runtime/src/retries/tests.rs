@@ -10,7 +10,8 @@ use std::{
 
 use futures_util::poll;
 
-use super::{super::ticks::tests::bot_on, *};
+use super::*;
+use crate::ticks::tests::bot_on;
 use api::{
     ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError, Timestamp,
     UserId,

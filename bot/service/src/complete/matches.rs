@@ -3,7 +3,10 @@
 use std::cmp::Reverse;
 
 use super::{Candidate, Completer};
-use crate::{Live, Match, state::List, stop::Stop};
+use crate::{
+    Live, Match,
+    decision::{interrupt::Stop, state::List},
+};
 use api::UserId;
 use command::OptionKind;
 use text::{self as room, Text, arg};

@@ -5,7 +5,10 @@ use std::cmp::Reverse;
 use rules::Setup;
 
 use super::{Candidate, Completer};
-use crate::{Match, state::List, stop::Stop};
+use crate::{
+    Match,
+    decision::{interrupt::Stop, state::List},
+};
 use command::OptionKind;
 
 /// How many matches that are over tell what somebody is used to.

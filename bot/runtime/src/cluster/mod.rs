@@ -1,0 +1,3 @@
+//! Several processes on one store.
+
+pub(crate) mod processes;

@@ -1,0 +1,69 @@
+//! The answers of the program as a player, on their way to be decided on.
+
+use std::sync::{Arc, Weak};
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+use super::owner::Job;
+use crate::computer::thinking::{Answered, Thinking};
+use api::Clock;
+use service::{EngineMove, Input, What};
+
+/// Hands in what the program has thought.
+pub(crate) struct Answering {
+    /// What has thought, for as long as anybody asks it.
+    pub(crate) thinking: Weak<Thinking>,
+    /// Where inputs go, for as long as anybody else hands some in.
+    pub(crate) jobs: mpsc::WeakSender<Job>,
+    pub(crate) clock: Arc<dyn Clock>,
+}
+
+impl Answering {
+    /// Hands in whatever comes, each when a person would have found it too.
+    pub(crate) async fn run(self, mut answers: mpsc::UnboundedReceiver<Answered>) {
+        let this = Arc::new(self);
+        while let Some(answered) = answers.recv().await {
+            let this = Arc::clone(&this);
+            tokio::spawn(async move { this.hand_in(answered).await });
+        }
+    }
+
+    async fn hand_in(&self, answered: Answered) {
+        let Answered {
+            question,
+            answer,
+            at,
+        } = answered;
+        let mut is_done = false;
+        if let Some(answer) = answer {
+            sleep_until(Instant::from_std(at)).await;
+            is_done = self.settle(question.id(), answer).await;
+        }
+        if let Some(thinking) = self.thinking.upgrade() {
+            thinking.close(&question.id());
+            if !is_done {
+                thinking.look_again(question.match_id());
+            }
+        }
+    }
+
+    /// Whether an answer has changed something, and that is durable.
+    async fn settle(&self, id: String, answer: EngineMove) -> bool {
+        let input = Input {
+            id,
+            at: self.clock.now(),
+            what: What::Engine(answer),
+        };
+        let (job, settled) = Job::of_program(input);
+        // While that is sent nobody is kept waiting for the end.
+        let Some(jobs) = self.jobs.upgrade() else {
+            return false;
+        };
+        let is_sent = jobs.send(job).await.is_ok();
+        drop(jobs);
+        is_sent && settled.await.is_ok_and(|verdict| verdict.is_done())
+    }
+}

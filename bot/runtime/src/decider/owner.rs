@@ -1,0 +1,496 @@
+//! The one task that owns all matches: it decides on one input after the other, commits what changes, and decides anew
+//! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
+//! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
+
+mod answers;
+mod confirming;
+mod foresight;
+mod job;
+mod reading;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    iter, mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::Instant,
+};
+
+use tokio::sync::{
+    Notify,
+    mpsc::{self, error::TrySendError},
+    oneshot,
+};
+use tracing::{debug, error, trace};
+
+use self::{
+    answers::AnswerCache,
+    confirming::{PAUSE, Submitted, confirm_all},
+    foresight::Foresight,
+    reading::{Unread, read_all},
+};
+pub(crate) use self::{confirming::Telling, job::Job};
+use super::pending::Verdict;
+use crate::{
+    cluster::processes::Processes,
+    computer::thinking::{NotTaken, Thinking},
+    egress::delivery::Deliveries,
+    ingress::prefetched::Ahead,
+    supervisor::Supervisor,
+    unstored::tell_unstored,
+};
+use api::{Batch, Dice, MatchId, Rows, StoreError};
+use service::{
+    Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
+    What, deliveries_in, examine_match, read_outbox, remember_refusal,
+};
+use store::writer::Writer;
+
+/// For how many inputs something may have to be read at a time.
+const UNREAD: usize = 1024;
+
+/// How many inputs are decided on after what they need was read together, where the store is far away.
+const TOGETHER: usize = 64;
+
+/// What the one task owns.
+pub(crate) struct Owner {
+    service: Service,
+    writer: Writer,
+    /// Where changes go to be confirmed. The writer bounds what waits there.
+    submitted: mpsc::UnboundedSender<Submitted>,
+    /// Inputs whose changes met a conflict.
+    again: mpsc::UnboundedReceiver<Job>,
+    /// Where inputs go for which something has to be read.
+    unread: mpsc::Sender<Unread>,
+    /// The same where that takes so long that nobody else is to wait for it.
+    unread_long: mpsc::Sender<Unread>,
+    /// Where they come from when it is read.
+    read: mpsc::UnboundedReceiver<(u64, Job)>,
+    deliveries: Deliveries,
+    thinking: Arc<Thinking>,
+    /// Where inputs come back that something was thought about for.
+    thought: mpsc::UnboundedSender<(u64, Job)>,
+    /// Told when a change was not confirmed.
+    failed: Arc<Notify>,
+    dice: Box<dyn Dice>,
+    /// This process among others, if others can serve on the same store.
+    processes: Option<Arc<Processes>>,
+    /// What is read together, where the store is far away.
+    foresight: Foresight,
+    /// The writer's generation that all that is at hand belongs to.
+    generation: u64,
+    /// How often the writer had failed when the outbox was read last.
+    n_failures: u64,
+    /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
+    answers: AnswerCache,
+}
+
+/// What follows from an input.
+struct Decided {
+    changes: Batch,
+    /// The match that it tells of, if it is at hand.
+    moment: Option<Moment>,
+    /// What the program is to think about then.
+    question: Option<EngineQuestion>,
+    verdict: Arc<Verdict>,
+}
+
+impl From<Arc<Verdict>> for Decided {
+    /// It changes nothing.
+    fn from(verdict: Arc<Verdict>) -> Decided {
+        Decided {
+            changes: Batch::default(),
+            moment: None,
+            question: None,
+            verdict,
+        }
+    }
+}
+
+impl Owner {
+    /// Starts the task, and the one that confirms what it has decided.
+    pub(crate) fn start(
+        service: Service,
+        writer: Writer,
+        telling: Telling,
+        dice: Box<dyn Dice>,
+        processes: Option<Arc<Processes>>,
+        (jobs, probes): (mpsc::Receiver<Job>, mpsc::Receiver<oneshot::Sender<()>>),
+        supervisor: &Supervisor,
+    ) {
+        let (submitted, submissions) = mpsc::unbounded_channel();
+        let (retry, again) = mpsc::unbounded_channel();
+        let failed = Arc::new(Notify::new());
+        let confirming = confirm_all(
+            submissions,
+            retry,
+            telling.clone(),
+            (writer.clone(), processes.clone()),
+            Arc::clone(&failed),
+        );
+        tokio::spawn(supervisor.clone().watch("confirmer", confirming));
+        let (done, read) = mpsc::unbounded_channel();
+        let [unread, unread_long] = [(), ()].map(|()| {
+            let (unread, waiting) = mpsc::channel(UNREAD);
+            let (writer, deliveries) = (writer.clone(), telling.deliveries.clone());
+            let reading = read_all(waiting, done.clone(), writer, deliveries);
+            tokio::spawn(supervisor.clone().watch("reader", reading));
+            unread
+        });
+        let (generation, n_failures) = (writer.generation(), writer.n_failures());
+        let owner = Owner {
+            service,
+            writer,
+            submitted,
+            again,
+            unread,
+            unread_long,
+            read,
+            deliveries: telling.deliveries,
+            thinking: telling.thinking,
+            thought: done,
+            failed,
+            dice,
+            processes,
+            foresight: Foresight::default(),
+            generation,
+            n_failures,
+            answers: AnswerCache::new(),
+        };
+        tokio::spawn(supervisor.clone().watch("decider", owner.run(jobs, probes)));
+    }
+
+    async fn run(
+        mut self,
+        mut jobs: mpsc::Receiver<Job>,
+        mut probes: mpsc::Receiver<oneshot::Sender<()>>,
+    ) {
+        let n_more = if self.writer.is_shared() {
+            TOGETHER - 1
+        } else {
+            0
+        };
+        loop {
+            let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
+            tokio::select! {
+                biased;
+                // What nobody confirms is not decided on either.
+                () = self.submitted.closed() => return,
+                // What comes back was there before what comes.
+                Some(job) = self.again.recv() => self.take_all(vec![job]),
+                Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
+                // Who does not wait any longer does not want to know.
+                Some(probe) = probes.recv() => drop(probe.send(())),
+                job = jobs.recv() => match job {
+                    Some(job) => {
+                        let more = iter::from_fn(|| jobs.try_recv().ok()).take(n_more);
+                        let together = iter::once(job).chain(more).collect();
+                        self.take_all(together);
+                    }
+                    None => return,
+                },
+                () = outdated => if let Err(error) = self.renew() {
+                    tell_unstored(&error, "the store cannot be read");
+                },
+            }
+        }
+    }
+
+    /// Drops what is at hand if a change was not made since, and if the store has failed, delivers what it has kept of the
+    /// changes that were not confirmed. Where others may write, games at hand are compared with what is stored anyway.
+    fn renew(&mut self) -> Result<(), StoreError> {
+        let generation = self.writer.generation();
+        if generation != self.generation {
+            self.answers.clear();
+            let n_failures = self.writer.n_failures();
+            let has_failed = n_failures != self.n_failures;
+            if has_failed || !self.writer.is_shared() {
+                self.service.forget();
+            }
+            let deliveries = if has_failed {
+                self.ours(read_outbox(&self.writer)?)?
+            } else {
+                Vec::new()
+            };
+            (self.generation, self.n_failures) = (generation, n_failures);
+            // Some of these may be on their way to the disk.
+            self.submit(Batch::default(), deliveries, None, None, None);
+        }
+        Ok(())
+    }
+
+    /// Those of some deliveries that this process makes.
+    fn ours(&self, deliveries: Vec<DeliveryId>) -> Result<Vec<DeliveryId>, StoreError> {
+        match &self.processes {
+            Some(processes) => processes.ours(&self.writer, deliveries),
+            None => Ok(deliveries),
+        }
+    }
+
+    /// The deliveries of some changes that this process makes, if they are made, which the changes see to.
+    fn claim(
+        &self,
+        changes: &mut Batch,
+        moment: Option<&Moment>,
+        rows: &dyn Rows,
+    ) -> Result<Vec<DeliveryId>, StoreError> {
+        match &self.processes {
+            Some(processes) => {
+                let role_of = |id| self.deliveries.role_of(id, moment, rows);
+                processes.claim(rows, changes, role_of)
+            }
+            None => Ok(deliveries_in(changes)),
+        }
+    }
+
+    /// Hands what changes to the writer, and leaves the rest to [`confirm_all`].
+    fn submit(
+        &self,
+        changes: Batch,
+        deliveries: Vec<DeliveryId>,
+        moment: Option<Moment>,
+        question: Option<EngineQuestion>,
+        of: Option<(Job, Arc<Verdict>)>,
+    ) {
+        let submitted = Submitted {
+            pending: self.writer.submit(self.generation, changes),
+            deliveries,
+            moment,
+            question,
+            of,
+        };
+        // A panic was logged by its hook; else the program is ending, and what is committed is told after the next start.
+        let _ = self.submitted.send(submitted);
+    }
+
+    /// Decides on an input for which something was read. It may be wrong if the store has failed since.
+    fn take_read(&mut self, generation: u64, mut job: Job) {
+        if generation != self.writer.generation() {
+            job.loaded = Loaded::default();
+        }
+        self.take_all(vec![job]);
+    }
+
+    /// Hands an input over for which something has to be read.
+    fn put_off(&self, job: Job, reads: Vec<Read>) {
+        if let Some(question) = reads.iter().find_map(Read::question) {
+            return self.think_for(job, question.clone());
+        }
+        let generation = self.generation;
+        let reader = if reads.iter().any(Read::is_of_everything) {
+            &self.unread_long
+        } else {
+            &self.unread
+        };
+        let unread = Unread {
+            job,
+            reads,
+            generation,
+        };
+        if let Err(error) = reader.try_send(unread) {
+            if let TrySendError::Full(_) = error {
+                error!("an input was not decided on, for too many wait for something to be read");
+            }
+            error.into_inner().job.fail(&self.deliveries);
+        }
+    }
+
+    /// Has the program think for somebody; the input comes back with what it has found.
+    fn think_for(&self, mut job: Job, question: EngineQuestion) {
+        // Others need not wait for what waits in a line of its own.
+        job.leave_gate();
+        let id = question.id();
+        let finding = match self.thinking.find(question) {
+            Ok(finding) => finding,
+            Err(not_taken) => {
+                let text = match not_taken {
+                    NotTaken::Open => text::hint_on_its_way(),
+                    NotTaken::Full => text::too_busy(),
+                };
+                return job.settle(Arc::new(Verdict::Undecided(text)), &self.deliveries);
+            }
+        };
+        let (thought, generation) = (self.thought.clone(), self.generation);
+        let thinking = Arc::downgrade(&self.thinking);
+        let deliveries = self.deliveries.clone();
+        tokio::spawn(async move {
+            let found = finding.await.ok().flatten();
+            // Before the input comes back: if the store has failed meanwhile, it asks again.
+            if let Some(thinking) = thinking.upgrade() {
+                thinking.close(&id);
+            }
+            match found {
+                Some(found) => {
+                    job.loaded = mem::take(&mut job.loaded).with_hint(found);
+                    if let Err(mpsc::error::SendError((_, job))) = thought.send((generation, job)) {
+                        job.fail(&deliveries);
+                    }
+                }
+                None => {
+                    let verdict = Verdict::Undecided(text::bug());
+                    job.settle(Arc::new(verdict), &deliveries);
+                }
+            }
+        });
+    }
+
+    /// Decides on inputs, one after the other; what they need is read together where that takes long.
+    fn take_all(&mut self, jobs: Vec<Job>) {
+        let inputs = jobs.iter().map(|job| &job.input);
+        // What cannot be read now is tried again with each.
+        let read = self.foresight.read(inputs, &self.writer);
+        let mut ahead = read.unwrap_or_default();
+        for job in jobs {
+            self.take(job, &mut ahead);
+        }
+    }
+
+    /// Decides on an input, and leaves the rest to other tasks.
+    fn take(&mut self, mut job: Job, ahead: &mut Ahead) {
+        let begun = Instant::now();
+        ahead.turn();
+        if self.generation != self.writer.generation() {
+            ahead.forget();
+        }
+        let decided = self
+            .renew()
+            .and_then(|()| self.decide(&mut job, &ahead.over(&self.writer.clone())));
+        let elapsed_us = begun.elapsed().as_micros();
+        let Decided {
+            mut changes,
+            moment,
+            question,
+            verdict,
+        } = match decided {
+            Ok(Ok(decided)) => decided,
+            Ok(Err(reads)) => {
+                trace!(elapsed_us, n_reads = reads.len(), "put off");
+                return self.put_off(job, reads);
+            }
+            Err(error) => {
+                tell_unstored(&error, "the store cannot be read");
+                return job.fail(&self.deliveries);
+            }
+        };
+        let rows = ahead.over(&self.writer);
+        let claimed = self.claim(&mut changes, moment.as_ref(), &rows);
+        self.foresight.learn(&job.input, ahead);
+        let deliveries = match claimed {
+            Ok(deliveries) => deliveries,
+            Err(error) => {
+                tell_unstored(&error, "the store cannot be read");
+                return job.fail(&self.deliveries);
+            }
+        };
+        let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
+        let id = deliveries
+            .first()
+            .map(|first| tracing::field::display(first.id));
+        debug!(
+            input = job.input.id,
+            id, n_changes, n_deliveries, elapsed_us, "decided"
+        );
+        if let Verdict::Decided(Ok(Reply::Completions(_))) = &*verdict {
+            // Who is typing waits for no disk.
+            return job.settle(verdict, &self.deliveries);
+        }
+        ahead.apply(&changes);
+        // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
+        self.submit(changes, deliveries, moment, question, Some((job, verdict)));
+    }
+
+    /// What follows from an input, or what has to be read first.
+    fn decide(
+        &mut self,
+        job: &mut Job,
+        rows: &dyn Rows,
+    ) -> Result<Result<Decided, Vec<Read>>, StoreError> {
+        if job.n_tries > 0 && matches!(job.input.what, What::Tidy) {
+            self.service.tidy_anew();
+        }
+        let decided = catch_unwind(AssertUnwindSafe(|| {
+            if let Some(verdict) = self.answers.get(&job.input.id) {
+                return Ok(Ok(Arc::clone(verdict).into()));
+            }
+            let dice = &mut *self.dice;
+            let decided = self
+                .service
+                .try_handle(rows, dice, &job.input, &mut job.loaded)?;
+            match decided {
+                Ok(decision) => self.conclude(rows, job, decision).map(Ok),
+                Err(reads) => Ok(Err(reads)),
+            }
+        }));
+        decided.unwrap_or_else(|_| {
+            // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
+            self.service.forget();
+            Ok(Ok(Arc::new(Verdict::Undecided(text::bug())).into()))
+        })
+    }
+
+    /// What follows from a decision. An answer that changes nothing is remembered.
+    fn conclude(
+        &mut self,
+        rows: &dyn Rows,
+        job: &Job,
+        decision: Decision,
+    ) -> Result<Decided, StoreError> {
+        let input = &job.input;
+        if let Err(Refusal::SetAside(id)) = &decision {
+            tell_damage(self.writer.clone(), *id);
+        }
+        // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
+        let is_kept = !matches!(input.what, What::Engine(_)) && is_answer(&decision);
+        let decided = match decision {
+            Ok(effects) => Decided {
+                changes: effects.changes,
+                moment: effects.live.as_ref().map(Moment::of),
+                question: effects.live.as_ref().and_then(EngineQuestion::of),
+                verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
+            },
+            Err(refusal) => Decided {
+                changes: if job.remembers_refusal {
+                    remember_refusal(rows, input)?
+                } else {
+                    Batch::default()
+                },
+                ..Arc::new(Verdict::Decided(Err(refusal))).into()
+            },
+        };
+        if is_kept {
+            let verdict = Arc::clone(&decided.verdict);
+            self.answers.put(input.id.clone(), verdict);
+        }
+        Ok(decided)
+    }
+}
+
+/// Whether a decision is an answer that changes nothing.
+fn is_answer(decision: &Decision) -> bool {
+    match decision {
+        Err(_) => true,
+        Ok(effects) => matches!(effects.reply, Reply::Told(_)),
+    }
+}
+
+/// Logs what is wrong with a match that is set aside.
+fn tell_damage(writer: Writer, id: MatchId) {
+    tokio::task::spawn_blocking(move || match examine_match(&writer, id) {
+        Ok(Some(EntryFlaw { key, detail })) => {
+            let key = String::from_utf8_lossy(&key);
+            error!(%id, %key, detail, "a match is damaged and set aside");
+        }
+        Ok(None) => {}
+        Err(error) => tell_unstored(&error, "the store cannot be read"),
+    });
+}
+
+/// Returns when the writer may have outgrown what is at hand.
+async fn outdated(is_current: bool, failed: &Notify) {
+    if is_current {
+        failed.notified().await;
+    } else {
+        tokio::time::sleep(PAUSE).await;
+    }
+}

@@ -1,0 +1,106 @@
+//! Answers that changed nothing, kept so that an event told twice is answered the same.
+
+use std::{num::NonZeroUsize, sync::Arc};
+
+use lru::LruCache;
+
+use super::super::pending::Verdict;
+use service::Reply;
+
+/// How many answers are kept.
+const MOST: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
+
+/// How many bytes of memory they may take together.
+const MOST_BYTES: usize = 16 << 20;
+
+/// What an answer takes besides the games that it tells of, in bytes.
+const OF_ANSWER: usize = 2048;
+
+/// The latest answers, bounded in number and in memory.
+pub(super) struct AnswerCache {
+    answers: LruCache<String, Arc<Verdict>>,
+    n_bytes: usize,
+}
+
+impl AnswerCache {
+    pub(super) fn new() -> AnswerCache {
+        AnswerCache {
+            answers: LruCache::new(MOST),
+            n_bytes: 0,
+        }
+    }
+
+    /// Returns the answer to an input, if it is kept.
+    pub(super) fn get(&mut self, input: &str) -> Option<&Arc<Verdict>> {
+        self.answers.get(input)
+    }
+
+    /// Keeps an answer, and drops those that were asked for longest ago to make room for it.
+    pub(super) fn put(&mut self, input: String, verdict: Arc<Verdict>) {
+        self.n_bytes += n_bytes(&verdict);
+        if let Some((_, replaced)) = self.answers.push(input, verdict) {
+            self.n_bytes -= n_bytes(&replaced);
+        }
+        while self.n_bytes > MOST_BYTES
+            && let Some((_, dropped)) = self.answers.pop_lru()
+        {
+            self.n_bytes -= n_bytes(&dropped);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = AnswerCache::new();
+    }
+}
+
+fn n_bytes(verdict: &Verdict) -> usize {
+    OF_ANSWER
+        + match verdict {
+            Verdict::Decided(Ok(Reply::Told(told))) => told.n_bytes_of_games(),
+            _ => 0,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{GameInput, Record, Setup, Variant};
+
+    use super::*;
+    use api::MatchId;
+    use service::Told;
+
+    fn export(n_inputs: usize) -> Arc<Verdict> {
+        let mut record = Record::new(Setup::new(Variant::Berolina));
+        record.inputs = vec![GameInput::Takeback(1); n_inputs];
+        let id = MatchId::from_number(1);
+        let record = Box::new(record);
+        Arc::new(Verdict::Decided(Ok(Reply::Told(Told::Export {
+            id,
+            record,
+        }))))
+    }
+
+    #[test]
+    fn long_answers_are_dropped_once_they_take_too_much_memory() {
+        let mut answers = AnswerCache::new();
+        for n in 0..MOST.get() {
+            answers.put(n.to_string(), export(100_000));
+            assert!(answers.n_bytes <= MOST_BYTES);
+        }
+        assert!(answers.get("1023").is_some());
+        assert!(answers.get("0").is_none());
+        answers.put("huge".to_owned(), export(MOST_BYTES));
+        assert!(answers.get("huge").is_none());
+        assert_eq!(answers.n_bytes, 0);
+    }
+
+    #[test]
+    fn as_many_short_answers_are_kept_as_ever() {
+        let mut answers = AnswerCache::new();
+        for n in 0..=MOST.get() {
+            answers.put(n.to_string(), export(100));
+        }
+        answers.put("1024".to_owned(), export(100));
+        assert!(answers.get("0").is_none() && answers.get("1").is_some());
+    }
+}

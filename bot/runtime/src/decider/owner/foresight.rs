@@ -1,0 +1,86 @@
+//! Reading together what inputs will need, where the store is far away: so that a decision waits for one way there and back.
+//!
+//! What was read for the last input of somebody is most likely read for their next one. What is missing is read when it is
+//! needed, so nothing depends on what is foreseen.
+
+use std::num::NonZeroUsize;
+
+use lru::LruCache;
+
+use crate::ingress::prefetched::Ahead;
+use api::{StoreError, Wanted};
+use service::{Input, What, inbox_keys};
+use store::writer::Writer;
+
+/// Of how many people and matches it is known what is read for them.
+const KNOWN: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not 0");
+
+/// What is foreseen.
+pub(super) struct Foresight {
+    /// What was read for the last input of each.
+    habits: LruCache<String, Wanted>,
+}
+
+impl Default for Foresight {
+    fn default() -> Foresight {
+        Foresight {
+            habits: LruCache::new(KNOWN),
+        }
+    }
+}
+
+impl Foresight {
+    /// Reads what some inputs will need, if that takes long.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub(super) fn read<'a>(
+        &mut self,
+        inputs: impl Iterator<Item = &'a Input>,
+        writer: &Writer,
+    ) -> Result<Ahead, StoreError> {
+        if !writer.is_shared() {
+            return Ok(Ahead::default());
+        }
+        let mut wanted = Wanted::default();
+        for input in inputs {
+            wanted.keys.extend(inbox_keys(input));
+            if let Some(habit) = habit_of(input).and_then(|whose| self.habits.get(&whose)) {
+                wanted.keys.extend(habit.keys.iter().cloned());
+                wanted.prefixes.extend(habit.prefixes.iter().cloned());
+            }
+        }
+        Ahead::read(writer, wanted)
+    }
+
+    /// Takes note of what was read for an input.
+    pub(super) fn learn(&mut self, input: &Input, ahead: &Ahead) {
+        if let (Some(whose), Some(mut read)) = (habit_of(input), ahead.was_read()) {
+            let own: Vec<_> = inbox_keys(input).collect();
+            for key in read
+                .keys
+                .extract_if(.., |key| own.contains(key) || is_numbered(key))
+            {
+                let prefix = key.iter().rposition(|byte| *byte == b'/');
+                let prefix = prefix.filter(|_| is_numbered(&key));
+                read.prefixes.extend(prefix.map(|end| key[..=end].to_vec()));
+            }
+            self.habits.put(whose, read);
+        }
+    }
+}
+
+/// Whether it is of a row to readers, the next of which has another number.
+fn is_numbered(key: &[u8]) -> bool {
+    key.starts_with(b"sent/")
+}
+
+/// Whose inputs are alike.
+fn habit_of(input: &Input) -> Option<String> {
+    match &input.what {
+        What::Request(request) => Some(request.speaker.account.to_string()),
+        What::Engine(played) => Some(played.id.to_string()),
+        _ => None,
+    }
+}

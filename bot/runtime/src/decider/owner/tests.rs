@@ -1,0 +1,225 @@
+use std::{
+    fs::File,
+    io::{self, Seek},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::Duration,
+};
+
+use tokio::runtime::Runtime;
+
+use super::*;
+use crate::{Core, OsDice, ingress::prefetched::Ahead, ticks::tests::bot_on};
+use api::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted};
+use command::Command;
+use service::{Identity, Input, Intent, Limits, Request};
+use store::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
+};
+
+const LIMITS: Limits = Limits {
+    matches: 3,
+    challenges: 10,
+    challenge: Duration::from_secs(3600),
+    turns: 500,
+};
+
+/// A store that is far away, and counts the ways there.
+struct FarStore {
+    store: Arc<dyn Store>,
+    n_ways: Arc<AtomicUsize>,
+    /// Whether whoever goes there panics.
+    is_broken: Arc<AtomicBool>,
+}
+
+impl FarStore {
+    fn new() -> FarStore {
+        let (n_ways, is_broken) = (Arc::<AtomicUsize>::default(), Arc::<AtomicBool>::default());
+        let (counted, breaks) = (Arc::clone(&n_ways), Arc::clone(&is_broken));
+        let store = ObservedStore::shared(&Arc::default(), move |call| {
+            if call.is_read() || matches!(call, StoreCall::Commit) {
+                assert!(!breaks.load(Ordering::Relaxed), "the way breaks");
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok(())
+        });
+        FarStore {
+            store: Arc::new(store),
+            n_ways,
+            is_broken,
+        }
+    }
+}
+
+fn account(name: &str) -> Identity {
+    let id = UserId::new(Platform::Playground, name);
+    Identity {
+        id: id.clone(),
+        account: id,
+        name: name.to_owned(),
+    }
+}
+
+fn input(n: usize, who: &str, text: &str) -> Input {
+    Input::from(Request {
+        event: EventId::new(Platform::Playground, n.to_string()),
+        speaker: account(who),
+        language: None,
+        place: Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
+        place_language: None,
+        server: None,
+        is_overheard: false,
+        intent: Ok(Intent::Command(Command::parse(text).expect("a command"))),
+        person: text.contains("@bob").then(|| account("bob")),
+        people: Vec::new(),
+        findings: Vec::new(),
+        kept: None,
+        now: Timestamp(1_767_225_600_000 + n as i64),
+    })
+}
+
+/// Decides as the owner does; how many ways to the store that took.
+async fn ways_of(
+    service: &mut Service,
+    foresight: &mut Foresight,
+    (store, writer): (&FarStore, &Writer),
+    input: &Input,
+) -> usize {
+    let before = store.n_ways.load(Ordering::Relaxed);
+    let read = foresight.read([input].into_iter(), writer);
+    let mut ahead = read.expect("memory can be read");
+    ahead.turn();
+    let decision = service.handle(&ahead.over(writer), &mut OsDice, input);
+    foresight.learn(input, &ahead);
+    let decided = store.n_ways.load(Ordering::Relaxed) - before;
+    let effects = decision
+        .expect("memory can be read")
+        .unwrap_or_else(|refusal| panic!("{:?}", refusal.text()));
+    assert!(!effects.changes.is_empty(), "{}", input.id);
+    ahead.apply(&effects.changes);
+    writer
+        .commit(effects.changes)
+        .await
+        .expect("nobody else writes");
+    decided
+}
+
+#[tokio::test]
+async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
+    let store = FarStore::new();
+    let writer = Writer::new(Arc::clone(&store.store));
+    let mut service = Service::new(LIMITS);
+    let mut foresight = Foresight::default();
+    let deeds = [
+        ("ann", "/challenge chakart @bob color:white"),
+        ("bob", "/join"),
+        ("ann", "/move e2e4"),
+        ("bob", "/move e7e5"),
+        ("ann", "/move d2d3"),
+        ("bob", "/move d7d6"),
+        ("ann", "/move a2a3"),
+        ("bob", "/move a7a6"),
+    ];
+    let mut ways = Vec::new();
+    for (n, (who, text)) in deeds.into_iter().enumerate() {
+        let input = input(n, who, text);
+        let table = (&store, &writer);
+        ways.push(ways_of(&mut service, &mut foresight, table, &input).await);
+    }
+    // What somebody needs is not known before they have done something like it.
+    assert_eq!(ways[4..], [1; 4], "{ways:?}");
+}
+
+#[test]
+fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
+    let store = FarStore::new();
+    let writer = Writer::new(Arc::clone(&store.store));
+    let mut batch = Batch::default();
+    for key in ["a", "list/1", "list/2", "other/1"] {
+        batch.put(key, "old");
+    }
+    store.store.commit(&batch).expect("memory has room");
+    let wanted = Wanted {
+        keys: ["a", "b", "a"].map(|key| key.as_bytes().to_vec()).to_vec(),
+        prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
+    };
+    let before = store.n_ways.load(Ordering::Relaxed);
+    let mut ahead = Ahead::read(&writer, wanted).expect("memory can be read");
+    let mut changes = Batch::default();
+    changes.put("b", "new");
+    changes.put("list/3", "new");
+    ahead.apply(&changes);
+    let rows = ahead.over(&writer);
+    let get = |key: &str| rows.get(key.as_bytes()).expect("memory can be read");
+    assert_eq!(get("a"), Some(b"old".to_vec()));
+    assert_eq!(get("b"), Some(b"new".to_vec()));
+    let others = rows.scan(b"other/", None, 9).expect("memory can be read");
+    assert_eq!(others.len(), 1);
+    assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 1);
+    // A list that has changed is read anew, which the writer does with all that it knows.
+    assert_eq!(
+        rows.scan(b"list/", None, 9)
+            .expect("memory can be read")
+            .len(),
+        2
+    );
+    assert_eq!(get("never there"), None);
+    assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 3);
+}
+
+/// A bot without a platform.
+fn bot() -> Arc<Core> {
+    bot_on(Arc::new(MemoryStore::default()))
+}
+
+#[tokio::test]
+async fn a_panic_of_the_task_that_decides_is_reported_and_nobody_takes_the_program_for_healthy() {
+    let store = FarStore::new();
+    let core = bot_on(Arc::clone(&store.store));
+    assert!(core.is_alive().await);
+    store.is_broken.store(true, Ordering::Relaxed);
+    let decided = core.settle(input(1, "ann", "/challenge berolina"));
+    assert!(decided.await.is_none());
+    assert_eq!(core.broken().await, "decider");
+    assert!(!core.is_alive().await && core.is_broken());
+}
+
+/// A runtime whose threads write the errors that they log to a file.
+fn runtime(log: Arc<File>) -> Runtime {
+    let start = move || {
+        let lines = tracing_subscriber::fmt()
+            .with_max_level(tracing::Level::ERROR)
+            .with_writer(Arc::clone(&log));
+        // For as long as the thread lives.
+        mem::forget(tracing::subscriber::set_default(lines.finish()));
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(4)
+        .enable_all()
+        .on_thread_start(start)
+        .build();
+    runtime.expect("a system that has threads")
+}
+
+#[test]
+fn a_program_that_ends_while_it_decides_logs_no_error() {
+    let log = Arc::new(tempfile::tempfile().expect("a temporary file"));
+    for _ in 0..50 {
+        let runtime = runtime(Arc::clone(&log));
+        let core = runtime.block_on(async { bot() });
+        let decide = |core: Arc<Core>, n| async move {
+            let tick = || What::Tick { was_away: false };
+            let name = format!("tick-{n}");
+            let next = || core.settle(core.own_input("tick", &name, tick()));
+            while next().await.is_some() {}
+        };
+        for n in 0..8 {
+            runtime.spawn(decide(Arc::clone(&core), n));
+        }
+        runtime.block_on(core.is_alive());
+    }
+    let mut log = &*log;
+    log.rewind().expect("a file can be rewound");
+    let logged = io::read_to_string(log).expect("the log is a text");
+    assert!(logged.is_empty(), "{logged}");
+}

@@ -1,0 +1,401 @@
+//! What became of inputs, on its way to who has asked.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::BTreeSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::Arc,
+    time::Duration,
+};
+
+use tokio::sync::watch;
+use tracing::{debug, error, trace, warn};
+
+use crate::{
+    egress::delivery::Deliveries,
+    ingress::{
+        gate::{EventRoom, Permit},
+        leaving::titles,
+    },
+    pauses::after_pauses,
+};
+use api::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId};
+use kit::{
+    meter::{self, Fate},
+    panics::caught,
+};
+use service::{Done, Refusal, Reply, Shown, Told};
+use text::{Language, Text};
+
+/// Counts an event as not answered yet, for as long as it lives.
+pub(crate) struct InFlight {
+    n_open: watch::Sender<usize>,
+    /// Its place among the events that are under way.
+    pub(crate) permit: Option<Permit>,
+}
+
+impl InFlight {
+    pub(crate) fn new(n_open: &watch::Sender<usize>) -> InFlight {
+        n_open.send_modify(|n| *n += 1);
+        InFlight {
+            n_open: n_open.clone(),
+            permit: None,
+        }
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.n_open.send_modify(|n| *n -= 1);
+    }
+}
+
+/// A person who has asked for something, and how to reach them.
+pub(crate) struct Asking {
+    pub(crate) chat: Arc<dyn Chat>,
+    pub(crate) event: EventId,
+    pub(crate) user: UserId,
+    /// Where they ask for it.
+    pub(crate) origin: EventRoom,
+    /// All accounts of theirs, if they are to be deleted.
+    pub(crate) accounts: Vec<UserId>,
+    /// What they want, told without what they wrote.
+    pub(crate) kind: &'static str,
+    /// The language that they read.
+    pub(crate) language: Language,
+    /// The language that they read if they have chosen none.
+    pub(crate) usual_language: Language,
+    /// Whether others have read something in it that may be a move.
+    pub(crate) is_telling: bool,
+    /// Whether they do it where the bot only answers.
+    pub(crate) is_in_group: bool,
+    /// The challenge that they answer by a control there.
+    pub(crate) pressed: Option<MatchId>,
+    /// Whether they are still typing, and are to be offered ways to go on.
+    pub(crate) is_typing: bool,
+    pub(crate) in_flight: InFlight,
+}
+
+/// What became of an input.
+pub(crate) enum Verdict {
+    /// It was decided on.
+    Decided(Result<Reply, Refusal>),
+    /// It was not; what a person hears instead.
+    Undecided(Text),
+}
+
+impl Verdict {
+    /// It in words, if it has any.
+    fn answer(&self, language: Language) -> Option<Answer> {
+        match self {
+            Verdict::Undecided(text) => Some(present::says(text, language)),
+            Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
+            Verdict::Decided(Ok(reply)) => match reply {
+                Reply::Done(done) => Some(present::done(done, language)),
+                Reply::Told(told) => Some(present::told(told, language)),
+                Reply::Nothing | Reply::Due(_) | Reply::Completions(_) | Reply::Write { .. } => {
+                    None
+                }
+            },
+        }
+    }
+
+    fn fate(&self) -> Fate {
+        match self {
+            Verdict::Undecided(_) => Fate::Failed,
+            Verdict::Decided(Err(_)) => Fate::Refused,
+            Verdict::Decided(Ok(Reply::Done(_))) => Fate::Done,
+            Verdict::Decided(Ok(_)) => Fate::Told,
+        }
+    }
+
+    /// Whether an account has come to somebody or left them.
+    pub(crate) fn has_linked(&self) -> bool {
+        matches!(
+            self,
+            Verdict::Decided(Ok(Reply::Done(Done::Linked(_) | Done::Unlinked(_))))
+        )
+    }
+
+    /// Whether it was refused.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Verdict::Decided(Err(_)))
+    }
+
+    /// Whether something has changed.
+    pub(crate) fn is_done(&self) -> bool {
+        self.done().is_some()
+    }
+
+    /// What has changed, if something has.
+    fn done(&self) -> Option<&Done> {
+        match self {
+            Verdict::Decided(Ok(Reply::Done(done))) => Some(done),
+            _ => None,
+        }
+    }
+
+    /// The same, where it is known: what is not confirmed may be done.
+    fn is_surely_done(&self) -> Option<bool> {
+        match self {
+            Verdict::Decided(_) => Some(self.is_done()),
+            Verdict::Undecided(_) => None,
+        }
+    }
+}
+
+/// What became of what somebody has asked for, on its way to them.
+pub(crate) struct PendingReply {
+    pub(crate) asking: Asking,
+    pub(crate) verdict: Arc<Verdict>,
+}
+
+/// Does something, and `note` besides if it takes longer than people are patient.
+pub(crate) async fn with_note<T>(
+    work: impl Future<Output = T>,
+    patience: Duration,
+    note: impl Future<Output = ()>,
+) -> T {
+    let mut work = pin!(work);
+    tokio::select! {
+        biased;
+        () = tokio::time::sleep(patience) => tokio::join!(work, note).0,
+        done = &mut work => done,
+    }
+}
+
+/// Tells why the answer to an event takes so long.
+pub(crate) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
+    if let Err(error) = chat.note(event, &note).await {
+        warn!(%error, "a note did not reach its reader");
+    }
+}
+
+/// Answers an event that could not be handled because of a panic, so that its platform does not tell it again.
+pub(crate) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer: &Answer) {
+    error!(platform = %event.platform, event = ?event.id, "an event could not be handled because of a panic; it is not tried again");
+    match caught(chat.answer(event, answer)).await {
+        Some(Ok(())) => {}
+        Some(Err(error)) => tell_unsaid(&error, "an answer did not reach its reader"),
+        // The answer itself may be what panics.
+        None => {
+            if let Some(Err(error)) = caught(chat.dismiss(event)).await {
+                tell_unsaid(&error, "an event that is not answered could not be closed");
+            }
+        }
+    }
+}
+
+impl PendingReply {
+    /// Puts it into words, draws what goes with it, and tells it. If that panics, the reader is told what became of it.
+    pub(crate) async fn send(self, deliveries: Deliveries) {
+        let Asking {
+            chat,
+            event,
+            language,
+            is_typing,
+            ..
+        } = &self.asking;
+        let (chat, event, is_typing) = (Arc::clone(chat), event.clone(), *is_typing);
+        let answer = Answer {
+            message: present::late(self.verdict.is_surely_done(), *language),
+            replaces: false,
+            is_evident: false,
+            about: None,
+        };
+        if caught(self.try_send(deliveries)).await.is_none() && !is_typing {
+            answer_after_panic(&*chat, &event, &answer).await;
+        }
+    }
+
+    async fn try_send(mut self, deliveries: Deliveries) {
+        self.forget_asker(&deliveries).await;
+        meter::answered(self.asking.kind, self.verdict.fate());
+        if self.asking.is_typing {
+            return self.offer().await;
+        }
+        self.take_back(&deliveries).await;
+        if let Verdict::Decided(Ok(Reply::Told(Told::Review(_)))) = &*self.verdict {
+            // That takes long, and nobody is to wait for their turn meanwhile.
+            self.asking.in_flight.permit = None;
+        }
+        let language = match &*self.verdict {
+            // What has been chosen holds for this answer too.
+            Verdict::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
+                settings.language(self.asking.usual_language)
+            }
+            _ => self.asking.language,
+        };
+        if let Some(answer) = self.answer(language, &deliveries).await {
+            self.asking.settle(&deliveries).await;
+            self.tell(&answer, language).await;
+            if let Some(done) = self.verdict.done() {
+                self.asking.announce(done, &deliveries).await;
+            }
+        }
+        if let Verdict::Decided(Ok(Reply::Done(Done::Linked(_)))) = &*self.verdict {
+            deliveries.tell_link_news().await;
+        }
+    }
+
+    /// Has the adapters of their accounts delete what they keep of who has just been deleted. Who does not hear that all is done can
+    /// ask again: their platform knows them until then.
+    async fn forget_asker(&mut self, deliveries: &Deliveries) {
+        let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
+            return;
+        };
+        deliveries.forget_matches();
+        // What is being told of the matches that have ended may name them.
+        if !deliveries.finish_in_time().await {
+            warn!("somebody is deleted before all is told of their matches");
+        }
+        let Asking { user, accounts, .. } = &self.asking;
+        let others = accounts.iter().filter(|account| *account != user);
+        let mut kept = BTreeSet::new();
+        for account in std::iter::once(user).chain(others) {
+            if let Err(error) = deliveries.forget_account(account).await {
+                tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
+                kept.insert(account.platform);
+            }
+        }
+        if !kept.is_empty() {
+            // Nobody can tell any more that these accounts are of one person.
+            let told = text::deleted_in_part(titles(&kept));
+            self.verdict = Arc::new(Verdict::Undecided(told));
+        }
+    }
+
+    /// Offers the ways to go on to who is still typing: none, if nobody could look for them.
+    async fn offer(&self) {
+        let nothing = Completions::default();
+        let offered = match &*self.verdict {
+            Verdict::Decided(Ok(Reply::Completions(offered))) => offered,
+            _ => &nothing,
+        };
+        let Asking { chat, event, .. } = &self.asking;
+        if let Err(error) = chat.complete(event, offered).await {
+            warn!(%error, "completions were not shown");
+        }
+    }
+
+    /// Takes back what they wrote where others may learn from it what they plan in a match with secrets, even if nobody
+    /// knows which match or what they meant.
+    async fn take_back(&self, deliveries: &Deliveries) {
+        let Asking {
+            chat,
+            event,
+            user,
+            is_telling,
+            ..
+        } = &self.asking;
+        let redacts = match &*self.verdict {
+            Verdict::Decided(Ok(_)) => false,
+            Verdict::Decided(Err(Refusal::SaidAloud(_))) => true,
+            Verdict::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
+            // Nobody could look that up.
+            Verdict::Undecided(_) => *is_telling,
+        };
+        if redacts && let Err(error) = chat.redact(event).await {
+            warn!(%error, "what was to be secret stays where others read it");
+        }
+    }
+
+    /// The answer in words, put together where that keeps nobody else waiting.
+    async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
+        let done = self.verdict.done();
+        if let Some(answer) = self.asking.accepted(done, language, deliveries) {
+            return Some(answer);
+        }
+        let verdict = Arc::clone(&self.verdict);
+        let word = move || verdict.answer(language);
+        let worded = match &*self.verdict {
+            Verdict::Decided(Ok(Reply::Told(told))) if told.is_long() => {
+                deliveries.pool().run(word).await.ok()
+            }
+            _ => catch_unwind(AssertUnwindSafe(word)).ok(),
+        };
+        // A panic was logged by its hook.
+        worded.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
+    }
+
+    /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
+    async fn answer(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
+        let answer = self.words(language, deliveries).await;
+        let Verdict::Decided(Ok(reply)) = &*self.verdict else {
+            return answer;
+        };
+        let Asking {
+            chat, event, user, ..
+        } = &self.asking;
+        if let Reply::Write { id, ply, variant } = reply {
+            let form = present::write_form(*id, *ply, *variant, language);
+            let error = chat.ask(event, &form).await.err()?;
+            warn!(%error, "a form was not shown");
+            return Some(present::says(&text::no_form(), language));
+        }
+        let mut answer = answer?;
+        if let Some(illustration) = reply.illustration() {
+            answer = deliveries
+                .illustrated(answer, illustration, user, language)
+                .await;
+        }
+        let Some(showing) = reply.showing() else {
+            return Some(answer);
+        };
+        // It takes much room, and most answers show nothing.
+        let drawing = Box::pin(deliveries.show(&showing, user, language));
+        let view = match showing.shown {
+            Shown::Replay(_) => {
+                let note = tell(&**chat, event, present::says(&text::drawing(), language));
+                with_note(drawing, deliveries.patience(), note).await
+            }
+            Shown::Review => {
+                let note = present::says(&text::review_thinking(), language);
+                with_note(drawing, deliveries.patience(), tell(&**chat, event, note)).await
+            }
+            Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
+        };
+        let view = view.unwrap_or_else(|error| {
+            error.log(showing.id, "a view could not be shown");
+            None
+        });
+        Some(match (view, reply) {
+            (Some(view), _) => present::with_view(answer, view),
+            // It is all that they asked for.
+            (
+                None,
+                Reply::Told(Told::View { .. } | Told::Replay(_) | Told::Review(_) | Told::Board(_)),
+            ) => present::no_view(&showing.shown, language),
+            (None, _) => present::without_view(answer, language),
+        })
+    }
+
+    /// Tells the answer, or at least that it is late.
+    async fn tell(&self, answer: &Answer, language: Language) {
+        let Asking {
+            chat, event, user, ..
+        } = &self.asking;
+        let is_done = self.verdict.is_surely_done();
+        let Err(error) = chat.answer(event, answer).await else {
+            return trace!(event = ?event.id, is_done, "answered");
+        };
+        tell_unsaid(&error, "an answer did not reach its reader");
+        let note = present::late(is_done, language);
+        let nonce = Nonce::of_event("late", event);
+        if let Err(error) = after_pauses(|| chat.whisper(&nonce, user, &note)).await {
+            tell_unsaid(&error, "nor did the note that it is late");
+        }
+    }
+}
+
+/// Logs why something was not said, unless its platform is out of reach: that is logged where it begins.
+fn tell_unsaid(error: &ChatError, what: &str) {
+    if let ChatError::Outage(_) = error {
+        debug!(%error, "{what}");
+    } else {
+        warn!(%error, "{what}");
+    }
+}

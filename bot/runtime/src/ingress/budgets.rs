@@ -1,0 +1,174 @@
+//! How much people may have posted for everybody where a platform takes few posts in a while, so that a flood of what one
+//! person asks for does not keep the boards of others waiting.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    num::NonZeroU32,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use governor::{
+    NotUntil, Quota, RateLimiter,
+    clock::{Clock, Reference},
+    middleware::NoOpMiddleware,
+    nanos::Nanos,
+    state::{InMemoryState, NotKeyed, keyed::HashMapStateStore},
+};
+use tokio::time::Instant;
+
+use api::{ChannelId, UserId};
+use text::Text;
+
+/// How many posts a person may ask for at once, and how long it takes until they may ask for one more. Discord takes five
+/// in a channel in five seconds; others must have their share of them.
+const OF_PERSON: (u32, Duration) = (3, Duration::from_secs(5));
+
+/// The same of all people in one place.
+const OF_PLACE: (u32, Duration) = (4, Duration::from_secs(2));
+
+/// The same of all people everywhere. Discord takes fifty requests a second.
+const IN_ALL: (u32, Duration) = (20, Duration::from_millis(100));
+
+/// How many people and places are remembered at a time.
+const MOST: usize = 4096;
+
+/// How fast each of many may go.
+type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
+
+/// The time of the runtime: no setting of the machine's clock changes how fast it goes.
+#[derive(Clone)]
+pub(crate) struct RuntimeClock(Instant);
+
+impl Clock for RuntimeClock {
+    type Instant = Nanos;
+
+    fn now(&self) -> Nanos {
+        self.0.elapsed().into()
+    }
+}
+
+/// What may still be asked for.
+pub(crate) struct Budgets<C: Clock = RuntimeClock> {
+    people: Limiter<UserId, C>,
+    places: Limiter<ChannelId, C>,
+    all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
+    /// Who was told to wait, and until when.
+    told: Mutex<HashMap<UserId, C::Instant>>,
+    clock: C,
+}
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Overdrawn {
+    /// This person asks for too much; they may ask again after so long.
+    Person(Duration),
+    /// All people together do.
+    Everybody(Duration),
+    /// The person was told before to wait, and has not waited.
+    ToldBefore,
+}
+
+impl Overdrawn {
+    /// Returns what the person is told; nothing if they were told before.
+    pub(crate) fn refusal(self) -> Option<Text> {
+        match self {
+            Overdrawn::Person(wait) => Some(text::refusal_too_many_posts(in_full(wait))),
+            Overdrawn::Everybody(wait) => Some(text::refusal_too_many_posts_of_all(in_full(wait))),
+            Overdrawn::ToldBefore => None,
+        }
+    }
+}
+
+/// Returns the number of seconds that are full when a time is over.
+fn in_full(wait: Duration) -> u32 {
+    u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
+}
+
+impl Default for Budgets {
+    fn default() -> Budgets {
+        Budgets::new(RuntimeClock(Instant::now()))
+    }
+}
+
+impl<C: Clock + Clone> Budgets<C> {
+    fn new(clock: C) -> Budgets<C> {
+        Budgets {
+            people: RateLimiter::new(
+                quota(OF_PERSON),
+                HashMapStateStore::default(),
+                clock.clone(),
+            ),
+            places: RateLimiter::new(quota(OF_PLACE), HashMapStateStore::default(), clock.clone()),
+            all: RateLimiter::direct_with_clock(quota(IN_ALL), clock.clone()),
+            told: Mutex::default(),
+            clock,
+        }
+    }
+
+    /// Counts a post that somebody asks for, in a place if it is one where others read. Who is to wait is told so once.
+    pub(crate) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
+        self.count(user, place)
+            .map_err(|overdrawn| match overdrawn {
+                Overdrawn::Person(wait) | Overdrawn::Everybody(wait) if !self.tells(user, wait) => {
+                    Overdrawn::ToldBefore
+                }
+                overdrawn => overdrawn,
+            })
+    }
+
+    /// Whether somebody who is to wait so long hears it now: not while they are to wait anyway.
+    fn tells(&self, user: &UserId, wait: Duration) -> bool {
+        let now = self.clock.now();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.get(user).is_some_and(|until| now < *until) {
+            return false;
+        }
+        if told.len() >= MOST {
+            told.retain(|_, until| now < *until);
+        }
+        if told.len() < MOST {
+            told.insert(user.clone(), now + wait.into());
+        }
+        true
+    }
+
+    fn count(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
+        self.check(&self.people, user).map_err(Overdrawn::Person)?;
+        if let Some(place) = place {
+            self.check(&self.places, place)
+                .map_err(Overdrawn::Everybody)?;
+        }
+        let all = self.all.check();
+        all.map_err(|until| Overdrawn::Everybody(self.wait(&until)))
+    }
+
+    fn check<K: Hash + Eq + Clone>(
+        &self,
+        limiter: &Limiter<K, C>,
+        key: &K,
+    ) -> Result<(), Duration> {
+        if limiter.len() >= MOST {
+            limiter.retain_recent();
+            if limiter.len() >= MOST {
+                return Err(IN_ALL.1);
+            }
+        }
+        limiter.check_key(key).map_err(|until| self.wait(&until))
+    }
+
+    fn wait(&self, until: &NotUntil<C::Instant>) -> Duration {
+        let now = self.clock.now();
+        until.earliest_possible().duration_since(now).into()
+    }
+}
+
+fn quota((burst, period): (u32, Duration)) -> Quota {
+    let burst = NonZeroU32::new(burst).expect("all bursts are above 0");
+    let quota = Quota::with_period(period).expect("all periods are above 0");
+    quota.allow_burst(burst)
+}

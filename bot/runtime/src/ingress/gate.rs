@@ -1,0 +1,140 @@
+//! Keeps what is under way within bounds: where more comes than can be told, people wait before their events are taken up,
+//! and not after.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
+    sync::{self, Arc, PoisonError, Weak},
+    time::Duration,
+};
+
+use tokio::{
+    sync::{Mutex, OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+
+use api::{ChannelId, Event, Place, Platform, UserId};
+
+/// How many events of a platform may be under way: taken up, and not answered yet, or not followed by all that they bring
+/// about. What cannot be delivered at the first try is no longer counted.
+pub const UNDER_WAY: usize = 512;
+
+/// How many of them may come from one channel, or from one person elsewhere: a channel that is slow to write to leaves room for
+/// all others.
+pub const UNDER_WAY_IN_CHANNEL: usize = UNDER_WAY / 4;
+
+/// How many channels are remembered before those are dropped from which nothing is under way.
+const CHANNELS: usize = 4 * UNDER_WAY;
+
+/// In how many groups people take turns.
+const GROUPS: usize = 256;
+
+/// Where an event comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum EventRoom {
+    /// A channel.
+    Channel(ChannelId),
+    /// A person who speaks to the bot alone, or where it cannot post.
+    Person(UserId),
+}
+
+impl EventRoom {
+    pub(crate) fn of(event: &Event) -> EventRoom {
+        match &event.place {
+            Place::Channel(channel) => EventRoom::Channel(channel.clone()),
+            Place::Direct | Place::Group => EventRoom::Person(event.speaker.id.clone()),
+        }
+    }
+}
+
+/// Where events wait to be taken up.
+pub(crate) struct Gate {
+    places: BTreeMap<Platform, Arc<Semaphore>>,
+    channels: sync::Mutex<HashMap<EventRoom, Weak<Semaphore>>>,
+    people: [Mutex<()>; GROUPS],
+    /// How long an event may wait.
+    longest: Duration,
+}
+
+/// A place among the events that are under way, shared by all that an event brings about.
+pub(crate) type Permit = Arc<HeldPlaces>;
+
+/// What an event holds while it is under way: a place of its platform, and one of its channel.
+pub(crate) struct HeldPlaces {
+    _of_platform: OwnedSemaphorePermit,
+    _of_channel: Option<OwnedSemaphorePermit>,
+}
+
+impl Gate {
+    pub(crate) fn new(platforms: Vec<Platform>, longest: Duration) -> Gate {
+        let platforms = platforms.into_iter();
+        let places = platforms.map(|platform| (platform, Arc::new(Semaphore::new(UNDER_WAY))));
+        Gate {
+            places: places.collect(),
+            channels: sync::Mutex::default(),
+            people: std::array::from_fn(|_| Mutex::default()),
+            longest,
+        }
+    }
+
+    /// The places of a channel.
+    fn channel(&self, origin: &EventRoom) -> Arc<Semaphore> {
+        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(channel) = channels.get(origin).and_then(Weak::upgrade) {
+            return channel;
+        }
+        if channels.len() >= CHANNELS {
+            channels.retain(|_, channel| channel.strong_count() > 0);
+        }
+        let channel = Arc::new(Semaphore::new(UNDER_WAY_IN_CHANNEL));
+        channels.insert(origin.clone(), Arc::downgrade(&channel));
+        channel
+    }
+
+    /// A place for something that brings about no posts, if one is free and nobody waits for it.
+    pub(crate) fn try_enter(&self, platform: Platform) -> Option<Permit> {
+        let places = Arc::clone(self.places.get(&platform)?);
+        let of_platform = places.try_acquire_owned().ok()?;
+        Some(Arc::new(HeldPlaces {
+            _of_platform: of_platform,
+            _of_channel: None,
+        }))
+    }
+
+    /// A place for an event, if one is free and nobody waits for it.
+    pub(crate) fn try_enter_from(&self, platform: Platform, origin: &EventRoom) -> Option<Permit> {
+        let places = Arc::clone(self.places.get(&platform)?);
+        let of_channel = self.channel(origin).try_acquire_owned().ok()?;
+        let of_platform = places.try_acquire_owned().ok()?;
+        Some(Arc::new(HeldPlaces {
+            _of_platform: of_platform,
+            _of_channel: Some(of_channel),
+        }))
+    }
+
+    /// A place; nothing if that takes too long. Each person waits in the line of a channel with one event at a time, so that who
+    /// does much does not keep others from doing anything.
+    pub(crate) async fn enter(
+        &self,
+        platform: Platform,
+        origin: &EventRoom,
+        user: &UserId,
+    ) -> Option<Permit> {
+        let places = Arc::clone(self.places.get(&platform)?);
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one((origin, user));
+        let group = &self.people[(hash % GROUPS as u64) as usize];
+        let place = timeout(self.longest, async {
+            let _turn = group.lock().await;
+            let of_channel = self.channel(origin).acquire_owned().await.ok()?;
+            let of_platform = places.acquire_owned().await.ok()?;
+            Some(Arc::new(HeldPlaces {
+                _of_platform: of_platform,
+                _of_channel: Some(of_channel),
+            }))
+        });
+        place.await.ok()?
+    }
+}

@@ -1,0 +1,495 @@
+//! Challenges: opened, accepted, declined.
+
+#[cfg(test)]
+mod tests;
+
+use std::{sync::Arc, time::Duration};
+
+use engine::Level;
+use rules::{ByColor, Color, Game, Setup};
+
+use crate::{
+    Aids, DeliveryKind, Done, Effects, Identity, Live, Match, MatchPlace, Mind, Player,
+    ServerSettings, Stage,
+    computer::program::OFFERS_AFTER_OPENING,
+    decision::{
+        change::Change, context::Asker, interrupt::Stop, queries::check_begun, state::List,
+    },
+    match_store::{
+        entries::encode,
+        schema::{DiceRow, dice_key, head_key, index_keys, match_key, pace_key},
+    },
+};
+use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
+use command::{TimeControl, excerpt};
+use dice::{Commitment, Seal};
+use text::{Text, arg};
+
+/// What somebody wants of a challenge.
+#[derive(Clone, Copy)]
+pub(crate) struct Wish<'a> {
+    /// Whom, as written.
+    pub(crate) opponent: Option<&'a str>,
+    pub(crate) side: Option<SideChoice>,
+    pub(crate) time: Option<TimeControl>,
+    pub(crate) rated: Option<bool>,
+    /// Whether somebody may join from elsewhere.
+    pub(crate) is_open_elsewhere: bool,
+    /// How well the program is to play.
+    pub(crate) level: Option<Level>,
+}
+
+/// What a challenge is to.
+pub(crate) struct Terms {
+    pub(crate) setup: Setup,
+    pub(crate) home: MatchPlace,
+    pub(crate) away: Option<MatchPlace>,
+    pub(crate) challenger: Player,
+    pub(crate) is_open_elsewhere: bool,
+    pub(crate) challenged: Option<Player>,
+    pub(crate) turn_limit: u32,
+    pub(crate) side: SideChoice,
+    pub(crate) time: TimeControl,
+    pub(crate) loses_at_once: bool,
+    pub(crate) vacation: u16,
+    pub(crate) rated: bool,
+    pub(crate) rematch_of: Option<MatchId>,
+}
+
+/// The time for each turn of a rated match, if none is chosen: without a limit nobody would have to lose.
+const RATED_TURN: Duration = Duration::from_secs(3 * 24 * 3600);
+
+/// How much time players have if their challenge does not say.
+pub(crate) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl {
+    match (rated, settings.time) {
+        (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),
+        (_, time) => time,
+    }
+}
+
+/// How many challenges of one person may wait for the answer of another.
+const MOST_TO_ONE: usize = 3;
+
+impl Asker<'_> {
+    pub(crate) fn challenge(&self, setup: &Setup, wish: Wish<'_>) -> Result<Effects, Stop> {
+        let opponent = self.opponent(wish.opponent)?;
+        if let Some(level) = self.level(opponent, wish.level)? {
+            return self.challenge_program(setup, level, wish);
+        }
+        // Where it is only announced, everybody comes from elsewhere.
+        let is_announced = self.request.place == Place::Group;
+        let channel = match self.state().channel.clone() {
+            Some(channel) => channel,
+            None if wish.is_open_elsewhere || is_announced => {
+                ChannelId::direct(self.request.speaker.account.platform)
+            }
+            None => return Err(text::refusal_needs_channel().into()),
+        };
+        if wish.is_open_elsewhere && opponent.is_some() {
+            return Err(text::refusal_open_to_one().into());
+        }
+        let settings = self.server_settings()?;
+        let rated = wish.rated.unwrap_or(settings.rated);
+        let usual_time = usual_time(&settings, rated);
+        self.open(Terms {
+            challenged: opponent.map(Player::from),
+            side: wish.side.unwrap_or(SideChoice::Random),
+            time: wish.time.unwrap_or(usual_time),
+            loses_at_once: settings.loses_at_once,
+            rated,
+            is_open_elsewhere: wish.is_open_elsewhere || is_announced,
+            ..self.terms(setup, channel)?
+        })
+    }
+
+    /// The terms of a challenge to anybody, unrated and without a limit of time.
+    pub(crate) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Stop> {
+        Ok(Terms {
+            setup: setup.clone(),
+            home: self.place_at(channel),
+            away: None,
+            challenger: Player::from(&self.request.speaker),
+            is_open_elsewhere: false,
+            challenged: None,
+            turn_limit: self.state().limits.turns,
+            side: SideChoice::Random,
+            time: TimeControl::Unlimited,
+            loses_at_once: false,
+            vacation: self.server_settings()?.vacation,
+            rated: false,
+            rematch_of: None,
+        })
+    }
+
+    /// The place that this channel is, from which the request comes.
+    pub(crate) fn place_at(&self, channel: ChannelId) -> MatchPlace {
+        // What is chosen for a server is no matter of direct messages.
+        let server = self.request.server.as_ref();
+        let server = server.filter(|_| !channel.is_direct());
+        MatchPlace {
+            server: server.map(|server| server.id.clone()),
+            language: self.request.place_language,
+            channel,
+        }
+    }
+
+    /// Who is meant by what was written, if that names somebody: a person other than the speaker.
+    pub(crate) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Stop> {
+        match (written, &self.request.person) {
+            (None, _) => Ok(None),
+            (Some(text), None) => Err(self.unknown_person(text).into()),
+            (Some(_), Some(person)) if person.id == self.request.speaker.id => {
+                Err(text::refusal_oneself().into())
+            }
+            (Some(_), Some(person)) => Ok(Some(person)),
+        }
+    }
+
+    /// Nobody of this name is known.
+    fn unknown_person(&self, text: &str) -> Text {
+        // A platform that knows mentions offers everybody else itself.
+        if text.starts_with("<@") {
+            text::refusal_bots_do_not_play()
+        } else {
+            text::refusal_unknown_person(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+        }
+    }
+
+    /// Challenges the opponent of a match that is over to another on the same terms, colors swapped, or accepts that.
+    ///
+    /// It is a challenge like others, for the dice have to be sealed before anybody knows what accepts it.
+    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_over(which)?;
+        let game_match = &self.live(id)?.game_match;
+        let Stage::Over(seats) = &game_match.stage else {
+            check_begun(game_match)?;
+            return Err(text::refusal_rematch_too_early(id).into());
+        };
+        let Some(seat) = self.seat_in(game_match) else {
+            return Err(text::refusal_not_a_player(id).into());
+        };
+        // Two accounts that have played each other can be one person by now.
+        if seats[!seat].is(&self.request.speaker.id) {
+            return Err(text::refusal_oneself().into());
+        }
+        if seats[!seat].is_deleted() {
+            return Err(text::refusal_opponent_deleted().into());
+        }
+        let user = || self.request.speaker.id.clone();
+        let follows = |live: &&&Live| live.game_match.rematch_of == Some(id);
+        let called = self.state().listed(List::Called(user()))?;
+        if let Some(offered) = called.matches.iter().find(follows) {
+            return self.accept(offered.game_match.id);
+        }
+        let mine = self.state().listed(List::Mine(user()))?;
+        if let Some(open) = mine.matches.iter().find(follows) {
+            let (id, other) = (open.game_match.id, &seats[!seat].name);
+            return Err(match open.game_match.stage {
+                Stage::Challenge => text::refusal_rematch_stands(arg::id(id), arg::name(other)),
+                _ => text::refusal_rematch_begun(id),
+            }
+            .into());
+        }
+        let place_of = |seat: Color| {
+            let place = game_match.place_of(&seats[seat].id);
+            place.map_or(&game_match.home, |(_, place)| place)
+        };
+        let (home, away) = (place_of(seat), place_of(!seat));
+        self.open(Terms {
+            setup: game_match.setup.clone(),
+            home: home.clone(),
+            away: (away != home).then(|| away.clone()),
+            challenger: self.as_player(&seats[seat]),
+            is_open_elsewhere: false,
+            challenged: Some(seats[!seat].clone()),
+            turn_limit: game_match.turn_limit,
+            side: SideChoice::Fixed(!seat),
+            time: game_match.time,
+            loses_at_once: game_match.loses_at_once,
+            vacation: game_match.vacation,
+            rated: game_match.rated,
+            rematch_of: Some(id),
+        })
+    }
+
+    /// Opens a challenge, if there may be one more.
+    pub(crate) fn open(&self, terms: Terms) -> Result<Effects, Stop> {
+        let Terms {
+            setup,
+            home,
+            away,
+            challenger: speaker,
+            is_open_elsewhere,
+            challenged,
+            turn_limit,
+            side,
+            time,
+            loses_at_once,
+            vacation,
+            rated,
+            rematch_of,
+        } = terms;
+        if rated && time == TimeControl::Unlimited {
+            return Err(text::refusal_rated_needs_time().into());
+        }
+        self.check_may_challenge(home.server.as_ref(), &home.channel)?;
+        self.check_room(&speaker.id)?;
+        let program = challenged.clone().filter(Player::is_program);
+        if let (Some(player), None) = (&challenged, &program) {
+            self.check_takes_challenges(player)?;
+        }
+        let pace = self.pace()?;
+        let lot = self.state().lot()?;
+        let id = lot.id;
+        let now = self.context.bot_now()?;
+        let waits_for_anybody = challenged.is_none();
+        let game_match = Match {
+            id,
+            setup,
+            home,
+            away,
+            is_open_elsewhere,
+            challenger: speaker,
+            challenged,
+            turn_limit,
+            side,
+            rematch_of,
+            time,
+            loses_at_once,
+            vacation,
+            rated,
+            ratings: None,
+            seal: Seal {
+                commitment: Commitment::to(&lot.secret),
+                accepted: None,
+            },
+            stage: Stage::Challenge,
+            version: 0,
+            ply: 0,
+            n_rows: 0,
+            board: None,
+            board_asked: None,
+            offer: None,
+            offered: ByColor::default(),
+            paused: None,
+            whispers: ByColor::default(),
+            opened: self.request.now,
+            lapses: Some(now.after(self.state().limits.challenge)),
+            changed: self.request.now,
+            clock: None,
+            due: None,
+            mind: Mind {
+                offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
+                ..Mind::default()
+            },
+            aids: Aids::default(),
+        };
+        let live = Live {
+            game: Arc::new(Game::new(&game_match.setup)),
+            game_match: Arc::new(game_match),
+            inputs: Arc::default(),
+            slot: Arc::new((head_key(id), None)),
+        };
+        let mut change = self.context.change(live);
+        change.batch.require((match_key(id), None));
+        let user = &self.request.speaker.id;
+        self.context
+            .rewrite(&mut change.batch, pace_key(user), &pace)?;
+        let secret = lot.secret.clone();
+        change.batch.put(dice_key(id), encode(&DiceRow { secret }));
+        let waits_for_start = change.live.game_match.has_chance();
+        if let Some(program) = program.filter(|_| !waits_for_start) {
+            self.begin(&mut change, program)?;
+            return self.context.done(change, Done::Begun(id));
+        }
+        let board = change.say(DeliveryKind::Challenge);
+        change.game_match().board = Some(board);
+        for key in index_keys(&change.live.game_match) {
+            change.batch.put(key, Vec::new());
+        }
+        let done = if change.live.game_match.is_against_program() {
+            Done::ReadyToStart(id)
+        } else {
+            Done::Opened(id)
+        };
+        self.context.done(change, done)
+    }
+
+    /// Whether this person may have one more match.
+    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+        if self.has_room(List::Mine(user.clone()))? {
+            Ok(())
+        } else {
+            Err(text::refusal_too_many_matches(self.state().limits.matches).into())
+        }
+    }
+
+    /// Whether this person takes one more challenge from the speaker.
+    pub(crate) fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
+        let user = &self.request.speaker.id;
+        if self.is_blocked(&player.id, user)? {
+            return Err(text::refusal_blocked(&player.name).into());
+        }
+        let called = List::Called(player.id.clone());
+        let mine = self.state().list(List::Mine(user.clone()))?;
+        let theirs = self.state().list(called.clone())?;
+        let between = theirs.iter().filter(|id| mine.contains(id));
+        if self.n_to(player, between)? >= MOST_TO_ONE {
+            return Err(text::refusal_too_many_to_one(
+                arg::most(MOST_TO_ONE),
+                arg::name(&player.name),
+            )
+            .into());
+        }
+        if !self.has_room(called)? {
+            return Err(text::refusal_opponent_busy(&player.name).into());
+        }
+        Ok(())
+    }
+
+    /// Whether there may be one more match in a list.
+    fn has_room(&self, list: List) -> Result<bool, Stop> {
+        Ok(self.state().list(list)?.len() < self.state().limits.matches)
+    }
+
+    pub(crate) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
+        let live = self.live(id)?.clone();
+        let speaker = self.answering(&live.game_match);
+        let away = self.joined_from(&live.game_match)?;
+        check_open(&live.game_match)?;
+        if live.game_match.challenger.id == speaker.id {
+            return Err(text::refusal_own_challenge().into());
+        }
+        if let Some(other) = live
+            .game_match
+            .challenged
+            .as_ref()
+            .filter(|challenged| challenged.id != speaker.id)
+        {
+            return Err(text::refusal_not_for_you(&other.name).into());
+        }
+        let challenger = &live.game_match.challenger;
+        if live.game_match.challenged.is_none() && self.is_blocked(&challenger.id, &speaker.id)? {
+            return Err(text::refusal_blocked_accept(&challenger.name).into());
+        }
+        self.check_room(&speaker.id)?;
+        let mut change = self.context.change(live);
+        for key in index_keys(&change.live.game_match) {
+            change.batch.remove(key);
+        }
+        if away.is_some() {
+            change.game_match().away = away;
+        }
+        self.begin(&mut change, speaker)?;
+        self.context.done(change, Done::Accepted(id))
+    }
+
+    /// Begins a match: the event that is answered supplies the other half of its dice.
+    pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Stop> {
+        let challenger = change.live.game_match.challenger.clone();
+        change.game_match().lapses = None;
+        change.game_match().mind.offers_at = None;
+        change.game_match().seal.accepted = Some(self.request.event.clone());
+        let color = match change.live.game_match.side {
+            SideChoice::Fixed(color) => color,
+            SideChoice::Random => self.context.rolls(&change.live.game_match)?.sides(),
+        };
+        change.game_match().stage = Stage::Playing(match color {
+            Color::White => ByColor {
+                white: challenger,
+                black: opponent,
+            },
+            Color::Black => ByColor {
+                white: opponent,
+                black: challenger,
+            },
+        });
+        for key in index_keys(&change.live.game_match) {
+            change.batch.put(key, Vec::new());
+        }
+        self.context.roll_chances(change)?;
+        change.show_board(DeliveryKind::Board);
+        change.show_views(None);
+        Ok(())
+    }
+
+    /// Posts an open challenge anew, in case its message is lost, and settles the one before.
+    pub(crate) fn post_challenge(&self, live: Live) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        let before = change.game_match().board.take();
+        let board = change.say_and_settle(DeliveryKind::ChallengeAgain, before);
+        change.game_match().board = Some(board);
+        self.context.done(change, Done::ChallengePosted(id))
+    }
+
+    pub(crate) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
+        let game_match = &self.live(id)?.game_match;
+        self.check_known(game_match)?;
+        check_open(game_match)?;
+        if game_match.challenger.id == self.request.speaker.id {
+            return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));
+        }
+        self.check_challenged(game_match)?;
+        self.decline_and(id, Batch::default(), Done::Declined(id))
+    }
+
+    /// Declines a challenge to the speaker, and makes other changes besides.
+    pub(crate) fn decline_and(
+        &self,
+        id: MatchId,
+        besides: Batch,
+        done: Done,
+    ) -> Result<Effects, Stop> {
+        let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
+        let mut effects = self.close(id, stage, done)?;
+        effects.changes.changes.extend(besides.changes);
+        effects.changes.conditions.extend(besides.conditions);
+        Ok(effects)
+    }
+
+    /// Checks that a challenge is meant for the speaker.
+    pub(crate) fn check_challenged(&self, game_match: &Match) -> Result<(), Stop> {
+        match &game_match.challenged {
+            Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
+            Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
+            None => Err(text::refusal_for_anybody(&game_match.challenger.name).into()),
+        }
+    }
+
+    /// Ends an open challenge of which no match comes.
+    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Stop> {
+        let mut change = self.context.change(self.live(id)?.clone());
+        close(&mut change, stage);
+        self.context.done(change, done)
+    }
+}
+
+/// Ends an open challenge of which no match comes.
+pub(crate) fn close(change: &mut Change, stage: Stage) {
+    let id = change.live.game_match.id;
+    for key in index_keys(&change.live.game_match) {
+        change.batch.remove(key);
+    }
+    let game_match = change.game_match();
+    game_match.stage = stage;
+    game_match.lapses = None;
+    let challenge = game_match.board.take();
+    // Nothing will be rolled by it.
+    change.batch.remove(dice_key(id));
+    if let Stage::Declined(_) = &change.live.game_match.stage {
+        change.say_and_settle(DeliveryKind::ChallengeDeclined, challenge);
+    } else {
+        change.settle(challenge);
+    }
+}
+
+/// Checks that a challenge still waits for an answer.
+pub(crate) fn check_open(game_match: &Match) -> Result<(), Text> {
+    match game_match.stage {
+        Stage::Challenge => Ok(()),
+        Stage::Lapsed => Err(text::refusal_lapsed(game_match.id)),
+        Stage::Withdrawn => Err(text::refusal_withdrawn(game_match.id)),
+        _ => Err(text::refusal_settled(game_match.id)),
+    }
+}

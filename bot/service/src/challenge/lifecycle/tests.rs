@@ -1,0 +1,342 @@
+use std::time::Duration;
+
+use super::*;
+use crate::testing::{LIMITS, Table, elsewhere, english, lobby};
+use crate::{Input, Intent, Limits, Reply, Service, What, read_match};
+use api::{Place, Rows};
+use command::Control;
+
+/// A table where people may have as many matches as usual.
+fn roomy() -> Table {
+    let mut table = Table::new();
+    table.service = Service::new(Limits {
+        matches: 50,
+        ..LIMITS
+    });
+    table
+}
+
+impl Table {
+    #[track_caller]
+    fn opens(&mut self, name: &str, text: &str) -> MatchId {
+        match self.say(name, lobby(), text) {
+            Ok(Reply::Done(Done::Opened(id))) => id,
+            Ok(_) => panic!("{text} opens a challenge"),
+            Err(refusal) => panic!("{text}: {}", english(&refusal)),
+        }
+    }
+
+    #[track_caller]
+    fn presses(&mut self, name: &str, control: Control) {
+        let id = control.to_string();
+        if let Err(refusal) = self.ask(name, lobby(), Intent::Press(control)) {
+            panic!("{id}: {}", english(&refusal));
+        }
+    }
+}
+
+const TO_BOB: &str = "/challenge berolina Bob";
+
+const TOO_MANY_TO_BOB: &str = "Bob has not yet answered 3 challenges of yours, and that is the limit for one person. Wait for \
+                               an answer, or withdraw one: /games lists them.";
+
+#[test]
+fn a_full_box_of_challenges_cannot_be_made_by_one_person() {
+    let mut table = roomy();
+    let ids = [TO_BOB; 3].map(|text| table.opens("Ann", text));
+    table.refuses("Ann", lobby(), TO_BOB, TOO_MANY_TO_BOB);
+    // Everybody else can still reach both of them, and Ann everybody else.
+    table.opens("Eve", TO_BOB);
+    table.opens("Bob", "/challenge berolina Ann");
+    table.opens("Ann", "/challenge berolina Eve");
+    // Each answer makes room for one more.
+    for (name, control) in [
+        ("Bob", Control::Decline(ids[0])),
+        ("Bob", Control::Accept(ids[1])),
+        ("Ann", Control::Decline(ids[2])),
+    ] {
+        table.presses(name, control);
+        table.opens("Ann", TO_BOB);
+        table.refuses("Ann", lobby(), TO_BOB, TOO_MANY_TO_BOB);
+    }
+}
+
+#[test]
+fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_when_again() {
+    const MINUTE: i64 = 60_000;
+    let mut table = roomy();
+    for _ in 0..10 {
+        let id = table.opens("Ann", "/challenge berolina");
+        // Those that are over count too.
+        table.presses("Ann", Control::Decline(id));
+        table.now.0 += MINUTE;
+    }
+    let refusal = |minutes: &str| {
+        format!(
+            "You opened 10 challenges within an hour, and that is the limit. You can open the next one in {minutes}."
+        )
+    };
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/challenge berolina",
+        &refusal("50 minutes"),
+    );
+    table.opens("Bob", "/challenge berolina");
+    table.now.0 += 49 * MINUTE + 1;
+    table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
+    // What is known of it survives a restart.
+    table.service.forget();
+    table.now.0 += MINUTE - 1;
+    table.opens("Ann", "/challenge berolina");
+    table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
+    // A clock that is set back holds nobody up.
+    table.now.0 -= 24 * 60 * MINUTE;
+    table.opens("Ann", "/challenge berolina");
+}
+
+#[test]
+fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
+    let mut table = roomy();
+    let open = table.opens("Bob", "/challenge berolina");
+    let to_bob = table.opens("Ann", TO_BOB);
+    table.presses("Bob", Control::Block(to_bob));
+    table.refuses(
+        "Ann",
+        lobby(),
+        TO_BOB,
+        "Bob does not take challenges from you. Challenge somebody else, or leave the opponent out to challenge anybody.",
+    );
+    let accept = Intent::Press(Control::Accept(open));
+    let refused = table.ask("Ann", lobby(), accept).err();
+    assert_eq!(
+        refused.as_ref().map(english).as_deref(),
+        Some(
+            "Bob does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own."
+        )
+    );
+    // The challenge that was blocked is declined with that, in the same commit.
+    let stage = read_match(&table.rows, to_bob)
+        .expect("rows")
+        .expect("a match")
+        .0
+        .stage;
+    assert!(matches!(stage, Stage::Declined(_)));
+    // It holds for one direction only: Bob may still ask Ann, and Ann may say yes.
+    let to_ann = table.opens("Bob", "/challenge berolina Ann");
+    table.presses("Ann", Control::Accept(to_ann));
+    assert!(table.say("Bob", lobby(), "/unblock Ann").is_ok());
+    table.opens("Ann", TO_BOB);
+}
+
+#[test]
+fn nobody_blocks_the_challenger_of_somebody_else() {
+    let mut table = roomy();
+    let id = table.opens("Ann", TO_BOB);
+    for name in ["Ann", "Eve"] {
+        let pressed = table.ask(name, lobby(), Intent::Press(Control::Block(id)));
+        assert!(pressed.is_err(), "{name}");
+    }
+    table.opens("Ann", TO_BOB);
+}
+
+#[test]
+fn so_many_people_are_blocked_and_no_more() {
+    let mut table = roomy();
+    for n in 0..100 {
+        assert!(table.say("Bob", lobby(), &format!("/block P{n}")).is_ok());
+    }
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/block Ann",
+        "You block 100 people, and that is the limit. /unblock takes challenges from one of them again.",
+    );
+    // Who is blocked already is not counted twice.
+    assert!(table.say("Bob", lobby(), "/block P7").is_ok());
+    assert!(table.say("Bob", lobby(), "/unblock P7").is_ok());
+    assert!(table.say("Bob", lobby(), "/block Ann").is_ok());
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/unblock P7",
+        "You do not block “P7”. /unblock alone lists whom you block.",
+    );
+}
+
+#[test]
+fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
+    let mut table = roomy();
+    let id = table.opens("Ann", TO_BOB);
+    let again = format!("/board {id}");
+    for name in ["Ann", "Bob"] {
+        for place in [lobby(), elsewhere(), Place::Direct] {
+            let reply = table.say(name, place, &again).ok();
+            assert!(
+                matches!(reply, Some(Reply::Done(Done::ChallengePosted(_)))),
+                "{name}"
+            );
+        }
+    }
+    // Others do not have people called again.
+    let refusal = format!("Match {id} has not begun: nobody has accepted the challenge yet.");
+    table.refuses("Eve", lobby(), &again, &refusal);
+    table.presses("Bob", Control::Accept(id));
+}
+
+impl Table {
+    /// Lets the bot work until then.
+    fn pass(&mut self, span: Duration) {
+        let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
+        while self.now.0 < end {
+            self.now.0 = (self.now.0 + 60_000).min(end);
+            let tick = What::Tick { was_away: false };
+            let Reply::Due(due) = self.hears(tick) else {
+                panic!("a tick tells what is due");
+            };
+            for due in due {
+                self.hears(What::Due(due));
+            }
+        }
+    }
+
+    fn hears(&mut self, what: What) -> Reply {
+        let input = Input {
+            id: format!("{what:?}-{}", self.now.0),
+            at: self.now,
+            what,
+        };
+        let effects = self.decide(&input);
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        self.rows.take(effects.changes);
+        effects.reply
+    }
+}
+
+#[test]
+fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
+    let mut table = roomy();
+    let played = table.begin("Ann", "Bob");
+    table.pass(Duration::from_secs(3600));
+    let ids = [TO_BOB; 2].map(|text| table.opens("Ann", text));
+    table.presses("Ann", Control::Decline(ids[0]));
+    let week = Duration::from_secs(7 * 24 * 3600);
+    table.pass(week - Duration::from_secs(60));
+    let again = format!("/board {}", ids[1]);
+    assert!(table.say("Ann", lobby(), &again).is_ok());
+    // What is due is found again after a restart.
+    table.service.forget();
+    table.pass(Duration::from_secs(60));
+    let refusal = format!(
+        "The challenge {} has lapsed, because nobody answered it in time. /challenge opens a new one.",
+        ids[1]
+    );
+    let accept = table.ask("Bob", lobby(), Intent::Press(Control::Accept(ids[1])));
+    assert_eq!(accept.err().as_ref().map(english), Some(refusal));
+    let stage = |table: &Table, id| {
+        let found = read_match(&table.rows, id).expect("rows");
+        found.expect("a match").0.stage
+    };
+    assert_eq!(stage(&table, ids[1]), Stage::Lapsed);
+    assert_eq!(stage(&table, ids[0]), Stage::Withdrawn);
+    assert!(matches!(stage(&table, played), Stage::Playing(_)));
+    // The list of challenges is free again, and nothing is looked at any more.
+    for _ in 0..3 {
+        table.opens("Ann", TO_BOB);
+    }
+    table.pass(Duration::from_secs(3600));
+}
+
+#[test]
+fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
+    let mut table = roomy();
+    let paces = |table: &Table| {
+        let found = table.rows.scan(b"pace/", None, usize::MAX);
+        found.expect("rows").len()
+    };
+    table.opens("Ann", TO_BOB);
+    table.now.0 += 50 * 60_000;
+    table.opens("Bob", "/challenge berolina");
+    table.hears(What::Tidy);
+    assert_eq!(paces(&table), 2);
+    table.now.0 += 10 * 60_000;
+    table.hears(What::Tidy);
+    assert_eq!(paces(&table), 1);
+    table.now.0 += 50 * 60_000;
+    table.hears(What::Tidy);
+    assert_eq!(paces(&table), 0);
+}
+
+#[test]
+fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boards_alone() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let mut accepts = |name| table.ask(name, Place::Group, Intent::Press(Control::Accept(id)));
+    let refusal = accepts("Eve").err().expect("it is for somebody else");
+    assert_eq!(
+        english(&refusal),
+        "This challenge is for Bob. /challenge opens one of your own."
+    );
+    assert!(accepts("Bob").is_ok());
+    let found = read_match(&table.rows, id).expect("it can be read");
+    let (game_match, _) = found.expect("it is there");
+    let readers = [0, 1].map(|number| game_match.reader_in(number).map(|reader| &*reader.name));
+    assert_eq!(readers, [Some("Ann"), Some("Bob")]);
+}
+
+#[test]
+fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let join = format!("/join {id}");
+    let unknown = format!("There is no match {id} here. /games lists yours.");
+    for place in [lobby(), Place::Direct] {
+        table.refuses("Eve", place, &join, &unknown);
+    }
+    // Those who read it know for whom it is.
+    let for_bob = "This challenge is for Bob. /challenge opens one of your own.";
+    table.refuses("Eve", Place::Group, &join, for_bob);
+    assert!(table.say("Bob", Place::Direct, &join).is_ok());
+}
+
+#[test]
+fn where_the_bot_only_answers_a_challenge_is_posted_again_for_who_reads_it_there_alone() {
+    let mut table = Table::new();
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
+        panic!("a challenge is opened there");
+    };
+    let n_rows = |table: &Table| {
+        let found = read_match(&table.rows, id).expect("it can be read");
+        found.expect("it is there").0.n_rows
+    };
+    let again = format!("/board {id}");
+    for (name, is_told) in [("Bob", false), ("Ann", true)] {
+        let before = n_rows(&table);
+        let reply = table.say(name, Place::Group, &again);
+        let is_posted = matches!(reply, Ok(Reply::Done(Done::ChallengePosted(_))));
+        assert!(is_posted, "{name}");
+        assert_eq!(n_rows(&table) > before, is_told, "{name}");
+    }
+}
+
+#[test]
+fn a_challenge_that_was_withdrawn_no_longer_stands() {
+    let mut table = Table::new();
+    let id = table.opens("Ann", TO_BOB);
+    table.presses("Ann", Control::Decline(id));
+    let accept = Intent::Press(Control::Accept(id));
+    let refusal = table.ask("Bob", lobby(), accept).err();
+    let expected = format!("The challenge {id} no longer stands.");
+    assert_eq!(refusal.as_ref().map(english), Some(expected));
+}
+
+#[test]
+fn where_the_bot_only_answers_there_are_no_best_players() {
+    let mut table = Table::new();
+    let expected = "I know the best players of servers, not of groups. Ask on a server.";
+    table.refuses("Ann", Place::Group, "/leaderboard", expected);
+}

@@ -1,0 +1,6 @@
+//! Challenges: opened, accepted, declined. Serves /challenge and /rematch.
+
+pub(crate) mod join;
+pub(crate) mod lifecycle;
+pub(crate) mod rate;
+pub(crate) mod start;

@@ -1,0 +1,105 @@
+//! How matches against the program begin.
+//!
+//! The program accepts at once. Where there are dice, it has sealed its half of them by then, and the match begins with an
+//! event that it cannot have known: its opponent presses *Start*, or *Play Oddboard* under a challenge that nobody took. So it
+//! cannot choose dice that favor it.
+
+use engine::Level;
+use rules::{Color, Setup};
+
+use super::lifecycle::{Terms, Wish, check_open};
+use crate::{
+    Done, Effects, Identity, Live, Player,
+    computer::program::{USUAL_LEVEL, level_of},
+    decision::{context::Asker, interrupt::Stop},
+    match_store::schema::index_keys,
+};
+use api::{ChannelId, MatchId, SideChoice};
+use command::TimeControl;
+
+impl Asker<'_> {
+    /// How well the program is to play, if it is the opponent.
+    pub(crate) fn level(
+        &self,
+        opponent: Option<&Identity>,
+        wanted: Option<Level>,
+    ) -> Result<Option<Level>, Stop> {
+        match (opponent.filter(|opponent| opponent.is_program()), wanted) {
+            (Some(program), None) => Ok(Some(level_of(&program.id))),
+            (Some(_), Some(level)) => Ok(Some(level)),
+            (None, None) => Ok(None),
+            (None, Some(_)) => Err(text::refusal_level_of_nobody().into()),
+        }
+    }
+
+    /// Challenges the program, which accepts.
+    pub(crate) fn challenge_program(
+        &self,
+        setup: &Setup,
+        level: Level,
+        wish: Wish<'_>,
+    ) -> Result<Effects, Stop> {
+        if wish.rated == Some(true) {
+            return Err(text::refusal_program_unrated().into());
+        }
+        if wish.time.is_some_and(|time| time != TimeControl::Unlimited) {
+            return Err(text::refusal_program_untimed().into());
+        }
+        // Alone with the program they play there, too.
+        let here = self.state().channel.clone();
+        let platform = self.request.speaker.account.platform;
+        let channel = here.unwrap_or_else(|| ChannelId::direct(platform));
+        self.open(Terms {
+            challenged: Some(Player::program(level)),
+            side: wish.side.unwrap_or(SideChoice::Fixed(Color::White)),
+            ..self.terms(setup, channel)?
+        })
+    }
+
+    /// Begins a match that the program has accepted.
+    pub(crate) fn start(&self, id: MatchId) -> Result<Effects, Stop> {
+        let live = self.own_challenge(id)?;
+        match live.game_match.challenged.clone() {
+            Some(program) if program.is_program() => self.begin_against(live, program),
+            _ => Err(text::refusal_own_challenge().into()),
+        }
+    }
+
+    /// Has the program take a challenge of the speaker that anybody could have taken.
+    pub(crate) fn play_program(&self, id: MatchId) -> Result<Effects, Stop> {
+        let live = self.own_challenge(id)?;
+        match live.game_match.challenged.clone() {
+            None => self.begin_against(live, Player::program(USUAL_LEVEL)),
+            Some(program) if program.is_program() => self.begin_against(live, program),
+            Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
+        }
+    }
+
+    /// An open challenge of the speaker.
+    fn own_challenge(&self, id: MatchId) -> Result<Live, Stop> {
+        let live = self.live(id)?.clone();
+        self.check_known(&live.game_match)?;
+        check_open(&live.game_match)?;
+        let challenger = &live.game_match.challenger;
+        if challenger.id == self.request.speaker.id {
+            Ok(live)
+        } else {
+            Err(text::refusal_start_of_others(&challenger.name).into())
+        }
+    }
+
+    fn begin_against(&self, live: Live, program: Player) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        for key in index_keys(&change.live.game_match) {
+            change.batch.remove(key);
+        }
+        let game_match = change.game_match();
+        game_match.challenged = Some(program.clone());
+        // Nothing of what people agree on among themselves holds against the program.
+        game_match.time = TimeControl::Unlimited;
+        game_match.rated = false;
+        self.begin(&mut change, program)?;
+        self.context.done(change, Done::Begun(id))
+    }
+}

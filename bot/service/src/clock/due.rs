@@ -1,0 +1,363 @@
+//! What time brings about: reminders, the end of somebody's time.
+//!
+//! Each match that waits for a moment has a key under which that is found. Such a key may come too early, because what it was
+//! written for is over: then the match is looked at for nothing, and the next key is written.
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use rules::{Color, Conclusion, Game, Next};
+
+use super::match_clock::UndoneTurns;
+use crate::{
+    BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
+    challenge::lifecycle::close,
+    decision::{change::Change, context::Context, interrupt::Stop, state::Found},
+    match_store::{
+        entries::{encode, first_keys},
+        schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
+        storage::is_at_rest,
+    },
+    play::{claim::can_be_aborted, ending::conclude},
+};
+use api::{Batch, MatchId, StoreError};
+use command::{Reminders, TimeControl};
+
+/// How many matches are looked at after a tick.
+const LOOKED_AT: usize = 64;
+
+/// When a match that is damaged is looked at again.
+const LATER: Duration = Duration::from_secs(24 * 3600);
+
+/// A match that is to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The match.
+    pub id: MatchId,
+    /// The key that says so.
+    pub(crate) key: Vec<u8>,
+}
+
+impl Due {
+    /// Its key, which is in the id of the input: `0000019b76da1800/4kq0z`.
+    pub fn name(&self) -> String {
+        String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
+    }
+}
+
+/// The first matches that are to be looked at by then, or the first after one of them.
+///
+/// # Errors
+///
+/// They cannot be read.
+pub fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
+    let mut due = Vec::new();
+    let mut after = after.map(|due| due.key.clone());
+    // Keys that name no match hide none that does.
+    while due.is_empty() {
+        let keys = first_keys(rows, DUE, after.as_deref(), LOOKED_AT)?;
+        let is_last = keys.len() < LOOKED_AT;
+        after = keys.last().cloned();
+        for key in keys {
+            if let (true, Some(id)) = (is_due_by(&key, now), last_id(&key)) {
+                due.push(Due { id, key });
+            }
+        }
+        if is_last || after.as_deref().is_some_and(|last| !is_due_by(last, now)) {
+            break;
+        }
+    }
+    Ok(due)
+}
+
+/// Whether a key tells of something that is due by then. One without a moment does.
+fn is_due_by(key: &[u8], now: BotTime) -> bool {
+    moment_of_due_key(key).is_none_or(|at| at <= now)
+}
+
+impl Match {
+    /// When it is to be looked at, as it is now.
+    fn wanted(&self) -> Option<BotTime> {
+        match self.stage {
+            Stage::Challenge => self.lapses.into_iter().chain(self.mind.offers_at).min(),
+            _ => self.clock?.alarm,
+        }
+    }
+}
+
+impl Live {
+    /// The side whose time runs if there is a limit.
+    pub(crate) fn on_the_clock(&self) -> Option<Color> {
+        let Match { stage, paused, .. } = &*self.game_match;
+        match (stage, paused, self.game.next()) {
+            (Stage::Playing(_), None, Next::Decision(side)) => Some(side),
+            _ => None,
+        }
+    }
+
+    /// The clock and the side whose time runs, if there is a limit.
+    pub(crate) fn running_clock(&self) -> Option<(MatchClock, Color)> {
+        self.game_match.clock.zip(self.on_the_clock())
+    }
+}
+
+/// How a change passes the turn, paused or not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    /// The same side decides in the same turn.
+    None,
+    /// A side has decided, and finished so many turns together with what the other had planned.
+    On { by: Color, n_turns: u32 },
+    /// Turns are taken back, the first of which was of the side that decides now.
+    Back { to: Color, undone: UndoneTurns },
+}
+
+impl Passing {
+    fn between(before: &Live, after: &Live) -> Passing {
+        let (was, is) = (before.game.turns(), after.game.turns());
+        match (before.game.next(), after.game.next()) {
+            (_, Next::Decision(to)) if is < was => Passing::Back {
+                to,
+                undone: UndoneTurns {
+                    n: (was - is) as usize,
+                    is_from_start: is == Game::new(&after.game_match.setup).turns(),
+                },
+            },
+            (decided @ Next::Decision(by), decides) if is > was || decided != decides => {
+                Passing::On {
+                    by,
+                    n_turns: is.saturating_sub(was),
+                }
+            }
+            _ => Passing::None,
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Brings the bot's time forward, and tells the first that is due by then.
+    pub(crate) fn tick(self, was_away: bool) -> Result<Effects, Stop> {
+        let keeper = self.keeper()?.tick(self.input.at, was_away);
+        let due = self.state.due(keeper.at(self.input.at), None)?;
+        let mut changes = Batch::default();
+        if Some(keeper) != self.state.entry(TIME)? {
+            changes.put(TIME.to_vec(), encode(&keeper));
+        }
+        Ok(Effects {
+            changes,
+            ..Effects::of(Reply::Due(due.to_vec()))
+        })
+    }
+
+    /// Tells what else is due.
+    pub(crate) fn due_after(self, last: &Due) -> Result<Effects, Stop> {
+        let due = self.state.due(self.bot_now()?, Some(last))?;
+        Ok(Effects::of(Reply::Due(due.to_vec())))
+    }
+
+    /// Does what is due in a match.
+    pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Stop> {
+        let key = || due.key.clone();
+        let now = self.bot_now()?;
+        let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
+        // The key alone says what is due, so one whose entry is damaged does too.
+        let entry = self.state.value(&due.key)?;
+        if is_early || entry.is_some_and(Option::is_none) {
+            return Ok(Effects::of(Reply::Nothing));
+        }
+        let live = match self.state.live(due.id) {
+            Ok(live) => live.clone(),
+            Err(Stop::Refused(_)) => return self.look_later(due),
+            Err(needs) => return Err(needs),
+        };
+        let mut change = self.change(live);
+        if let Some(entry) = entry {
+            change.batch.require((key(), entry.clone()));
+        }
+        change.batch.remove(key());
+        let game_match = change.game_match();
+        if game_match
+            .due
+            .is_some_and(|at| due_key(at, due.id) == due.key)
+        {
+            game_match.due = None;
+        }
+        Self::mind_challenge(&mut change, now);
+        change.offer_program(now);
+        if let Some(side) = change.live.on_the_clock() {
+            self.mind_absence(&mut change, side)?;
+        }
+        self.mind_time(&mut change)?;
+        self.changed(change)
+    }
+
+    /// Lets a challenge lapse that nobody has answered in time.
+    fn mind_challenge(change: &mut Change, now: BotTime) {
+        let Match { stage, lapses, .. } = &*change.live.game_match;
+        if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
+            close(change, Stage::Lapsed);
+        }
+    }
+
+    /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
+    fn look_later(self, due: &Due) -> Result<Effects, Stop> {
+        let mut changes = Batch::default();
+        changes.remove(due.key.clone());
+        if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
+            changes.put(due_key(self.bot_now()?.after(LATER), due.id), Vec::new());
+        }
+        Ok(Effects {
+            changes,
+            ..Effects::of(Reply::Nothing)
+        })
+    }
+
+    /// Reminds the side to decide, or does what follows when its time is over.
+    fn mind_time(self, change: &mut Change) -> Result<(), Stop> {
+        let now = self.bot_now()?;
+        let game_match = &change.live.game_match;
+        let Some((clock, side)) = change.live.running_clock() else {
+            return Ok(());
+        };
+        if clock.alarm.is_none_or(|alarm| alarm > now) {
+            return Ok(());
+        }
+        let mut alarm = clock.next_alarm(side, now);
+        if !clock.is_over(side, now) {
+            let settings = self.settings_of(game_match, side)?;
+            let quiet = settings.quiet_until(self.input.at);
+            match (quiet, settings.reminders) {
+                _ if game_match.is_engine(side) => {}
+                (_, Reminders::Off) => {}
+                (Some(until), _) => {
+                    let (until, over) = (self.keeper()?.ahead(until), clock.deadline(side));
+                    alarm = over.map(|over| over.min(until));
+                }
+                (None, Reminders::Private) => {
+                    change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                }
+                (None, Reminders::Mention) => {
+                    let server = game_match.home.server.clone();
+                    // Where the server has the bot ring nobody, who is to be reminded would not notice.
+                    if self.settings_of_server(server.as_ref())?.bells {
+                        change.say(DeliveryKind::ReminderHere(side));
+                    } else {
+                        change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                    }
+                }
+            }
+        } else if game_match.loses_at_once {
+            conclude(change, Conclusion::OutOfTime(side));
+            return Ok(());
+        } else if clock.told.is_none() {
+            let can_abort = can_be_aborted(change.live.game.turns());
+            let row = change.say(DeliveryKind::TimeOver { side, can_abort });
+            change.clock(|clock| clock.told = Some(row));
+        }
+        change.clock(|clock| clock.alarm = alarm);
+        Ok(())
+    }
+
+    /// What the player of a side has chosen.
+    fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Stop> {
+        let Some(seats) = game_match.seats() else {
+            return Ok(Settings::default());
+        };
+        let settings = self.state.entry(&user_key(&seats[side].id))?;
+        Ok(settings.unwrap_or_default())
+    }
+
+    /// Lets the time of the side to decide run, and nobody else's.
+    pub(crate) fn keep_time(self, change: &mut Change) -> Result<(), Stop> {
+        let Some(before) = self.state.live(change.live.game_match.id).ok() else {
+            return Ok(());
+        };
+        let (was, is) = (before.on_the_clock(), change.live.on_the_clock());
+        let passing = Passing::between(before, &change.live);
+        let control = change.live.game_match.time;
+        if control == TimeControl::Unlimited {
+            return Ok(());
+        }
+        if let Some(side) = was {
+            self.mind_vacation(change, side)?;
+        }
+        if was == is && passing == Passing::None {
+            return Ok(());
+        }
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        if before.game_match.seats().is_none() {
+            change.game_match().clock = MatchClock::new(control);
+        }
+        let away = match is {
+            Some(side) => self.vacation_in(&change.live.game_match, side)?,
+            None => None,
+        };
+        let told = change.clock(|clock| {
+            if let Some(side) = was {
+                clock.stop(side, now);
+            }
+            match passing {
+                Passing::None => {}
+                Passing::On { by, n_turns } => {
+                    clock.grant(control, by, n_turns > 0);
+                    // The other side's turn, if its plan has answered at once.
+                    if n_turns > 1 {
+                        clock.grant(control, !by, true);
+                    }
+                }
+                Passing::Back { to, undone } => clock.take_back(control, to, undone),
+            }
+            if let Some(side) = is {
+                clock.run(side, now, now);
+                clock.stand_still(side, away, now, keeper);
+            }
+            clock.told.take()
+        });
+        change.settle(told.flatten());
+        Ok(())
+    }
+
+    /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. Both are later than
+    /// they were when the bot has been away since.
+    pub(crate) fn tell_deadline(self, change: &mut Change) -> Result<(), Stop> {
+        if change.live.game_match.clock.is_none() {
+            return Ok(());
+        }
+        let (keeper, side) = (self.keeper()?, change.live.on_the_clock());
+        let now = self.bot_now()?;
+        change.clock(|clock| {
+            clock.away = clock.back(now, keeper);
+            let over = side.and_then(|side| clock.deadline(side));
+            clock.until = over.map(|over| keeper.clock_at(over));
+        });
+        Ok(())
+    }
+
+    /// Sees to it that the match is looked at when it wants to be.
+    pub(crate) fn schedule(self, change: &mut Change) {
+        let game_match = &change.live.game_match;
+        let (id, due, wanted) = (game_match.id, game_match.due, game_match.wanted());
+        let is_over = is_at_rest(game_match);
+        // A key that comes too early does no harm, and saves writing one with each move.
+        let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));
+        if is_kept || due == wanted {
+            return;
+        }
+        if let Some(at) = due {
+            change.batch.remove(due_key(at, id));
+        }
+        if let Some(at) = wanted {
+            change.batch.put(due_key(at, id), Vec::new());
+        }
+        change.game_match().due = wanted;
+    }
+}
+
+impl Change {
+    /// Changes the clock of the match, if it has one.
+    pub(crate) fn clock<T>(&mut self, change: impl FnOnce(&mut MatchClock) -> T) -> Option<T> {
+        self.game_match().clock.as_mut().map(change)
+    }
+}

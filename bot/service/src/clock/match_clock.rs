@@ -1,0 +1,364 @@
+//! The time that both sides of a match have left.
+
+use std::{mem, time::Duration};
+
+use rules::{ByColor, Color};
+use serde::{Deserialize, Serialize};
+
+use crate::{BotTime, Timekeeper, match_store::codec, play::offers::MOST_OFFERS};
+use api::Timestamp;
+use command::TimeControl;
+
+/// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
+const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];
+
+/// How many finished turns a clock remembers: each takeback undoes at most two, one more tells what the other side had then, and
+/// each side may ask for [`MOST_OFFERS`].
+const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 1;
+
+/// The time that both sides of a match have left, kept while it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchClock {
+    /// What each side had left when its time began to run last, in milliseconds.
+    #[serde(with = "codec::pair")]
+    left: ByColor<u64>,
+    /// Since when the time of the side to decide runs, which may begin later; it stands still if this is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<BotTime>,
+    /// When the side to decide is to be reminded, or the other told that its time is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) alarm: Option<BotTime>,
+    /// When its time will be over by the clock of the system, as far as could be known when the match changed last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) until: Option<Timestamp>,
+    /// Until when by the clock of the system the side to decide is away, if its time stands still because of that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) away: Option<Timestamp>,
+    /// The row of the outbox that told that its time is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) told: Option<u32>,
+    /// What is needed to undo the last turns.
+    #[serde(default, skip_serializing_if = "TurnEnds::is_empty")]
+    turns: TurnEnds,
+}
+
+/// For each of the last finished turns, what its side had left when it ended, in milliseconds and without the increment. The
+/// newest is last; sides take turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<u64>", into = "Vec<u64>")]
+struct TurnEnds {
+    left: [u64; REMEMBERED_TURNS],
+    n: usize,
+}
+
+impl From<Vec<u64>> for TurnEnds {
+    fn from(all: Vec<u64>) -> TurnEnds {
+        let mut turns = TurnEnds::default();
+        all.into_iter().for_each(|left| turns.push(left));
+        turns
+    }
+}
+
+impl From<TurnEnds> for Vec<u64> {
+    fn from(turns: TurnEnds) -> Vec<u64> {
+        turns.left[..turns.n].to_vec()
+    }
+}
+
+impl TurnEnds {
+    fn is_empty(&self) -> bool {
+        self.n == 0
+    }
+
+    /// Adds a turn, and drops the oldest if there are too many.
+    fn push(&mut self, left: u64) {
+        if self.n == REMEMBERED_TURNS {
+            self.left.rotate_left(1);
+            self.n -= 1;
+        }
+        self.left[self.n] = left;
+        self.n += 1;
+    }
+
+    fn pop(&mut self) -> Option<u64> {
+        self.n = self.n.checked_sub(1)?;
+        Some(mem::take(&mut self.left[self.n]))
+    }
+
+    fn last(&self) -> Option<u64> {
+        Some(self.left[self.n.checked_sub(1)?])
+    }
+}
+
+/// The turns that a takeback undoes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UndoneTurns {
+    /// How many of them were finished.
+    pub(crate) n: usize,
+    /// Whether no turn was finished before them.
+    pub(crate) is_from_start: bool,
+}
+
+fn millis(span: Duration) -> u64 {
+    u64::try_from(span.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl MatchClock {
+    /// The clock of a match that begins; nothing if there is no limit. It stands still.
+    pub(crate) fn new(control: TimeControl) -> Option<MatchClock> {
+        let at_first = millis(control.at_first()?);
+        Some(MatchClock {
+            left: ByColor {
+                white: at_first,
+                black: at_first,
+            },
+            since: None,
+            alarm: None,
+            until: None,
+            away: None,
+            told: None,
+            turns: TurnEnds::default(),
+        })
+    }
+
+    /// What a side has left.
+    pub(crate) fn left(self, side: Color) -> Duration {
+        Duration::from_millis(self.left[side])
+    }
+
+    /// When the time of the side to decide is over, if it runs.
+    pub(crate) fn deadline(self, side: Color) -> Option<BotTime> {
+        Some(self.since?.after(self.left(side)))
+    }
+
+    /// Whether the time of the side to decide is over.
+    pub(crate) fn is_over(self, side: Color, now: BotTime) -> bool {
+        self.deadline(side).is_some_and(|deadline| deadline <= now)
+    }
+
+    /// Stops the time of the side that was to decide.
+    pub(crate) fn stop(&mut self, side: Color, now: BotTime) {
+        if let Some(since) = self.since.take() {
+            let left = self.left(side).saturating_sub(now.since(since));
+            self.left[side] = millis(left);
+        }
+        (self.alarm, self.until, self.away) = (None, None, None);
+    }
+
+    /// Gives a side what its turns are worth: all of its time anew, or more after a turn that is done.
+    pub(crate) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
+        if is_turn_done {
+            self.turns.push(self.left[side]);
+        }
+        match control {
+            TimeControl::Unlimited => {}
+            TimeControl::PerTurn(span) => self.left[side] = millis(span),
+            TimeControl::Budget { increment, .. } if is_turn_done => {
+                self.left[side] = self.left[side].saturating_add(millis(increment));
+            }
+            TimeControl::Budget { .. } => {}
+        }
+    }
+
+    /// Takes back the last finished turns, the first of which was a side's own. The side keeps what it had left at the end of that
+    /// turn, so that it pays for what it decided, and never gets more than it has now. The other side has again what it had before
+    /// that turn. Both clocks have to stand still.
+    pub(crate) fn take_back(&mut self, control: TimeControl, side: Color, undone: UndoneTurns) {
+        let ends: Vec<u64> = (0..undone.n).map_while(|_| self.turns.pop()).collect();
+        if let Some(left) = undone.n.checked_sub(1).and_then(|first| ends.get(first)) {
+            self.left[side] = self.left[side].min(*left);
+        }
+        let before = match control {
+            TimeControl::Budget { increment, .. } if !undone.is_from_start => {
+                let last = self.turns.last();
+                last.map(|left| left.saturating_add(millis(increment)))
+            }
+            _ => control.at_first().map(millis),
+        };
+        if let Some(before) = before {
+            self.left[!side] = before;
+        }
+    }
+
+    /// Takes the absence of the side to decide, from a moment to another, out of its time that runs; whether that changes
+    /// anything. What was over before it began stays so.
+    pub(crate) fn stand_still(
+        &mut self,
+        side: Color,
+        away: Option<(BotTime, BotTime)>,
+        now: BotTime,
+        keeper: Timekeeper,
+    ) -> bool {
+        let Some(since) = self.since else {
+            return false;
+        };
+        let is_back = self.away.is_some() && since > now;
+        let (stop, from) = match away {
+            Some((begin, end)) if since < end && !self.is_over(side, begin) => (begin, end),
+            Some((_, end)) if since > end && is_back => (now, end),
+            None if is_back => (now, now),
+            _ => {
+                self.away = self.away.filter(|_| since > now);
+                return false;
+            }
+        };
+        self.stop(side, stop);
+        self.run(side, from, now);
+        self.away = (from > now).then(|| keeper.clock_at(from));
+        true
+    }
+
+    /// Until when by the clock of the system the side to decide is away, if it still is.
+    pub(crate) fn back(self, now: BotTime, keeper: Timekeeper) -> Option<Timestamp> {
+        self.away?;
+        let since = self.since.filter(|since| *since > now);
+        since.map(|since| keeper.clock_at(since))
+    }
+
+    /// Lets the time of a side run from a moment on, which may come later. Who has none left is out of time at once.
+    pub(crate) fn run(&mut self, side: Color, from: BotTime, now: BotTime) {
+        self.since = Some(from);
+        let over = self.is_over(side, now).then_some(now);
+        self.alarm = self.next_alarm(side, now).or(over);
+    }
+
+    /// Gives a side whose time runs until a moment that is so much later than now.
+    pub(crate) fn give(&mut self, side: Color, span: Duration, now: BotTime) {
+        self.left[side] = millis(span);
+        self.run(side, now, now);
+    }
+
+    /// When something is due after now: half of the time, an hour and ten minutes before it is over if that is later, and when it
+    /// is over.
+    pub(crate) fn next_alarm(self, side: Color, now: BotTime) -> Option<BotTime> {
+        let (since, left) = (self.since?, self.left(side));
+        let half = left / 2;
+        let before = REMINDERS.iter().filter(|before| **before < half);
+        let spans = [half]
+            .into_iter()
+            .chain(before.map(|before| left - *before));
+        let alarms = spans.chain([left]).map(|span| since.after(span));
+        alarms.filter(|alarm| *alarm > now).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: BotTime = BotTime(1_000_000);
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn keeper() -> Timekeeper {
+        Timekeeper::new(Timestamp(START.0))
+    }
+
+    fn clock(control: &str) -> (TimeControl, MatchClock) {
+        let control = control.parse().expect("a time control");
+        let mut clock = MatchClock::new(control).expect("a limit");
+        clock.run(Color::White, START, START);
+        (control, clock)
+    }
+
+    fn minutes(n: u32) -> BotTime {
+        START.after(MINUTE * n)
+    }
+
+    #[test]
+    fn who_is_to_decide_is_reminded_at_half_time_an_hour_and_ten_minutes_before_the_end() {
+        for (control, expected) in [
+            ("10m", &[5, 10][..]),
+            ("20m", &[10, 20]),
+            ("30m", &[15, 20, 30]),
+            ("2h", &[60, 110, 120]),
+            ("1d", &[12 * 60, 23 * 60, 24 * 60 - 10, 24 * 60]),
+        ] {
+            let (_, clock) = clock(control);
+            let mut now = START;
+            let mut alarms = Vec::new();
+            while let Some(alarm) = clock.next_alarm(Color::White, now) {
+                alarms.push(alarm);
+                now = alarm;
+            }
+            let expected: Vec<_> = expected.iter().map(|n| minutes(*n)).collect();
+            assert_eq!(alarms, expected, "{control}");
+            assert!(clock.is_over(Color::White, now) && !clock.is_over(Color::White, START));
+        }
+    }
+
+    #[test]
+    fn a_budget_is_used_up_and_grows_with_each_turn() {
+        let (control, mut clock) = clock("1h+10m");
+        clock.stop(Color::White, minutes(30));
+        clock.grant(control, Color::White, true);
+        clock.run(Color::Black, minutes(30), minutes(30));
+        assert_eq!(clock.deadline(Color::Black), Some(minutes(90)));
+        clock.stop(Color::Black, minutes(45));
+        clock.grant(control, Color::Black, false);
+        clock.run(Color::White, minutes(45), minutes(45));
+        assert_eq!(clock.deadline(Color::White), Some(minutes(85)));
+        assert_eq!(clock.left(Color::Black), MINUTE * 45);
+    }
+
+    #[test]
+    fn time_per_turn_is_whole_with_each_turn() {
+        let (control, mut clock) = clock("1h");
+        clock.stop(Color::White, minutes(61));
+        clock.grant(control, Color::White, true);
+        clock.run(Color::White, minutes(61), minutes(61));
+        assert_eq!(clock.deadline(Color::White), Some(minutes(121)));
+    }
+
+    #[test]
+    fn time_that_stands_still_is_never_over() {
+        let (_, mut clock) = clock("10m");
+        clock.stop(Color::White, minutes(4));
+        assert_eq!(
+            (
+                clock.deadline(Color::White),
+                clock.next_alarm(Color::White, START)
+            ),
+            (None, None)
+        );
+        clock.run(Color::White, minutes(1000), minutes(1000));
+        assert_eq!(clock.deadline(Color::White), Some(minutes(1006)));
+    }
+
+    #[test]
+    fn time_stands_still_while_its_side_is_away_and_what_was_used_before_stays_used() {
+        let (_, mut clock) = clock("1h");
+        let side = Color::White;
+        let away = Some((minutes(20), minutes(500)));
+        assert!(clock.stand_still(side, away, minutes(21), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(540)));
+        assert!(clock.away.is_some());
+        // It changes nothing to look again, and their time runs when they are back.
+        for now in [22, 499, 500, 530] {
+            assert!(!clock.stand_still(side, away, minutes(now), keeper()));
+            assert_eq!(clock.deadline(side), Some(minutes(540)), "{now}");
+            assert_eq!(clock.away.is_some(), now < 500, "{now}");
+        }
+    }
+
+    #[test]
+    fn who_is_back_early_goes_on_from_then_and_who_stays_longer_from_later() {
+        let side = Color::White;
+        let (_, mut clock) = clock("1h");
+        let away = |until| Some((minutes(20), minutes(until)));
+        clock.stand_still(side, away(500), minutes(20), keeper());
+        assert!(clock.stand_still(side, away(700), minutes(100), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(740)));
+        assert!(clock.stand_still(side, away(200), minutes(201), keeper()));
+        assert_eq!(clock.deadline(side), Some(minutes(240)));
+        assert!(clock.away.is_none());
+        assert!(!clock.stand_still(side, away(200), minutes(202), keeper()));
+    }
+
+    #[test]
+    fn a_vacation_helps_nobody_whose_time_was_over_before_it_began() {
+        let (_, mut clock) = clock("1h");
+        let away = Some((minutes(60), minutes(500)));
+        assert!(!clock.stand_still(Color::White, away, minutes(61), keeper()));
+        assert!(clock.is_over(Color::White, minutes(61)));
+    }
+}

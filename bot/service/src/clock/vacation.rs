@@ -1,0 +1,275 @@
+//! Vacations: the time of who is on one stands still while it is their turn, for some days a year.
+//!
+//! Days are counted for a person, wherever they play, in the year in which their vacation began: each day that has begun counts
+//! whole. A server bounds them where time stands still: in a match it does so for the first of them alone, as many as its server
+//! gave when the match was offered.
+
+use std::time::Duration;
+
+use rules::Color;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, Moment, Rows, Settings,
+    Timekeeper, Told,
+    decision::{
+        change::Change,
+        context::{Asker, Context, told},
+        interrupt::Stop,
+        state::List,
+    },
+    match_store::{
+        entries::{read, unless_damaged},
+        schema::{TIME, due_key, user_key, vacation_key},
+    },
+};
+use api::{Batch, StoreError, Timestamp};
+use command::VacationChange;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// The vacation of a person, the last one if it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vacation {
+    /// When it began.
+    since: BotTime,
+    /// When it is over.
+    until: BotTime,
+    /// The year in which it began.
+    year: i16,
+    /// How many days of other vacations they took in this year.
+    before: u16,
+}
+
+/// What somebody is told of their vacation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VacationTold {
+    /// Until when they are on vacation, if they are.
+    pub until: Option<Timestamp>,
+    /// Until when time stands still for them where they are, if they are on vacation.
+    pub here: Option<Timestamp>,
+    /// How many days they have taken this year.
+    pub taken: u16,
+    /// How many are left to them where they are.
+    pub left: u16,
+    /// Whether they are on a server: elsewhere nothing tells how many days there are.
+    pub is_on_server: bool,
+}
+
+impl Vacation {
+    /// Whether it is not over yet.
+    pub(crate) fn is_running(self, now: BotTime) -> bool {
+        self.until > now
+    }
+
+    /// How many days of it have begun once it is over.
+    fn days(self) -> u16 {
+        let days = self.until.since(self.since).as_millis();
+        u16::try_from(days.div_ceil(DAY.as_millis())).unwrap_or(u16::MAX)
+    }
+
+    /// How many days were taken in a year.
+    fn taken_in(self, year: i16) -> u16 {
+        if self.year == year {
+            self.before.saturating_add(self.days())
+        } else {
+            0
+        }
+    }
+
+    /// This one or another, whichever leaves the fewer days.
+    pub(crate) fn or_longer(self, other: Vacation) -> Vacation {
+        let taken = |vacation: Vacation| (vacation.year, vacation.taken_in(vacation.year));
+        if taken(other) > taken(self) {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// From when until when time stands still where so many days a year are had, if it does at all.
+    fn within(self, most: u16) -> Option<(BotTime, BotTime)> {
+        let days = u32::from(most.saturating_sub(self.before));
+        let end = self.until.min(self.since.after(DAY * days));
+        (self.since < end).then_some((self.since, end))
+    }
+}
+
+fn year_of(at: Timestamp) -> i16 {
+    let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    at.to_zoned(jiff::tz::TimeZone::UTC).year()
+}
+
+/// The key of the vacation of the player of a side, if that counts in a match.
+fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
+    // A quick match is not left for days, nor thought about without a clock.
+    let is_slow = game_match.time.at_first().is_some_and(|span| span >= DAY);
+    let seats = game_match.seats().filter(|_| is_slow)?;
+    Some(vacation_key(&seats[side].id))
+}
+
+impl Moment {
+    /// Applies to the clock a vacation of the side to decide that has begun or ended since the last tick.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot read.
+    pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<Moment, StoreError> {
+        let game_match = self.game_match();
+        let is_last = self.ply() == game_match.ply && game_match.paused.is_none();
+        let running = game_match.clock.zip(self.decider()).filter(|_| is_last);
+        let Some((mut clock, side)) = running else {
+            return Ok(self);
+        };
+        let Some(key) = key_in(game_match, side) else {
+            return Ok(self);
+        };
+        let vacation: Option<Vacation> = unless_damaged(read(rows, &key))?;
+        let Some(keeper) = unless_damaged(read::<Timekeeper>(rows, TIME))? else {
+            return Ok(self);
+        };
+        let away = vacation.and_then(|vacation| vacation.within(game_match.vacation));
+        if !clock.stand_still(side, away, keeper.at(now), keeper) {
+            return Ok(self);
+        }
+        clock.until = clock.deadline(side).map(|over| keeper.clock_at(over));
+        Ok(self.with_clock(clock))
+    }
+}
+
+impl Context<'_> {
+    /// From when until when the player of a side is on vacation, as far as that counts in a match.
+    pub(crate) fn vacation_in(
+        self,
+        game_match: &Match,
+        side: Color,
+    ) -> Result<Option<(BotTime, BotTime)>, Stop> {
+        let Some(key) = key_in(game_match, side) else {
+            return Ok(None);
+        };
+        let vacation: Option<Vacation> = self.state.entry(&key)?;
+        Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
+    }
+
+    /// The clock of a match as it is now, and the side whose time runs, if there is a limit: a vacation may have begun or ended
+    /// since the last tick.
+    pub(crate) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Stop> {
+        let Some((mut clock, side)) = live.running_clock() else {
+            return Ok(None);
+        };
+        let away = self.vacation_in(&live.game_match, side)?;
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        clock.stand_still(side, away, now, keeper);
+        Ok(Some((clock, side)))
+    }
+
+    /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.
+    pub(crate) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Stop> {
+        if change.live.game_match.clock.is_none() {
+            return Ok(false);
+        }
+        let away = self.vacation_in(&change.live.game_match, side)?;
+        let (now, keeper) = (self.bot_now()?, self.keeper()?);
+        let changed = change.clock(|clock| clock.stand_still(side, away, now, keeper));
+        Ok(changed.unwrap_or_default())
+    }
+
+    /// The same for the side to decide, and tells everybody when it goes away or comes back: how long it is away can change as
+    /// often as somebody likes.
+    pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Stop> {
+        let is_away = |change: &Change| {
+            let clock = change.live.game_match.clock;
+            clock.is_some_and(|clock| clock.away.is_some())
+        };
+        let was_away = is_away(change);
+        self.mind_vacation(change, side)?;
+        if is_away(change) != was_away {
+            change.say(DeliveryKind::Away(side));
+        }
+        Ok(())
+    }
+}
+
+impl Asker<'_> {
+    /// Begins a vacation or ends it; with no change, tells what is left.
+    pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Stop> {
+        let key = vacation_key(&self.request.speaker.id);
+        let before: Option<Vacation> = self.state().entry(&key)?;
+        let now = self.context.bot_now()?;
+        let running = before.filter(|vacation| vacation.until > now);
+        let vacation = match change {
+            None => return told(Told::Vacation(self.vacation_told(before)?)),
+            Some(VacationChange::End) => {
+                let vacation = running.ok_or_else(text::refusal_no_vacation)?;
+                Vacation {
+                    until: now,
+                    ..vacation
+                }
+            }
+            Some(change) => {
+                let year = year_of(self.request.now);
+                let until = self.vacation_end(change)?;
+                let taken = before.map_or(0, |before| before.taken_in(year));
+                let new = Vacation {
+                    since: now,
+                    until,
+                    year,
+                    before: taken,
+                };
+                running.map_or(new, |running| Vacation { until, ..running })
+            }
+        };
+        if before == Some(vacation) {
+            return told(Told::Vacation(self.vacation_told(before)?));
+        }
+        let mut batch = Batch::default();
+        self.context.rewrite(&mut batch, key, &vacation)?;
+        // They are looked at with the next tick.
+        let mine = List::Mine(self.request.speaker.id.clone());
+        for id in self.state().list(mine)? {
+            batch.put(due_key(now, *id), Vec::new());
+        }
+        let told = self.vacation_told(Some(vacation))?;
+        let done = match change {
+            Some(VacationChange::End) => Done::VacationEnded(told),
+            _ => Done::OnVacation(told),
+        };
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// When a vacation is over that is asked for.
+    fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Stop> {
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));
+        let end = match change {
+            VacationChange::Days(days) => Some(now.after(DAY * u32::from(days))),
+            VacationChange::Until(date) => {
+                let key = user_key(&self.request.speaker.id);
+                let settings: Settings = self.state().entry(&key)?.unwrap_or_default();
+                let zone = settings.zone.clock_at(self.request.now.0);
+                let day = date.to_zoned(zone.time_zone().clone()).ok();
+                day.map(|day| keeper.ahead(Timestamp(day.timestamp().as_millisecond())))
+            }
+            VacationChange::End => Some(now),
+        };
+        let end = end.filter(|end| (now..=longest).contains(end) && *end != now);
+        let most = usize::from(VacationChange::MOST_DAYS);
+        end.ok_or_else(|| text::refusal_vacation_date(most).into())
+    }
+
+    fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Stop> {
+        let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
+        let most = self.server_settings()?.vacation;
+        let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.request.now)));
+        let running = vacation.filter(|vacation| vacation.until > now);
+        let here = running.and_then(|vacation| vacation.within(most));
+        let here = here.filter(|(_, end)| *end > now);
+        Ok(VacationTold {
+            until: running.map(|vacation| keeper.clock_at(vacation.until)),
+            here: here.map(|(_, end)| keeper.clock_at(end)),
+            taken,
+            left: most.saturating_sub(taken),
+            is_on_server: self.request.server.is_some(),
+        })
+    }
+}

@@ -1,0 +1,280 @@
+use std::collections::BTreeSet;
+
+use super::{DailyPuzzle, read_dailies};
+use crate::{
+    Decision, Done, Effects, Input, Intent, PuzzleTold, Refusal, Reply, What,
+    match_store::schema::daily_key,
+};
+use crate::{
+    learn::puzzles::{ids_of, puzzle, tests::heard},
+    testing::{Table, lobby},
+};
+use api::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp};
+use command::{Command, Control};
+
+const HOUR: i64 = 3_600_000;
+
+impl Table {
+    /// Somebody who manages the server, or does not, asks there for something.
+    fn on_server(&mut self, may_manage: bool, text: &str) -> Decision {
+        let command = Command::parse(text).expect("a command");
+        let mut input = self.request("Ann", lobby(), Intent::Command(command));
+        if let What::Request(request) = &mut input.what {
+            request.server = Some(ServerAccess {
+                id: ServerId::new(Platform::Playground, "page"),
+                may_manage,
+            });
+        }
+        let decided = self.decide(&input);
+        decided.map(|effects| self.taken(effects))
+    }
+
+    fn taken(&mut self, effects: Effects) -> Effects {
+        self.rows.take(effects.changes.clone());
+        effects
+    }
+
+    /// What somebody is told who presses the button of a puzzle of the day.
+    fn takes_daily(&mut self, name: &str, id: u32) -> PuzzleTold {
+        let press = Intent::Press(Control::DailyPuzzle(id));
+        heard(self.ask(name, lobby(), press))
+    }
+
+    fn answers_daily(&mut self, name: &str, text: &str) -> PuzzleTold {
+        heard(self.say(name, lobby(), text))
+    }
+
+    fn daily(&self) -> DailyPuzzle {
+        let dailies = read_dailies(&self.rows).expect("the rows can be read");
+        dailies.into_iter().next().expect("there is one")
+    }
+
+    /// Does what is due for the channel, as a tick does; whether something was.
+    fn has_new_daily(&mut self) -> bool {
+        let daily = self.daily();
+        let Some(id) = daily.due(self.now) else {
+            return false;
+        };
+        let what = What::Daily(daily.to_do(None));
+        let input = Input {
+            id,
+            at: self.now,
+            what,
+        };
+        self.done_twice(&input);
+        assert!(self.daily().waits);
+        let daily = self.daily();
+        let day = daily.today.expect("there is one").day;
+        self.done_twice(&Input {
+            id: daily.said(day),
+            what: What::Daily(daily.to_do(Some(day))),
+            ..input
+        });
+        assert!(!self.daily().waits);
+        true
+    }
+
+    /// It counts once, however often it is told.
+    fn done_twice(&mut self, input: &Input) {
+        for _ in 0..2 {
+            let decided = self.decide(input);
+            self.taken(decided.unwrap_or_else(|_: Refusal| panic!("nobody asked")));
+        }
+    }
+}
+
+fn begun(text: &str) -> Table {
+    let mut table = Table::new();
+    table.now = Timestamp(20_000 * 24 * HOUR + 12 * HOUR);
+    assert!(table.on_server(true, text).is_ok());
+    table
+}
+
+#[test]
+fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily(), "the first one comes at once");
+    let first = table.daily().today.expect("there is one");
+    assert!(!table.has_new_daily());
+    table.now = Timestamp(table.now.0 + 20 * HOUR);
+    assert!(!table.has_new_daily(), "it is eight in the morning");
+    table.now = Timestamp(table.now.0 + HOUR);
+    assert!(table.has_new_daily(), "it is nine");
+    assert_eq!(table.daily().before, Some(first));
+    // Nobody is at work for a week.
+    table.now = Timestamp(table.now.0 + 7 * 24 * HOUR);
+    assert!(table.has_new_daily());
+    assert!(!table.has_new_daily());
+    // A clock that is set back a little brings none.
+    table.now = Timestamp(table.now.0 - 24 * HOUR);
+    assert!(!table.has_new_daily());
+}
+
+#[test]
+fn no_two_come_within_three_hours() {
+    for (hour, comes_at_once) in [(5, true), (6, false), (8, false), (9, true), (10, true)] {
+        let mut table = Table::new();
+        table.now = Timestamp(20_000 * 24 * HOUR + hour * HOUR + HOUR / 2);
+        let chosen = table.on_server(true, "/puzzle baroque daily:yes");
+        let Ok(Reply::Done(Done::DailyPuzzle { begins_at_nine, .. })) =
+            chosen.map(|effects| effects.reply)
+        else {
+            panic!("it is chosen");
+        };
+        assert_eq!(begins_at_nine, !comes_at_once, "{hour}:30");
+        assert_eq!(table.has_new_daily(), comes_at_once, "{hour}:30");
+        if hour < 9 {
+            table.now = Timestamp(20_000 * 24 * HOUR + 9 * HOUR);
+            assert!(table.has_new_daily(), "it is nine");
+        }
+    }
+    // Nor do they where one could not be posted for long.
+    let mut table = begun("/puzzle baroque daily:yes");
+    let mut daily = table.daily();
+    daily.waits = true;
+    for (hours, is_to_be_posted) in [(0, true), (17, true), (20, false), (21, true)] {
+        let now = Timestamp(table.now.0 + hours * HOUR);
+        assert_eq!(daily.is_to_be_posted(now), is_to_be_posted, "after {hours}");
+    }
+    assert!(table.has_new_daily());
+    // Nor do they after nobody was at work for nearly a day.
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    table.now = Timestamp(table.now.0 + (48 - 5) * HOUR);
+    assert!(!table.has_new_daily(), "it is seven in the morning");
+    table.now = Timestamp(table.now.0 + 2 * HOUR);
+    assert!(table.has_new_daily());
+}
+
+#[test]
+fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    let day = table.daily().today.map(|today| today.day);
+    table.now = Timestamp(table.now.0 + 100 * 24 * HOUR);
+    assert!(table.has_new_daily());
+    // It is put right on the next day.
+    table.now = Timestamp(table.now.0 - 99 * 24 * HOUR);
+    assert!(table.has_new_daily());
+    let next = table.daily().today.map(|today| today.day);
+    assert_eq!(next, day.map(|day| day + 1));
+    assert!(!table.has_new_daily());
+}
+
+#[test]
+fn one_that_is_ended_and_wanted_again_on_the_same_day_begins_again() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    assert!(table.has_new_daily());
+    let first = table.daily();
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+    assert!(table.on_server(true, "/puzzle baroque daily:yes").is_ok());
+    assert!(table.has_new_daily());
+    let second = table.daily();
+    assert_eq!(second.today, first.today);
+    assert_ne!(second.nonce(0), first.nonce(0));
+    // Who only changes it has no other one today.
+    assert!(table.on_server(true, "/puzzle chakart daily:yes").is_ok());
+    assert_eq!(table.daily().nonce(0), second.nonce(0));
+    assert!(!table.has_new_daily());
+}
+
+#[test]
+fn one_of_another_release_can_be_ended() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    let key = daily_key(&table.daily().channel);
+    let mut batch = Batch::default();
+    batch.put(key.clone(), br#"{"v":2}"#.to_vec());
+    table.rows.take(batch);
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+    let left = table.rows.get(&key);
+    assert_eq!(left.expect("it can be read"), None);
+}
+
+#[test]
+fn who_only_changes_it_is_not_told_of_a_first_one() {
+    let mut table = begun("/puzzle baroque daily:yes");
+    let told = |decision: Decision| match decision.map(|effects| effects.reply) {
+        Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
+        _ => panic!("it is of the puzzle of the day"),
+    };
+    let first = table.on_server(true, "/puzzle baroque daily:yes");
+    assert_eq!(told(first), (false, "UTC"), "none has come yet");
+    table.has_new_daily();
+    table.on_server(true, "/reminders zone:Europe/Paris").ok();
+    let changed = table.on_server(true, "/puzzle chakart daily:yes");
+    assert_eq!(told(changed), (true, "Europe/Paris"));
+}
+
+#[test]
+fn each_puzzle_comes_once_before_any_comes_again() {
+    let table = begun("/puzzle chakart daily:yes");
+    let daily = table.daily();
+    let n = ids_of(daily.variant).count() as i64;
+    let days = |first: i64| (first..first + n).filter_map(|day| daily.of_day(day));
+    assert_eq!(days(19_990).collect::<BTreeSet<_>>().len() as i64, n);
+    assert!(days(0).all(|id| puzzle(id).is_some()));
+    let others = DailyPuzzle {
+        channel: api::ChannelId::new(Platform::Playground, "elsewhere"),
+        ..daily.clone()
+    };
+    assert!((0..n).any(|day| daily.of_day(day) != others.of_day(day)));
+}
+
+#[test]
+fn it_is_told_how_many_have_solved_it() {
+    let mut table = begun("/puzzle berolina daily:yes");
+    table.has_new_daily();
+    let task = table.daily().today.expect("there is one");
+    let right = puzzle(task.id).and_then(|puzzle| puzzle.solution());
+    let right = right.expect("it has a solution");
+    for (n, name) in [(1, "Bob"), (2, "Eve")] {
+        let press = Intent::Press(Control::DailyPuzzle(task.id));
+        assert!(table.ask(name, lobby(), press).is_ok());
+        let answer = format!("/puzzle move:{right}");
+        assert!(table.say(name, lobby(), &answer).is_ok());
+        assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
+        // They may look at it again, and are counted once.
+        assert!(table.takes_daily(name, task.id).is_missed);
+        assert!(table.say(name, lobby(), &answer).is_ok());
+        assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
+    }
+}
+
+#[test]
+fn one_whose_solution_was_told_counts_for_no_row() {
+    let mut table = begun("/puzzle berolina daily:yes");
+    table.has_new_daily();
+    let first = table.daily().today.expect("there is one").id;
+    let right = puzzle(first).and_then(|puzzle| puzzle.solution());
+    let answer = format!("/puzzle move:{}", right.expect("it has a solution"));
+    // One who solves it on its day, one who begins with it then, and one who comes later.
+    assert!(!table.takes_daily("Bob", first).is_missed);
+    assert_eq!(table.answers_daily("Bob", &answer).streak, 1);
+    assert!(!table.takes_daily("Dan", first).is_missed);
+    table.now = Timestamp(table.now.0 + 24 * HOUR);
+    assert!(table.has_new_daily());
+    assert_eq!(table.answers_daily("Dan", &answer).streak, 0);
+    assert!(table.takes_daily("Eve", first).is_missed);
+    // Nor does it after another one.
+    let next = table.daily().today.expect("there is one").id;
+    assert!(!table.takes_daily("Eve", next).is_missed);
+    assert!(table.takes_daily("Eve", first).is_missed);
+    assert_eq!(table.answers_daily("Eve", &answer).streak, 0);
+}
+
+#[test]
+fn who_manages_the_server_chooses() {
+    let mut table = Table::new();
+    assert!(table.on_server(false, "/puzzle daily:yes").is_err());
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/puzzle daily:yes",
+        "This is a private chat. Ask for a puzzle of the day where others see it too.",
+    );
+    assert!(table.on_server(true, "/puzzle daily:yes").is_ok());
+    assert_eq!(table.daily().variant, None);
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+    assert_eq!(read_dailies(&table.rows).expect("rows").len(), 0);
+    assert!(table.on_server(true, "/puzzle daily:no").is_ok());
+}

@@ -1,0 +1,170 @@
+//! Who follows a match that others play, to be called once when it is over.
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Delivery, DeliveryKind, Done, Effects, Match, Rows, Stage,
+    decision::{
+        context::Asker,
+        interrupt::Stop,
+        queries::{check_begun, only_one},
+        state::List,
+    },
+    match_store::{
+        entries::{read, unless_damaged},
+        schema::{follows_prefix, key, under},
+    },
+};
+use api::{Batch, MatchId, StoreError, UserId};
+use text::arg;
+
+/// How many people follow a match in a place.
+const MOST: usize = 16;
+
+/// How many matches somebody follows.
+const MOST_OF_ONE: usize = 20;
+
+/// Who follows a match in a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Followers {
+    /// Who, in the order in which they came.
+    pub users: Vec<UserId>,
+}
+
+/// Where it is stored who follows a match in a place.
+fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
+    match place {
+        0 => key(format_args!("followers/{id}")),
+        _ => key(format_args!("followers/{id}/p{place}")),
+    }
+}
+
+/// Who follows a match in a place; nobody, if what tells so is damaged.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_followers(rows: &dyn Rows, id: MatchId, place: u8) -> Result<Followers, StoreError> {
+    let followers = unless_damaged(read(rows, &followers_key(id, place)))?;
+    Ok(followers.unwrap_or_default())
+}
+
+/// Whether a delivery shows how a match has ended, for the first time: that calls who follows it.
+pub fn tells_end(game_match: &Match, delivery: Delivery) -> bool {
+    let is_board = matches!(
+        delivery.kind,
+        DeliveryKind::Board | DeliveryKind::BoardAnswered(_)
+    );
+    let is_over = matches!(game_match.stage, Stage::Over(_));
+    is_board && is_over && delivery.ply == game_match.ply
+}
+
+impl Followers {
+    /// Adds the changes once they have been called at the end of the match.
+    pub fn let_go(&self, id: MatchId, place: u8, changes: &mut Batch) {
+        if self.users.is_empty() {
+            return;
+        }
+        changes.remove(followers_key(id, place));
+        for user in &self.users {
+            changes.remove(under(follows_prefix(user), id));
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// Has the speaker called when a match of others is over; who follows it already does so no longer.
+    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let followed = self.state().list(List::Follows(user.clone()))?;
+        let named = which.or(self.state().within);
+        let id = match named {
+            // Who follows a match may take that back anywhere.
+            Some(id) if followed.contains(&id) => id,
+            Some(id) => self.if_visible(id)?,
+            None => self.match_of_others()?,
+        };
+        if followed.contains(&id) {
+            self.unfollow(id)
+        } else {
+            self.follow_anew(id)
+        }
+    }
+
+    /// The only match here that the speaker does not play.
+    fn match_of_others(&self) -> Result<MatchId, Stop> {
+        let here = self.state().channel.clone().map(List::Here);
+        let mut here = match here {
+            Some(here) => self.state().listed(here)?.matches,
+            None => Vec::new(),
+        };
+        here.retain(|live| self.seat_in(&live.game_match).is_none());
+        Ok(only_one(&here)?.ok_or_else(text::refusal_nothing_to_follow)?)
+    }
+
+    fn follow_anew(&self, id: MatchId) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let live = self.live(id)?;
+        let game_match = &live.game_match;
+        check_begun(game_match)?;
+        if self.seat_in(game_match).is_some() {
+            return Err(text::refusal_follow_own(id).into());
+        }
+        if let Stage::Over(_) = game_match.stage {
+            return Err(text::refusal_follow_over(id).into());
+        }
+        let place = self
+            .place_here(game_match)
+            .ok_or_else(|| text::refusal_unknown_match(id))?;
+        let key = followers_key(id, place);
+        let mut followers: Followers = self.state().entry(&key)?.unwrap_or_default();
+        if followers.users.len() >= MOST {
+            return Err(text::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
+        }
+        let followed = self.state().listed(List::Follows(user.clone()))?.matches;
+        let is_played = |game_match: &Match| matches!(game_match.stage, Stage::Playing(_));
+        let (played, over): (Vec<_>, Vec<_>) = followed
+            .into_iter()
+            .partition(|live| is_played(&live.game_match));
+        if played.len() >= MOST_OF_ONE {
+            return Err(text::refusal_follows_too_many(MOST_OF_ONE).into());
+        }
+        followers.users.push(user.clone());
+        let mut batch = Batch::default();
+        // Nobody follows a match whose end has been told.
+        batch.require((*live.slot).clone());
+        self.context.rewrite(&mut batch, key, &followers)?;
+        batch.put(under(follows_prefix(user), id), Vec::new());
+        // The end of these could not be told.
+        for live in over {
+            batch.remove(under(follows_prefix(user), live.game_match.id));
+        }
+        Ok(self.context.done_apart(batch, Done::Followed(id)))
+    }
+
+    /// The number of the place of a match where the speaker is.
+    fn place_here(&self, game_match: &Match) -> Option<u8> {
+        game_match.number_of(self.state().channel.as_ref()?)
+    }
+
+    fn unfollow(&self, id: MatchId) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let places = self.live(id)?.game_match.places();
+        let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();
+        self.state().need_entries(&keys)?;
+        let mut batch = Batch::default();
+        for key in keys {
+            let followers: Option<Followers> = self.state().entry(&key)?;
+            let Some(mut followers) = followers.filter(|all| all.users.contains(user)) else {
+                continue;
+            };
+            followers.users.retain(|follower| follower != user);
+            self.context.rewrite(&mut batch, key, &followers)?;
+        }
+        batch.remove(under(follows_prefix(user), id));
+        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
+    }
+}

@@ -1,0 +1,119 @@
+use super::*;
+use crate::testing::{Table, elsewhere, english, lobby, person};
+use crate::{Intent, Reply, Told, examine};
+use api::{Place, Rows};
+use command::Control;
+use text::arg;
+
+impl Table {
+    /// Whether somebody follows a match after this.
+    #[track_caller]
+    fn follows(&mut self, name: &str, place: Place, text: &str) -> bool {
+        match self.say(name, place, text) {
+            Ok(Reply::Done(Done::Followed(_))) => true,
+            Ok(Reply::Done(Done::Unfollowed(_))) => false,
+            Ok(_) => panic!("{name}: {text}"),
+            Err(refusal) => panic!("{name}: {text}: {}", english(&refusal)),
+        }
+    }
+
+    fn followers(&self, id: MatchId) -> Vec<UserId> {
+        let followers = read_followers(&self.rows, id, 0).expect("the rows can be read");
+        followers.users
+    }
+
+    /// All that is kept of followers.
+    fn kept(&self) -> usize {
+        let scan = |prefix: &[u8]| self.rows.scan(prefix, None, 1000).expect("rows");
+        scan(b"followers/").len() + scan(b"follows/").len()
+    }
+}
+
+#[test]
+fn who_follows_a_match_may_take_it_back_anywhere() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    assert!(table.follows("Eve", lobby(), "/follow"));
+    assert!(table.follows("Carl", lobby(), &format!("/follow {id}")));
+    assert_eq!(
+        table.followers(id),
+        [person("Eve").id, person("Carl").id],
+        "in the order in which they came"
+    );
+    // After a restart, too.
+    table.service.forget();
+    assert!(!table.follows("Eve", Place::Direct, &format!("/follow {id}")));
+    assert!(!table.follows("Carl", lobby(), "/follow"));
+    assert!(table.followers(id).is_empty());
+    let damage = examine(&table.rows, |_, _| Ok(())).expect("rows");
+    assert!(damage.is_none(), "{damage:?}");
+}
+
+#[test]
+fn players_do_not_follow_their_own_match_and_nobody_one_they_cannot_see() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    let named = format!("/follow {id}");
+    let own = english(&text::refusal_follow_own(id).into());
+    table.refuses("Bob", lobby(), &named, &own);
+    let nothing = english(&text::refusal_nothing_to_follow().into());
+    table.refuses("Bob", lobby(), "/follow", &nothing);
+    for place in [elsewhere(), Place::Direct] {
+        table.refuses("Eve", place.clone(), "/follow", &nothing);
+        let unknown = english(&text::refusal_unknown_match(id).into());
+        table.refuses("Eve", place, &named, &unknown);
+    }
+    table
+        .say("Ann", lobby(), "/resign confirm:yes")
+        .unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    let over = english(&text::refusal_follow_over(id).into());
+    table.refuses("Eve", lobby(), &named, &over);
+    assert_eq!(table.kept(), 0);
+}
+
+#[test]
+fn followers_are_bounded_and_let_go_when_they_have_been_called() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    for n in 0..MOST {
+        assert!(table.follows(&format!("Eve{n}"), lobby(), "/follow"));
+    }
+    let full = english(&text::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
+    table.refuses("Carl", lobby(), "/follow", &full);
+    assert!(!table.follows("Eve3", lobby(), "/follow"));
+    assert!(table.follows("Carl", lobby(), "/follow"));
+    assert_eq!(table.kept(), 1 + MOST);
+    let followers = read_followers(&table.rows, id, 0).expect("the rows can be read");
+    let mut changes = Batch::default();
+    followers.let_go(id, 0, &mut changes);
+    table.rows.take(changes);
+    assert_eq!(table.kept(), 0);
+}
+
+#[test]
+fn what_one_follows_is_in_their_file_and_goes_with_them() {
+    let mut table = Table::new();
+    let id = table.begin("Ann", "Bob");
+    for name in ["Annabel", "Eve"] {
+        assert!(table.follows(name, lobby(), "/follow"));
+    }
+    let mut press = |control| {
+        let pressed = table.ask("Annabel", lobby(), Intent::Press(control));
+        pressed.unwrap_or_else(|refusal| panic!("{}", english(&refusal)))
+    };
+    let Reply::Told(Told::MyDataFile(file)) = press(Control::ExportMine) else {
+        panic!("a file");
+    };
+    assert_eq!(file.follows, [id]);
+    // The match goes on meanwhile.
+    let Reply::Told(Told::AskDelete(whose)) = press(Control::DeleteMe(None)) else {
+        panic!("a question");
+    };
+    let deleted = press(Control::DeleteMe(Some(whose)));
+    assert!(matches!(
+        deleted,
+        Reply::Done(Done::Deleted { n_damaged: 0 })
+    ));
+    assert_eq!(table.followers(id), [person("Eve").id]);
+    assert_eq!(table.kept(), 2);
+}

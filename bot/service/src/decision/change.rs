@@ -1,0 +1,216 @@
+//! A change of one match in the making, and what follows from it.
+
+use std::sync::Arc;
+
+use rules::{Color, GameInput, Next};
+
+use super::{context::Context, interrupt::Stop};
+use crate::{
+    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
+    match_store::{
+        entries::encode,
+        plan::Followed,
+        schema::{head_key, inbox_key, input_key, match_key},
+        state::{Head, next_version},
+        storage::{is_at_rest, pack},
+    },
+};
+use api::{Batch, Timestamp, UserId};
+
+/// A change of one match in the making.
+pub(crate) struct Change {
+    pub(crate) live: Live,
+    pub(crate) batch: Batch,
+    /// Who brings it about, if a person does.
+    actor: Option<UserId>,
+    /// What became of the plan of the match.
+    pub(crate) followed: Followed,
+}
+
+impl Change {
+    /// Nothing has changed yet. It happens at this time, by this person.
+    pub(crate) fn new(mut live: Live, now: Timestamp, actor: Option<UserId>) -> Change {
+        let mut batch = Batch::default();
+        batch.require((*live.slot).clone());
+        let game_match = Arc::make_mut(&mut live.game_match);
+        game_match.changed = now;
+        Change {
+            live,
+            batch,
+            actor,
+            followed: Followed::default(),
+        }
+    }
+
+    /// The match, to be changed.
+    pub(crate) fn game_match(&mut self) -> &mut Match {
+        Arc::make_mut(&mut self.live.game_match)
+    }
+
+    /// Plays an input that the game is known to take.
+    pub(crate) fn input(&mut self, input: GameInput) {
+        let game = Arc::make_mut(&mut self.live.game);
+        game.play(input).expect("the input was found possible");
+        let game_match = &self.live.game_match;
+        self.batch
+            .put(input_key(game_match.id, game_match.ply), input.to_string());
+        Arc::make_mut(&mut self.live.inputs).push(input);
+        self.game_match().ply += 1;
+    }
+
+    /// Says something to the channel about the match as it is now; the number of its row.
+    pub(crate) fn say(&mut self, kind: DeliveryKind) -> u32 {
+        self.say_and_settle(kind, None)
+    }
+
+    /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
+    pub(crate) fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+        self.tell(Readers::Place(0), kind, settles)
+    }
+
+    /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
+    /// the same in each place.
+    pub(crate) fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+        let actor = self.actor.as_ref();
+        let by = actor.and_then(|actor| self.live.game_match.seat_of(actor));
+        let game_match = self.game_match();
+        let n_rows = match to {
+            Readers::Place(_) => &mut game_match.n_rows,
+            Readers::Seat(color) => &mut game_match.whispers[color].n_rows,
+        };
+        let id = DeliveryId {
+            id: game_match.id,
+            to,
+            n: *n_rows,
+        };
+        *n_rows += 1;
+        let delivery = Delivery {
+            ply: game_match.ply,
+            kind,
+            settles,
+            since: game_match.changed,
+            by,
+            is_final: is_at_rest(game_match) || kind.is_passing(),
+        };
+        let readers = match to {
+            Readers::Place(_) => {
+                let places = game_match.places();
+                places.map(|(number, _)| Readers::Place(number)).collect()
+            }
+            Readers::Seat(_) => vec![to],
+        };
+        for to in readers {
+            let id = DeliveryId { to, ..id };
+            self.batch.put(id.outbox_key(), encode(&delivery));
+        }
+        id.n
+    }
+
+    /// Takes the buttons off the message of an earlier row.
+    pub(crate) fn settle(&mut self, row: Option<u32>) {
+        if row.is_some() {
+            self.say_and_settle(DeliveryKind::Settle, row);
+        }
+    }
+
+    /// Posts the board as the one whose buttons are in use, in place of the one before.
+    pub(crate) fn show_board(&mut self, kind: DeliveryKind) {
+        let before = self.game_match().board.take();
+        let game_match = self.game_match();
+        game_match.board_asked = (kind == DeliveryKind::BoardAgain).then_some(game_match.changed);
+        let row = self.say_and_settle(kind, before);
+        let is_open = matches!(self.live.game.next(), Next::Decision(_));
+        self.game_match().board = is_open.then_some(row);
+    }
+
+    /// Shows each person who plays what they alone may know, if there can be such things. Whoever is to decide after
+    /// somebody else gets a new message, which calls them; otherwise the last one is brought up to date.
+    pub(crate) fn show_views(&mut self, decided: Option<Color>) {
+        for color in Color::ALL {
+            let game_match = &self.live.game_match;
+            let before = game_match.whispers[color].view;
+            if before.is_none() && !game_match.has_secrets() || game_match.is_engine(color) {
+                continue;
+            }
+            // In direct messages the board itself is shown as its one reader may see it.
+            if game_match.plays_in_direct(color) {
+                continue;
+            }
+            let is_called =
+                decided != Some(color) && self.live.game.next() == Next::Decision(color);
+            let kind = if is_called || before.is_none() {
+                DeliveryKind::View
+            } else {
+                DeliveryKind::ViewAgain
+            };
+            let view = self.tell(Readers::Seat(color), kind, before);
+            self.game_match().whispers[color].view = Some(view);
+        }
+    }
+}
+
+impl Context<'_> {
+    /// The effects of a change: the match as it is now, what was told, and the input, so that it counts once.
+    pub(crate) fn done(self, change: Change, done: Done) -> Result<Effects, Stop> {
+        let mut effects = self.changed(change)?;
+        self.remember(&mut effects.changes, &done);
+        effects.reply = Reply::Done(done);
+        Ok(effects)
+    }
+
+    /// The same without anything told.
+    pub(crate) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
+        self.note_speaker(change.game_match());
+        self.keep_plan(&mut change)?;
+        self.keep_time(&mut change)?;
+        self.settle_ratings(&mut change)?;
+        self.tell_deadline(&mut change)?;
+        self.schedule(&mut change);
+        let Change {
+            mut live,
+            batch: mut changes,
+            ..
+        } = change;
+        let game_match = Arc::make_mut(&mut live.game_match);
+        let id = game_match.id;
+        let before = self.state.live(id);
+        let is_loose = !is_at_rest(game_match);
+        let keeps_terms =
+            matches!(&before, Ok(before) if before.game_match.has_terms_of(game_match));
+        if is_loose && !keeps_terms {
+            changes.put(match_key(id), encode(game_match));
+        }
+        game_match.version = next_version(game_match.version, &changes);
+        let slot = if is_loose {
+            let head = encode(&Head::of(game_match));
+            changes.put(head_key(id), head.clone());
+            (head_key(id), Some(head))
+        } else {
+            let before = before?;
+            let n_loose = (!before.is_packed()).then(|| before.inputs.len());
+            pack(game_match, &live.inputs, n_loose, &mut changes)
+        };
+        live.slot = Arc::new(slot);
+        Ok(Effects {
+            changes,
+            live: Some(live),
+            reply: Reply::Nothing,
+        })
+    }
+
+    /// The effects of changes that no match has to do with.
+    pub(crate) fn done_apart(self, mut changes: Batch, done: Done) -> Effects {
+        self.remember(&mut changes, &done);
+        Effects {
+            changes,
+            ..Effects::of(Reply::Done(done))
+        }
+    }
+
+    /// Remembers the input and what it has changed, so that it counts once.
+    pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
+        let key = inbox_key(self.input.at.day(), &self.input.id);
+        changes.require((key.clone(), None));
+        changes.put(key, encode(done));
+    }
+}

@@ -1,0 +1,60 @@
+//! The record of a match as people get it.
+
+use rules::{Outcome, Record};
+
+use crate::{Aids, Match};
+use api::{Secret, Timestamp};
+use dice::Proof;
+use text::Language;
+
+/// The record with headers that tell of the match, and of its dice as far as they may be known.
+pub(crate) fn with_headers(
+    game_match: &Match,
+    mut record: Record,
+    outcome: Option<Outcome>,
+    secret: Option<Secret>,
+) -> Record {
+    let names = game_match.names();
+    let mut headers = vec![
+        ("started".to_owned(), date(game_match.opened)),
+        ("white".to_owned(), names.white),
+        ("black".to_owned(), names.black),
+    ];
+    if let Some(outcome) = outcome {
+        headers.push(("result".to_owned(), outcome.score().to_owned()));
+        headers.push((
+            "end".to_owned(),
+            Language::ENGLISH.say(&text::outcome(outcome)),
+        ));
+    }
+    let Aids {
+        n_hints,
+        n_takebacks,
+        ..
+    } = game_match.aids;
+    let aids = [("hints", n_hints), ("takebacks", n_takebacks)];
+    let aids = aids.into_iter().filter(|(_, n)| *n > 0);
+    headers.extend(aids.map(|(name, n)| (name.to_owned(), n.to_string())));
+    if let (Some(challenger), Some(accepted)) = (
+        game_match.seat_of(&game_match.challenger.id),
+        &game_match.seal.accepted,
+    ) {
+        let proof = Proof {
+            id: game_match.id,
+            asked: game_match.side,
+            challenger,
+            commitment: game_match.seal.commitment,
+            accepted: accepted.to_string(),
+            secret,
+        };
+        headers.extend(proof.headers());
+    }
+    record.headers = headers;
+    record
+}
+
+/// The day, as `2026-05-13`.
+fn date(at: Timestamp) -> String {
+    let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
+    moment.strftime("%Y-%m-%d").to_string()
+}

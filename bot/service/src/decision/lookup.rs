@@ -1,0 +1,255 @@
+//! The handbook: opening it, turning its pages, trying its tasks.
+
+use rules::{Action, Game, ReadActionError, Variant, WhyNot};
+
+use super::{
+    context::{Asker, told},
+    interrupt::Stop,
+    queries::check_begun,
+};
+use crate::{Effects, Here, Page, Showing, Shown, Told, Tried};
+use api::MatchId;
+use command::{Lookup, excerpt};
+use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};
+use text::{Text, arg};
+
+impl Asker<'_> {
+    /// Opens a handbook.
+    pub(crate) fn look_up(&self, lookup: &Lookup) -> Result<Effects, Stop> {
+        let topic = lookup.topic.as_deref();
+        let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
+        let id = if lookup.here {
+            Some(self.find_any(lookup.which)?)
+        } else if lookup.variant.is_none() && !is_bare {
+            // Who asks for a topic alone means the match at hand.
+            Some(self.find_any(None)?)
+        } else {
+            None
+        };
+        let variant = match (lookup.variant, id) {
+            (Some(variant), _) => variant,
+            (None, Some(id)) => self.live(id)?.game_match.setup.variant(),
+            (None, None) => return told(Told::Rules),
+        };
+        let spot = match topic.map(|topic| handbook::find(variant, topic)) {
+            None => Spot::overview(variant),
+            Some(SearchResult::Here(spot)) => spot,
+            Some(SearchResult::Nearest(nearest)) => {
+                return told(Told::NoTopic {
+                    variant,
+                    text: topic.unwrap_or_default().to_owned(),
+                    nearest,
+                });
+            }
+        };
+        let spot = match lookup.picture {
+            None => spot,
+            Some(number) => picture_of(spot, number)?,
+        };
+        let tried = match &lookup.answer {
+            None => None,
+            Some(text) => Some(answer(spot, text)?),
+        };
+        let here = match id.filter(|_| lookup.here) {
+            None => None,
+            Some(id) => Some(self.here(id, spot)?),
+        };
+        self.show(spot, here, tried, false)
+    }
+
+    /// Opens a handbook at a place; a page that is turned takes the place of the one before.
+    pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Effects, Stop> {
+        self.show(spot, None, None, is_turned)
+    }
+
+    /// Turns to the section with this anchor.
+    pub(crate) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Stop> {
+        let section = Handbook::of(variant).section(anchor);
+        let section = section.ok_or_else(text::refusal_unknown_control)?;
+        self.page(Spot::new(variant, section), true)
+    }
+
+    /// Tries a move in the task of a place.
+    pub(crate) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Stop> {
+        let task = spot.section().tasks.first();
+        let task = task.ok_or_else(text::refusal_unknown_control)?;
+        let action = action
+            .parse()
+            .map_err(|_| text::refusal_unknown_control())?;
+        if task.game().why_not(action).is_some() {
+            return Err(text::refusal_unknown_control().into());
+        }
+        let tried = tried(spot, task, action);
+        self.show(spot, None, Some(tried), true)
+    }
+
+    fn show(
+        &self,
+        spot: Spot,
+        here: Option<Here>,
+        tried: Option<Tried>,
+        is_turned: bool,
+    ) -> Result<Effects, Stop> {
+        told(Told::Page(Box::new(Page {
+            spot,
+            limits: self.state().limits,
+            here,
+            tried,
+            is_turned,
+        })))
+    }
+
+    /// What a section means on the board of a match, as far as the speaker knows.
+    fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Stop> {
+        let speaker = &self.request.speaker.id;
+        let live = self.live(id)?;
+        check_begun(&live.game_match)?;
+        let variant = live.game_match.setup.variant();
+        if variant != spot.variant {
+            return Err(text::refusal_other_variant(
+                arg::id(id),
+                arg::name(variant.name()),
+                arg::variant(variant),
+            )
+            .into());
+        }
+        let seat = live.game_match.seat_of(speaker);
+        let view = match seat {
+            Some(seat) => live.game.seat_view(seat).as_view().clone(),
+            None => live.game.public_view().as_view().clone(),
+        };
+        let believed = seat.map(|seat| live.game.as_believed_by(seat));
+        let known = Knowledge::new(&view, seat, believed.as_ref());
+        let section = spot.section();
+        let mut lines = handbook::here(section, &known);
+        if spot == Spot::overview(variant) {
+            let topics = Handbook::of(variant).sections().iter();
+            let topics = topics.filter(|section| section.level == Level::Topic);
+            let all = topics.flat_map(|section| handbook::here(section, &known));
+            // Several topics tell the same of a board.
+            lines.clear();
+            for line in all {
+                if !lines.contains(&line) {
+                    lines.push(line);
+                }
+            }
+        }
+        Ok(Here {
+            id,
+            lines,
+            showing: seat.map(|_| Showing {
+                id,
+                ply: live.game_match.ply,
+                shown: Shown::View,
+            }),
+        })
+    }
+}
+
+/// A place at another of its pictures, counted from 1.
+fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
+    let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
+    if !(1..=n_pictures).contains(&number) {
+        return Err(text::refusal_no_picture(n_pictures));
+    }
+    Ok(Spot {
+        picture: number - 1,
+        ..spot
+    })
+}
+
+/// What comes of a move that somebody wrote as the answer to the task of a place.
+fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
+    let task = spot.section().tasks.first();
+    let task = task.ok_or_else(|| text::refusal_no_task(spot.variant.name()))?;
+    Ok(match playable(&task.game(), text) {
+        Ok(action) => tried(spot, task, action),
+        Err(unplayable) => Tried {
+            law: unplayable.why.map(|why| why.law),
+            told: unplayable.told,
+            is_right: false,
+        },
+    })
+}
+
+/// Why a move cannot be played in a position of the handbook.
+pub(crate) struct Unplayable {
+    /// What is said of it.
+    pub(crate) told: Text,
+    /// What forbids it, if it is a move.
+    pub(crate) why: Option<WhyNot>,
+}
+
+/// The move that somebody tries in a position of the handbook.
+pub(crate) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
+    let told = match game.read_action(text) {
+        Ok(action) => match game.why_not(action) {
+            None => return Ok(action),
+            Some(why) => {
+                let told = text::tried_illegal(
+                    arg::law(why.law),
+                    arg::text(excerpt(text)),
+                    arg::why(text::why(&why)),
+                );
+                return Err(Unplayable {
+                    told,
+                    why: Some(why),
+                });
+            }
+        },
+        Err(ReadActionError::Ambiguous(actions)) => {
+            let moves: Vec<_> = actions.iter().map(Action::to_string).collect();
+            text::tried_ambiguous(arg::moves(moves.join(", ")), arg::text(excerpt(text)))
+        }
+        Err(ReadActionError::Malformed | ReadActionError::NoSuchMove) => {
+            text::tried_unreadable(excerpt(text))
+        }
+    };
+    Err(Unplayable { told, why: None })
+}
+
+/// What comes of a move that can be played in a task, and what to do next.
+pub(crate) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
+    let caption = Text::moves(task.game().caption(action));
+    let is_right = task.is_solved_by(action) == Some(true);
+    let told = if is_right {
+        right(spot, caption)
+    } else {
+        wrong(task.miss(action), caption)
+    };
+    Tried {
+        told,
+        is_right,
+        law: None,
+    }
+}
+
+/// A move is right.
+fn right(spot: Spot, caption: Text) -> Text {
+    let handbook = Handbook::of(spot.variant);
+    match handbook.next_task(spot.section) {
+        Some(next) => {
+            let next = handbook.sections()[next].id.as_str();
+            text::tried_right(
+                arg::id(next),
+                arg::r#move(caption),
+                arg::name(spot.variant.name()),
+            )
+        }
+        None => text::tried_right_last(caption),
+    }
+}
+
+/// A move is not, and why.
+fn wrong(miss: Option<Miss>, caption: Text) -> Text {
+    match miss {
+        Some(Miss::Captures(n)) => text::tried_wrong_captures(arg::count(n), arg::r#move(caption)),
+        Some(Miss::NoCheck) => text::tried_wrong_check(caption),
+        Some(Miss::Reply(side, reply)) => text::tried_wrong_reply(
+            arg::r#move(caption),
+            arg::reply(Text::moves(reply)),
+            arg::side(side),
+        ),
+        Some(Miss::NoWin) | None => text::tried_wrong_win(caption),
+    }
+}

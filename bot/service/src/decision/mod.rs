@@ -1,0 +1,15 @@
+//! What a decision is made upon, and what comes of it.
+
+pub(crate) mod change;
+pub(crate) mod context;
+pub(crate) mod export;
+pub(crate) mod input;
+pub(crate) mod interrupt;
+pub(crate) mod lookup;
+pub(crate) mod queries;
+pub(crate) mod query_reply;
+pub(crate) mod reads;
+pub(crate) mod refusal;
+pub(crate) mod reply;
+pub(crate) mod seat;
+pub(crate) mod state;

@@ -1,0 +1,85 @@
+//! Who sits where: the match in play in which somebody has a seat.
+
+use rules::{Color, Next};
+
+use super::{context::Asker, interrupt::Stop};
+use crate::{Live, Match, Refusal, Stage};
+use api::{MatchId, Place};
+use text::arg;
+
+/// A match in play, and the side of the person who asks.
+pub(crate) struct Seated {
+    pub(crate) live: Live,
+    pub(crate) seat: Color,
+}
+
+impl Seated {
+    /// The same, if the match is still at this ply.
+    pub(crate) fn at(self, ply: usize) -> Result<Seated, Stop> {
+        if self.live.game_match.ply == ply {
+            Ok(self)
+        } else {
+            Err(text::refusal_stale(self.live.game_match.id).into())
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// The match in play in which the speaker has a seat.
+    pub(crate) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
+        let live = self.live(id)?;
+        let refusal = match (&live.game_match.stage, live.game.next()) {
+            (Stage::Challenge, _) => text::refusal_not_started(id),
+            (Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed, _) => {
+                text::refusal_never_played(id)
+            }
+            (_, Next::Over(outcome)) => {
+                text::refusal_over(arg::id(id), arg::outcome(text::outcome(outcome)))
+            }
+            (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
+                Some(seat) => {
+                    return Ok(Seated {
+                        live: live.clone(),
+                        seat,
+                    });
+                }
+                None => text::refusal_not_a_player(id),
+            },
+        };
+        self.check_known(&live.game_match)?;
+        Err(refusal.into())
+    }
+
+    /// Checks that the speaker may know of a match. To others it is as if there were none. In a group everybody may press what
+    /// stands there.
+    pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Stop> {
+        if self.request.place == Place::Group || self.is_visible(game_match) {
+            Ok(())
+        } else {
+            Err(text::refusal_unknown_match(game_match.id).into())
+        }
+    }
+
+    /// The same where a move is written, which in a match with secrets nobody else may read.
+    pub(crate) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Stop> {
+        let is_overheard = self.request.is_overheard;
+        let seated = self.seated(id)?;
+        if is_overheard && seated.live.game_match.has_secrets() {
+            return Err(Refusal::SaidAloud(id).into());
+        }
+        Ok(seated)
+    }
+
+    /// The match in play in which the speaker is to decide.
+    pub(crate) fn deciding(&self, id: MatchId) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?;
+        match seated.live.game.next() {
+            Next::Decision(color) if color != seated.seat => {
+                let mover = seated.live.game_match.player_text(color);
+                Err(text::refusal_not_your_turn(mover).into())
+            }
+            _ if seated.live.game_match.paused.is_some() => Err(text::refusal_paused(id).into()),
+            _ => Ok(seated),
+        }
+    }
+}

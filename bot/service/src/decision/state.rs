@@ -1,0 +1,311 @@
+//! What a decision is made upon: plain data that was loaded before. What is missing is named, and loaded then.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+
+use super::interrupt::Stop;
+use crate::{
+    Accounts, BotTime, DeliveryId, Done, Due, EngineMove, Identity, Limits, Live, Match, Player,
+    Refusal, Retry,
+    match_store::{
+        entries::decode,
+        personal_data::Traces,
+        schema::{
+            DiceRow, called_prefix, dice_key, follows_prefix, here_prefix, mine_prefix,
+            past_prefix, person_key,
+        },
+        storage::Stored,
+    },
+    outbox::dead_letters::Retryable,
+};
+use api::{ChannelId, Entry, MatchId, Secret, UserId};
+use handbook::Spot;
+
+/// Something that a decision needs and that is not loaded yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// A match and its game.
+    Live(MatchId),
+    /// A match and its record, whether or not that can be played.
+    Stored(MatchId),
+    /// What is stored under a key.
+    Entry(Vec<u8>),
+    /// The matches in a list.
+    List(List),
+    /// A name and a secret for a new match.
+    Lot,
+    /// What time has made needless.
+    Leftovers,
+    /// What could not be said for good.
+    DeadLetters(Retry),
+    /// All that tells of somebody who goes by these names.
+    Traces(UserId, Vec<String>),
+    /// The first that is due by then, or the first after something that is.
+    Due(BotTime, Option<Due>),
+    /// What the program would play in the place of its opponent in a match.
+    Hint(MatchId),
+}
+
+/// A list of matches.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum List {
+    /// A person's matches in play, and the challenges they opened.
+    Mine(UserId),
+    /// The challenges that others opened to a person.
+    Called(UserId),
+    /// The matches of others that a person follows.
+    Follows(UserId),
+    /// A channel's matches that are being played.
+    Here(ChannelId),
+    /// A person's matches that are over, newest first.
+    Past(UserId),
+    /// So many of these.
+    Last(UserId, usize),
+}
+
+impl List {
+    /// Under which keys it is stored.
+    pub(crate) fn prefix(&self) -> Vec<u8> {
+        match self {
+            List::Mine(user) => mine_prefix(user),
+            List::Called(user) => called_prefix(user),
+            List::Follows(user) => follows_prefix(user),
+            List::Here(channel) => here_prefix(channel),
+            List::Past(user) | List::Last(user, _) => past_prefix(user),
+        }
+    }
+}
+
+/// What became of looking for a match.
+#[derive(Clone)]
+pub(crate) enum Found<T> {
+    /// It is there.
+    Whole(T),
+    /// It is damaged; of some that are, one can tell who plays them.
+    Damaged(Option<Box<Match>>),
+    /// There is none.
+    Missing,
+}
+
+/// What the inbox knows of an input.
+#[derive(Clone)]
+pub(crate) enum Remembered {
+    /// It has changed nothing yet.
+    Nothing,
+    /// What it has changed.
+    Done(Done),
+    /// It has changed something, and what that was is lost.
+    Lost,
+    /// It was refused.
+    Refused,
+}
+
+/// A name that no match has, and the secret of its dice.
+pub(crate) struct Lot {
+    pub(crate) id: MatchId,
+    pub(crate) secret: Secret,
+}
+
+/// What time has made needless, or a part of it.
+#[derive(Default)]
+pub(crate) struct Leftovers {
+    /// The oldest keys of the inbox.
+    pub(crate) events: Vec<Vec<u8>>,
+    /// The key up to which it is looked then at what counts for a while only; nothing if that begins anew.
+    pub(crate) lapsed_to: Option<Vec<u8>>,
+    /// Some of that.
+    pub(crate) lapsing: Vec<Entry>,
+}
+
+/// What is known when an input is decided on.
+pub struct State {
+    pub(crate) limits: Limits,
+    pub(crate) remembered: Remembered,
+    /// The match whose thread a request comes from.
+    pub(crate) within: Option<MatchId>,
+    /// The channel it comes from, or the one that its thread belongs to; nothing in direct messages.
+    pub(crate) channel: Option<ChannelId>,
+    /// The views that did not reach the speaker, whose direct messages are closed.
+    pub(crate) unreached: Vec<DeliveryId>,
+    pub(crate) live: BTreeMap<MatchId, Found<Live>>,
+    pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
+    /// The values under keys, if there are any and unless they are damaged.
+    pub(crate) entries: BTreeMap<Vec<u8>, Option<Option<Vec<u8>>>>,
+    pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
+    pub(crate) lot: Option<Lot>,
+    pub(crate) leftovers: Option<Leftovers>,
+    pub(crate) dead_letters: Option<Retryable>,
+    pub(crate) traces: Option<Traces>,
+    /// The first that is due.
+    pub(crate) due: Option<Vec<Due>>,
+    /// What was found for who asked for a hint.
+    pub(crate) hint: Option<EngineMove>,
+    /// Which pages of the handbook the speaker read last, the newest first.
+    pub(crate) pages_read: Vec<Spot>,
+}
+
+/// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
+fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Stop> {
+    match found {
+        Some(Found::Whole(found)) => Ok(found),
+        Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
+        Some(Found::Missing) => Err(text::refusal_unknown_match(id).into()),
+        None => Err(need.into()),
+    }
+}
+
+/// Stops at what has to be loaded first, if that is anything.
+fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Stop> {
+    let missing: Vec<_> = missing.collect();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(Stop::Needs(missing))
+    }
+}
+
+impl State {
+    /// Nothing is loaded yet.
+    pub(crate) fn new(limits: Limits) -> State {
+        State {
+            limits,
+            remembered: Remembered::Nothing,
+            within: None,
+            channel: None,
+            unreached: Vec::new(),
+            live: BTreeMap::new(),
+            stored: BTreeMap::new(),
+            entries: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            lot: None,
+            leftovers: None,
+            dead_letters: None,
+            traces: None,
+            due: None,
+            hint: None,
+            pages_read: Vec::new(),
+        }
+    }
+
+    /// A match and its game; a change works on a copy of it.
+    pub(crate) fn live(&self, id: MatchId) -> Result<&Live, Stop> {
+        found(self.live.get(&id), id, Need::Live(id))
+    }
+
+    /// A match and its record, whether or not that can be played.
+    pub(crate) fn stored(&self, id: MatchId) -> Result<&Stored, Stop> {
+        found(self.stored.get(&id), id, Need::Stored(id))
+    }
+
+    /// The value under a key, if there is one; nothing if it is damaged.
+    pub(crate) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Stop> {
+        let value = self.entries.get(key).map(Option::as_ref);
+        value.ok_or_else(|| Need::Entry(key.to_vec()).into())
+    }
+
+    /// Whether the input was refused before, perhaps by another process.
+    pub(crate) fn was_refused(&self) -> bool {
+        matches!(self.remembered, Remembered::Refused)
+    }
+
+    /// What is stored under a key; nothing if it is damaged.
+    pub(crate) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Stop> {
+        let value = self.value(key)?.and_then(Option::as_deref);
+        Ok(value.and_then(|value| decode(key, value).ok()))
+    }
+
+    /// Has entries loaded together, if any of them is not yet.
+    pub(crate) fn need_entries<K: AsRef<[u8]>>(
+        &self,
+        keys: impl IntoIterator<Item = K>,
+    ) -> Result<(), Stop> {
+        let missing = keys
+            .into_iter()
+            .filter(|key| !self.entries.contains_key(key.as_ref()));
+        all_loaded(missing.map(|key| Need::Entry(key.as_ref().to_vec())))
+    }
+
+    /// Has matches and their records loaded together, if any of them is not yet.
+    pub(crate) fn need_stored(&self, ids: impl IntoIterator<Item = MatchId>) -> Result<(), Stop> {
+        let missing = ids.into_iter().filter(|id| !self.stored.contains_key(id));
+        all_loaded(missing.map(Need::Stored))
+    }
+
+    /// The secret of a match's dice.
+    pub(crate) fn secret(&self, id: MatchId) -> Result<Secret, Stop> {
+        let row: Option<DiceRow> = self.entry(&dice_key(id))?;
+        row.map(|row| row.secret)
+            .ok_or_else(|| Refusal::SetAside(id).into())
+    }
+
+    /// All of a list.
+    pub(crate) fn list(&self, list: List) -> Result<&[MatchId], Stop> {
+        match self.lists.get(&list) {
+            Some(ids) => Ok(ids),
+            None => Err(Need::List(list).into()),
+        }
+    }
+
+    /// The matches of a list. What leads nowhere is left out.
+    pub(crate) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Stop> {
+        let ids = self.list(list)?;
+        let is_missing = |id: &&MatchId| !self.live.contains_key(id);
+        let missing: Vec<_> = ids.iter().filter(is_missing).copied().collect();
+        if !missing.is_empty() {
+            return Err(Stop::Needs(missing.into_iter().map(Need::Live).collect()));
+        }
+        let mut listed = ListedMatches::default();
+        for id in ids {
+            match self.live.get(id) {
+                Some(Found::Whole(live)) => listed.matches.push(live),
+                Some(Found::Damaged(_)) => listed.set_aside.push(*id),
+                Some(Found::Missing) | None => {}
+            }
+        }
+        Ok(listed)
+    }
+
+    /// A name and a secret for a new match.
+    pub(crate) fn lot(&self) -> Result<&Lot, Stop> {
+        self.lot.as_ref().ok_or_else(|| Need::Lot.into())
+    }
+
+    /// What time has made needless.
+    pub(crate) fn leftovers(&self) -> Result<&Leftovers, Stop> {
+        let leftovers = self.leftovers.as_ref();
+        leftovers.ok_or_else(|| Need::Leftovers.into())
+    }
+
+    /// What could not be said for good.
+    pub(crate) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Stop> {
+        let dead_letters = self.dead_letters.as_ref();
+        dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
+    }
+
+    /// All that tells of somebody.
+    pub(crate) fn traces(&self, of: &Identity) -> Result<&Traces, Stop> {
+        if let Some(traces) = &self.traces {
+            return Ok(traces);
+        }
+        let accounts: Option<Accounts> = self.entry(&person_key(&of.id))?;
+        let linked = accounts.into_iter().flat_map(|accounts| accounts.all);
+        let mut names = vec![Player::from(of).name];
+        names.extend(linked.map(|account| account.name));
+        Err(Need::Traces(of.id.clone(), names).into())
+    }
+
+    /// The first that is due by then, or the first after something that is.
+    pub(crate) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Stop> {
+        let due = self.due.as_deref();
+        due.ok_or_else(|| Need::Due(now, after.cloned()).into())
+    }
+}
+
+/// The matches of a list.
+#[derive(Default)]
+pub(crate) struct ListedMatches<'a> {
+    pub(crate) matches: Vec<&'a Live>,
+    /// Those that are damaged.
+    pub(crate) set_aside: Vec<MatchId>,
+}

@@ -1,0 +1,4 @@
+//! Learning a variant. Serves /puzzle and the boards of the handbook.
+
+pub(crate) mod puzzles;
+pub(crate) mod study;

@@ -1,0 +1,322 @@
+//! Puzzles: which one somebody is shown, what comes of their answer, and how many they have solved in a row.
+
+#[cfg(test)]
+pub(crate) mod tests;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::LazyLock,
+};
+
+use engine::puzzle::{FILES, HARDEST, Puzzle, read};
+use rules::{Action, Game, GameInput, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Done, Effects, Told,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+    },
+    match_store::{codec, schema::puzzles_key},
+    play::moves::read_move,
+};
+use api::{Batch, ChannelId};
+use text::arg;
+
+/// For so many puzzles in a row they become one grade harder.
+const PER_GRADE: u32 = 2;
+
+/// All puzzles, by rule set and grade.
+static PUZZLES: LazyLock<Vec<(u32, Puzzle)>> = LazyLock::new(|| {
+    let files = FILES.into_iter();
+    let puzzles = files.flat_map(|(_, text)| read(text).unwrap_or_default());
+    puzzles.map(|puzzle| (puzzle.id(), puzzle)).collect()
+});
+
+/// Where each puzzle is.
+static PLACES: LazyLock<BTreeMap<u32, usize>> = LazyLock::new(|| {
+    let numbered = PUZZLES.iter().enumerate();
+    numbered.map(|(at, (id, _))| (*id, at)).collect()
+});
+
+/// The puzzle with this id, if there is one.
+pub fn puzzle(id: u32) -> Option<&'static Puzzle> {
+    let at = PLACES.get(&id)?;
+    PUZZLES.get(*at).map(|(_, puzzle)| puzzle)
+}
+
+/// What is kept of somebody who solves puzzles.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PuzzleRow {
+    /// The one that they are to solve.
+    open: Option<OpenPuzzle>,
+    /// How many they have solved in a row, each with their first answer.
+    streak: u32,
+    /// The most that were.
+    best: u32,
+    /// Those that they know the solution of.
+    known: BTreeSet<u32>,
+    /// Those that count for no row any more, because they have answered them before or were told the solution.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    missed: BTreeSet<u32>,
+}
+
+/// A puzzle that somebody is to solve.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct OpenPuzzle {
+    id: u32,
+    /// Whether it counts for no row any more.
+    is_missed: bool,
+    /// The channel whose puzzle of the day it is, if they took it there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    daily: Option<ChannelId>,
+}
+
+/// What somebody is told of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PuzzleTold {
+    /// Which one.
+    pub id: u32,
+    /// What has come of it.
+    pub step: PuzzleStep,
+    /// How many they have solved in a row.
+    pub streak: u32,
+    /// The most that were.
+    pub best: u32,
+    /// How long the row was that has ended with this; 0 if none has.
+    pub ended: u32,
+    /// Whether it counts for no row, because they have answered it before or were told the solution.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_missed: bool,
+}
+
+/// What has come of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleStep {
+    /// It is to be solved.
+    Shown,
+    /// This does not solve it.
+    Wrong(#[serde(with = "codec::text")] GameInput),
+    /// It is solved.
+    Solved,
+    /// They wanted to see the solution.
+    GivenUp,
+}
+
+impl PuzzleRow {
+    /// The puzzle that comes next: one of the variant, if one is meant, of which they do not know the solution, as hard as
+    /// their row of solved ones deserves. Who knows all begins again, and then they count for no row.
+    fn next(&mut self, variant: Option<Variant>) -> Option<u32> {
+        let variant = variant.or_else(|| self.least_known())?;
+        let all = || of_variant(variant).map(|(id, _)| *id);
+        if all().all(|id| self.known.contains(&id)) {
+            let all: BTreeSet<u32> = all().collect();
+            self.known.retain(|id| !all.contains(id));
+            self.missed.extend(all);
+        }
+        let wanted = 1 + self.streak / PER_GRADE;
+        let wanted = u8::try_from(wanted).unwrap_or(HARDEST).min(HARDEST);
+        let open = of_variant(variant).filter(|(id, _)| !self.known.contains(id));
+        let next = open.min_by_key(|(_, puzzle)| (puzzle.grade.abs_diff(wanted), puzzle.grade));
+        next.map(|(id, _)| *id)
+    }
+
+    /// The variant of which they know the fewest puzzles.
+    fn least_known(&self) -> Option<Variant> {
+        let n_known = |variant| {
+            let known = of_variant(variant).filter(|(id, _)| self.known.contains(id));
+            known.count()
+        };
+        let variants = Variant::ALL.into_iter();
+        let with_puzzles = variants.filter(|variant| of_variant(*variant).next().is_some());
+        with_puzzles.min_by_key(|variant| n_known(*variant))
+    }
+
+    /// They are to solve a puzzle.
+    fn open(&mut self, id: u32, daily: Option<ChannelId>) -> PuzzleTold {
+        let open = OpenPuzzle {
+            id,
+            is_missed: self.missed.contains(&id) || self.known.contains(&id),
+            daily,
+        };
+        let shown = self.told(&open, PuzzleStep::Shown, 0);
+        self.open = Some(open);
+        shown
+    }
+
+    /// Their row of solved ones ends with a puzzle that counts for it; how long it was.
+    fn end_streak(&mut self, open: &OpenPuzzle) -> u32 {
+        if open.is_missed {
+            0
+        } else {
+            std::mem::take(&mut self.streak)
+        }
+    }
+
+    fn told(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleTold {
+        PuzzleTold {
+            id: open.id,
+            step,
+            streak: self.streak,
+            best: self.best,
+            ended,
+            is_missed: open.is_missed,
+        }
+    }
+}
+
+/// The ids of all puzzles of a variant, or of all.
+pub(crate) fn ids_of(variant: Option<Variant>) -> impl Iterator<Item = u32> {
+    let is_it = move |(_, puzzle): &&(u32, Puzzle)| {
+        variant.is_none_or(|variant| puzzle.setup.variant() == variant)
+    };
+    PUZZLES.iter().filter(is_it).map(|(id, _)| *id)
+}
+
+fn of_variant(variant: Variant) -> impl Iterator<Item = &'static (u32, Puzzle)> {
+    let is_it = move |(_, puzzle): &&(u32, Puzzle)| puzzle.setup.variant() == variant;
+    PUZZLES.iter().filter(is_it)
+}
+
+impl Asker<'_> {
+    /// Shows a puzzle, or takes the answer to the one that was shown.
+    pub(crate) fn puzzle(
+        &self,
+        variant: Option<Variant>,
+        answer: Option<&str>,
+    ) -> Result<Effects, Stop> {
+        match answer {
+            Some(answer) => self.solve_puzzle(variant, answer),
+            None => self.show_puzzle(variant),
+        }
+    }
+
+    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        let is_wanted = |open: &OpenPuzzle| {
+            puzzle(open.id).is_some_and(|puzzle| {
+                variant.is_none_or(|variant| puzzle.setup.variant() == variant)
+            })
+        };
+        if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
+            return told(Told::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
+        }
+        let id = row.next(variant);
+        let shown = row.open(id.ok_or_else(text::refusal_no_puzzles)?, None);
+        self.keep_puzzle(&row, shown)
+    }
+
+    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        let mut open = self.take_open(&mut row)?;
+        let puzzle = puzzle(open.id).ok_or_else(text::refusal_no_puzzle)?;
+        let of = puzzle.setup.variant();
+        if let Some(wanted) = variant.filter(|wanted| *wanted != of) {
+            return Err(
+                text::refusal_other_puzzle(arg::open(of), arg::wanted(wanted.name())).into(),
+            );
+        }
+        let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
+        if Some(action) != puzzle.solution() {
+            let ended = row.end_streak(&open);
+            open.is_missed = true;
+            row.missed.insert(open.id);
+            let step = PuzzleStep::Wrong(GameInput::Action(action));
+            let wrong = row.told(&open, step, ended);
+            row.open = Some(open);
+            return self.keep_puzzle(&row, wrong);
+        }
+        if !open.is_missed {
+            row.streak = row.streak.saturating_add(1);
+            row.best = row.best.max(row.streak);
+        }
+        let mut batch = Batch::default();
+        if let Some(channel) = &open.daily {
+            self.context.count_solver(channel, open.id, &mut batch)?;
+        }
+        self.close_puzzle(row, &open, PuzzleStep::Solved, 0, batch)
+    }
+
+    /// Shows the puzzle of the day of the channel where the speaker asks for it.
+    pub(crate) fn open_daily(&self, id: u32) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        if puzzle(id).is_none() {
+            return Err(text::refusal_no_puzzle().into());
+        }
+        let channel = self.state().channel.as_ref();
+        if self.is_told(channel, id)? {
+            row.missed.insert(id);
+        }
+        // Who knows it is not counted again.
+        let daily = channel.filter(|_| !row.known.contains(&id));
+        let shown = row.open(id, daily.cloned());
+        self.keep_puzzle(&row, shown)
+    }
+
+    /// Tells the solution of a puzzle to who wants to see it.
+    pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Stop> {
+        let mut row = self.puzzle_row()?;
+        let open = self.take_open(&mut row)?;
+        if open.id != id || puzzle(id).is_none() {
+            return Err(text::refusal_no_puzzle().into());
+        }
+        let ended = row.end_streak(&open);
+        self.close_puzzle(row, &open, PuzzleStep::GivenUp, ended, Batch::default())
+    }
+
+    /// The puzzle that the speaker is to solve. One of an earlier day counts no more, even if they took it on that day.
+    fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Stop> {
+        let mut open = row.open.take().ok_or_else(text::refusal_no_puzzle)?;
+        if open.daily.is_some() {
+            open.is_missed |= self.is_told(open.daily.as_ref(), open.id)?;
+        }
+        Ok(open)
+    }
+
+    /// Whether everybody in a channel may know the solution of a puzzle that was posted there.
+    fn is_told(&self, channel: Option<&ChannelId>, id: u32) -> Result<bool, Stop> {
+        match channel {
+            Some(channel) => Ok(!self.context.is_of_today(channel, id)?),
+            None => Ok(true),
+        }
+    }
+
+    fn close_puzzle(
+        &self,
+        mut row: PuzzleRow,
+        open: &OpenPuzzle,
+        step: PuzzleStep,
+        ended: u32,
+        batch: Batch,
+    ) -> Result<Effects, Stop> {
+        row.open = None;
+        row.known.insert(open.id);
+        row.missed.remove(&open.id);
+        // What a later release has no more is not kept.
+        row.known.retain(|id| puzzle(*id).is_some());
+        row.missed.retain(|id| puzzle(*id).is_some());
+        self.keep_puzzle_in(batch, &row, row.told(open, step, ended))
+    }
+
+    fn puzzle_row(&self) -> Result<PuzzleRow, Stop> {
+        let row = self.state().entry(&puzzles_key(&self.request.speaker.id))?;
+        Ok(row.unwrap_or_default())
+    }
+
+    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Effects, Stop> {
+        self.keep_puzzle_in(Batch::default(), row, told)
+    }
+
+    fn keep_puzzle_in(
+        &self,
+        mut batch: Batch,
+        row: &PuzzleRow,
+        told: PuzzleTold,
+    ) -> Result<Effects, Stop> {
+        let key = puzzles_key(&self.request.speaker.id);
+        self.context.rewrite(&mut batch, key, row)?;
+        Ok(self.context.done_apart(batch, Done::Puzzle(told)))
+    }
+}

@@ -1,0 +1,266 @@
+//! Positions of the handbook on a board: diagrams to try, tasks to solve, and the steps of a guided game.
+//!
+//! Nothing of it is kept here: who tries them brings along what was played.
+
+#[cfg(test)]
+mod tests;
+
+use rules::{Action, Color, Game, GameInput, Next, Square, View};
+
+use crate::{
+    Tried,
+    decision::lookup::{playable, tried},
+    play::guide::{self, BoardWay},
+};
+use api::{StudyQuery, StudyStep};
+use handbook::{Handbook, HandbookDiagram, Spot, Task};
+use text::Text;
+
+/// The most inputs that are played on from a position.
+const MOST_INPUTS: usize = 200;
+
+/// A position of the handbook, as it stands after what was played there.
+pub struct Study {
+    /// What is seen.
+    pub view: View,
+    /// The side that may decide.
+    pub seat: Option<Color>,
+    /// What it may decide.
+    pub ways: Vec<BoardWay>,
+    /// The side at the bottom.
+    pub bottom: Color,
+    /// The piece that is pointed out, and other squares that are.
+    pub pointed: (Option<Square>, Vec<Square>),
+    /// What was played so far.
+    pub played: Vec<GameInput>,
+    /// What there is to say that the position does not tell.
+    pub told: Option<Text>,
+    /// What forbids a move that was tried.
+    pub causes: Vec<Square>,
+    /// Whether what was asked for is done.
+    pub is_done: bool,
+    /// Whether there is something to show.
+    pub has_more: bool,
+    /// The anchor of what comes next in the handbook.
+    pub next: Option<&'static str>,
+}
+
+/// What comes of what somebody does with a position of the handbook.
+///
+/// # Errors
+///
+/// There is no such position, or what was played there is impossible.
+pub fn study(query: &StudyQuery) -> Result<Study, Text> {
+    let spot: Spot = query.place.parse().map_err(|_| text::study_unknown())?;
+    let handbook = Handbook::in_language(spot.variant, query.language);
+    let pictures = handbook.pictures(spot.section);
+    let (diagram, _) = *pictures.get(spot.picture).ok_or_else(text::study_unknown)?;
+    let mut position = Position {
+        aim: Aim::of(spot, handbook, diagram),
+        diagram,
+        game: Game::new(&diagram.setup),
+        played: Vec::new(),
+        told: None,
+        causes: Vec::new(),
+    };
+    if query.played.len() > MOST_INPUTS {
+        return Err(text::study_impossible());
+    }
+    for input in &query.played {
+        let input = input.parse().map_err(|_| text::study_impossible())?;
+        position.play(input).ok_or_else(text::study_impossible)?;
+    }
+    match &query.step {
+        None => {}
+        Some(StudyStep::Show) => position.show(),
+        Some(StudyStep::Try(text)) if position.mover().is_some() => {
+            position.try_move(text, query.chance)
+        }
+        Some(StudyStep::Try(_)) => return Err(text::study_impossible()),
+    }
+    Ok(position.study())
+}
+
+/// What is to be done in a position.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// Nothing in particular.
+    Try,
+    /// A move is to be found.
+    Solve(Spot, &'static Task),
+    /// The moves of the diagram are to be made, those of this side by hand.
+    Follow(Color, Spot),
+}
+
+impl Aim {
+    fn of(spot: Spot, handbook: &'static Handbook, diagram: &HandbookDiagram) -> Aim {
+        let task = handbook.sections()[spot.section].tasks.first();
+        let first = Game::new(&diagram.setup).next();
+        match (task, first) {
+            (Some(task), _) => Aim::Solve(spot, task),
+            (None, Next::Decision(side)) if handbook.first_game().contains(&spot.section) => {
+                Aim::Follow(side, spot)
+            }
+            _ => Aim::Try,
+        }
+    }
+}
+
+/// A position with what was played there.
+struct Position {
+    aim: Aim,
+    diagram: &'static HandbookDiagram,
+    game: Game,
+    played: Vec<GameInput>,
+    told: Option<Text>,
+    causes: Vec<Square>,
+}
+
+impl Position {
+    fn play(&mut self, input: GameInput) -> Option<()> {
+        if !matches!(input, GameInput::Action(_) | GameInput::Outcome(_)) {
+            return None;
+        }
+        self.game.play(input)?;
+        self.played.push(input);
+        Some(())
+    }
+
+    /// Tries a move.
+    fn try_move(&mut self, text: &str, chance: u64) {
+        let action = match playable(&self.game, text) {
+            Ok(action) => action,
+            Err(unplayable) => {
+                self.told = Some(unplayable.told);
+                self.causes = unplayable.why.map_or_else(Vec::new, |why| why.squares());
+                return;
+            }
+        };
+        match self.aim {
+            Aim::Try => self.act(action, chance),
+            Aim::Solve(spot, task) => {
+                self.told = Some(verdict(spot, task, action));
+                self.act(action, chance);
+            }
+            Aim::Follow(..) if self.asked() == Some(GameInput::Action(action)) => self.show(),
+            Aim::Follow(..) => {
+                let caption = Text::moves(self.game.caption(action));
+                self.told = Some(text::study_other(caption));
+            }
+        }
+    }
+
+    /// Plays what somebody has decided, and what chance makes of it.
+    fn act(&mut self, action: Action, mut number: u64) {
+        // What can be tried can be played.
+        let _ = self.play(GameInput::Action(action));
+        while let Next::Chance(chance) = self.game.next() {
+            let ticket = number % chance.total();
+            number /= chance.total();
+            let Some(outcome) = chance.pick(ticket) else {
+                return;
+            };
+            let _ = self.play(GameInput::Outcome(outcome));
+        }
+    }
+
+    /// What the diagram plays next, as long as nothing else was played.
+    fn asked(&self) -> Option<GameInput> {
+        let inputs = match self.aim {
+            Aim::Solve(_, task) => &[GameInput::Action(task.solution)],
+            Aim::Try | Aim::Follow(..) => &self.diagram.inputs[..],
+        };
+        inputs.strip_prefix(&self.played[..])?.first().copied()
+    }
+
+    /// Plays what the diagram plays next, up to the next decision; in a guided game, to the next one of who is guided.
+    fn show(&mut self) {
+        while let Some(input) = self.asked() {
+            let _ = self.play(input);
+            let is_waiting = match (self.aim, self.game.next()) {
+                (_, Next::Chance(_)) => false,
+                (Aim::Follow(guided, _), Next::Decision(side)) => side == guided,
+                _ => true,
+            };
+            if is_waiting {
+                break;
+            }
+        }
+        self.told = match self.aim {
+            Aim::Try => None,
+            Aim::Solve(spot, task) => Some(verdict(spot, task, task.solution)),
+            Aim::Follow(..) => self
+                .is_done()
+                .then(|| Text::verbatim(self.diagram.caption.as_str())),
+        };
+    }
+
+    fn is_done(&self) -> bool {
+        match (self.aim, self.played.first()) {
+            (Aim::Try, _) => false,
+            (Aim::Solve(_, task), Some(GameInput::Action(action))) => {
+                task.is_solved_by(*action) == Some(true)
+            }
+            (Aim::Solve(..), _) => false,
+            (Aim::Follow(..), _) => self.played == self.diagram.inputs,
+        }
+    }
+
+    /// The side that may decide now.
+    fn mover(&self) -> Option<Color> {
+        let Next::Decision(side) = self.game.next() else {
+            return None;
+        };
+        let may = match self.aim {
+            Aim::Try => self.diagram.seat.is_none_or(|seat| seat == side),
+            Aim::Solve(..) => self.played.is_empty(),
+            Aim::Follow(guided, _) => side == guided && !self.is_done(),
+        };
+        may.then_some(side)
+    }
+
+    fn study(self) -> Study {
+        let is_done = self.is_done();
+        let seat = self.mover();
+        let view = match self.diagram.seat {
+            Some(seat) => self.game.seat_view(seat).as_view().clone(),
+            None => self.game.public_view().as_view().clone(),
+        };
+        let ways = seat.map_or_else(Vec::new, |seat| guide::board_ways(&self.game, seat));
+        // What nobody sees cannot be moved.
+        let is_seen = |way: &BoardWay| way.from.is_none_or(|from| view.glyph(from).is_some());
+        let next = match self.aim {
+            Aim::Try => None,
+            Aim::Solve(spot, _) => Handbook::of(spot.variant).next_task(spot.section),
+            Aim::Follow(_, spot) => {
+                let steps = Handbook::of(spot.variant).first_game();
+                steps.into_iter().find(|step| *step > spot.section)
+            }
+        };
+        let sections = Handbook::of(self.diagram.setup.variant()).sections();
+        Study {
+            ways: ways.into_iter().filter(is_seen).collect(),
+            seat,
+            bottom: self.diagram.bottom(),
+            pointed: match (self.played.is_empty(), self.diagram.frame(0)) {
+                (true, Some(frame)) => (frame.chosen, frame.targets),
+                _ => (None, Vec::new()),
+            },
+            has_more: self.asked().is_some(),
+            next: next.map(|section| sections[section].id.as_str()),
+            played: self.played,
+            told: self.told,
+            causes: self.causes,
+            is_done,
+            view,
+        }
+    }
+}
+
+/// What is said of a move in a task. What comes next has a button, and need not be told.
+fn verdict(spot: Spot, task: &Task, action: Action) -> Text {
+    match tried(spot, task, action) {
+        Tried { is_right: true, .. } => text::study_right(Text::moves(task.game().caption(action))),
+        Tried { told, .. } => told,
+    }
+}

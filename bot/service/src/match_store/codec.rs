@@ -1,0 +1,178 @@
+//! How what is not plain data is stored: as text, as a tag, as a pair.
+
+use rules::Color;
+
+/// A side as it stands in keys.
+pub(crate) fn side(side: Color) -> &'static str {
+    match side {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+/// Things that are stored as their text.
+pub mod text {
+    use std::{fmt::Display, str::FromStr};
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    /// Stores the text of a thing.
+    ///
+    /// # Errors
+    ///
+    /// The serializer fails.
+    pub fn serialize<T: Display, S: Serializer>(
+        thing: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(thing)
+    }
+
+    /// Reads a thing from its text.
+    ///
+    /// # Errors
+    ///
+    /// There is no text, or it is not that of such a thing.
+    pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
+}
+
+/// Things that are stored as their text, if there are any.
+pub(crate) mod option {
+    use std::{fmt::Display, str::FromStr};
+
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        thing: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match thing {
+            Some(thing) => serializer.collect_str(thing),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let thing = text.map(|text| text.parse().map_err(D::Error::custom));
+        thing.transpose()
+    }
+}
+
+/// A language, stored as its tag. One that the bot has ceased to speak is as good as none.
+pub(crate) mod language {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use text::Language;
+
+    pub(crate) fn serialize<S: Serializer>(
+        language: &Option<Language>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match language {
+            Some(language) => serializer.serialize_some(language.tag()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Language>, D::Error> {
+        let tag = Option::<String>::deserialize(deserializer)?;
+        Ok(tag.and_then(|tag| tag.parse().ok()))
+    }
+}
+
+/// A variant, stored as its name. One that the bot has ceased to know is as good as none.
+pub(crate) mod variant {
+    use rules::Variant;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        variant: &Option<Variant>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match variant {
+            Some(variant) => serializer.serialize_some(variant.name()),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Variant>, D::Error> {
+        let name = Option::<String>::deserialize(deserializer)?;
+        Ok(name.and_then(|name| name.parse().ok()))
+    }
+}
+
+/// What is chosen among what is known, stored as its text. What has become unknown is as if it were not chosen.
+pub(crate) mod known {
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer};
+
+    pub(crate) use super::text::serialize;
+
+    pub(crate) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr + Default,
+        D: Deserializer<'de>,
+    {
+        let text = String::deserialize(deserializer)?;
+        Ok(text.parse().unwrap_or_default())
+    }
+}
+
+/// Things of both sides, stored as a pair, White's first.
+pub(crate) mod pair {
+    use rules::ByColor;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
+        both: &ByColor<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (&both.white, &both.black).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<ByColor<T>, D::Error> {
+        let (white, black) = Deserialize::deserialize(deserializer)?;
+        Ok(ByColor { white, black })
+    }
+}
+
+/// Secrets of dice, stored as they are published in the end.
+pub(crate) mod secret {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use api::Secret;
+    use dice::{Published, read_secret};
+
+    pub(crate) fn serialize<S: Serializer>(
+        secret: &Secret,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Published(secret))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Secret, D::Error> {
+        read_secret(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,45 @@
+//! Pictures that go with answers and show no match.
+
+use crate::{Done, LadderStanding, PuzzleStep, PuzzleTold, Reply, Told};
+use handbook::Spot;
+
+impl Reply {
+    /// The picture that is shown besides.
+    pub fn illustration(&self) -> Option<Illustration> {
+        match self {
+            Reply::Told(Told::Page(page)) if page.here.is_none() => {
+                Some(Illustration::Of(page.spot))
+            }
+            Reply::Told(Told::Puzzle(told)) | Reply::Done(Done::Puzzle(told)) => told.board(),
+            Reply::Told(Told::Rules) => Some(Illustration::Starts),
+            Reply::Told(Told::Profile(profile)) => {
+                let standings = profile.standings.iter();
+                let has_course = |standing: &&LadderStanding| standing.course.len() > 1;
+                let standings: Vec<_> = standings.filter(has_course).cloned().collect();
+                (!standings.is_empty()).then_some(Illustration::Ratings(standings))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl PuzzleTold {
+    /// The board, where it is not known what comes of it.
+    fn board(&self) -> Option<Illustration> {
+        let is_open = matches!(self.step, PuzzleStep::Shown);
+        is_open.then_some(Illustration::Puzzle(self.id))
+    }
+}
+
+/// A picture of no match.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Illustration {
+    /// How each variant begins.
+    Starts,
+    /// The one of this place of the handbook, if it has one.
+    Of(Spot),
+    /// The board of this puzzle.
+    Puzzle(u32),
+    /// How somebody's ratings have changed.
+    Ratings(Vec<LadderStanding>),
+}

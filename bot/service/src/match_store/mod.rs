@@ -1,0 +1,18 @@
+//! What is stored, under which keys and in which form: matches, and the people who play them.
+
+pub mod codec;
+pub(crate) mod entries;
+pub(crate) mod highlights;
+pub(crate) mod illustration;
+#[cfg(feature = "leak")]
+pub(crate) mod leak;
+pub(crate) mod live;
+pub(crate) mod matches;
+pub(crate) mod person;
+pub(crate) mod personal_data;
+pub(crate) mod plan;
+pub(crate) mod readings;
+pub(crate) mod schema;
+pub(crate) mod snapshot;
+pub(crate) mod state;
+pub(crate) mod storage;

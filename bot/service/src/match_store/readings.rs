@@ -1,0 +1,57 @@
+//! Which pages of the handbook people have read last, which they are offered first. Whoever reads waits for no disk, so this is
+//! known only as long as the program runs.
+
+use std::num::NonZeroUsize;
+
+use lru::LruCache;
+
+use crate::{Decision, Effects, Input, Reply, Told, What};
+use api::UserId;
+use handbook::Spot;
+
+/// Of how many people it is known.
+const READERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
+
+/// How many pages of each.
+const PAGES: usize = 4;
+
+pub(crate) struct Readings {
+    pages: LruCache<UserId, Vec<Spot>>,
+}
+
+impl Readings {
+    pub(crate) fn new() -> Readings {
+        Readings {
+            pages: LruCache::new(READERS),
+        }
+    }
+
+    /// What somebody read last, the newest first.
+    pub(crate) fn of(&self, reader: &UserId) -> Vec<Spot> {
+        self.pages.peek(reader).cloned().unwrap_or_default()
+    }
+
+    /// Takes note of the page that an input has opened, and forgets who wants to be forgotten.
+    pub(crate) fn note(&mut self, input: &Input, decision: &Decision) {
+        match (&input.what, decision) {
+            (
+                What::Request(request),
+                Ok(Effects {
+                    reply: Reply::Told(Told::Page(page)),
+                    ..
+                }),
+            ) => {
+                let reader = request.speaker.id.clone();
+                let page = Spot::new(page.spot.variant, page.spot.section);
+                let pages = self.pages.get_or_insert_mut(reader, Vec::new);
+                pages.retain(|known| *known != page);
+                pages.insert(0, page);
+                pages.truncate(PAGES);
+            }
+            (What::Forget { user, .. }, Ok(_)) => {
+                self.pages.pop(user);
+            }
+            _ => {}
+        }
+    }
+}

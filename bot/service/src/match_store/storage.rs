@@ -1,0 +1,230 @@
+//! How all of a match is stored.
+//!
+//! While it is played its inputs lie under keys of their own, so that a move writes little. Once nothing happens in it
+//! any more it is packed: everything that only it needs becomes one value, in one commit. The first line of that is what
+//! it was before, the second its [`Head`], the third its inputs, parted by blanks:
+//!
+//! ```text
+//! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
+//! {"v":1,"ply":3,"n_rows":4,"changed":1767225616000}
+//! e2g4 d7f5 resign:white
+//! ```
+
+use rules::{Color, GameInput, Record};
+
+use super::{
+    entries::{damaged, decode, encode, unless_damaged},
+    schema::{head_key, input_key, inputs_prefix, left_key, match_key, untold_key},
+    state::Head,
+};
+use crate::{Match, Rows, Stage};
+use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
+
+/// A match but for what changes with each move, unless there is none.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this entry alone cannot be read.
+pub(crate) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, StoreError> {
+    let key = match_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return Ok(None);
+    };
+    let (game_match, _) = split_line(&value);
+    decode(&key, game_match).map(Some)
+}
+
+/// The platforms where a match is told to somebody; none, if there is no such match that can be read.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_platforms(rows: &dyn Rows, id: MatchId) -> Result<Vec<Platform>, StoreError> {
+    let game_match = unless_damaged(read_row(rows, id))?;
+    Ok(game_match.map_or_else(Vec::new, |game_match| game_match.platforms().collect()))
+}
+
+/// A match as it is stored.
+#[derive(Clone)]
+pub(crate) struct Stored {
+    pub(crate) game_match: Match,
+    pub(crate) record: Record,
+    /// The entry that tells its version.
+    pub(crate) slot: Slot,
+}
+
+impl Stored {
+    /// How many of its inputs lie under keys of their own, unless it is packed.
+    pub(crate) fn n_loose(&self) -> Option<usize> {
+        let is_packed = self.slot.0 == match_key(self.game_match.id);
+        (!is_packed).then_some(self.record.inputs.len())
+    }
+}
+
+/// A match and its record.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
+pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)>, StoreError> {
+    let stored = read_stored(rows, id)?;
+    Ok(stored.map(|stored| (stored.game_match, stored.record)))
+}
+
+/// A match as it is stored, if there is one.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
+pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>, StoreError> {
+    // It may be packed meanwhile: then what is read first is gone, and what is read last is all.
+    let loose = read_loose(rows, id);
+    let key = match_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return match loose {
+            Ok(None) => Ok(None),
+            Ok(Some(_)) | Err(StoreError::Damaged { .. }) => Err(damaged(key, "it is missing")),
+            Err(error) => Err(error),
+        };
+    };
+    let (game_match, rest) = split_line(&value);
+    let mut game_match: Match = decode(&key, game_match)?;
+    let (head, inputs, slot) = match rest {
+        Some(rest) => {
+            let (head, inputs) = unpack(&key, rest)?;
+            (head, inputs, (key, Some(value)))
+        }
+        None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
+    };
+    head.put_on(&mut game_match);
+    let mut record = Record::new(game_match.setup.clone());
+    record.inputs = inputs;
+    Ok(Some(Stored {
+        game_match,
+        record,
+        slot,
+    }))
+}
+
+/// Whether a match is still as it was read or decided on.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreError> {
+    let key = head_key(game_match.id);
+    let head = match unless_damaged(rows.get(&key))? {
+        Some(value) => unless_damaged(decode::<Head>(&key, &value).map(Some))?,
+        None => unless_damaged(read_stored(rows, game_match.id))?
+            .map(|stored| Head::of(&stored.game_match)),
+    };
+    Ok(head.is_some_and(|head| head.version() == game_match.version))
+}
+
+/// Which change of each of these matches was the last one; nothing for those that are packed, damaged or not there.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn read_versions(rows: &dyn Rows, ids: &[MatchId]) -> Result<Vec<Option<u64>>, StoreError> {
+    let keys: Vec<_> = ids.iter().map(|id| head_key(*id)).collect();
+    let heads = keys.iter().zip(rows.get_all(&keys)?);
+    let versions = heads.map(|(key, head)| {
+        let head = decode::<Head>(key, &head?).ok()?;
+        Some(head.version())
+    });
+    Ok(versions.collect())
+}
+
+fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
+    let mut lines = value.splitn(2, |byte| *byte == b'\n');
+    (lines.next().unwrap_or_default(), lines.next())
+}
+
+/// What changes with each move of a match, its inputs, and the entry of the former, from keys of their own.
+fn read_loose(
+    rows: &dyn Rows,
+    id: MatchId,
+) -> Result<Option<(Head, Vec<GameInput>, Slot)>, StoreError> {
+    let key = head_key(id);
+    let Some(value) = rows.get(&key)? else {
+        return Ok(None);
+    };
+    let head: Head = decode(&key, &value)?;
+    let mut inputs = Vec::new();
+    for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply())? {
+        let is_next = key == input_key(id, inputs.len());
+        let input = read_input(&value).filter(|_| is_next);
+        inputs.push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
+    }
+    if inputs.len() < head.ply() {
+        return Err(damaged(input_key(id, inputs.len()), "it is missing"));
+    }
+    Ok(Some((head, inputs, (key, Some(value)))))
+}
+
+fn read_input(text: &[u8]) -> Option<GameInput> {
+    str::from_utf8(text).ok()?.parse().ok()
+}
+
+fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<GameInput>), StoreError> {
+    let (head, inputs) = split_line(rest);
+    let head: Head = decode(key, head)?;
+    let words = inputs.unwrap_or_default().split(|byte| *byte == b' ');
+    let inputs: Option<Vec<_>> = words
+        .filter(|word| !word.is_empty())
+        .map(read_input)
+        .collect();
+    inputs
+        .filter(|inputs| inputs.len() == head.ply())
+        .map(|inputs| (head, inputs))
+        .ok_or_else(|| damaged(key, "its inputs are not those of its record"))
+}
+
+/// All of a match as one value.
+pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
+    let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
+    [
+        encode(game_match),
+        encode(&Head::of(game_match)),
+        inputs.join(" ").into_bytes(),
+    ]
+    .join(&b'\n')
+}
+
+/// Packs a match in which nothing happens any more, if it is not too long for that. Of its inputs `n_loose` lie under keys
+/// of their own; nothing stands for a match that was packed before. The entry that tells its version from then on.
+pub(crate) fn pack(
+    game_match: &Match,
+    inputs: &[GameInput],
+    n_loose: Option<usize>,
+    changes: &mut Batch,
+) -> Slot {
+    let id = game_match.id;
+    let value = packed(game_match, inputs);
+    if value.len() > MAX_VALUE {
+        let head = encode(&Head::of(game_match));
+        changes.put(head_key(id), head.clone());
+        changes.put(match_key(id), encode(game_match));
+        return (head_key(id), Some(head));
+    }
+    let prefix = inputs_prefix(id);
+    changes.changes.retain(|(key, _)| !key.starts_with(&prefix));
+    if let Some(n_loose) = n_loose {
+        for ply in 0..n_loose {
+            changes.remove(input_key(id, ply));
+        }
+        changes.remove(head_key(id));
+        for seat in Color::ALL {
+            changes.remove(left_key(id, seat));
+            changes.remove(untold_key(id, seat));
+        }
+    }
+    changes.put(match_key(id), value.clone());
+    (match_key(id), Some(value))
+}
+
+/// Whether nothing happens in a match any more.
+pub(crate) fn is_at_rest(game_match: &Match) -> bool {
+    !matches!(game_match.stage, Stage::Challenge | Stage::Playing(_))
+}

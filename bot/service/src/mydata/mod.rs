@@ -1,6 +1,0 @@
-//! What is kept of somebody: told, given as a file, and deleted.
-
-mod delete;
-mod export;
-pub(super) use self::{delete::fingerprint, export::own_rows};
-pub use self::{delete::is_meant_by, export::MyData};

@@ -1,0 +1,153 @@
+//! By which account somebody plays, what it is called, and what nobody is to find out about the others.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    Effects, Identity, Match, MatchPlace, Player, Renamed, Reply, Request, Rows, Stage, What,
+    decision::{
+        context::{Asker, Context},
+        interrupt::Stop,
+    },
+    loader::matches_of,
+    match_store::{
+        entries::unless_damaged,
+        storage::{is_at_rest, read_row},
+    },
+};
+use api::{MatchId, ServerId, Speaker, StoreError};
+
+impl Asker<'_> {
+    /// How many of these challenges are to an account. Which others belong to the same person, nobody is to find out.
+    pub(crate) fn n_to<'a>(
+        &self,
+        player: &Player,
+        challenges: impl Iterator<Item = &'a MatchId>,
+    ) -> Result<usize, Stop> {
+        let mut n = 0;
+        for id in challenges {
+            let challenged = &self.live(*id)?.game_match.challenged;
+            let challenged = challenged.as_ref();
+            n += usize::from(challenged.is_some_and(|other| other.account() == player.account()));
+        }
+        Ok(n)
+    }
+
+    /// The speaker as a player where they are one already: by the same account, as what is said there goes to that.
+    pub(crate) fn as_player(&self, known: &Player) -> Player {
+        let speaker = Player::from(&self.request.speaker);
+        if speaker.account() == known.account() {
+            speaker
+        } else {
+            known.clone()
+        }
+    }
+
+    /// Who accepts or declines a challenge: the account that was challenged, if one was, whichever its person uses.
+    pub(crate) fn answering(&self, challenge: &Match) -> Player {
+        let called = challenge.challenged.as_ref();
+        let called = called.filter(|challenged| challenged.id == self.request.speaker.id);
+        called.map_or_else(
+            || Player::from(&self.request.speaker),
+            |called| self.as_player(called),
+        )
+    }
+}
+
+impl Context<'_> {
+    /// Takes note of what whoever changes a match is called by now, and in which language their platform speaks to them.
+    pub(crate) fn note_speaker(self, game_match: &mut Match) {
+        let What::Request(request) = &self.input.what else {
+            return;
+        };
+        let speaker = Player::from(&request.speaker);
+        let place = game_match.place_of(&speaker.id);
+        // Elsewhere they may have another name, such as in direct messages.
+        if place.is_some_and(|(_, place)| self.is_asked_at(request, place)) {
+            game_match.note_name(&speaker);
+        }
+        let plays = |player: &&mut Player| player.id == speaker.id;
+        let speaking = match &mut game_match.stage {
+            Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
+            _ => vec![&mut game_match.challenger],
+        };
+        for player in speaking.into_iter().filter(plays) {
+            player.language = request.language;
+        }
+    }
+
+    /// Takes note of what a player of a match is called by now.
+    pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Stop> {
+        let mut change = self.change(self.state.live(renamed.id)?.clone());
+        if change.game_match().note_renamed(renamed) {
+            self.changed(change)
+        } else {
+            Ok(Effects::of(Reply::Nothing))
+        }
+    }
+
+    /// Whether somebody goes by the name of their request in a place, too: it comes from there, or from the same server.
+    fn is_asked_at(self, request: &Request, place: &MatchPlace) -> bool {
+        let here = self.state.channel.as_ref();
+        let server = request.server.as_ref().map(|server| &server.id);
+        if place.channel.is_direct() {
+            here.is_none()
+        } else {
+            here == Some(&place.channel) || (server.is_some() && server == place.server.as_ref())
+        }
+    }
+}
+
+/// What somebody is called by now on a server, or in direct messages if on none, for each match that they play there and that
+/// still has another name for them.
+///
+/// # Errors
+///
+/// The rows cannot be read.
+pub fn renamed_in_matches(
+    rows: &dyn Rows,
+    who: &Speaker,
+    server: Option<&ServerId>,
+) -> Result<Vec<Renamed>, StoreError> {
+    let mut news = Vec::new();
+    for id in matches_of(rows, &who.id)? {
+        let renamed = Renamed {
+            id,
+            who: who.clone(),
+            server: server.cloned(),
+        };
+        let game_match = unless_damaged(read_row(rows, id))?;
+        if game_match.is_some_and(|mut game_match| game_match.note_renamed(&renamed)) {
+            news.push(renamed);
+        }
+    }
+    Ok(news)
+}
+
+impl Match {
+    /// Takes note of what a player is called by now where they play it, while it goes on; whether they were called otherwise.
+    fn note_renamed(&mut self, renamed: &Renamed) -> bool {
+        let Renamed { who, server, .. } = renamed;
+        let place = self.place_of(&who.id);
+        let is_called_so = place.is_some_and(|(_, place)| {
+            if place.channel.is_direct() {
+                server.is_none()
+            } else {
+                server.is_some() && *server == place.server
+            }
+        });
+        let now = Player::from(&Identity::from(who.clone()));
+        is_called_so && !is_at_rest(self) && self.note_name(&now)
+    }
+
+    /// Takes note of what an account is called by now; whether it was called otherwise.
+    fn note_name(&mut self, now: &Player) -> bool {
+        let mut was_other = false;
+        let known = self.players_mut();
+        for player in known.filter(|player| player.account() == now.account()) {
+            was_other |= player.name != now.name;
+            player.name.clone_from(&now.name);
+        }
+        was_other
+    }
+}

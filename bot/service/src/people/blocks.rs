@@ -1,0 +1,151 @@
+//! From whom people take no challenges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Done, Effects, Player, Stage, Told,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+    },
+    match_store::{
+        entries::{read, unless_damaged},
+        schema::blocks_key,
+    },
+};
+use api::{Batch, MatchId, Platform, Rows, StoreError, UserId};
+use command::{excerpt, is_same_name};
+use text::{Text, arg};
+
+/// How many people somebody can block.
+const MOST: usize = 100;
+
+/// The people from whom somebody takes no challenges.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocks {
+    /// Whom, by which account, in the order in which they were blocked.
+    pub people: Vec<Player>,
+}
+
+impl Blocks {
+    /// Whether a person is among them.
+    fn has(&self, person: &UserId) -> bool {
+        self.people.iter().any(|blocked| blocked.id == *person)
+    }
+}
+
+/// Whether somebody takes no challenges from a person; what is damaged blocks nobody.
+///
+/// # Errors
+///
+/// The store cannot read.
+pub fn is_blocked(rows: &dyn Rows, user: &UserId, person: &UserId) -> Result<bool, StoreError> {
+    let blocks: Option<Blocks> = unless_damaged(read(rows, &blocks_key(user)))?;
+    Ok(blocks.is_some_and(|blocks| blocks.has(person)))
+}
+
+impl Asker<'_> {
+    /// How the speaker names somebody where they write.
+    pub(crate) fn how_to_name(&self) -> Text {
+        match self.request.speaker.account.platform {
+            Platform::Matrix => text::person_account(),
+            _ => text::person_suggested(),
+        }
+    }
+
+    /// Nobody of this name is known.
+    pub(crate) fn nobody(&self, text: &str) -> Text {
+        text::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+    }
+
+    /// Takes no more challenges from a person.
+    pub(crate) fn block_person(&self, text: &str) -> Result<Effects, Stop> {
+        let Some(person) = &self.request.person else {
+            let refusal = if text.starts_with("<@") {
+                // A platform that knows mentions offers everybody else itself.
+                text::refusal_block_bot()
+            } else {
+                self.nobody(text)
+            };
+            return Err(refusal.into());
+        };
+        let mut batch = Batch::default();
+        let done = self.block(Player::from(person), &mut batch)?;
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// Takes no more challenges from who opened this one, which is declined if it is still open.
+    pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Effects, Stop> {
+        let game_match = &self.live(id)?.game_match;
+        self.check_known(game_match)?;
+        self.check_challenged(game_match)?;
+        let mut batch = Batch::default();
+        let done = self.block(game_match.challenger.clone(), &mut batch)?;
+        if game_match.stage == Stage::Challenge {
+            return self.decline_and(id, batch, done);
+        }
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// Takes challenges from a person again; without one, tells who is blocked.
+    pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Stop> {
+        let Some(text) = text else {
+            let blocks = self.blocks_of(&self.request.speaker.id)?;
+            return told(Told::Blocks(blocks));
+        };
+        let person = self.request.person.as_ref();
+        let name = text.trim_start_matches('@');
+        // Who has left is known by name alone.
+        self.unblock_who(text, |blocked| match person {
+            Some(person) => *blocked.account() == person.account,
+            None => is_same_name(&blocked.name, name),
+        })
+    }
+
+    /// Takes challenges again from the person who was chosen.
+    pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Effects, Stop> {
+        self.unblock_who(id, |blocked| blocked.account().to_string() == id)
+    }
+
+    fn unblock_who(&self, text: &str, is_meant: impl Fn(&Player) -> bool) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let mut blocks = self.blocks_of(user)?;
+        let Some(at) = blocks.people.iter().position(is_meant) else {
+            return Err(text::refusal_not_blocked(excerpt(text)).into());
+        };
+        let player = blocks.people.remove(at);
+        let mut batch = Batch::default();
+        self.context
+            .rewrite(&mut batch, blocks_key(user), &blocks)?;
+        Ok(self.context.done_apart(batch, Done::Unblocked(player.name)))
+    }
+
+    /// Whether somebody takes no challenges from a person.
+    pub(crate) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Stop> {
+        Ok(self.blocks_of(user)?.has(person))
+    }
+
+    fn blocks_of(&self, user: &UserId) -> Result<Blocks, Stop> {
+        Ok(self.state().entry(&blocks_key(user))?.unwrap_or_default())
+    }
+
+    /// Adds a person to those whom the speaker blocks.
+    fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Stop> {
+        let user = &self.request.speaker.id;
+        if player.id == *user {
+            return Err(text::refusal_block_oneself().into());
+        }
+        let name = player.name.clone();
+        let mut blocks = self.blocks_of(user)?;
+        // Which accounts belong to the same person, nobody finds out from whom they have blocked.
+        blocks
+            .people
+            .retain(|blocked| blocked.account() != player.account());
+        if blocks.people.len() == MOST {
+            return Err(text::refusal_too_many_blocks(MOST).into());
+        }
+        blocks.people.push(player);
+        self.context.rewrite(batch, blocks_key(user), &blocks)?;
+        Ok(Done::Blocked(name))
+    }
+}

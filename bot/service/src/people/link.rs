@@ -1,0 +1,395 @@
+//! Linking accounts: a code that one of them is given is typed by the other, which belongs to the same person from then on.
+//!
+//! A code counts once, for ten minutes. Nobody can guess one: it is of 40 bits, and who tries many waits. The account that had
+//! it goes on as the person, with all that is kept of them; what was kept of the other comes along.
+
+#[cfg(test)]
+mod tests;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{
+    mydata::fingerprint,
+    rename::{joined, parted},
+};
+use crate::{
+    Done, Effects, LinkNews, Player, Told,
+    clock::vacation::Vacation,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+        state::{List, Lot},
+    },
+    match_store::{
+        person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS},
+        schema::{account_key, code_key, linking_key, person_key, vacation_key},
+    },
+};
+use api::{Batch, Timestamp, UserId};
+
+/// For how long a code counts, and for how long it is remembered who has tried wrong ones, in milliseconds.
+const VALID: i64 = 10 * 60_000;
+
+/// A day, in milliseconds.
+const DAY: i64 = 24 * 3_600_000;
+
+/// How often an account may be linked within a day: all that is stored is looked through for that, and once more when it is
+/// unlinked.
+const MOST_LINKS: usize = 3;
+
+/// How many wrong codes an account may try while a code counts.
+const MOST_WRONG: usize = 5;
+
+/// What codes are written with.
+const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// How an account is about to be linked.
+#[derive(Default, Serialize, Deserialize)]
+pub(crate) struct Linking {
+    /// The code that it was given last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    /// When that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    since: Option<Timestamp>,
+    /// When it has tried codes that do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    wrong: Vec<Timestamp>,
+    /// When it was linked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    linked: Vec<Timestamp>,
+}
+
+impl Linking {
+    /// Whether it bounds nothing any more, and no code of it counts.
+    pub(crate) fn is_over(&self, now: Timestamp) -> bool {
+        let mut codes = self.wrong.iter().chain(&self.since);
+        let is_tried = codes.any(|at| is_recent(*at, now, VALID));
+        !is_tried && !self.linked.iter().any(|at| is_recent(*at, now, DAY))
+    }
+}
+
+/// Whose a code is.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct OpenCode {
+    /// The person, by the account that was given it.
+    of: Player,
+    /// When it was.
+    since: Timestamp,
+}
+
+impl OpenCode {
+    /// Whether it counts no more.
+    pub(crate) fn is_over(&self, now: Timestamp) -> bool {
+        !is_recent(self.since, now, VALID)
+    }
+}
+
+/// What is asked before accounts are linked.
+pub struct AskedLink {
+    /// The code that was typed.
+    pub code: String,
+    /// The account that was given it.
+    pub first: LinkedAccount,
+    /// The account that is to be linked to it.
+    pub other: LinkedAccount,
+}
+
+impl LinkedAccount {
+    /// What stands for it in the button that unlinks it.
+    pub fn mark(&self) -> String {
+        fingerprint(&self.id)
+    }
+}
+
+fn news(person: &UserId, to: UserId, linked: LinkedAccount) -> LinkNews {
+    LinkNews {
+        person: person.clone(),
+        to,
+        linked,
+    }
+}
+
+/// What a code looks like that follows from what was drawn.
+fn code_of(lot: &Lot) -> String {
+    let digest = Sha256::new()
+        .chain_update(lot.secret.expose())
+        .chain_update(lot.id.to_string())
+        .finalize();
+    let bits = digest
+        .iter()
+        .take(5)
+        .fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+    let digit = |n: u32| char::from(DIGITS[(bits >> (35 - 5 * n) & 31) as usize]);
+    (0..8).map(digit).collect()
+}
+
+/// A code as it was given, however it was written.
+fn read_code(text: &str) -> String {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
+    let letters = letters.map(|c| match c.to_ascii_lowercase() {
+        'o' => '0',
+        'i' | 'l' => '1',
+        other => other,
+    });
+    letters.take(16).collect()
+}
+
+/// Whether something of this moment still counts, if it does so for this long. After a clock was set back it does not.
+fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
+    (0..span).contains(&now.0.saturating_sub(since.0))
+}
+
+impl Asker<'_> {
+    /// Gives the speaker a code for another account, or takes one.
+    pub(crate) fn link(&self, code: Option<&str>) -> Result<Effects, Stop> {
+        let Some(code) = code else {
+            return self.give_code();
+        };
+        let code = read_code(code);
+        // Somebody else could be the first to use it, however often the speaker has tried.
+        if self.request.is_overheard && self.open_code(&code)?.is_some() {
+            let mut changes = Batch::default();
+            self.drop_code(&code, &mut changes)?;
+            return Ok(self.context.done_apart(changes, Done::CodeSaidAloud));
+        }
+        match self.whose(&code)? {
+            Ok(of) => {
+                self.check_link(&of)?;
+                let speaker = Player::from(&self.request.speaker);
+                told(Told::AskLink(AskedLink {
+                    code,
+                    first: self.account(&of),
+                    other: self.account(&speaker),
+                }))
+            }
+            Err(effects) => Ok(effects),
+        }
+    }
+
+    /// Links the account of the speaker to the person whose code this is.
+    pub(crate) fn link_confirmed(&self, code: &str) -> Result<Effects, Stop> {
+        let code = &read_code(code);
+        let of = match self.whose(code)? {
+            Ok(of) => of,
+            Err(effects) => return Ok(effects),
+        };
+        self.check_link(&of)?;
+        let (person, speaker) = (&of.id, &self.request.speaker);
+        let mut accounts = self.accounts(person)?;
+        let mut changes = joined(self, person)?;
+        if accounts.all.is_empty() {
+            accounts.all.push(self.account(&of));
+        }
+        let account = self.account(&Player::from(speaker));
+        for other in &accounts.all {
+            let to = other.id.clone();
+            news(person, to, account.clone()).put(&mut changes);
+        }
+        accounts.all.push(account);
+        let context = self.context;
+        context.rewrite(&mut changes, person_key(person), &accounts)?;
+        let row = AccountRow {
+            person: person.clone(),
+        };
+        context.rewrite(&mut changes, account_key(&speaker.account), &row)?;
+        self.drop_code(code, &mut changes)?;
+        self.note_link(of.account(), &mut changes)?;
+        Ok(context.done_apart(changes, Done::Linked(of.name)))
+    }
+
+    /// Takes an account of the speaker from them again, with the matches that were played by it.
+    pub(crate) fn unlink(&self, which: &str) -> Result<Effects, Stop> {
+        let person = &self.request.speaker.id;
+        let mut accounts = self.accounts(person)?;
+        let linked = accounts.all.iter().skip(1);
+        let found = linked
+            .into_iter()
+            .position(|account| account.mark() == which);
+        let at = found.ok_or_else(text::refusal_not_linked)? + 1;
+        self.check_no_vacation(person)?;
+        let account = accounts.all[at].clone();
+        let mut changes = parted(self, &account.id)?;
+        accounts.all.remove(at);
+        for other in &accounts.all {
+            // Nobody is told any more what is not so.
+            for (to, linked) in [(other, &account), (&account, other)] {
+                news(person, to.id.clone(), linked.clone()).remove(&mut changes);
+            }
+        }
+        let context = self.context;
+        context.rewrite(&mut changes, person_key(person), &accounts)?;
+        if accounts.all.len() == 1 {
+            changes.remove(person_key(person));
+        }
+        changes.remove(account_key(&account.id));
+        self.drop_code_of(&account.id, &mut changes)?;
+        Ok(context.done_apart(changes, Done::Unlinked(account.name)))
+    }
+
+    /// Gives the speaker a code, in place of the one that they were given before.
+    fn give_code(&self) -> Result<Effects, Stop> {
+        let speaker = &self.request.speaker;
+        let accounts = self.accounts(&speaker.id)?;
+        if accounts.all.len() >= MOST_ACCOUNTS {
+            return told(Told::Accounts(accounts));
+        }
+        let before = self.linking(&speaker.account)?;
+        let code = code_of(self.state().lot()?);
+        let mut changes = Batch::default();
+        if let Some(code) = &before.code {
+            changes.remove(code_key(code));
+        }
+        let linking = Linking {
+            code: Some(code.clone()),
+            since: Some(self.request.now),
+            ..before
+        };
+        let key = linking_key(&speaker.account);
+        self.context.rewrite(&mut changes, key, &linking)?;
+        let open = OpenCode {
+            of: Player::from(speaker),
+            since: self.request.now,
+        };
+        self.context.rewrite(&mut changes, code_key(&code), &open)?;
+        let done = Done::CodeGiven { code, accounts };
+        Ok(self.context.done_apart(changes, done))
+    }
+
+    /// Whose a code is that still counts; else what becomes of having tried it.
+    fn whose(&self, code: &str) -> Result<Result<Player, Effects>, Stop> {
+        let account = &self.request.speaker.account;
+        let mut linking = self.linking(account)?;
+        let now = self.request.now;
+        linking.wrong.retain(|at| is_recent(*at, now, VALID));
+        if linking.wrong.len() >= MOST_WRONG {
+            return Err(text::refusal_too_many_codes(MOST_WRONG).into());
+        }
+        if let Some(of) = self.open_code(code)? {
+            return Ok(Ok(of));
+        }
+        linking.wrong.push(now);
+        let mut changes = Batch::default();
+        let key = linking_key(account);
+        self.context.rewrite(&mut changes, key, &linking)?;
+        Ok(Err(self.context.done_apart(changes, Done::CodeUnknown)))
+    }
+
+    /// Whose a code is that still counts: an account that has come to somebody or left them meanwhile gave it as somebody else.
+    fn open_code(&self, code: &str) -> Result<Option<Player>, Stop> {
+        let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
+        let Some(open) = open.filter(|open| !open.is_over(self.request.now)) else {
+            return Ok(None);
+        };
+        let row: Option<AccountRow> = self.state().entry(&account_key(open.of.account()))?;
+        let person = row.map_or_else(|| open.of.account().clone(), |row| row.person);
+        Ok((person == open.of.id).then_some(open.of))
+    }
+
+    /// Checks that the account of the speaker can be linked to a person now.
+    fn check_link(&self, of: &Player) -> Result<(), Stop> {
+        let speaker = &self.request.speaker;
+        if of.id == speaker.id {
+            return Err(text::refusal_link_oneself().into());
+        }
+        if speaker.id != speaker.account || !self.accounts(&speaker.id)?.all.is_empty() {
+            return Err(text::refusal_link_linked().into());
+        }
+        let now = self.request.now;
+        let linking = self.linking(&speaker.account)?;
+        let recently = linking.linked.iter();
+        if recently.filter(|at| is_recent(**at, now, DAY)).count() >= MOST_LINKS {
+            return Err(text::refusal_too_many_links(MOST_LINKS).into());
+        }
+        if self.accounts(&of.id)?.all.len() >= MOST_ACCOUNTS {
+            return Err(text::refusal_too_many_accounts(MOST_ACCOUNTS).into());
+        }
+        for person in [&of.id, &speaker.id] {
+            self.check_no_vacation(person)?;
+        }
+        let lists = [
+            List::Mine(speaker.id.clone()),
+            List::Called(speaker.id.clone()),
+        ];
+        for list in lists {
+            for live in self.state().listed(list)?.matches {
+                if live.game_match.people().any(|person| *person == of.id) {
+                    return Err(text::refusal_link_opponents(live.game_match.id).into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no vacation of a person runs: for which of their matches it does would be in doubt.
+    fn check_no_vacation(&self, person: &UserId) -> Result<(), Stop> {
+        let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
+        let now = self.context.bot_now()?;
+        if vacation.is_some_and(|vacation| vacation.is_running(now)) {
+            Err(text::refusal_link_vacation().into())
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Notes that the account of the speaker is linked now to that of who was given a code.
+    fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+        let (account, now) = (&self.request.speaker.account, self.request.now);
+        for id in [of, account] {
+            let mut linking = self.linking(id)?;
+            linking.wrong.retain(|at| is_recent(*at, now, VALID));
+            linking.linked.retain(|at| is_recent(*at, now, DAY));
+            linking.linked.extend((id == account).then_some(now));
+            // What it was given itself is dropped with it.
+            (linking.code, linking.since) = (None, None);
+            let key = linking_key(id);
+            self.context.rewrite(changes, key.clone(), &linking)?;
+            if linking.is_over(now) {
+                changes.remove(key);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has a code count no more, unless it has been used meanwhile.
+    fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Stop> {
+        let key = code_key(code);
+        if let Some(before) = self.state().value(&key)? {
+            changes.require((key.clone(), before.clone()));
+        }
+        changes.remove(key);
+        Ok(())
+    }
+
+    /// Has the code count no more that an account was given.
+    fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+        let mut linking = self.linking(account)?;
+        let Some(code) = linking.code.take() else {
+            return Ok(());
+        };
+        linking.since = None;
+        self.drop_code(&code, changes)?;
+        self.context
+            .rewrite(changes, linking_key(account), &linking)
+    }
+
+    fn account(&self, player: &Player) -> LinkedAccount {
+        LinkedAccount {
+            id: player.account().clone(),
+            name: player.name.clone(),
+            since: self.request.now,
+        }
+    }
+
+    /// The accounts of a person, if they have several.
+    fn accounts(&self, person: &UserId) -> Result<Accounts, Stop> {
+        let accounts = self.state().entry(&person_key(person))?;
+        Ok(accounts.unwrap_or_default())
+    }
+
+    fn linking(&self, account: &UserId) -> Result<Linking, Stop> {
+        let linking = self.state().entry(&linking_key(account))?;
+        Ok(linking.unwrap_or_default())
+    }
+}

@@ -1,0 +1,772 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::testing::{Table, english, lobby, person};
+use crate::{
+    Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
+    examine, person_of, plays_with_secrets, read_link_news, read_match,
+};
+use api::{EventId, MatchId, Place, Platform, Rows, Speaker};
+use command::{Command, Control, OfferKind};
+use text::{Language, Text};
+
+/// Annabel on Discord; on the page she is called Ann.
+fn annabel() -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Discord, "500"),
+        name: "Annabel".to_owned(),
+    }
+}
+
+impl Table {
+    fn by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Result<Reply, Refusal> {
+        let effects = self.decided_by(speaker, place, intent)?;
+        self.rows.take(effects.changes);
+        Ok(effects.reply)
+    }
+
+    fn decided_by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Decision {
+        let mut input = self.request("Ann", place, intent);
+        let What::Request(request) = &mut input.what else {
+            panic!("a request");
+        };
+        request.speaker = Identity::from(speaker.clone());
+        request.event = EventId::new(speaker.id.platform, &*request.event.id);
+        let input = Input {
+            id: request.event.to_string(),
+            ..input
+        };
+        self.decide(&input)
+    }
+
+    fn typed(&mut self, speaker: &Speaker, text: &str) -> Result<Reply, Refusal> {
+        let command = Command::parse(text).expect("a command");
+        self.by(speaker, Place::Direct, Intent::Command(command))
+    }
+
+    fn given_code(&mut self, speaker: &Speaker) -> String {
+        match self.typed(speaker, "/link") {
+            Ok(Reply::Done(Done::CodeGiven { code, .. })) => code,
+            _ => panic!("a code"),
+        }
+    }
+
+    fn presses_own(&mut self, speaker: &Speaker, control: Control) -> Result<Reply, Refusal> {
+        self.by(speaker, Place::Direct, Intent::Press(control))
+    }
+
+    #[track_caller]
+    fn links(&mut self, first: &Speaker, other: &Speaker) {
+        let code = self.given_code(first);
+        let written = format!("/link {}-{}", &code[..4], code[4..].to_uppercase());
+        let asked = match self.typed(other, &written) {
+            Ok(Reply::Told(Told::AskLink(asked))) => asked,
+            Ok(_) => panic!("a question"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        };
+        assert_eq!((&asked.first.id, &asked.other.id), (&first.id, &other.id));
+        match self.presses_own(other, Control::Link(asked.code)) {
+            Ok(Reply::Done(Done::Linked(name))) => assert_eq!(name, first.name),
+            Ok(_) => panic!("linked"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        }
+        self.is_whole();
+    }
+
+    #[track_caller]
+    fn unlinks(&mut self, by: &Speaker, account: &Speaker) {
+        let control = Control::Unlink(fingerprint(&account.id));
+        match self.presses_own(by, control) {
+            Ok(Reply::Done(Done::Unlinked(name))) => assert_eq!(name, account.name),
+            Ok(_) => panic!("unlinked"),
+            Err(refusal) => panic!("{}", english(&refusal)),
+        }
+        self.is_whole();
+    }
+
+    /// All that is stored is sound, and is read anew from then on.
+    #[track_caller]
+    fn is_whole(&mut self) {
+        let damage = examine(&self.rows, |_, _| Ok(())).expect("rows");
+        assert!(damage.is_none(), "{damage:?}");
+        self.service.forget();
+    }
+
+    #[track_caller]
+    fn refuses_to_link(&mut self, first: &Speaker, other: &Speaker, expected: &Text) {
+        let code = self.given_code(first);
+        let refusal = self.typed(other, &format!("/link {code}")).err();
+        let refusal = refusal.expect("a refusal");
+        assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
+        // Nor does the button that it would have led to.
+        let pressed = self.presses_own(other, Control::Link(code)).err();
+        let refusal = pressed.expect("a refusal");
+        assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
+    }
+
+    fn game_match(&self, id: MatchId) -> Match {
+        let read = read_match(&self.rows, id).expect("rows");
+        read.expect("a match").0
+    }
+
+    fn listed(&mut self, speaker: &Speaker) -> Vec<MatchId> {
+        match self.typed(speaker, "/games") {
+            Ok(Reply::Told(Told::Games { listed, .. })) => {
+                let id = |listed: &Listed| listed.game_match.id;
+                listed.iter().map(id).collect()
+            }
+            _ => panic!("a list"),
+        }
+    }
+
+    /// Whether somebody is shown a view of their own.
+    fn sees(&mut self, speaker: &Speaker, id: MatchId) -> bool {
+        match self.typed(speaker, &format!("/view match:{id}")) {
+            Ok(Reply::Told(Told::View { showing, .. })) => showing.shown == Shown::View,
+            _ => false,
+        }
+    }
+
+    fn profile_of(&mut self, speaker: &Speaker) -> Profile {
+        match self.typed(speaker, "/profile") {
+            Ok(Reply::Told(Told::Profile(profile))) => *profile,
+            _ => panic!("a profile"),
+        }
+    }
+
+    /// A hidden match of somebody's against another, who moves second.
+    fn hidden(&mut self, host: &str, opponent: &Speaker) -> MatchId {
+        let open = Command::parse("/challenge chakart color:white").expect("a command");
+        let opened = self.ask(host, lobby(), Intent::Command(open));
+        let Ok(Reply::Done(Done::Opened(id))) = opened else {
+            panic!("a challenge");
+        };
+        let accepted = self.by(opponent, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok());
+        id
+    }
+
+    fn n_of(&self, text: &str) -> usize {
+        let entries = self.rows.scan(b"", None, 10_000).expect("rows");
+        let tells = |(key, value): &(Vec<u8>, Vec<u8>)| {
+            let shown = [key, value].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+            shown.iter().any(|shown| shown.contains(text))
+        };
+        entries.iter().filter(|entry| tells(entry)).count()
+    }
+}
+
+#[test]
+fn a_linked_account_sees_and_plays_the_matches_of_its_person() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &ann);
+    assert!(table.sees(&ann, id) && !table.sees(&annabel, id));
+    table.links(&ann, &annabel);
+    assert!(table.sees(&ann, id) && table.sees(&annabel, id));
+    assert_eq!(table.listed(&annabel), [id]);
+    assert!(plays_with_secrets(&table.rows, &annabel.id).expect("rows"));
+    let resigned = table.typed(&annabel, &format!("/resign match:{id} confirm:yes"));
+    assert!(matches!(resigned, Ok(Reply::Done(Done::Resigned(_)))));
+    assert!(table.listed(&ann).is_empty());
+}
+
+#[test]
+fn matches_come_along_with_an_account_and_are_told_to_it() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let over = table.hidden("Bob", &annabel);
+    assert!(table.typed(&annabel, "/resign confirm:yes").is_ok());
+    let id = table.hidden("Bob", &annabel);
+    table.links(&ann, &annabel);
+    assert_eq!(table.listed(&ann), [id]);
+    for id in [over, id] {
+        let game_match = table.game_match(id);
+        let seat = game_match.seat_of(&ann.id).expect("a seat");
+        let player = &game_match.seats().expect("players")[seat];
+        assert_eq!((&player.id, player.account()), (&ann.id, &annabel.id));
+        assert_eq!(player.name, "Annabel");
+        assert!(table.sees(&ann, id));
+    }
+}
+
+#[test]
+fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &ann);
+    table.links(&ann, &annabel);
+    let anna = Speaker {
+        name: "Anna".to_owned(),
+        ..ann.clone()
+    };
+    let ply = table.game_match(id).ply;
+    let offers = Intent::Press(Control::Offer(OfferKind::Draw, id, ply));
+    for (speaker, place, name) in [
+        (&annabel, lobby(), "Ann"),
+        (&anna, Place::Direct, "Ann"),
+        (&anna, lobby(), "Anna"),
+    ] {
+        let effects = table.decided_by(speaker, place, offers.clone());
+        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let is_match = |(key, _): &(Vec<u8>, _)| key.starts_with(b"match/");
+        let is_renamed = effects.changes.changes.iter().any(is_match);
+        assert_eq!(is_renamed, name == "Anna", "nothing else is written anew");
+        table.rows.take(effects.changes);
+        let game_match = table.game_match(id);
+        let seat = game_match.seat_of(&ann.id).expect("a seat");
+        assert_eq!(game_match.names()[seat], name);
+        let withdraws = Control::WithdrawOffer(OfferKind::Draw, id, ply);
+        assert!(
+            table
+                .by(&ann, Place::Direct, Intent::Press(withdraws))
+                .is_ok()
+        );
+    }
+}
+
+#[test]
+fn what_is_unlinked_has_its_matches_again_and_sees_no_others() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let over = table.hidden("Bob", &annabel);
+    assert!(table.typed(&annabel, "/resign confirm:yes").is_ok());
+    let of_ann = table.hidden("Bob", &ann);
+    table.links(&ann, &annabel);
+    let later = table.hidden("Bob", &annabel);
+    table.unlinks(&annabel, &annabel);
+    assert_eq!(table.listed(&ann), [of_ann]);
+    assert_eq!(table.listed(&annabel), [later]);
+    assert!(!table.sees(&annabel, of_ann));
+    for id in [over, later] {
+        assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
+        assert_eq!(table.game_match(id).seat_of(&ann.id), None);
+    }
+    // Nothing tells that they ever were linked, but what the inbox remembers for some days.
+    assert!(
+        table
+            .rows
+            .scan(b"person/", None, 9)
+            .expect("rows")
+            .is_empty()
+    );
+    assert!(
+        table
+            .rows
+            .scan(b"account/", None, 9)
+            .expect("rows")
+            .is_empty()
+    );
+    // They can be linked again.
+    table.links(&annabel, &ann);
+    assert!(table.sees(&annabel, of_ann) && table.sees(&ann, later));
+}
+
+#[test]
+fn a_code_counts_once_and_for_ten_minutes_and_a_new_one_replaces_it() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let counts = |table: &mut Table, code: &str| {
+        let asked = table.typed(&annabel, &format!("/link {code}"));
+        matches!(asked, Ok(Reply::Told(Told::AskLink(_))))
+    };
+    let code = table.given_code(&ann);
+    assert!(counts(&mut table, &code));
+    let newer = table.given_code(&ann);
+    assert!(!counts(&mut table, &code) && counts(&mut table, &newer));
+    table.now.0 += VALID - 1;
+    assert!(counts(&mut table, &newer));
+    table.now.0 += 1;
+    assert!(!counts(&mut table, &newer));
+    table.now.0 += VALID;
+    let pressed = table.presses_own(&annabel, Control::Link(newer));
+    assert!(matches!(pressed, Ok(Reply::Done(Done::CodeUnknown))));
+    let code = table.given_code(&ann);
+    let pressed = table.presses_own(&annabel, Control::Link(code.clone()));
+    assert!(matches!(pressed, Ok(Reply::Done(Done::Linked(_)))));
+    let again = table.presses_own(&person("Eve"), Control::Link(code));
+    assert!(matches!(again, Ok(Reply::Done(Done::CodeUnknown))));
+    assert_eq!(table.n_of("code/"), 0, "no code is left");
+}
+
+#[test]
+fn accounts_are_linked_with_one_change_or_not_at_all() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let id = table.hidden("Bob", &annabel);
+    let code = table.given_code(&ann);
+    let press = || Intent::Press(Control::Link(code.clone()));
+    // The program is killed before the change is durable.
+    let Ok(lost) = table.decided_by(&annabel, Place::Direct, press()) else {
+        panic!("linked");
+    };
+    assert!(lost.changes_players() && lost.changes.changes.len() > 5);
+    table.is_whole();
+    assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
+    // The code counts still, once.
+    let linked = table.by(&annabel, Place::Direct, press());
+    assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
+    table.is_whole();
+    assert!(table.sees(&annabel, id) && table.sees(&ann, id));
+    // A move that was decided on before meets a conflict, for who plays has changed.
+    let stale = lost.changes;
+    assert!(stale.check_conditions(&table.rows).is_err());
+}
+
+#[test]
+fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
+    let mut table = Table::new();
+    let n_kept = |table: &Table| {
+        [b"code/".as_slice(), b"linking/"].map(|prefix| {
+            let kept = table.rows.scan(prefix, None, usize::MAX);
+            kept.expect("rows").len()
+        })
+    };
+    // More than are looked at with one tick.
+    for n in 0..50 {
+        table.given_code(&person(&format!("A{n}")));
+        table.now.0 += 1;
+    }
+    assert!(table.typed(&person("Eve"), "/link 00000000").is_ok());
+    table.tidy();
+    table.tidy();
+    assert_eq!(n_kept(&table), [50, 51]);
+    table.now.0 += VALID - 1;
+    let latest = table.given_code(&person("Ann"));
+    for _ in 0..3 {
+        table.tidy();
+    }
+    assert_eq!(
+        n_kept(&table),
+        [1, 2],
+        "those of Ann, and that Eve has tried"
+    );
+    table.now.0 += 1;
+    for _ in 0..2 {
+        table.tidy();
+    }
+    assert_eq!(n_kept(&table), [1, 1]);
+    let asked = table.typed(&annabel(), &format!("/link {latest}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+}
+
+#[test]
+fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    for n in 0..MOST_LINKS {
+        // It does not help to go to somebody else.
+        let first = person(["Ann", "Bob"][n % 2]);
+        table.links(&first, &annabel);
+        table.unlinks(&annabel, &annabel);
+    }
+    let expected = text::refusal_too_many_links(MOST_LINKS);
+    table.refuses_to_link(&ann, &annabel, &expected);
+    // Nor to wait for less than a day, in which what is known of it is not forgotten.
+    table.now.0 += DAY - 1;
+    table.tidy();
+    table.refuses_to_link(&ann, &annabel, &expected);
+    table.now.0 += 1;
+    table.links(&ann, &annabel);
+    // Other accounts of the same person can be linked.
+    table.links(&ann, &person("Anna"));
+    table.now.0 += DAY;
+    for _ in 0..2 {
+        table.tidy();
+    }
+    assert_eq!(table.n_of("linking/"), 0);
+}
+
+#[test]
+fn each_other_account_is_to_be_told_of_one_until_either_leaves() {
+    let mut table = Table::new();
+    let (ann, annabel, anna) = (person("Ann"), annabel(), person("Anna"));
+    table.links(&ann, &annabel);
+    table.links(&ann, &anna);
+    let news = |platform| {
+        let news = read_link_news(&table.rows, platform).expect("rows");
+        let told = news.into_iter().map(|news| (news.to, news.linked.name));
+        told.collect::<BTreeSet<_>>()
+    };
+    let to_ann = ["Annabel", "Anna"].map(|name| (ann.id.clone(), name.to_owned()));
+    assert_eq!(news(Platform::Playground), BTreeSet::from(to_ann));
+    let to_annabel = (annabel.id.clone(), "Anna".to_owned());
+    assert_eq!(news(Platform::Discord), BTreeSet::from([to_annabel]));
+    table.unlinks(&ann, &annabel);
+    assert_eq!(table.n_of("news/"), 1);
+    let delete = Control::DeleteMe(Some(fingerprint(&ann.id)));
+    assert!(table.presses_own(&anna, delete).is_ok());
+    assert_eq!(table.n_of("news/"), 0);
+}
+
+#[test]
+fn a_code_that_others_can_read_counts_no_more() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let code = table.given_code(&ann);
+    table.is_overheard = true;
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    table.is_overheard = false;
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeUnknown))));
+}
+
+#[test]
+fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
+    let mut table = Table::new();
+    let (ann, annabel, eve) = (person("Ann"), annabel(), person("Eve"));
+    table.links(&ann, &annabel);
+    let code = table.given_code(&annabel);
+    let open = table.rows.scan(b"code/", None, 9).expect("rows");
+    table.unlinks(&ann, &annabel);
+    assert_eq!(table.n_of("code/"), 0);
+    for _ in 0..2 {
+        let typed = table.typed(&eve, &format!("/link {code}"));
+        assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+        // Nor does it if it was left.
+        let mut left = Batch::default();
+        for (key, value) in &open {
+            left.put(key.clone(), value.clone());
+        }
+        table.rows.take(left);
+        table.service.forget();
+    }
+    // What it is given afterwards is its own.
+    table.links(&annabel, &eve);
+}
+
+#[test]
+fn a_code_that_others_can_read_counts_no_more_however_often_who_typed_it_has_tried() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    for n in 0..MOST_WRONG {
+        assert!(table.typed(&annabel, &format!("/link 0000000{n}")).is_ok());
+    }
+    let code = table.given_code(&ann);
+    table.is_overheard = true;
+    assert!(table.typed(&annabel, "/link 00000009").is_err());
+    let said = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    table.is_overheard = false;
+    let typed = table.typed(&person("Eve"), &format!("/link {code}"));
+    assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
+}
+
+#[test]
+fn vacation_days_are_not_had_again_by_linking_and_unlinking() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    let taken = |table: &mut Table, by: &Speaker| match table.typed(by, "/vacation") {
+        Ok(Reply::Told(Told::Vacation(told))) => told.taken,
+        _ => panic!("a vacation"),
+    };
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    table.now.0 += 7 * DAY;
+    assert!(table.typed(&ann, "/vacation 2").is_ok());
+    table.now.0 += 2 * DAY;
+    table.links(&ann, &annabel);
+    assert_eq!(taken(&mut table, &ann), 7, "the more stand");
+    table.unlinks(&ann, &annabel);
+    assert_eq!([&ann, &annabel].map(|by| taken(&mut table, by)), [7, 7]);
+    table.links(&annabel, &ann);
+    assert!(table.typed(&ann, "/vacation 1").is_ok());
+    table.now.0 += DAY;
+    table.unlinks(&annabel, &ann);
+    assert_eq!([&ann, &annabel].map(|by| taken(&mut table, by)), [8, 8]);
+}
+
+#[test]
+fn who_tries_codes_waits_before_they_try_more() {
+    let mut table = Table::new();
+    let (ann, eve) = (person("Ann"), person("Eve"));
+    for n in 0..MOST_WRONG {
+        let tried = match n % 2 {
+            0 => table.typed(&eve, &format!("/link 0000000{n}")),
+            _ => table.presses_own(&eve, Control::Link(format!("0000000{n}"))),
+        };
+        assert!(matches!(tried, Ok(Reply::Done(Done::CodeUnknown))));
+    }
+    let code = table.given_code(&ann);
+    for right in [
+        table.typed(&eve, &format!("/link {code}")),
+        table.presses_own(&eve, Control::Link(code.clone())),
+    ] {
+        let refusal = right.err().expect("a refusal");
+        let expected = text::refusal_too_many_codes(MOST_WRONG);
+        assert_eq!(english(&refusal), Language::ENGLISH.say(&expected));
+    }
+    // Nobody else waits for that, and Eve not for long.
+    let asked = table.typed(&annabel(), &format!("/link {code}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+    table.now.0 += VALID;
+    let code = table.given_code(&ann);
+    let asked = table.typed(&eve, &format!("/link {code}"));
+    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+}
+
+#[test]
+fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
+    let mut table = Table::new();
+    let (ann, annabel, bob) = (person("Ann"), annabel(), person("Bob"));
+    let played = table.hidden("Bob", &ann);
+    table.refuses_to_link(&ann, &bob, &text::refusal_link_opponents(played));
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_opponents(played));
+    assert!(table.typed(&ann, "/resign confirm:yes").is_ok());
+    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge bario Bob")
+    else {
+        panic!("a challenge");
+    };
+    table.refuses_to_link(&ann, &bob, &text::refusal_link_opponents(id));
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_opponents(id));
+    assert!(table.presses_own(&ann, Control::Decline(id)).is_ok());
+    table.refuses_to_link(&ann, &ann, &text::refusal_link_oneself());
+    table.links(&ann, &annabel);
+    table.refuses_to_link(&ann, &annabel, &text::refusal_link_oneself());
+    table.refuses_to_link(&annabel, &ann, &text::refusal_link_oneself());
+    table.refuses_to_link(&bob, &ann, &text::refusal_link_linked());
+    table.refuses_to_link(&bob, &annabel, &text::refusal_link_linked());
+    // Nobody challenges themselves.
+    table.refuses(
+        "Ann",
+        lobby(),
+        "/challenge bario Ann",
+        &Language::ENGLISH.say(&text::refusal_oneself()),
+    );
+    // Those who have played each other can be one person.
+    table.links(&bob, &person("Eve"));
+    table.unlinks(&ann, &annabel);
+    table.unlinks(&bob, &person("Eve"));
+    table.links(&ann, &bob);
+    for rematch in [
+        table.typed(&ann, &format!("/rematch {played}")),
+        table.presses_own(&bob, Control::Rematch(played)),
+    ] {
+        let refusal = rematch.err().expect("a refusal");
+        let expected = Language::ENGLISH.say(&text::refusal_oneself());
+        assert_eq!(english(&refusal), expected);
+    }
+    table.unlinks(&ann, &bob);
+}
+
+#[test]
+fn a_person_has_a_bounded_number_of_accounts() {
+    let mut table = Table::new();
+    let ann = person("Ann");
+    let others: Vec<_> = (1..MOST_ACCOUNTS)
+        .map(|n| person(&format!("A{n}")))
+        .collect();
+    let code = table.given_code(&ann);
+    for other in &others {
+        table.links(&ann, other);
+    }
+    let told = table.typed(&ann, "/link");
+    let Ok(Reply::Told(Told::Accounts(accounts))) = told else {
+        panic!("a list");
+    };
+    assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
+    assert_eq!(accounts.all[0].id, ann.id);
+    assert!(!code.is_empty());
+    table.unlinks(&others[3], &others[0]);
+    assert_eq!(
+        person_of(&table.rows, &others[0].id).expect("rows"),
+        others[0].id
+    );
+    assert_eq!(person_of(&table.rows, &others[3].id).expect("rows"), ann.id);
+    table.given_code(&others[5]);
+}
+
+#[test]
+fn ratings_come_along_where_the_person_has_none_and_count_once() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    let lost = |table: &mut Table, loser: &str, variant: &str| {
+        let text = format!("/challenge {variant} {loser} white rated:yes");
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Bob", lobby(), &text) else {
+            panic!("a challenge");
+        };
+        let accepted = table.ask(loser, lobby(), Intent::Press(Control::Accept(id)));
+        assert!(accepted.is_ok());
+        for (who, played) in [("Bob", "e2g4"), (loser, "d7f5")] {
+            let text = format!("/move {played} match:{id}");
+            assert!(table.say(who, lobby(), &text).is_ok());
+        }
+        let text = format!("/resign match:{id} confirm:yes");
+        assert!(table.say(loser, lobby(), &text).is_ok());
+    };
+    lost(&mut table, "Ann", "berolina");
+    for _ in 0..2 {
+        lost(&mut table, "Annabel", "berolina");
+    }
+    let before = table.profile_of(&ann);
+    table.links(&ann, &annabel);
+    let after = table.profile_of(&annabel);
+    assert_eq!(after.standings, before.standings, "hers stands");
+    let leaders = table.rows.scan(b"leaders/", None, 9).expect("rows");
+    let leaders: Vec<_> = leaders
+        .iter()
+        .map(|(_, value)| String::from_utf8_lossy(value).into_owned())
+        .collect();
+    assert!(leaders.iter().all(|leaders| !leaders.contains("annabel")));
+    table.unlinks(&ann, &annabel);
+    assert!(table.profile_of(&annabel).standings.is_empty());
+    assert_eq!(table.profile_of(&ann).standings, before.standings);
+
+    let (mut table, eve) = (Table::new(), person("Eve"));
+    lost(&mut table, "Annabel", "berolina");
+    let brought = table.profile_of(&annabel).standings;
+    table.links(&eve, &annabel);
+    assert_eq!(table.profile_of(&eve).standings, brought);
+    lost(&mut table, "Annabel", "berolina");
+    let standings = table.profile_of(&eve).standings;
+    assert_eq!((standings.len(), standings[0].lost), (1, 2));
+}
+
+#[test]
+fn settings_stand_and_who_is_blocked_stays_so() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    assert!(table.say("Ann", lobby(), "/settings theme:dark").is_ok());
+    for (who, whom) in [
+        ("Ann", "Bob"),
+        ("Annabel", "Eve"),
+        ("Annabel", "Ann"),
+        ("Carl", "Annabel"),
+    ] {
+        assert!(table.say(who, lobby(), &format!("/block {whom}")).is_ok());
+    }
+    assert!(
+        table
+            .say("Annabel", lobby(), "/settings theme:light")
+            .is_ok()
+    );
+    table.links(&ann, &annabel);
+    let theme = |table: &Table, who: &str| {
+        let read = crate::read_settings(&table.rows, &person(who).id);
+        read.expect("rows").theme
+    };
+    assert!(theme(&table, "Annabel") == theme(&table, "Ann"));
+    for (who, whom) in [
+        ("Bob", "Ann"),
+        ("Eve", "Ann"),
+        ("Bob", "Annabel"),
+        ("Eve", "Annabel"),
+    ] {
+        let challenged = table.say(who, lobby(), &format!("/challenge bario {whom}"));
+        assert!(challenged.is_err(), "{who} {whom}");
+    }
+    // Carl blocks the person, and cannot tell that Ann is the same: for him she is not blocked yet.
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_err());
+    assert!(table.say("Carl", lobby(), "/unblock Ann").is_err());
+    assert!(table.say("Carl", lobby(), "/block Ann").is_ok());
+    assert!(table.say("Carl", lobby(), "/unblock Ann").is_ok());
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_err());
+    table.unlinks(&annabel, &annabel);
+    assert!(table.say("Ann", lobby(), "/challenge bario Carl").is_ok());
+    assert!(
+        table
+            .say("Annabel", lobby(), "/challenge bario Carl")
+            .is_err()
+    );
+}
+
+#[test]
+fn who_was_challenged_by_one_account_plays_by_that_whichever_they_answer_with() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), person("Annabel"));
+    table.links(&ann, &annabel);
+    assert!(
+        table
+            .say("Bob", lobby(), "/challenge bario Annabel")
+            .is_ok()
+    );
+    // Who was challenged answers for the account that was, whichever they use.
+    let id = *table.listed(&ann).last().expect("a challenge");
+    let accepted = table.ask("Ann", lobby(), Intent::Press(Control::Accept(id)));
+    assert!(accepted.is_ok());
+    let game_match = table.game_match(id);
+    let seats = game_match.seats().expect("players");
+    let seat = game_match.seat_of(&ann.id).expect("a seat");
+    assert_eq!(
+        seats[seat].name,
+        game_match.challenged.as_ref().expect("one").name
+    );
+}
+
+#[test]
+fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    table.hidden("Bob", &ann);
+    let of_annabel = table.hidden("Bob", &annabel);
+    table.links(&ann, &annabel);
+    table.given_code(&annabel);
+    match table.presses_own(&annabel, Control::ExportMine) {
+        Ok(Reply::Told(Told::MyDataFile(file))) => {
+            assert_eq!(file.matches.len(), 2);
+            assert_eq!(file.player.id, ann.id);
+            assert!(file.rows.iter().any(|(what, _)| what == "accounts"));
+        }
+        _ => panic!("a file"),
+    }
+    for n in 0.. {
+        let input = Input {
+            id: format!("forget:{n}"),
+            at: table.now,
+            what: What::Forget {
+                user: annabel.id.clone(),
+                event: EventId::new(Platform::Discord, "forget"),
+            },
+        };
+        let Ok(effects) = table.decide(&input) else {
+            panic!("it is not refused");
+        };
+        table.rows.take(effects.changes);
+        if let Reply::Nothing = effects.reply {
+            break;
+        }
+    }
+    let asked = table.presses_own(&annabel, Control::DeleteMe(None));
+    let Ok(Reply::Told(Told::AskDelete(whose))) = asked else {
+        panic!("a question");
+    };
+    let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));
+    assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
+    for text in ["Ann", "\"ann\"", "\"500\"", "discord:500", "playground:ann"] {
+        // The event by which a match was accepted names nobody.
+        assert_eq!(table.n_of(text), 0, "{text}");
+    }
+    table.is_whole();
+    assert!(table.listed(&annabel).is_empty());
+    assert_eq!(table.game_match(of_annabel).seat_of(&annabel.id), None);
+}
+
+#[test]
+fn who_blocks_an_account_is_not_given_the_others_of_its_person() {
+    let mut table = Table::new();
+    let (ann, annabel, bob) = (person("Ann"), person("Annabel"), person("Bob"));
+    table.links(&ann, &annabel);
+    assert!(table.say("Bob", lobby(), "/block Annabel").is_ok());
+    let Ok(Reply::Told(Told::MyDataFile(file))) = table.presses_own(&bob, Control::ExportMine)
+    else {
+        panic!("a file");
+    };
+    let blocked = file.rows.iter().find(|(what, _)| what == "blocked_people");
+    let blocked = blocked.expect("somebody").1.to_string();
+    let id = |speaker: &Speaker| serde_json::to_value(&speaker.id).expect("JSON").to_string();
+    assert!(blocked.contains(&id(&annabel)), "{blocked}");
+    assert!(!blocked.contains(&id(&ann)), "{blocked}");
+}
+
+#[test]
+fn an_account_on_vacation_is_not_linked() {
+    let mut table = Table::new();
+    let (ann, annabel) = (person("Ann"), annabel());
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    table.refuses_to_link(&ann, &annabel, &text::refusal_link_vacation());
+    assert!(table.typed(&annabel, "/vacation end").is_ok());
+    table.links(&ann, &annabel);
+    assert!(table.typed(&annabel, "/vacation 7").is_ok());
+    let unlinked = table.presses_own(&ann, Control::Unlink(fingerprint(&annabel.id)));
+    assert!(unlinked.is_err());
+}

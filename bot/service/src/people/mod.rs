@@ -1,0 +1,9 @@
+//! People, their accounts and their choices. Serves /settings, /link, /block and /mydata.
+
+pub(crate) mod account;
+pub(crate) mod blocks;
+pub(crate) mod link;
+pub(crate) mod link_news;
+pub(crate) mod mydata;
+pub(crate) mod rename;
+pub(crate) mod settings;

@@ -1,0 +1,194 @@
+//! Forgetting somebody: their matches end, records stay for the others, all else goes.
+
+use data_encoding::HEXLOWER;
+use rules::Conclusion;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Accounts, Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, ShownPlan,
+    Stage, Told,
+    challenge::lifecycle::close,
+    decision::{
+        change::Change,
+        context::{Asker, Context, told},
+        interrupt::Stop,
+        state::List,
+    },
+    match_store::{
+        entries::{decode, encode},
+        personal_data::{Traces, has_segment},
+        schema::{escaped, inbox_key, linking_key, person_key},
+        state::version_of,
+        storage::{is_at_rest, pack},
+    },
+    play::{claim::can_be_aborted, ending::conclude},
+};
+use api::{Batch, EventId, UserId};
+use command::Control;
+
+/// What stands for somebody in the button that deletes all of theirs, so that nobody else's does, and for an account in the one
+/// that unlinks it.
+pub(crate) fn fingerprint(user: &UserId) -> String {
+    let digest = Sha256::digest(user.to_string());
+    HEXLOWER.encode(&digest[..8])
+}
+
+/// Whether this is the button by which this person has all of theirs deleted.
+pub fn is_meant_by(control: &Control, user: &UserId) -> bool {
+    matches!(control, Control::DeleteMe(Some(whose)) if *whose == fingerprint(user))
+}
+
+impl Context<'_> {
+    /// Ends one of somebody's matches, or withdraws or declines a challenge: whatever comes first. Nothing if there is none,
+    /// or if they were deleted by this event before: what they have begun since goes on.
+    pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Effects, Stop> {
+        let today = self.input.at.day();
+        for day in today - 1..=today + 1 {
+            let before = self.state.value(&inbox_key(day, &event.to_string()))?;
+            if before.is_some_and(Option::is_some) {
+                return Ok(Effects::of(Reply::Nothing));
+            }
+        }
+        let mine = self.state.listed(List::Mine(user.clone()))?;
+        let called = self.state.listed(List::Called(user.clone()))?;
+        let Some(live) = mine.matches.iter().chain(&called.matches).next() else {
+            return Ok(Effects::of(Reply::Nothing));
+        };
+        let mut change = self.change(Live::clone(live));
+        end(&mut change, user);
+        self.done(change, Done::Tidied)
+    }
+}
+
+/// Ends a match for somebody who leaves it.
+fn end(change: &mut Change, user: &UserId) {
+    let game_match = &change.live.game_match;
+    let Some(seat) = game_match.seat_of(user) else {
+        let stage = match &game_match.challenged {
+            Some(challenged) if challenged.id == *user => Stage::Declined(challenged.clone()),
+            _ => Stage::Withdrawn,
+        };
+        return close(change, stage);
+    };
+    let conclusion = if can_be_aborted(change.live.game.turns()) {
+        Conclusion::Aborted
+    } else {
+        Conclusion::Resigned(seat)
+    };
+    conclude(change, conclusion);
+}
+
+impl Asker<'_> {
+    /// Asks whether all that is kept of the speaker is to be deleted, or deletes it. Their matches have ended before.
+    pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Effects, Stop> {
+        let user = &self.request.speaker.id;
+        let fingerprint = fingerprint(user);
+        match whose {
+            None => return told(Told::AskDelete(fingerprint)),
+            Some(whose) if whose != fingerprint => {
+                return Err(text::refusal_unknown_control().into());
+            }
+            Some(_) => {}
+        }
+        let traces = self.state().traces(&self.request.speaker)?;
+        let is_open = |(stored, _): &(_, _)| is_open(stored);
+        if traces.matches.iter().any(is_open) {
+            return Err(text::refusal_delete_again().into());
+        }
+        let n_damaged = traces.n_damaged;
+        let mut changes = forget(traces, user);
+        let accounts: Option<Accounts> = self.state().entry(&person_key(user))?;
+        for account in accounts.into_iter().flat_map(|accounts| accounts.all) {
+            changes.remove(linking_key(&account.id));
+        }
+        Ok(self
+            .context
+            .done_apart(changes, Done::Deleted { n_damaged }))
+    }
+}
+
+fn is_open(stored: &crate::match_store::storage::Stored) -> bool {
+    !is_at_rest(&stored.game_match)
+}
+
+/// Takes somebody out of all that tells of them.
+fn forget(traces: &Traces, user: &UserId) -> Batch {
+    let mut changes = Batch::default();
+    for (stored, told) in &traces.matches {
+        let mut game_match = stored.game_match.clone();
+        game_match.replace(user);
+        game_match.version = version_of(&game_match);
+        changes.require(stored.slot.clone());
+        let inputs = &stored.record.inputs;
+        pack(&game_match, inputs, stored.n_loose(), &mut changes);
+        for key in told {
+            changes.remove(key.clone());
+        }
+    }
+    let part = format!("/{}", escaped(user));
+    for (key, value) in &traces.entries {
+        let links = [b"account/".as_slice(), b"code/", b"news/"];
+        let is_link = links.iter().any(|prefix| key.starts_with(prefix));
+        if is_link || has_segment(key, &part) {
+            changes.remove(key.clone());
+        } else if let Some(without) = without(key, value, user) {
+            changes.require((key.clone(), Some(value.clone())));
+            changes.put(key.clone(), without);
+        }
+    }
+    changes
+}
+
+/// A value without somebody.
+fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
+    Some(match key.split(|byte| *byte == b'/').next()? {
+        b"blocks" => {
+            let mut blocks: Blocks = decode(key, value).ok()?;
+            blocks.people.retain(|player| player.id != *user);
+            encode(&blocks)
+        }
+        b"followers" => {
+            let mut followers: Followers = decode(key, value).ok()?;
+            followers.users.retain(|follower| follower != user);
+            encode(&followers)
+        }
+        b"leaders" => {
+            let mut leaders: Leaders = decode(key, value).ok()?;
+            leaders.forget(user);
+            encode(&leaders)
+        }
+        b"inbox" => {
+            let name = || text::DELETED_PLAYER.to_owned();
+            encode(&match decode(key, value).ok()? {
+                Done::Blocked(_) => Done::Blocked(name()),
+                Done::Unblocked(_) => Done::Unblocked(name()),
+                Done::Linked(_) => Done::Linked(name()),
+                Done::Unlinked(_) => Done::Unlinked(name()),
+                Done::CodeGiven { .. } => Done::CodeUnknown,
+                Done::Planned(plan) => Done::Planned(ShownPlan {
+                    lines: Vec::new(),
+                    ..plan
+                }),
+                _ => return None,
+            })
+        }
+        _ => return None,
+    })
+}
+
+impl Match {
+    /// Puts somebody who has been deleted in the place of a person. Their id tells this match alone, so that nobody can
+    /// find out which other matches were of the same person.
+    fn replace(&mut self, user: &UserId) {
+        let is_challenger = self.challenger.id == *user;
+        let role = if is_challenger { "challenger" } else { "other" };
+        let id = format!("{}{}-{role}", Player::DELETED_ID, self.id);
+        let other = Player::deleted(UserId::new(user.platform, id));
+        self.aids.forget_hint();
+        for player in self.players_mut() {
+            if player.id == *user {
+                *player = other.clone();
+            }
+        }
+    }
+}

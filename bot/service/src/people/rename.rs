@@ -1,0 +1,274 @@
+//! Whose matches are whose, when accounts come to a person or leave them.
+
+use super::mydata::own_rows;
+use crate::{
+    Blocks, Followers, Leaders, Match, Player, Stage,
+    clock::vacation::Vacation,
+    decision::{context::Asker, interrupt::Stop, state::List},
+    match_store::{
+        entries::{decode, encode},
+        personal_data::{Traces, has_segment},
+        schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
+        state::{Head, version_of},
+        storage::{Stored, pack},
+    },
+};
+use api::{Batch, UserId};
+
+/// What the keys begin with of what belongs to a person alone, of which the one that they have goes before what comes along.
+const OWN: [&[u8]; 5] = [b"user", b"vacation", b"pace", b"puzzles", b"rating"];
+
+/// What the keys begin with of lists of somebody's matches.
+const LISTS: [&[u8]; 4] = [b"mine", b"called", b"past", b"follows"];
+
+/// The first part of a key.
+fn kind(key: &[u8]) -> &[u8] {
+    key.split(|byte| *byte == b'/').next().unwrap_or_default()
+}
+
+/// A key with another person in the place of one.
+fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
+    let [from, to] = [from, to].map(escaped);
+    let text = String::from_utf8_lossy(key);
+    let parts = text
+        .split('/')
+        .map(|part| if part == from { to.as_str() } else { part });
+    parts.collect::<Vec<_>>().join("/").into_bytes()
+}
+
+/// The changes by which the account of the speaker comes to a person, with all that is kept of it.
+pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Stop> {
+    let account = &asker.request.speaker.account;
+    let own = [person, account].map(own_rows);
+    asker
+        .state()
+        .need_entries(own.iter().flatten().map(|(_, key)| key))?;
+    let traces = asker.state().traces(&asker.request.speaker)?;
+    check_whole(asker, traces, account)?;
+    let mut changes = Batch::default();
+    for (stored, _) in &traces.matches {
+        rename_players(stored, &mut changes, |player| {
+            if player.id == *account {
+                player.id = person.clone();
+                player.account.get_or_insert_with(|| account.clone());
+            }
+        });
+    }
+    let part = format!("/{}", escaped(account));
+    let blocks = [person, account].map(blocks_key);
+    for (key, value) in &traces.entries {
+        if blocks.contains(key) {
+            continue;
+        }
+        if has_segment(key, &part) {
+            let new = renamed(key, account, person);
+            if OWN.contains(&kind(key)) {
+                changes.require((key.clone(), Some(value.clone())));
+                if asker.state().value(&new)? == Some(&None) {
+                    changes.require((new.clone(), None));
+                    changes.put(new, value.clone());
+                } else if kind(key) == b"vacation" {
+                    let vacations: [Option<Vacation>; 2] =
+                        [asker.state().entry(&new)?, decode(key, value).ok()];
+                    if let Some(longest) =
+                        vacations.into_iter().flatten().reduce(Vacation::or_longer)
+                    {
+                        asker.context.rewrite(&mut changes, new, &longest)?;
+                    }
+                }
+            } else if LISTS.contains(&kind(key)) {
+                changes.put(new, value.clone());
+            } else {
+                continue;
+            }
+            changes.remove(key.clone());
+        } else if let Some(new) = joined_value(asker, (key, value), account, person)? {
+            changes.require((key.clone(), Some(value.clone())));
+            changes.put(key.clone(), new);
+        } else if kind(key) == b"code" {
+            changes.remove(key.clone());
+        }
+    }
+    join_blocks(asker, person, &mut changes)?;
+    Ok(changes)
+}
+
+/// The changes by which an account leaves the speaker, with the matches that were played by it.
+pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Stop> {
+    let person = &asker.request.speaker.id;
+    let traces = asker.state().traces(&asker.request.speaker)?;
+    check_whole(asker, traces, person)?;
+    let mut changes = Batch::default();
+    let part = |key: &[u8]| has_segment(key, &format!("/{}", escaped(person)));
+    for (stored, _) in &traces.matches {
+        let id = stored.game_match.id;
+        let Some(left) = rename_players(stored, &mut changes, |player| {
+            if player.account.as_ref() == Some(account) {
+                player.id = account.clone();
+                player.account = None;
+            }
+        }) else {
+            continue;
+        };
+        let lists = traces.entries.iter().filter(|(key, _)| {
+            let is_list = LISTS[..3].contains(&kind(key)) && part(key);
+            is_list && last_id(key) == Some(id)
+        });
+        for (key, value) in lists {
+            changes.put(renamed(key, person, account), value.clone());
+            // Both accounts may have played it once.
+            if !left.people().any(|other| other == person) {
+                changes.remove(key.clone());
+            }
+        }
+    }
+    for (key, value) in &traces.entries {
+        if kind(key) != b"blocks" || part(key) {
+            continue;
+        }
+        let Ok(mut blocks) = decode::<Blocks>(key, value) else {
+            continue;
+        };
+        for player in &mut blocks.people {
+            if player.account.as_ref() == Some(account) {
+                player.id = account.clone();
+                player.account = None;
+            }
+        }
+        changes.require((key.clone(), Some(value.clone())));
+        changes.put(key.clone(), encode(&blocks));
+    }
+    // The days that they have taken are taken for both: else nothing would bound them.
+    if let Some(vacation) = asker.state().entry::<Vacation>(&vacation_key(person))? {
+        let key = vacation_key(account);
+        asker.context.rewrite(&mut changes, key, &vacation)?;
+    }
+    Ok(changes)
+}
+
+/// Checks that nothing has begun since all was looked through.
+fn check_whole(asker: &Asker<'_>, traces: &Traces, user: &UserId) -> Result<(), Stop> {
+    let list = |user: &UserId| {
+        [
+            List::Mine(user.clone()),
+            List::Called(user.clone()),
+            List::Follows(user.clone()),
+        ]
+    };
+    for list in list(user) {
+        let prefix = list.prefix();
+        for id in asker.state().list(list)? {
+            let key = [prefix.clone(), id.to_string().into_bytes()].concat();
+            if !traces.entries.iter().any(|(found, _)| *found == key) {
+                return Err(text::refusal_link_again().into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Changes the players of a match; it is read anew then by whoever has it at hand. The match then, if that changes it.
+fn rename_players(
+    stored: &Stored,
+    changes: &mut Batch,
+    rename: impl Fn(&mut Player),
+) -> Option<Match> {
+    let mut game_match = stored.game_match.clone();
+    for player in game_match.players_mut() {
+        rename(player);
+    }
+    if game_match == stored.game_match {
+        return None;
+    }
+    game_match.version = version_of(&game_match);
+    changes.require(stored.slot.clone());
+    if stored.n_loose().is_some() {
+        changes.put(match_key(game_match.id), encode(&game_match));
+        changes.put(head_key(game_match.id), encode(&Head::of(&game_match)));
+    } else {
+        pack(&game_match, &stored.record.inputs, None, changes);
+    }
+    Some(game_match)
+}
+
+/// Adds those whom the account of the speaker has blocked to those whom its person has. Nobody blocks themselves.
+fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+    let account = &asker.request.speaker.account;
+    let [own, brought] = [person, account].map(blocks_key);
+    let mut all: Blocks = asker.state().entry(&own)?.unwrap_or_default();
+    let before = all.clone();
+    let more: Option<Blocks> = asker.state().entry(&brought)?;
+    for player in more.into_iter().flat_map(|blocks| blocks.people) {
+        let mut known = all.people.iter();
+        if known.all(|other| other.account() != player.account()) {
+            all.people.push(player);
+        }
+    }
+    all.people
+        .retain(|player| player.id != *person && player.id != *account);
+    if all != before {
+        asker.context.rewrite(changes, own, &all)?;
+    }
+    if let Some(before) = asker.state().value(&brought)? {
+        changes.require((brought.clone(), before.clone()));
+    }
+    changes.remove(brought);
+    Ok(())
+}
+
+/// A value of somebody else with a person in the place of the account that has come to them.
+fn joined_value(
+    asker: &Asker<'_>,
+    (key, value): (&[u8], &[u8]),
+    account: &UserId,
+    person: &UserId,
+) -> Result<Option<Vec<u8>>, Stop> {
+    Ok(match kind(key) {
+        b"blocks" => decode::<Blocks>(key, value).ok().map(|mut blocks| {
+            for player in &mut blocks.people {
+                if player.id == *account {
+                    player.id = person.clone();
+                    player.account.get_or_insert_with(|| account.clone());
+                }
+            }
+            encode(&blocks)
+        }),
+        b"followers" => decode::<Followers>(key, value).ok().map(|mut followers| {
+            let is_known = followers.users.contains(person);
+            followers.users.retain(|user| user != account);
+            if !is_known {
+                followers.users.push(person.clone());
+            }
+            encode(&followers)
+        }),
+        b"leaders" => match decode::<Leaders>(key, value) {
+            Ok(mut leaders) => {
+                let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+                let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
+                // Their own rating stands, by which they come among the best with their next match there.
+                if leaders.has(person) || asker.state().value(&rating)?.is_some_and(Option::is_some)
+                {
+                    leaders.forget(account)
+                } else {
+                    leaders.rename(account, person)
+                }
+                Some(encode(&leaders))
+            }
+            Err(_) => None,
+        },
+        _ => None,
+    })
+}
+
+impl Match {
+    /// Everyone who is named in it.
+    pub(crate) fn players_mut(&mut self) -> impl Iterator<Item = &mut Player> {
+        let staged = match &mut self.stage {
+            Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],
+            Stage::Declined(by) => vec![by],
+            Stage::Challenge | Stage::Withdrawn | Stage::Lapsed => Vec::new(),
+        };
+        let named = [&mut self.challenger].into_iter();
+        staged.into_iter().chain(named).chain(&mut self.challenged)
+    }
+}

@@ -1,0 +1,253 @@
+//! What somebody has chosen about what they alone are shown.
+
+use jiff::ToSpan;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Done, Effects, Told,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+    },
+    match_store::{codec, schema::user_key},
+};
+use api::{Batch, Timestamp};
+use command::{
+    Bells, Bottom, Colors, Confirmation, Pictures, QuietHours, Reminders, Setting, SettingGroup,
+    Spoken, Topic,
+};
+use text::{Language, Letters, Zone};
+
+/// What somebody has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The side at the bottom.
+    #[serde(with = "codec::text")]
+    pub bottom: Bottom,
+    /// The colors.
+    #[serde(with = "codec::text")]
+    pub theme: Colors,
+    /// The kind of pictures.
+    #[serde(with = "codec::text")]
+    pub pictures: Pictures,
+    /// The language.
+    #[serde(with = "codec::text")]
+    pub language: Spoken,
+    /// The letters of pieces.
+    #[serde(with = "codec::text")]
+    pub letters: Letters,
+    /// Whether they are asked before a move is played.
+    #[serde(with = "codec::text")]
+    pub confirm: Confirmation,
+    /// How they are reminded.
+    #[serde(with = "codec::text")]
+    pub reminders: Reminders,
+    /// When they are not.
+    #[serde(with = "codec::text")]
+    pub quiet: QuietHours,
+    /// The time zone.
+    #[serde(with = "codec::known")]
+    pub zone: Zone,
+    /// Whether posts about their matches call them.
+    #[serde(with = "codec::text")]
+    pub bells: Bells,
+}
+
+impl Settings {
+    /// The usual, with boards in letters.
+    pub fn in_letters() -> Settings {
+        Settings {
+            pictures: Pictures::Text,
+            ..Settings::default()
+        }
+    }
+
+    /// What is chosen about a topic.
+    pub const fn about(&self, topic: Topic) -> Setting {
+        match topic {
+            Topic::Bottom => Setting::Bottom(self.bottom),
+            Topic::Theme => Setting::Theme(self.theme),
+            Topic::Pictures => Setting::Pictures(self.pictures),
+            Topic::Language => Setting::Language(self.language),
+            Topic::Letters => Setting::Letters(self.letters),
+            Topic::Confirmation => Setting::Confirmation(self.confirm),
+            Topic::Reminders => Setting::Reminders(self.reminders),
+            Topic::Quiet => Setting::Quiet(self.quiet),
+            Topic::Zone => Setting::Zone(self.zone),
+            Topic::Bells => Setting::Bells(self.bells),
+        }
+    }
+
+    /// Until when they are not to be reminded, if they are not to be just now.
+    pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
+        let (from, to) = self.quiet.hours()?;
+        let clock = self.zone.clock_at(now.0);
+        let hour = u8::try_from(clock.hour()).ok()?;
+        let is_quiet = if from < to {
+            (from..to).contains(&hour)
+        } else {
+            hour >= from || hour < to
+        };
+        if !is_quiet {
+            return None;
+        }
+        let days = i64::from(hour >= to);
+        let date = clock.date().checked_add(days.days()).ok()?;
+        // Where the clocks are put forward over that hour, it is over when they have been.
+        let end = date.at(i8::try_from(to).ok()?, 0, 0, 0);
+        let end = end.to_zoned(clock.time_zone().clone()).ok()?;
+        Some(Timestamp(end.timestamp().as_millisecond()))
+    }
+
+    /// The language that is chosen, or the usual one, with the letters that are chosen.
+    pub fn language(&self, usual: Language) -> Language {
+        let language = self.chosen_language().unwrap_or(usual);
+        language.with_letters(self.letters)
+    }
+
+    /// The language that is chosen, if one is.
+    pub const fn chosen_language(&self) -> Option<Language> {
+        match self.language {
+            Spoken::Usual => None,
+            Spoken::Of(language) => Some(language),
+        }
+    }
+
+    fn choose(&mut self, setting: Setting) {
+        match setting {
+            Setting::Bottom(bottom) => self.bottom = bottom,
+            Setting::Theme(theme) => self.theme = theme,
+            Setting::Pictures(pictures) => self.pictures = pictures,
+            Setting::Language(language) => self.language = language,
+            Setting::Letters(letters) => self.letters = letters,
+            Setting::Confirmation(confirm) => self.confirm = confirm,
+            Setting::Reminders(reminders) => self.reminders = reminders,
+            Setting::Quiet(quiet) => self.quiet = quiet,
+            Setting::Zone(zone) => self.zone = zone,
+            Setting::Bells(bells) => self.bells = bells,
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// Takes a choice from a menu.
+    pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Stop> {
+        let setting = topic
+            .setting(value)
+            .ok_or_else(text::refusal_unknown_control)?;
+        self.settings(topic.group(), &[setting])
+    }
+
+    /// What the speaker has chosen.
+    pub(crate) fn own_settings(&self) -> Result<Settings, Stop> {
+        let settings = self.state().entry(&user_key(&self.request.speaker.id))?;
+        Ok(settings.unwrap_or_default())
+    }
+
+    /// Changes what the speaker has chosen; with no change, tells what that is.
+    pub(crate) fn settings(
+        &self,
+        group: SettingGroup,
+        changes: &[Setting],
+    ) -> Result<Effects, Stop> {
+        let mut settings = self.own_settings()?;
+        if changes.is_empty() {
+            return told(Told::Settings(settings, group));
+        }
+        changes.iter().for_each(|change| settings.choose(*change));
+        let mut batch = Batch::default();
+        let key = user_key(&self.request.speaker.id);
+        self.context.rewrite(&mut batch, key, &settings)?;
+        let done = match group {
+            SettingGroup::Look => Done::Set(settings),
+            SettingGroup::Time => Done::SetReminders(settings),
+        };
+        Ok(self.context.done_apart(batch, done))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quiet_hours_end_when_the_clocks_of_their_reader_say_so() {
+        for (zone, quiet, now, expected) in [
+            ("UTC", "none", "2026-11-21T23:00Z", None),
+            ("UTC", "22-7", "2026-11-21T21:59Z", None),
+            (
+                "UTC",
+                "22-7",
+                "2026-11-21T22:00Z",
+                Some("2026-11-22T07:00Z"),
+            ),
+            (
+                "UTC",
+                "22-7",
+                "2026-11-22T06:59Z",
+                Some("2026-11-22T07:00Z"),
+            ),
+            ("UTC", "22-7", "2026-11-22T07:00Z", None),
+            (
+                "UTC",
+                "9-17",
+                "2026-11-22T12:00Z",
+                Some("2026-11-22T17:00Z"),
+            ),
+            (
+                "Asia/Tokyo",
+                "22-7",
+                "2026-11-21T14:00Z",
+                Some("2026-11-21T22:00Z"),
+            ),
+            // The clocks of Berlin are put back at 3, and the night has an hour more.
+            (
+                "Europe/Berlin",
+                "22-7",
+                "2026-10-24T21:00Z",
+                Some("2026-10-25T06:00Z"),
+            ),
+            // They are put forward from 2 to 3.
+            (
+                "Europe/Berlin",
+                "22-7",
+                "2026-03-28T22:00Z",
+                Some("2026-03-29T05:00Z"),
+            ),
+            (
+                "Europe/Berlin",
+                "22-2",
+                "2026-03-28T22:00Z",
+                Some("2026-03-29T01:00Z"),
+            ),
+        ] {
+            let settings = Settings {
+                quiet: quiet.parse().expect("quiet hours"),
+                zone: zone.parse().expect("a zone"),
+                ..Settings::default()
+            };
+            let at = |text: &str| {
+                let at: jiff::Timestamp = text.replace('Z', ":00Z").parse().expect(text);
+                Timestamp(at.as_millisecond())
+            };
+            let until = settings.quiet_until(at(now));
+            assert_eq!(until, expected.map(at), "{zone} {quiet} {now}");
+        }
+    }
+
+    #[test]
+    fn letters_are_chosen_whatever_the_language_is() {
+        for language in Language::all() {
+            for chosen in [Spoken::Usual, Spoken::Of(language)] {
+                let settings = Settings {
+                    language: chosen,
+                    letters: Letters::Local,
+                    ..Settings::default()
+                };
+                let expected = language.with_letters(Letters::Local);
+                assert_eq!(settings.language(language), expected);
+                assert_ne!(expected, language);
+            }
+        }
+    }
+}

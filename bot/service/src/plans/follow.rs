@@ -1,0 +1,82 @@
+//! Playing what somebody has planned, and keeping what still stands of it.
+
+use std::mem;
+
+use rules::{Color, Next};
+
+use crate::{
+    DeliveryKind, Readers,
+    decision::{change::Change, context::Context, interrupt::Stop},
+    match_store::{
+        entries::encode,
+        plan::{Appearance, Followed, MatchPlan},
+        schema::plan_key,
+    },
+};
+use api::MatchId;
+
+impl Context<'_> {
+    /// The plan of a match, if there is one that can be read.
+    pub(crate) fn plan_in(self, id: MatchId) -> Result<Option<MatchPlan>, Stop> {
+        self.state.entry(&plan_key(id))
+    }
+
+    /// Plays what a side has planned for what it sees now, after a decision of the other.
+    pub(crate) fn follow_plan(self, change: &mut Change, owner: Color) -> Result<(), Stop> {
+        // Looked at even where nothing is planned, so that it takes as long.
+        let seen = Appearance::of(&change.live.game, owner);
+        let plan = self.plan_in(change.live.game_match.id)?;
+        let Some(mut plan) = plan.filter(|plan| plan.owner == owner) else {
+            return Ok(());
+        };
+        let ply = change.live.game_match.ply;
+        plan.go_on(seen);
+        while let Some(reply) = plan.reply() {
+            let game = &change.live.game;
+            if game.next() != Next::Decision(owner) || game.why_not(reply).is_some() {
+                plan.lines.clear();
+                break;
+            }
+            self.take(change, owner, reply)?;
+            change.followed.answered = Some(ply);
+            plan.go_on(Appearance::of(&change.live.game, owner));
+        }
+        let waits = change.live.game.next() == Next::Decision(!owner);
+        let stands = waits && !plan.lines.is_empty();
+        change.followed.rest = stands.then_some(plan);
+        Ok(())
+    }
+
+    /// Once the game of a match has gone on, keeps what still stands of its plan, and tells its owner what became of it.
+    pub(crate) fn keep_plan(self, change: &mut Change) -> Result<(), Stop> {
+        let id = change.live.game_match.id;
+        let before = self.state.live(id).ok();
+        if before.is_none_or(|before| before.game.ply() == change.live.game.ply()) {
+            return Ok(());
+        }
+        let key = plan_key(id);
+        if let Some(value) = self.state.value(&key)? {
+            change.batch.require((key.clone(), value.clone()));
+        }
+        let Followed { answered, rest } = mem::take(&mut change.followed);
+        if let Some(MatchPlan { owner, .. }) = self.plan_in(id)? {
+            let told = match (answered, &rest) {
+                (Some(_), rest) => Some(DeliveryKind::PlanPlayed {
+                    stands: rest.is_some(),
+                }),
+                (None, Some(_)) => None,
+                (None, None) if matches!(change.live.game.next(), Next::Over(_)) => None,
+                (None, None) => Some(DeliveryKind::PlanEnded),
+            };
+            if let Some(kind) = told {
+                change.tell(Readers::Seat(owner), kind, None);
+            }
+        }
+        match rest {
+            Some(rest) => change.batch.put(key, encode(&rest)),
+            // Nobody can tell from this that there was one.
+            None => change.batch.remove(key),
+        }
+        Ok(())
+    }
+}

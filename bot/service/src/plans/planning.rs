@@ -1,0 +1,232 @@
+//! Making a plan: its lines are read on the game as their owner believes it to be, for what is hidden from them must not show in
+//! an answer.
+
+use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
+
+use crate::{
+    Delivery, Done, Effects, Live, Refusal, Told,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+        seat::Seated,
+    },
+    match_store::{
+        plan::{Appearance, MatchPlan, PlannedMove, ShownPlan},
+        schema::{plan_key, untold_key},
+    },
+    play::moves::{ambiguous, how_to_write, is_move},
+};
+use api::{Batch, MatchId};
+use command::{PlanEdit, excerpt};
+use handbook::LAW_OF_LOSING;
+use text::{Text, arg};
+
+/// How many lines a plan has at most.
+const MOST_LINES: usize = 10;
+
+/// How many decisions a line of a plan has at most.
+const LONGEST_LINE: usize = 20;
+
+impl Asker<'_> {
+    /// Tells what the speaker has planned, adds to it, or gives it up.
+    pub(crate) fn plan(&self, which: Option<MatchId>, edit: &PlanEdit) -> Result<Effects, Stop> {
+        // Which match is meant does not matter: nobody is to plan by telling that later.
+        if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
+            return Err(text::refusal_plan_overheard().into());
+        }
+        let id = self.find_mine(which, false)?;
+        match edit {
+            PlanEdit::Show => {
+                let Seated { live, seat } = self.seated(id)?;
+                told(Told::Plan(self.shown_plan(&live, seat)?))
+            }
+            PlanEdit::Clear => self.clear_plan(id),
+            PlanEdit::Add(lines) => self.add_to_plan(id, lines),
+        }
+    }
+
+    /// Does with the plan of a match what was written before it was known which match is meant.
+    pub(crate) fn plan_written(
+        &self,
+        id: MatchId,
+        ply: usize,
+        text: &str,
+    ) -> Result<Effects, Stop> {
+        self.seated(id)?.at(ply)?;
+        self.plan(Some(id), &PlanEdit::parse(Some(text)))
+    }
+
+    /// Gives up what the speaker has planned in a match.
+    pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        if self.plan_of(id, seat)?.is_none() {
+            return told(Told::Plan(self.shown_plan(&live, seat)?));
+        }
+        let key = plan_key(id);
+        let mut batch = Batch::default();
+        batch.remove(untold_key(id, seat));
+        batch.require((key.clone(), self.state().value(&key)?.cloned().flatten()));
+        batch.remove(key);
+        Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
+    }
+
+    /// Adds lines to what the speaker has planned in a match. The match is as it was, so nobody else can know of it.
+    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        if live.game.next() != Next::Decision(!seat) {
+            return Err(text::refusal_plan_own_turn(id).into());
+        }
+        let mut plan = self.plan_of(id, seat)?.unwrap_or(MatchPlan {
+            owner: seat,
+            lines: Vec::new(),
+        });
+        for texts in texts {
+            let line = read_line(&live, seat, texts);
+            plan.add(line.map_err(LineFlaw::refusal)?);
+        }
+        if plan.lines.len() > MOST_LINES {
+            return Err(text::refusal_plan(text::plan_too_many(MOST_LINES)).into());
+        }
+        let lines = plan.shown(&live.game.as_believed_by(seat));
+        let mut batch = Batch::default();
+        batch.require((*live.slot).clone());
+        self.context.rewrite(&mut batch, plan_key(id), &plan)?;
+        batch.remove(untold_key(id, seat));
+        let done = Done::Planned(ShownPlan {
+            id,
+            lines,
+            untold: None,
+        });
+        Ok(self.context.done_apart(batch, done))
+    }
+
+    /// What somebody on a seat has planned in a match.
+    fn plan_of(&self, id: MatchId, seat: Color) -> Result<Option<MatchPlan>, Stop> {
+        let plan = self.context.plan_in(id)?;
+        Ok(plan.filter(|plan| plan.owner == seat))
+    }
+
+    pub(crate) fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Stop> {
+        let id = live.game_match.id;
+        let plan = self.plan_of(id, seat)?;
+        let lines = plan.map(|plan| plan.shown(&live.game.as_believed_by(seat)));
+        let untold: Option<Delivery> = self.state().entry(&untold_key(id, seat))?;
+        Ok(ShownPlan {
+            id,
+            lines: lines.unwrap_or_default(),
+            untold: untold.map(|delivery| delivery.kind),
+        })
+    }
+}
+
+/// What is wrong with a line.
+struct LineFlaw {
+    told: Text,
+    /// The law that forbids a move in it, if one does.
+    law: Option<&'static str>,
+}
+
+impl From<Text> for LineFlaw {
+    fn from(told: Text) -> LineFlaw {
+        LineFlaw { told, law: None }
+    }
+}
+
+impl LineFlaw {
+    fn refusal(self) -> Refusal {
+        let told = text::refusal_plan(self.told);
+        match self.law {
+            Some(law) => Refusal::IllegalPlan { told, law },
+            None => told.into(),
+        }
+    }
+}
+
+/// Reads a line on the game as its owner believes it to be, for what is hidden from them must not show in an answer.
+///
+/// # Errors
+///
+/// What is wrong with the line.
+fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, LineFlaw> {
+    if texts.len() > LONGEST_LINE {
+        return Err(text::plan_too_long(LONGEST_LINE).into());
+    }
+    let mut game = live.game.as_believed_by(seat);
+    let mut steps: Vec<PlannedMove> = Vec::new();
+    let mut last = String::new();
+    for text in texts {
+        let decider = decider(&game, &last)?;
+        let is_own = decider == seat;
+        let action = read(&game, text, is_own).map_err(|flaw| {
+            if is_own {
+                flaw
+            } else {
+                LineFlaw {
+                    told: text::why_of_other(
+                        arg::player(live.game_match.player_text(decider)),
+                        arg::told(flaw.told),
+                    ),
+                    ..flaw
+                }
+            }
+        })?;
+        last = game.caption(action);
+        game.act(action)
+            .map_err(|_| text::plan_no_such_move(excerpt(text)))?;
+        let seen = Appearance::of(&game, seat);
+        steps.push(PlannedMove {
+            action,
+            is_own,
+            seen,
+        });
+    }
+    let ends_with_own = steps.last().is_some_and(|step| step.is_own);
+    if !ends_with_own {
+        // Where dice come next there is nothing to be added.
+        decider(&game, &last)?;
+    }
+    if ends_with_own && game.next() != Next::Decision(seat) {
+        Ok(steps)
+    } else {
+        Err(text::plan_unanswered(Text::moves(last)).into())
+    }
+}
+
+/// The side whose decision comes next in a line, after its last move so far.
+fn decider(game: &Game, last: &str) -> Result<Color, Text> {
+    match game.next() {
+        Next::Decision(color) => Ok(color),
+        Next::Chance(_) => Err(text::plan_chance(Text::moves(last))),
+        Next::Over(_) => Err(text::plan_over()),
+    }
+}
+
+/// Reads what somebody typed as a legal action. They are asked about none that loses at once, so it is not planned.
+fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
+    let pending = game.pending().unwrap_or(PendingDecision::Move);
+    let action = game.read_action(text).map_err(|error| match error {
+        ReadActionError::NoSuchMove if is_move(pending) => text::plan_no_such_move(excerpt(text)),
+        ReadActionError::Malformed | ReadActionError::NoSuchMove => {
+            text::plan_unreadable(arg::how(how_to_write(pending)), arg::text(excerpt(text)))
+        }
+        ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
+    })?;
+    match game.why_not(action) {
+        Some(why) => Err(LineFlaw {
+            told: text::plan_illegal(
+                arg::law(why.law),
+                arg::text(excerpt(text)),
+                arg::why(text::why(&why)),
+            ),
+            law: Some(why.law),
+        }),
+        None if is_own && game.recycles_into_check(action) => Err(LineFlaw {
+            told: text::plan_loses(
+                arg::law(LAW_OF_LOSING),
+                arg::r#move(Text::moves(game.caption(action))),
+            ),
+            law: Some(LAW_OF_LOSING),
+        }),
+        None => Ok(action),
+    }
+}

@@ -1,0 +1,67 @@
+//! What can be done when the other's time is over.
+
+use std::time::Duration;
+
+use rules::{Color, Conclusion};
+
+use crate::{
+    DeliveryKind, Done, Effects, MatchClock,
+    decision::{context::Asker, interrupt::Stop, seat::Seated},
+};
+use api::MatchId;
+
+/// How much time is given to who has none left.
+const GIVEN: Duration = Duration::from_secs(24 * 3600);
+
+/// Before this turn a match can be broken off: not both sides have moved twice.
+const LAST_ABORT: u32 = 4;
+
+impl Asker<'_> {
+    /// Wins a match.
+    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.out_of_time(id, ply)?;
+        self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
+    }
+
+    /// Gives the other side more time.
+    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.out_of_time(id, ply)?;
+        let now = self.context.bot_now()?;
+        let mut change = self.context.change(live);
+        let told = change.clock(|clock| {
+            clock.give(!seat, GIVEN, now);
+            clock.told.take()
+        });
+        change.settle(told.flatten());
+        change.say(DeliveryKind::TimeGiven(!seat));
+        self.context.done(change, Done::TimeGiven(id))
+    }
+
+    /// Breaks off a match that has hardly begun.
+    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, .. } = self.out_of_time(id, ply)?;
+        if !can_be_aborted(live.game.turns()) {
+            return Err(text::refusal_abort_too_late().into());
+        }
+        self.conclude(live, Conclusion::Aborted, Done::Aborted(id))
+    }
+
+    /// The match in which the speaker waits, and the other's time is over.
+    fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+        let seated = self.seated(id)?.at(ply)?;
+        let now = self.context.bot_now()?;
+        let clock = self.context.clock_now(&seated.live)?;
+        let is_over =
+            |(clock, side): (MatchClock, Color)| side != seated.seat && clock.is_over(side, now);
+        if clock.is_some_and(is_over) {
+            Ok(seated)
+        } else {
+            Err(text::refusal_time_not_over().into())
+        }
+    }
+}
+
+/// Whether a match can still be broken off after so many turns.
+pub fn can_be_aborted(turns: u32) -> bool {
+    turns < LAST_ABORT
+}

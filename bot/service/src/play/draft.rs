@@ -1,0 +1,162 @@
+//! Challenges that are put together with menus.
+
+use rules::{Color, Setup, Variant};
+
+use crate::{
+    Effects, Identity, Player, Told,
+    challenge::lifecycle::{Wish, usual_time},
+    computer::program::{USUAL_LEVEL, level_of},
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+    },
+};
+use api::{Place, SideChoice};
+use command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at};
+
+/// A challenge that is put together, as its challenger is shown it.
+pub struct Drafted {
+    /// What is chosen so far.
+    pub draft: Draft,
+    /// How much time the players have if none is chosen.
+    pub usual_time: TimeControl,
+    /// Whether it is rated if that is not chosen.
+    pub usually_rated: bool,
+    /// The opponent, if one is chosen.
+    pub opponent: Option<Identity>,
+    /// Who can be chosen, by their names; nothing where the platform offers people itself.
+    pub people: Option<Vec<String>>,
+    /// Whether nobody but the program can be challenged, as nobody else is there.
+    pub is_alone: bool,
+    /// Whether it takes the place of what was shown before.
+    pub is_changed: bool,
+}
+
+impl Asker<'_> {
+    /// Asks for all that is missing of a challenge.
+    pub(crate) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
+        let named = self.opponent(wish.opponent)?;
+        let is_to_program = self.is_alone() && named.is_none() && !wish.is_open_elsewhere;
+        let usual = is_to_program.then_some(USUAL_LEVEL);
+        let level = self.level(named, wish.level)?.or(usual);
+        let draft = Draft {
+            // As where nothing is missing: whoever challenges the program has White.
+            side: wish.side.unwrap_or(match level {
+                Some(_) => SideChoice::Fixed(Color::White),
+                None => SideChoice::Random,
+            }),
+            time: wish.time,
+            rated: wish.rated,
+            opponent: match level {
+                Some(level) => Some(mention_program(level)),
+                None if wish.is_open_elsewhere => Some(Draft::ANYWHERE.to_owned()),
+                None => wish.opponent.map(str::to_owned),
+            },
+        };
+        let program = level.map(program_at).map(Identity::from);
+        self.show_draft(draft, program.as_ref().or(named), false)
+    }
+
+    /// Takes a choice from a menu of a draft.
+    pub(crate) fn redraft(
+        &self,
+        part: DraftPart,
+        draft: &Draft,
+        value: &str,
+    ) -> Result<Effects, Stop> {
+        let unknown = || text::refusal_unknown_control();
+        let mut draft = draft.clone();
+        match part {
+            DraftPart::Opponent => {
+                let chosen = Some(value).filter(|value| *value != Draft::ANYBODY);
+                draft.opponent = chosen.map(str::to_owned);
+            }
+            DraftPart::Side => draft.side = value.parse().map_err(|_| unknown())?,
+            DraftPart::Time => draft.time = Some(value.parse().map_err(|_| unknown())?),
+            DraftPart::Rated => {
+                let rated = RatedChoice::written(value).ok_or_else(unknown)?;
+                draft.rated = Some(rated.is_rated());
+            }
+            DraftPart::Variant(_) => return Err(unknown().into()),
+        }
+        let named = self.opponent(draft.person())?;
+        self.show_draft(draft, named, true)
+    }
+
+    /// Opens the challenge of a draft.
+    pub(crate) fn challenge_drafted(
+        &self,
+        variant: Variant,
+        draft: &Draft,
+    ) -> Result<Effects, Stop> {
+        let wish = Wish {
+            opponent: draft.person(),
+            side: Some(draft.side),
+            time: draft.time,
+            rated: draft.rated,
+            is_open_elsewhere: draft.is_open_elsewhere(),
+            level: None,
+        };
+        self.challenge(&Setup::new(variant), wish)
+    }
+
+    fn show_draft(
+        &self,
+        mut draft: Draft,
+        person: Option<&Identity>,
+        is_changed: bool,
+    ) -> Result<Effects, Stop> {
+        let program = person.filter(|person| person.is_program());
+        let program = program.map(|program| level_of(&program.id));
+        // Nobody chooses what cannot be posted then.
+        let server = self.request.server.as_ref().map(|server| &server.id);
+        match &self.state().channel {
+            Some(channel) => self.check_may_challenge(server, channel)?,
+            None if program.is_some() || draft.is_open_elsewhere() || !self.is_alone() => {}
+            None => return Err(text::refusal_needs_channel().into()),
+        }
+        if program.is_some() {
+            // What was chosen for a match between people.
+            (draft.time, draft.rated) = (None, None);
+        }
+        if let (Some(person), None) = (person, program) {
+            // Better now than when all else is chosen.
+            self.check_takes_challenges(&Player::from(person))?;
+        }
+        draft.opponent = match program {
+            Some(level) => Some(mention_program(level)),
+            None if draft.is_open_elsewhere() => draft.opponent,
+            None => person.map(|person| format!("<@{}>", person.account.id)),
+        };
+        if !Control::Challenge(DraftPart::Opponent, draft.clone()).is_short() {
+            return Err(text::refusal_name_variant().into());
+        }
+        let speaker = &self.request.speaker.name;
+        // Who lists people lists the speaker too.
+        let listed = Some(&self.request.people).filter(|people| !people.is_empty());
+        let others = listed.map(|people| people.iter().filter(|name| *name != speaker));
+        let settings = self.server_settings()?;
+        let usually_rated = settings.rated && program.is_none();
+        let rated = draft.rated.unwrap_or(usually_rated);
+        told(Told::Draft(Drafted {
+            usual_time: match program {
+                Some(_) => TimeControl::Unlimited,
+                None => usual_time(&settings, rated),
+            },
+            draft,
+            usually_rated,
+            opponent: match program {
+                Some(level) => Some(Identity::from(program_at(level))),
+                None => person.cloned(),
+            },
+            people: others.map(|others| others.cloned().collect()),
+            is_alone: self.is_alone(),
+            is_changed,
+        }))
+    }
+
+    /// Whether nobody reads there whom the speaker could challenge.
+    fn is_alone(&self) -> bool {
+        self.state().channel.is_none() && self.request.place != Place::Group
+    }
+}

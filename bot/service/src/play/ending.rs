@@ -1,0 +1,95 @@
+//! Ends that people bring about.
+
+use rules::{Color, Conclusion, GameInput, Next};
+
+use super::moves::finish_turn;
+use crate::{
+    Absence, Done, Effects, Live, Match, Told,
+    decision::{
+        change::Change,
+        context::{Asker, Context, told},
+        interrupt::Stop,
+        seat::Seated,
+    },
+    match_store::schema::left_key,
+};
+use api::MatchId;
+
+impl Asker<'_> {
+    pub(crate) fn resign(&self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        let Seated { live, seat } = self.seated(id)?;
+        if confirmed {
+            self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+        } else {
+            ask_resign(&live.game_match, seat)
+        }
+    }
+
+    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?.at(ply)?;
+        ask_resign(&live.game_match, seat)
+    }
+
+    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?.at(ply)?;
+        self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+    }
+
+    /// Ends a match without a limit of time as resigned by the other side, whose turn it is and who was seen to have left. Where
+    /// there is a limit, time decides: they can play on elsewhere.
+    pub(crate) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        let is_theirs = live.game.next() == Next::Decision(!seat);
+        if live.game_match.clock.is_some() {
+            return Err(text::refusal_time_decides(id).into());
+        }
+        let key = left_key(id, !seat);
+        let left: Option<Absence> = self.state().entry(&key)?;
+        if !is_theirs || left.is_none() {
+            return Err(text::refusal_nobody_has_left(id).into());
+        }
+        let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
+        // They may be coming back just now.
+        let value = self.state().value(&key)?.cloned().flatten();
+        effects.changes.require((key, value));
+        Ok(effects)
+    }
+
+    pub(crate) fn conclude(
+        &self,
+        live: Live,
+        conclusion: Conclusion,
+        done: Done,
+    ) -> Result<Effects, Stop> {
+        self.context.conclude(live, conclusion, done)
+    }
+}
+
+impl Context<'_> {
+    /// Ends a match otherwise than by a move.
+    pub(crate) fn conclude(
+        self,
+        live: Live,
+        conclusion: Conclusion,
+        done: Done,
+    ) -> Result<Effects, Stop> {
+        let mut change = self.change(live);
+        conclude(&mut change, conclusion);
+        self.done(change, done)
+    }
+}
+
+/// Ends a match otherwise than by a move.
+pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
+    change.input(GameInput::Conclusion(conclusion));
+    finish_turn(change, None);
+}
+
+fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Stop> {
+    told(Told::AskResign {
+        id: game_match.id,
+        ply: game_match.ply,
+        opponent: game_match.names()[!seat].clone(),
+    })
+}

@@ -1,0 +1,12 @@
+//! A match in play: moves, offers, ends. Serves /move, /why, /draw, /takeback, /pause, /resign, /claim and the menus of a board.
+
+pub(crate) mod chance;
+pub(crate) mod claim;
+pub(crate) mod draft;
+pub(crate) mod ending;
+pub(crate) mod guide;
+pub(crate) mod moves;
+pub(crate) mod offers;
+pub(crate) mod takeback;
+pub(crate) mod watched;
+pub(crate) mod why;

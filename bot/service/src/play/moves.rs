@@ -1,0 +1,314 @@
+//! Moves: read, asked about, played, and what follows from them.
+
+use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
+
+use super::guide;
+use crate::{
+    AskedMove, Delivery, DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Reply, Stage,
+    Told, What,
+    decision::{
+        change::Change,
+        context::{Asker, Context, told},
+        interrupt::Stop,
+        seat::Seated,
+    },
+    match_store::schema::{index_keys, past_key, untold_key},
+};
+use api::MatchId;
+use command::{Confirmation, OfferKind, excerpt, without_command};
+use dice::{RollName, Rolls};
+use text::{Text, arg};
+
+impl Asker<'_> {
+    pub(crate) fn play(
+        &self,
+        which: Option<MatchId>,
+        text: Option<&str>,
+        confirmed: bool,
+    ) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, true)?;
+        let Some(text) = text else {
+            return self.guide(id, None, "");
+        };
+        self.seated_unheard(id)?;
+        let seated = self.deciding(id)?;
+        let action = read_move(&seated.live.game, text)?;
+        if confirmed {
+            self.context.act(seated, action)
+        } else {
+            self.act_or_ask(seated, action)
+        }
+    }
+
+    /// Lets the side to decide write a move.
+    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+        let seated = self.deciding(id)?.at(ply)?;
+        let variant = seated.live.game_match.setup.variant();
+        Ok(Effects::of(Reply::Write { id, ply, variant }))
+    }
+
+    /// Plays a move that was written where one was asked for.
+    pub(crate) fn play_written(
+        &self,
+        id: MatchId,
+        ply: usize,
+        text: &str,
+    ) -> Result<Effects, Stop> {
+        self.seated_unheard(id)?;
+        let seated = self.deciding(id)?.at(ply)?;
+        let action = read_move(&seated.live.game, text)?;
+        self.act_or_ask(seated, action)
+    }
+
+    /// Plays a move that was asked about.
+    pub(crate) fn play_confirmed(
+        &self,
+        id: MatchId,
+        ply: usize,
+        action: Action,
+    ) -> Result<Effects, Stop> {
+        let seated = self.deciding(id)?.at(ply)?;
+        if seated.live.game.why_not(action).is_some() {
+            return Err(text::refusal_unknown_control().into());
+        }
+        self.context.act(seated, action)
+    }
+
+    /// Plays a legal move, unless it loses at once and may be a slip, or its player wants to be asked before each.
+    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        let live = &seated.live;
+        let is_losing = live.game.recycles_into_check(action);
+        if !is_losing && self.own_settings()?.confirm == Confirmation::No {
+            return self.context.act(seated, action);
+        }
+        told(Told::AskMove(AskedMove {
+            id: live.game_match.id,
+            ply: live.game_match.ply,
+            action,
+            caption: live.game.caption(action),
+            opponent: live.game_match.names()[!seated.seat].clone(),
+            is_losing,
+        }))
+    }
+
+    /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.
+    pub(crate) fn guide(
+        &self,
+        id: MatchId,
+        ply: Option<usize>,
+        picked: &str,
+    ) -> Result<Effects, Stop> {
+        let seated = self.deciding(id)?;
+        let ply = ply.unwrap_or(seated.live.game_match.ply);
+        let seated = seated.at(ply)?;
+        let Seated { live, seat } = &seated;
+        match guide::step(&live.game, *seat, picked) {
+            Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
+            Some(guide::Step::Pick(menus)) => told(Told::Guide { id, ply, menus }),
+            None => Err(text::refusal_unknown_control().into()),
+        }
+    }
+}
+
+impl Context<'_> {
+    /// Starts a change of a match.
+    pub(crate) fn change(self, live: Live) -> Change {
+        let now = self.now_in(&live.game_match);
+        let actor = match &self.input.what {
+            What::Request(request) => Some(&request.speaker.id),
+            What::Forget { user, .. } => Some(user),
+            _ => None,
+        };
+        Change::new(live, now, actor.cloned())
+    }
+
+    /// Plays a legal move of the side to decide.
+    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+        self.act_and(seated, action, |_| {})
+    }
+
+    /// The same, and something `besides` after it.
+    pub(crate) fn act_and(
+        self,
+        seated: Seated,
+        action: Action,
+        besides: impl FnOnce(&mut Change),
+    ) -> Result<Effects, Stop> {
+        let Seated { live, seat } = seated;
+        let id = live.game_match.id;
+        let caption = live.game.caption(action);
+        let tell_closed = self.is_to_hear_of_closed_messages(&live.game_match, seat);
+        let plan_ended = self.is_to_hear_of_ended_plan(&live.game_match, seat)?;
+        let mut change = self.change(live);
+        self.take(&mut change, seat, action)?;
+        let ply = change.live.game_match.ply;
+        self.follow_plan(&mut change, !seat)?;
+        let is_answered = change.followed.answered.is_some();
+        finish_turn(&mut change, (!is_answered).then_some(seat));
+        besides(&mut change);
+        let game_match = change.game_match();
+        game_match.whispers[seat].told_closed |= tell_closed;
+        let done = Done::Moved {
+            id,
+            caption,
+            look: game_match.whispers[seat].view.map(|_| ply),
+            tell_closed,
+            plan_ended,
+        };
+        self.done(change, done)
+    }
+
+    /// Plays a legal decision of a side, and what chance makes of it.
+    pub(crate) fn take(self, change: &mut Change, seat: Color, action: Action) -> Result<(), Stop> {
+        let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
+        if change.live.game_match.offer.is_some_and(lapses) {
+            change.drop_offer();
+        }
+        change.input(GameInput::Action(action));
+        self.roll_chances(change)?;
+        end_by_limit(change);
+        Ok(())
+    }
+
+    /// Whether a player could not be written to and has not heard so in this match.
+    fn is_to_hear_of_closed_messages(self, game_match: &Match, seat: Color) -> bool {
+        let view = game_match.view_of(seat);
+        view.is_some_and(|view| self.state.unreached.contains(&view))
+    }
+
+    /// Whether a player could not be told that what happened last has cancelled their plan.
+    fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Stop> {
+        let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
+        Ok(untold.is_some_and(|untold| {
+            untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.ply
+        }))
+    }
+
+    /// Lets chance have its say until somebody is to decide or the game is over.
+    pub(crate) fn roll_chances(self, change: &mut Change) -> Result<(), Stop> {
+        let Next::Chance(mut chance) = change.live.game.next() else {
+            return Ok(());
+        };
+        let rolls = self.rolls(&change.live.game_match)?;
+        let mut line = change.live.record().line();
+        loop {
+            let outcome = GameInput::Outcome(rolls.pick(RollName::after(&line), &chance));
+            line.push(outcome);
+            change.input(outcome);
+            match change.live.game.next() {
+                Next::Chance(next) => chance = next,
+                Next::Decision(_) | Next::Over(_) => return Ok(()),
+            }
+        }
+    }
+
+    /// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
+    pub(crate) fn rolls(self, game_match: &Match) -> Result<Rolls, Stop> {
+        let accepted = game_match.seal.accepted.as_ref();
+        let accepted = accepted.ok_or(Refusal::SetAside(game_match.id))?;
+        let secret = self.state.secret(game_match.id)?;
+        Ok(Rolls::new(&secret, game_match.id, &accepted.to_string()))
+    }
+}
+
+/// Shows the board after the last input, and closes the match if the game is over. The side that `decided` the input is
+/// told of it with its answer.
+pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
+    if let Next::Over(_) = change.live.game.next() {
+        let game_match = &change.live.game_match;
+        for key in index_keys(game_match) {
+            change.batch.remove(key);
+        }
+        for user in game_match.people() {
+            let key = past_key(user, game_match.changed, game_match.id);
+            change.batch.put(key, Vec::new());
+        }
+        let game_match = change.game_match();
+        if let Stage::Playing(seats) = game_match.stage.clone() {
+            game_match.stage = Stage::Over(seats);
+        }
+        change.drop_offer();
+        change.end_pause();
+    }
+    let answered = change.followed.answered;
+    change.show_board(answered.map_or(DeliveryKind::Board, DeliveryKind::BoardAnswered));
+    change.show_views(decided);
+}
+
+/// Draws a match that has seen as many turns as it may.
+fn end_by_limit(change: &mut Change) {
+    let Live {
+        game_match, game, ..
+    } = &change.live;
+    if matches!(game.next(), Next::Decision(_)) && game.turns() >= 2 * game_match.turn_limit {
+        change.input(GameInput::Conclusion(Conclusion::TurnLimit));
+    }
+}
+
+/// Reads what somebody typed as a legal action.
+pub(crate) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
+    let action = read_action(game, text)?;
+    match game.why_not(action) {
+        None => Ok(action),
+        Some(why) => Err(Refusal::IllegalMove {
+            text: text.to_owned(),
+            why,
+        }),
+    }
+}
+
+/// Reads what somebody typed as an action, legal or not.
+pub(crate) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
+    let pending = game.pending().unwrap_or(PendingDecision::Move);
+    game.read_action(without_command(text))
+        .map_err(|error| match error {
+            ReadActionError::NoSuchMove if is_move(pending) => {
+                text::refusal_no_such_move(excerpt(text))
+            }
+            ReadActionError::Malformed | ReadActionError::NoSuchMove => {
+                text::refusal_unreadable_move(
+                    arg::how(how_to_write(pending)),
+                    arg::text(excerpt(text)),
+                )
+            }
+            ReadActionError::Ambiguous(actions) => ambiguous(game, &actions, text),
+        })
+}
+
+/// What somebody typed can mean each of these.
+pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
+    let told = |action: &Action| {
+        let (exact, caption) = (action.to_string(), game.caption(*action));
+        if exact == caption {
+            Text::verbatim(exact)
+        } else {
+            text::write_exact(arg::caption(Text::moves(caption)), arg::exact(exact))
+        }
+    };
+    text::refusal_ambiguous_move(
+        arg::moves(text::either(actions.iter().map(told))),
+        arg::text(excerpt(text)),
+    )
+}
+
+/// Whether a decision is a move. People who write a move where it is not have to hear what they are to decide.
+pub(crate) fn is_move(pending: PendingDecision) -> bool {
+    matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
+}
+
+/// How a decision of this kind is written.
+pub(crate) fn how_to_write(pending: PendingDecision) -> Text {
+    match pending {
+        PendingDecision::Move | PendingDecision::MoveAgain => text::write_move(),
+        PendingDecision::KingPlace => text::write_king_place(),
+        PendingDecision::LostPiece(_) => text::write_lost_piece(),
+        PendingDecision::Swap => text::write_swap(),
+        PendingDecision::DropPlace(role) => text::write_drop_place(
+            arg::letter(role.letter()),
+            arg::piece(text::role(role).the()),
+        ),
+        PendingDecision::Promotion { from, to } => {
+            text::write_promotion(arg::from(from), arg::to(to))
+        }
+    }
+}

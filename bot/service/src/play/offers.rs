@@ -1,0 +1,344 @@
+//! Offers of one player to the other while they play: made, accepted, declined, withdrawn; and the pause, which either ends.
+
+use rules::{Color, Conclusion, GameInput};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    DeliveryKind, Done, Effects, Live, Match, Takeback, Told,
+    computer::program::takes_draw,
+    decision::{
+        change::Change,
+        context::{Asker, told},
+        interrupt::Stop,
+        seat::Seated,
+    },
+    match_store::codec,
+};
+use api::MatchId;
+use command::OfferKind;
+use text::{Text, arg};
+
+/// How often each player may offer the same in a match.
+pub(crate) const MOST_OFFERS: u8 = 3;
+
+/// An offer that waits for an answer. It lapses when the other side plays on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offer {
+    /// What is offered.
+    #[serde(with = "codec::text")]
+    pub kind: OfferKind,
+    /// Whose it is.
+    #[serde(with = "codec::text")]
+    pub by: Color,
+    /// The number of the outbox row that told of it, so that its buttons can be taken away.
+    pub row: u32,
+    /// At which ply it was made, which with its kind names it in buttons.
+    pub ply: usize,
+}
+
+/// How often a player has offered what in a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfferCounts {
+    draw: u8,
+    takeback: u8,
+    pause: u8,
+}
+
+impl OfferCounts {
+    pub(crate) fn of(self, kind: OfferKind) -> u8 {
+        match kind {
+            OfferKind::Draw => self.draw,
+            OfferKind::Takeback => self.takeback,
+            OfferKind::Pause => self.pause,
+        }
+    }
+
+    /// Whether there may be one more.
+    pub(crate) fn may_offer(self, kind: OfferKind) -> bool {
+        self.of(kind) < MOST_OFFERS
+    }
+
+    /// Counts one more.
+    pub(crate) fn count(&mut self, kind: OfferKind) {
+        let n = match kind {
+            OfferKind::Draw => &mut self.draw,
+            OfferKind::Takeback => &mut self.takeback,
+            OfferKind::Pause => &mut self.pause,
+        };
+        *n = n.saturating_add(1);
+    }
+}
+
+impl Asker<'_> {
+    /// Offers something, or accepts it if the other has offered it; a pause that has begun is ended.
+    pub(crate) fn offer(&self, kind: OfferKind, which: Option<MatchId>) -> Result<Effects, Stop> {
+        let id = self.find_mine(which, false)?;
+        self.offer_or_accept(kind, self.seated(id)?)
+    }
+
+    pub(crate) fn offer_at(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        self.offer_or_accept(kind, self.seated(id)?.at(ply)?)
+    }
+
+    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Effects, Stop> {
+        let Seated { live, seat } = seated;
+        let game_match = &live.game_match;
+        let id = game_match.id;
+        if kind == OfferKind::Pause && game_match.paused.is_some() {
+            return self.go_on(live);
+        }
+        if game_match.is_engine(!seat) && !game_match.offer.is_some_and(|offer| offer.kind == kind)
+        {
+            return self.offer_to_program(kind, live, seat);
+        }
+        match game_match.offer {
+            Some(Offer { by, kind, ply, .. }) if by == seat => {
+                return told(Told::OfferStands { id, kind, ply });
+            }
+            Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
+            Some(offer) => {
+                let other = game_match.player_text(offer.by);
+                return Err(text::refusal_other_offer_stands(
+                    arg::command(offer.kind.name()),
+                    arg::player(other),
+                    arg::what(offer.kind.a()),
+                )
+                .into());
+            }
+            None => {}
+        }
+        if !game_match.offered[seat].may_offer(kind) {
+            let what = kind.a();
+            return Err(text::refusal_offered_enough(
+                arg::id(id),
+                arg::most(usize::from(MOST_OFFERS)),
+                arg::what(what),
+            )
+            .into());
+        }
+        if kind == OfferKind::Takeback {
+            what_is_taken_back(&live, seat)?;
+        }
+        let mut change = self.context.change(live);
+        let row = change.say(DeliveryKind::Offer(kind, seat));
+        let game_match = change.game_match();
+        let ply = game_match.ply;
+        game_match.offered[seat].count(kind);
+        game_match.offer = Some(Offer {
+            kind,
+            by: seat,
+            row,
+            ply,
+        });
+        self.context.done(change, Done::Offered { id, kind, ply })
+    }
+
+    /// Has the program accept or decline an offer. It takes everything back that its opponent wants to try anew.
+    fn offer_to_program(&self, kind: OfferKind, live: Live, seat: Color) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        if kind == OfferKind::Draw && !takes_draw(&live, id)? {
+            let turns = live.game.turns();
+            let mut change = self.context.change(live);
+            change.game_match().mind.declined_at = Some(turns);
+            return self.context.done(change, Done::DrawRefused(id));
+        }
+        let ply = live.game_match.ply;
+        let offer = Offer {
+            kind,
+            by: seat,
+            row: 0,
+            ply,
+        };
+        self.accept_standing(live, offer)
+    }
+
+    pub(crate) fn accept_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, offer) = self.offered_to(kind, id, ply)?;
+        self.accept_standing(live, offer)
+    }
+
+    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        match offer.kind {
+            OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
+            OfferKind::Takeback => self.take_back(live, offer),
+            OfferKind::Pause => self.pause(live, offer),
+        }
+    }
+
+    pub(crate) fn decline_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, offer) = self.offered_to(kind, id, ply)?;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.say(DeliveryKind::OfferDeclined(kind, offer.by));
+        self.context.done(change, Done::OfferDeclined { id, kind })
+    }
+
+    pub(crate) fn withdraw_offer(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<Effects, Stop> {
+        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        if offer.by != seat {
+            let other = live.game_match.player_text(offer.by);
+            return Err(text::refusal_offer_not_yours(other).into());
+        }
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.say(DeliveryKind::OfferWithdrawn(kind, seat));
+        self.context.done(change, Done::OfferWithdrawn { id, kind })
+    }
+
+    /// The match with an offer that the speaker can answer.
+    fn offered_to(&self, kind: OfferKind, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
+        let (live, seat, offer) = self.standing(kind, id, ply)?;
+        if offer.by == seat {
+            let other = live.game_match.player_text(!seat);
+            return Err(
+                text::refusal_own_offer(arg::command(kind.name()), arg::player(other)).into(),
+            );
+        }
+        Ok((live, offer))
+    }
+
+    /// The match in which this was offered at this ply and stands.
+    fn standing(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<(Live, Color, Offer), Stop> {
+        let Seated { live, seat } = self.seated(id)?;
+        match live.game_match.offer {
+            Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
+            _ => Err(text::refusal_no_offer(kind.name()).into()),
+        }
+    }
+
+    /// Goes back to where the last turn of who offers it began. It is one more input of the record, so that no ply comes
+    /// twice: the buttons of all boards before are stale, and what they showed can be shown again.
+    fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        self.check_time_to_accept(&live, !offer.by)?;
+        let takeback = what_is_taken_back(&live, offer.by)?;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.input(GameInput::Takeback(takeback.n_inputs));
+        change.game_match().mind.forget();
+        if change.live.game_match.is_engine(!offer.by) {
+            change.game_match().aids.take_back();
+        }
+        // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
+        let now = self.context.bot_now()?;
+        let told = change.clock(|clock| {
+            let told = clock.told.take();
+            clock.alarm = told.map(|_| now).or(clock.alarm);
+            told
+        });
+        change.settle(told.flatten());
+        change.show_board(DeliveryKind::TakenBack);
+        change.show_views(None);
+        let done = if change.live.game_match.is_engine(!offer.by) {
+            Done::TookBack(id)
+        } else {
+            Done::TakenBack(id)
+        };
+        self.context.done(change, done)
+    }
+
+    /// Refuses a takeback to a side whose time is over: it would get back what it has used.
+    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Stop> {
+        let Match {
+            id, loses_at_once, ..
+        } = *live.game_match;
+        let now = self.context.bot_now()?;
+        let clock = self.context.clock_now(live)?;
+        let is_over = clock.is_some_and(|(clock, mover)| mover == side && clock.is_over(side, now));
+        if !is_over || live.game_match.is_engine(side) {
+            return Ok(());
+        }
+        Err(if loses_at_once {
+            text::refusal_lost_on_time(id)
+        } else {
+            text::refusal_own_time_over(live.game_match.player_text(!side))
+        }
+        .into())
+    }
+
+    /// Stops all clocks until one of the two goes on.
+    fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        let row = change.say(DeliveryKind::Paused(offer.by));
+        change.game_match().paused = Some(row);
+        self.context.done(change, Done::Paused(id))
+    }
+
+    /// Goes on with a match that is paused.
+    pub(crate) fn resume(&self, id: MatchId) -> Result<Effects, Stop> {
+        let Seated { live, .. } = self.seated(id)?;
+        match live.game_match.paused {
+            Some(_) => self.go_on(live),
+            None => Err(text::refusal_not_paused(id).into()),
+        }
+    }
+
+    fn go_on(&self, live: Live) -> Result<Effects, Stop> {
+        let id = live.game_match.id;
+        let mut change = self.context.change(live);
+        change.end_pause();
+        // Whoever is to move is called again.
+        change.show_board(DeliveryKind::Board);
+        self.context.done(change, Done::Resumed(id))
+    }
+}
+
+/// What would be taken back for a side, if anything can be.
+fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
+    let id = live.game_match.id;
+    let takeback = Takeback::of(&live.record(), seat);
+    let takeback = takeback.ok_or_else(|| text::refusal_nothing_to_take_back(id))?;
+    // A game can be taken back so many times only.
+    let mut game = rules::Game::clone(&live.game);
+    if game.take_back(takeback.n_inputs).is_err() {
+        let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
+        let n_taken_back = live.inputs.iter().filter(is_takeback).count();
+        return Err(text::refusal_taken_back_enough(
+            arg::count(n_taken_back),
+            arg::id(id),
+        ));
+    }
+    Ok(takeback)
+}
+
+impl Change {
+    /// Takes back the offer that stands, if one does, with its buttons.
+    pub(crate) fn drop_offer(&mut self) {
+        let row = self.game_match().offer.take().map(|offer| offer.row);
+        self.settle(row);
+    }
+
+    /// Ends the pause, if there is one.
+    pub(crate) fn end_pause(&mut self) {
+        let row = self.game_match().paused.take();
+        self.settle(row);
+    }
+}

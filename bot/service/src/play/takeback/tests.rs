@@ -1,0 +1,419 @@
+use rules::{Actions, ByColor, Color, Next};
+use testkit::Random;
+
+use crate::{Done, Input, Intent, MatchClock, Reply, What};
+use crate::{
+    match_store::storage::read_match,
+    testing::{Table, lobby},
+};
+use api::MatchId;
+use command::{Command, Control, OfferKind, TimeControl};
+
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+
+fn name(side: Color) -> &'static str {
+    match side {
+        Color::White => "Ann",
+        Color::Black => "Bob",
+    }
+}
+
+/// A match with a time limit between Ann, who plays White, and Bob.
+struct Timed {
+    table: Table,
+    id: MatchId,
+    n_ticks: usize,
+}
+
+impl Timed {
+    fn begin(time: &str) -> Timed {
+        let mut table = Table::new();
+        let text = format!("/challenge berolina Bob white time:{time}");
+        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &text) else {
+            panic!("{text}");
+        };
+        let accept = Intent::Press(Control::Accept(id));
+        assert!(table.ask("Bob", lobby(), accept).is_ok(), "Bob accepts");
+        Timed {
+            table,
+            id,
+            n_ticks: 0,
+        }
+    }
+
+    /// Time passes, and the program is restarted besides, which changes nothing.
+    fn pass(&mut self, span: i64) {
+        self.table.now.0 += span;
+        self.table.service.forget();
+    }
+
+    /// The program looks at what is due after so many minutes of work, or was away for them.
+    fn tick(&mut self, minutes: i64, was_away: bool) {
+        self.table.now.0 += minutes * MINUTE;
+        self.n_ticks += 1;
+        let input = |id, at, what| Input { id, at, what };
+        let at = self.table.now;
+        let tick = format!("tick:{}", self.n_ticks);
+        let ticked = self.table.decide(&input(tick, at, What::Tick { was_away }));
+        let Ok(effects) = ticked else {
+            panic!("a tick is not refused");
+        };
+        self.table.rows.take(effects.changes);
+        let Reply::Due(due) = effects.reply else {
+            panic!("a tick tells what is due");
+        };
+        for due in due {
+            let looked = input(format!("due:{}", due.name()), at, What::Due(due));
+            let Ok(effects) = self.table.decide(&looked) else {
+                panic!("nobody asked");
+            };
+            self.table.rows.take(effects.changes);
+        }
+    }
+
+    fn says(&mut self, side: Color, text: &str) -> bool {
+        let command = Command::parse(text).expect("a command");
+        let asked = self
+            .table
+            .ask(name(side), lobby(), Intent::Command(command));
+        asked.is_ok()
+    }
+
+    /// The side to move plays one of its legal moves.
+    fn plays(&mut self, which: usize) {
+        let (_, record) = self.stored();
+        let game = record.replay().expect("a record");
+        let Next::Decision(side) = game.next() else {
+            panic!("the game is over");
+        };
+        let mut actions = Actions::new();
+        game.actions(&mut actions);
+        let action = actions[which % actions.len()];
+        assert!(self.says(side, &format!("/move {action} confirm:yes")));
+    }
+
+    /// A side asks for a takeback, and the other accepts after so long.
+    fn takes_back(&mut self, side: Color, after: i64) {
+        assert!(self.says(side, "/takeback"), "{side} asks");
+        self.pass(after);
+        assert!(self.says(!side, "/takeback"), "{side} may");
+    }
+
+    fn stored(&self) -> (crate::Match, rules::Record) {
+        let stored = read_match(&self.table.rows, self.id).expect("rows");
+        stored.expect("a match")
+    }
+
+    fn clock(&self) -> MatchClock {
+        self.stored().0.clock.expect("a limit")
+    }
+
+    /// Whose time runs, if nobody has ticked.
+    fn mover(&self) -> Option<Color> {
+        let (game_match, record) = self.stored();
+        match record.replay().expect("a record").next() {
+            Next::Decision(side) if game_match.paused.is_none() => Some(side),
+            _ => None,
+        }
+    }
+
+    /// What both sides have left, in milliseconds, while no tick has been seen.
+    fn left(&self) -> ByColor<i64> {
+        let (clock, mover) = (self.clock(), self.mover());
+        ByColor::from_fn(|side| {
+            let deadline = clock.deadline(side).filter(|_| mover == Some(side));
+            let left = deadline.map(|deadline| deadline.0 - self.table.now.0);
+            left.unwrap_or(clock.left(side).as_millis() as i64).max(0)
+        })
+    }
+
+    #[track_caller]
+    fn shows(&self, white: i64, black: i64) {
+        let left = self.left();
+        let in_minutes = (left.white / MINUTE, left.black / MINUTE);
+        assert_eq!(in_minutes, (white * 60, black * 60), "in minutes");
+    }
+}
+
+use Color::{Black, White};
+
+#[test]
+fn both_clocks_go_back_and_who_asks_pays_for_the_decision() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.pass(24 * HOUR);
+    timed.plays(0);
+    timed.shows(60, 72);
+    timed.pass(48 * HOUR);
+    timed.takes_back(White, 6 * HOUR);
+    timed.shows(48, 72);
+}
+
+#[test]
+fn two_takebacks_of_a_move_gain_no_increment() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.pass(42 * HOUR);
+    for _ in 0..2 {
+        timed.plays(0);
+        timed.takes_back(White, 0);
+        timed.shows(30, 72);
+    }
+    timed.plays(0);
+    timed.shows(42, 72);
+}
+
+#[test]
+fn what_is_left_of_a_turn_goes_on_after_a_takeback() {
+    let mut timed = Timed::begin("1d");
+    timed.pass(23 * HOUR);
+    timed.plays(0);
+    timed.takes_back(White, 20 * HOUR);
+    timed.shows(1, 24);
+    timed.pass(HOUR / 2);
+    timed.plays(1);
+    timed.shows(24, 24);
+    timed.takes_back(White, 0);
+    assert_eq!(timed.left().white, HOUR / 2);
+}
+
+#[test]
+fn a_takeback_of_several_turns_goes_back_to_before_the_first_of_them() {
+    for (thinks, white) in [(4, 62), (12, 62), (30, 44)] {
+        let mut timed = Timed::begin("3d+12h");
+        timed.pass(10 * HOUR);
+        timed.plays(0);
+        timed.pass(5 * HOUR);
+        timed.plays(0);
+        timed.shows(74, 79);
+        timed.pass(thinks * HOUR);
+        timed.takes_back(White, 0);
+        // Who asks has never more than without it.
+        timed.shows(white, 72);
+    }
+    let mut timed = Timed::begin("1d");
+    timed.pass(2 * HOUR);
+    timed.plays(0);
+    timed.pass(5 * HOUR);
+    timed.plays(0);
+    timed.pass(20 * HOUR);
+    timed.takes_back(White, HOUR);
+    timed.shows(3, 24);
+}
+
+#[test]
+fn what_came_before_a_takeback_can_be_taken_back_too() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.pass(10 * HOUR);
+    timed.plays(0);
+    timed.pass(20 * HOUR);
+    timed.plays(0);
+    timed.takes_back(White, 0);
+    timed.shows(62, 72);
+    timed.pass(2 * HOUR);
+    timed.plays(1);
+    timed.pass(HOUR);
+    timed.plays(1);
+    timed.pass(3 * HOUR);
+    timed.plays(1);
+    timed.shows(81, 83);
+    timed.pass(HOUR);
+    timed.takes_back(Black, 0);
+    timed.shows(72, 71);
+    timed.pass(HOUR);
+    timed.takes_back(White, 0);
+    timed.shows(60, 72);
+}
+
+#[test]
+fn clocks_that_stand_still_in_a_pause_go_back_too() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.pass(10 * HOUR);
+    timed.plays(0);
+    timed.pass(5 * HOUR);
+    assert!(timed.says(Black, "/pause") && timed.says(White, "/pause"));
+    timed.pass(100 * HOUR);
+    timed.takes_back(White, 50 * HOUR);
+    timed.shows(62, 72);
+    timed.pass(100 * HOUR);
+    assert!(timed.says(Black, "/pause"), "they go on");
+    timed.pass(HOUR);
+    timed.shows(61, 72);
+}
+
+#[test]
+fn time_stands_still_on_a_vacation_after_a_takeback_too() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.pass(10 * HOUR);
+    timed.plays(0);
+    assert!(timed.says(White, "/vacation 2") && timed.says(Black, "/vacation 1"));
+    timed.pass(5 * HOUR);
+    timed.takes_back(White, HOUR);
+    let (clock, now) = (timed.clock(), timed.table.now);
+    assert!(clock.away.is_some());
+    let deadline = clock.deadline(White).map(|deadline| deadline.0 - now.0);
+    // The vacation has 42 hours left.
+    assert_eq!(deadline, Some((42 + 62) * HOUR));
+    assert_eq!(clock.left(Black).as_millis() as i64, 72 * HOUR);
+}
+
+#[test]
+fn a_takeback_charges_nobody_for_the_absence_of_the_program() {
+    let mut timed = Timed::begin("3d+12h");
+    timed.tick(0, true);
+    timed.tick(1, false);
+    timed.tick(10 * 60, true);
+    timed.plays(0);
+    timed.tick(2, false);
+    timed.tick(30 * 60, true);
+    timed.takes_back(White, 0);
+    let left = |side| timed.clock().left(side).as_millis() as i64;
+    assert_eq!((left(White), left(Black)), (72 * HOUR - MINUTE, 72 * HOUR));
+}
+
+#[test]
+fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
+    let mut timed = Timed::begin("10m");
+    timed.tick(0, true);
+    (0..8).for_each(|_| timed.tick(1, false));
+    timed.plays(0);
+    (0..9).for_each(|_| timed.tick(1, false));
+    timed.takes_back(White, 0);
+    let (game_match, _) = timed.stored();
+    let alarm = game_match.clock.and_then(|clock| clock.alarm);
+    assert!(
+        alarm.is_some() && game_match.due <= alarm,
+        "it is looked at in time"
+    );
+    timed.tick(1, false);
+    assert_eq!(timed.clock().told, None, "a minute is left");
+    timed.tick(1, false);
+    assert!(timed.clock().told.is_some(), "Bob is told");
+}
+
+#[test]
+fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
+    for time in ["3d+12h", "1d"] {
+        let mut timed = Timed::begin(time);
+        timed.pass(HOUR);
+        timed.plays(0);
+        assert!(timed.says(White, "/takeback"));
+        let (ply, id) = (timed.stored().0.ply, timed.id);
+        timed.pass(73 * HOUR);
+        let text = "Your time is over, so you cannot accept a takeback any more. Ann (White) can give you time first.";
+        timed.table.refuses("Bob", lobby(), "/takeback", text);
+        let button = Intent::Press(Control::AcceptOffer(OfferKind::Takeback, id, ply));
+        assert!(timed.table.ask("Bob", lobby(), button).is_err());
+        assert_eq!(timed.left().black, 0);
+        let give = Intent::Press(Control::GiveTime(id, ply));
+        assert!(timed.table.ask("Ann", lobby(), give).is_ok());
+        assert!(timed.says(Black, "/takeback"), "he has time again");
+    }
+}
+
+#[test]
+fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
+    let mut timed = Timed::begin("1d");
+    timed.plays(0);
+    timed.plays(0);
+    timed.pass(25 * HOUR);
+    timed.takes_back(White, 0);
+    assert_eq!(timed.left().white, 0);
+}
+
+/// What both sides would have in a match in which only what stands was played, each turn in the time that it took.
+struct Plain {
+    control: TimeControl,
+    /// The turns that stand: who played them, in how much time.
+    line: Vec<(Color, i64)>,
+    /// How long the side to move has thought about this turn.
+    thinks: i64,
+}
+
+impl Plain {
+    fn left(&self) -> ByColor<i64> {
+        let at_first = self.control.at_first().expect("a limit").as_millis() as i64;
+        let (increment, is_per_turn) = match self.control {
+            TimeControl::Budget { increment, .. } => (increment.as_millis() as i64, false),
+            _ => (0, true),
+        };
+        let mut left = ByColor::from_fn(|_| at_first);
+        for (side, thought) in &self.line {
+            left[*side] = if is_per_turn {
+                at_first
+            } else {
+                (left[*side] - thought).max(0) + increment
+            };
+        }
+        let mover = self.mover();
+        left[mover] = (left[mover] - self.thinks).max(0);
+        left
+    }
+
+    fn mover(&self) -> Color {
+        self.line.last().map_or(White, |(side, _)| !*side)
+    }
+
+    fn take_back(&mut self, side: Color) {
+        let first = self.line.iter().rposition(|(by, _)| *by == side);
+        let first = first.expect("it was accepted");
+        self.thinks = self.line[first].1;
+        self.line.truncate(first);
+    }
+}
+
+/// One of many things happens in both.
+fn happen(timed: &mut Timed, plain: &mut Plain, random: &mut Random) {
+    match random.below(9) {
+        0..3 => {
+            let span = (1 + random.below(600) as i64) * MINUTE;
+            timed.pass(span);
+            plain.thinks += span;
+        }
+        3..7 => {
+            timed.plays(random.below(40));
+            let mover = plain.mover();
+            plain.line.push((mover, plain.thinks));
+            plain.thinks = 0;
+        }
+        _ => {
+            let side = *random.pick(&Color::ALL);
+            if timed.says(side, "/takeback") {
+                timed.pass(random.below(300) as i64 * MINUTE);
+                let before = timed.left();
+                let is_lost = timed.mover() == Some(!side) && before[!side] == 0;
+                let is_accepted = timed.says(!side, "/takeback");
+                assert_eq!(is_accepted, !is_lost, "it may be accepted in time");
+                if !is_accepted {
+                    return;
+                }
+                plain.take_back(side);
+                let left = timed.left();
+                assert!(left[side] <= before[side], "{side} gains by asking");
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_ever_has_more_time_than_without_takebacks() {
+    let mut random = Random::new(2101);
+    for _ in 0..testkit::quick_or_long(96, 4_000) {
+        let time = *random.pick(&["3d+12h", "1d", "10m", "20m+5m", "1d+0m"]);
+        let mut timed = Timed::begin(time);
+        let mut plain = Plain {
+            control: time.parse().expect("a time control"),
+            line: Vec::new(),
+            thinks: 0,
+        };
+        for _ in 0..random.below(40) {
+            if timed.mover().is_none() {
+                break;
+            }
+            happen(&mut timed, &mut plain, &mut random);
+            let (left, most) = (timed.left(), plain.left());
+            for side in Color::ALL {
+                assert!(left[side] <= most[side], "{side}: {left:?} of {most:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A match at a ply as one person watches it, on a board that is kept up to date.
+
+use rules::{Color, Next, Square, View};
+
+use super::guide::{self, BoardWay};
+use crate::{Lens, Moment, PublicMatch, Stage};
+use api::UserId;
+use command::Eyes;
+
+/// A match at a ply as one person watches it.
+pub struct WatchedMoment {
+    /// The match.
+    pub of: PublicMatch,
+    /// The ply of the match, which may have gone on since.
+    pub last_ply: usize,
+    /// The side that they play.
+    pub seat: Option<Color>,
+    /// Through whose eyes they see it.
+    pub lens: Lens,
+    /// What they see.
+    pub view: View,
+    /// Where kings are in danger, as far as they know.
+    pub threatened: Vec<Square>,
+    /// What they may decide now.
+    pub ways: Vec<BoardWay>,
+}
+
+impl Moment {
+    /// The match as somebody watches it, through these eyes if it is over. Until then everybody sees what they may know,
+    /// whatever eyes they want.
+    pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedMoment {
+        let game_match = self.game_match();
+        let seat = viewer.and_then(|viewer| game_match.seat_of(viewer));
+        let lens = match (&game_match.stage, eyes, seat) {
+            (Stage::Over(_), eyes, _) => Lens::of(eyes.unwrap_or(Eyes::Everything)),
+            (_, _, Some(seat)) => Lens::Seat(seat),
+            (_, _, None) => Lens::Everybody,
+        };
+        let game = self.game();
+        let is_now = self.ply() == game_match.ply && game_match.paused.is_none();
+        let ways = match (lens, game.next()) {
+            (Lens::Seat(seat), Next::Decision(side)) if seat == side && is_now => {
+                guide::board_ways(game, seat)
+            }
+            _ => Vec::new(),
+        };
+        WatchedMoment {
+            of: game_match.public(),
+            last_ply: game_match.ply,
+            seat,
+            lens,
+            view: lens.view(game),
+            threatened: match lens {
+                Lens::Seat(seat) => game.threatened(seat),
+                Lens::Everybody | Lens::Truth => Vec::new(),
+            },
+            ways,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! What a move would do, or why it is illegal.
+
+#[cfg(test)]
+mod tests;
+
+use rules::{
+    Action, Color, Continuation, Fact, Fraction, Game, Glyph, Next, Placed, Role, Square, View,
+    WhyNot,
+};
+
+use super::moves::read_action;
+use crate::{
+    Effects, Live, Match, Refusal, Told,
+    decision::{
+        context::{Asker, told},
+        interrupt::Stop,
+        queries::check_begun,
+    },
+};
+use api::MatchId;
+use text::arg;
+
+/// The most ways in which a move may turn out that are looked at, a game for each.
+pub const MOST_WAYS: usize = 300;
+
+/// What is said of a move.
+pub enum Why {
+    /// It is illegal.
+    Illegal(WhyNot),
+    /// It is legal.
+    Legal(Box<LegalMove>),
+}
+
+/// A legal move. To find out what may come of it takes long, so that is left to who tells of it.
+pub struct LegalMove {
+    game: Game,
+    action: Action,
+    decider: Color,
+    /// The seat of whoever asks, if they are to decide.
+    seat: Option<Color>,
+}
+
+impl LegalMove {
+    /// The move in short notation.
+    pub fn caption(&self) -> String {
+        self.game.caption(self.action)
+    }
+
+    /// What may come of it, the most likely first; nothing if there are more than [`MOST_WAYS`] ways.
+    pub fn prospects(&self) -> Vec<Prospect> {
+        let believed = self.game.as_believed_by(self.decider);
+        let continuations = believed.continuations(self.action, MOST_WAYS);
+        prospects(&believed, self.seat, continuations.unwrap_or_default())
+    }
+}
+
+/// One way in which a move may turn out, as whoever asks would see it.
+pub struct Prospect {
+    /// How likely it is.
+    pub chance: Fraction,
+    /// What would be seen after it.
+    pub view: View,
+    /// What would happen, but for what was drawn and the trail.
+    pub facts: Vec<Fact>,
+    /// What an egg would do last, to one of several.
+    pub drawn: Option<EggDraw>,
+    /// The banana or bomb that would be left behind, and the squares on one of which it would fall, each as likely.
+    pub trail: Option<(Glyph, Vec<Square>)>,
+}
+
+/// What an egg does, to one of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EggDraw {
+    /// One of these is brought.
+    Brought(Vec<Role>),
+    /// One of these changes to this side.
+    Recolored(Color, Vec<Placed>),
+}
+
+impl EggDraw {
+    /// What an egg has done, if chance has chosen to what.
+    fn of(fact: Fact) -> Option<EggDraw> {
+        match fact {
+            Fact::Brought(role) => Some(EggDraw::Brought(vec![role])),
+            Fact::Recolored { glyph, at } => {
+                let owner = glyph.color()?;
+                Some(EggDraw::Recolored(owner, vec![Placed { glyph, at }]))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether both do the same, be it to another piece.
+    fn is_like(&self, other: &EggDraw) -> bool {
+        match (self, other) {
+            (EggDraw::Brought(_), EggDraw::Brought(_)) => true,
+            (EggDraw::Recolored(one, _), EggDraw::Recolored(other, _)) => one == other,
+            _ => false,
+        }
+    }
+
+    fn join(&mut self, other: EggDraw) {
+        match (self, other) {
+            (EggDraw::Brought(roles), EggDraw::Brought(more)) => join(roles, more),
+            (EggDraw::Recolored(_, pieces), EggDraw::Recolored(_, more)) => join(pieces, more),
+            _ => {}
+        }
+    }
+}
+
+/// Adds what is not there yet.
+fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
+    for item in more {
+        if !to.contains(&item) {
+            to.push(item);
+        }
+    }
+}
+
+impl Asker<'_> {
+    /// Says what a move would do, or why it is illegal, to the player who is to decide; to others too where nothing is
+    /// hidden from them.
+    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
+        let id = self.find_to_decide(which)?;
+        let is_overheard = self.request.is_overheard;
+        let speaker = &self.request.speaker.id;
+        let Live {
+            game_match, game, ..
+        } = self.live(id)?;
+        check_begun(game_match)?;
+        if is_overheard && game_match.has_secrets() && game_match.seat_of(speaker).is_some() {
+            return Err(Refusal::SaidAloud(id).into());
+        }
+        let decider = match game.next() {
+            Next::Decision(color) => color,
+            Next::Over(outcome) => {
+                return Err(
+                    text::refusal_over(arg::id(id), arg::outcome(text::outcome(outcome))).into(),
+                );
+            }
+            Next::Chance(_) => return Err(text::refusal_not_started(id).into()),
+        };
+        let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
+        let mover = game_match.player_text(decider);
+        if seat.is_none() && game_match.has_secrets() {
+            return Err(text::refusal_not_yours_to_ask(mover).into());
+        }
+        let action = read_action(game, text).map_err(|told| match seat {
+            Some(_) => told,
+            None => text::why_of_other(arg::player(mover), arg::told(told)),
+        })?;
+        let why = match game.why_not(action) {
+            Some(why) => Why::Illegal(why),
+            None => Why::Legal(Box::new(LegalMove {
+                game: Game::clone(game),
+                action,
+                decider,
+                seat,
+            })),
+        };
+        told(Told::Why {
+            game_match: Box::new(Match::clone(game_match)),
+            text: text.to_owned(),
+            of: seat.is_none().then_some(decider),
+            why,
+        })
+    }
+
+    /// The match that is meant: one in which the speaker is to decide comes before those that they only watch.
+    fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+        if which.is_none() {
+            match self.find_mine(None, true) {
+                Err(Stop::Refused(Refusal::NoMatch)) => {}
+                found => return found,
+            }
+        }
+        self.find_any(which)
+    }
+}
+
+/// What may come of a decision, the most likely first. Ways that look the same to whoever asks count as one.
+fn prospects(
+    before: &Game,
+    seat: Option<Color>,
+    continuations: Vec<Continuation>,
+) -> Vec<Prospect> {
+    let look = |game: &Game| match seat {
+        Some(seat) => game.seat_view(seat).as_view().clone(),
+        None => game.public_view().as_view().clone(),
+    };
+    // What happened before in the same turn is known.
+    let n_known = match (look(before).turn, before.next()) {
+        (Some(turn), Next::Decision(color)) if turn.color == color => turn.facts.len(),
+        _ => 0,
+    };
+    let mut prospects: Vec<Prospect> = Vec::new();
+    for continuation in continuations {
+        let view = look(&continuation.game);
+        let turn = view.turn.as_ref();
+        let facts = turn.map_or(&[][..], |turn| {
+            turn.facts.get(n_known..).unwrap_or_default()
+        });
+        let (mut facts, trail) = without_trail(facts);
+        let drawn = facts.last().copied().and_then(EggDraw::of);
+        if drawn.is_some() {
+            facts.pop();
+        }
+        let prospect = Prospect {
+            chance: continuation.chance,
+            facts,
+            drawn,
+            trail: trail.map(|(trap, at)| (trap, vec![at])),
+            view,
+        };
+        match prospects.iter_mut().find(|same| same.is_like(&prospect)) {
+            Some(same) => same.join(prospect),
+            None => prospects.push(prospect),
+        }
+    }
+    prospects.sort_by(|one, other| other.chance.percent().total_cmp(&one.chance.percent()));
+    prospects
+}
+
+impl Prospect {
+    /// Whether the same happens, be it to another piece or with a trail on another square.
+    fn is_like(&self, other: &Prospect) -> bool {
+        let trap = |prospect: &Prospect| prospect.trail.as_ref().map(|(trap, _)| *trap);
+        let is_drawn_alike = match (&self.drawn, &other.drawn) {
+            (Some(one), Some(other)) => one.is_like(other),
+            (one, other) => one == other,
+        };
+        self.facts == other.facts
+            && self.view.status == other.view.status
+            && is_drawn_alike
+            && trap(self) == trap(other)
+    }
+
+    fn join(&mut self, other: Prospect) {
+        // Where the numbers grow too large, the part that is known stands for the sum.
+        self.chance = self.chance.plus(other.chance).unwrap_or(self.chance);
+        if let (Some(drawn), Some(more)) = (&mut self.drawn, other.drawn) {
+            drawn.join(more);
+        }
+        if let (Some((_, squares)), Some((_, more))) = (&mut self.trail, other.trail) {
+            join(squares, more);
+        }
+    }
+}
+
+/// What happens apart from the banana or bomb that is left behind, which falls at random.
+fn without_trail(facts: &[Fact]) -> (Vec<Fact>, Option<(Glyph, Square)>) {
+    let trail = |fact: &Fact| match *fact {
+        Fact::Left {
+            object: object @ (Glyph::Banana | Glyph::Bomb),
+            at,
+        } => Some((object, at)),
+        _ => None,
+    };
+    let others = facts.iter().copied().filter(|fact| trail(fact).is_none());
+    (others.collect(), facts.iter().find_map(trail))
+}

@@ -1,0 +1,40 @@
+//! What is no longer needed is given up.
+
+use crate::{
+    Done, Effects, Reply,
+    challenge::rate::Pace,
+    decision::{context::Context, interrupt::Stop},
+    match_store::entries::decode,
+    people::link::{Linking, OpenCode},
+};
+use api::{Batch, Timestamp};
+
+impl Context<'_> {
+    /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed.
+    pub(crate) fn tidy(self) -> Result<Effects, Stop> {
+        let leftovers = self.state.leftovers()?;
+        let mut changes = Batch::default();
+        for key in &leftovers.events {
+            changes.remove(key.clone());
+        }
+        for (key, value) in &leftovers.lapsing {
+            if is_over(key, value, self.input.at) {
+                changes.require((key.clone(), Some(value.clone())));
+                changes.remove(key.clone());
+            }
+        }
+        if changes.is_empty() {
+            return Ok(Effects::of(Reply::Nothing));
+        }
+        Ok(self.done_apart(changes, Done::Tidied))
+    }
+}
+
+/// Whether what counts for a while only does so no more. What is damaged stays.
+fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
+    match key.split(|byte| *byte == b'/').next() {
+        Some(b"code") => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
+        Some(b"linking") => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
+        _ => decode(key, value).is_ok_and(|pace: Pace| pace.is_over(now)),
+    }
+}
