@@ -21,7 +21,7 @@ use page::Playground;
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Variant};
-use runtime::{Core, Gallery, Moments, Parts, SystemClock};
+use runtime::{Core, Gallery, Parts, Snapshots, SystemClock};
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
@@ -212,7 +212,7 @@ fn table(folder: &Path) -> (Talk, Arc<Scene>) {
         store::open(Engine::default(), folder).expect("a new store"),
     ));
     let core = runtime::start(Parts {
-        moments: Moments::new(writer.clone()),
+        moments: Snapshots::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
@@ -240,7 +240,7 @@ async fn crowd() -> (Load, f64) {
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     let studio = Studio::new(Size::default(), Theme::default());
-    let moments = Moments::new(writer.clone());
+    let moments = Snapshots::new(writer.clone());
     let page = Playground::new(
         writer.clone(),
         Gallery::new(Arc::clone(&moments), studio.clone()),

@@ -10,7 +10,9 @@ use command::{Command, Control};
 use present::{Presenter, Studio};
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
-use service::{Effects, Intent, Limits, Moment, Reply, Request, Service, Settings, read_match};
+use service::{
+    Effects, Intent, Limits, MatchSnapshot, Reply, Request, Service, Settings, read_match,
+};
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::scene::{channel, person};
@@ -157,7 +159,7 @@ impl Table {
             _ => command("/view"),
         };
         match self.ask(who, intent).reply {
-            Reply::Told(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
+            Reply::Query(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
             Reply::Done(_) | Reply::Nothing | Reply::Due(_) | Reply::Write { .. } => {
                 panic!("a question is answered at once")
@@ -166,7 +168,7 @@ impl Table {
         if question == 3 {
             let (row, record) = self.found();
             let ply = record.inputs.len();
-            let moment = Moment::replay(row, &record, ply).expect("records replay");
+            let moment = MatchSnapshot::replay(row, &record, ply).expect("records replay");
             let viewer = Presenter {
                 studio,
                 settings: Settings::default(),

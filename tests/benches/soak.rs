@@ -30,7 +30,7 @@ use async_trait::async_trait;
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Color, Game, Next};
-use runtime::{Core, Moments, Parts, SystemClock};
+use runtime::{Core, Parts, Snapshots, SystemClock};
 use service::{Limits, read_match};
 use store::{Engine, writer::Writer};
 use testkit::Random;
@@ -321,7 +321,7 @@ async fn soak(length: Duration, thinks: bool) {
     let writer = Writer::new(Arc::from(store));
     let world = Arc::new(World::default());
     let core = runtime::start(Parts {
-        moments: Moments::new(writer.clone()),
+        moments: Snapshots::new(writer.clone()),
         writer: writer.clone(),
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),

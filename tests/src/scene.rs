@@ -11,14 +11,14 @@ use std::{
 
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
-    EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalData, Place,
+    EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalEntry, Place,
     Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
 use present::Studio;
 use render::{Size, Theme};
 use rules::Record;
-use runtime::{Core, Moments, Parts, ThinkingParts, Thinks};
+use runtime::{Core, Parts, Snapshots, ThinkingParts, Thinks};
 use service::{EngineMove, EngineQuestion, Limits, Match, read_match};
 use store::writer::Writer;
 use text::{Language, Part, Text};
@@ -526,7 +526,7 @@ impl Chat for Scene {
         Ok(())
     }
 
-    async fn kept_of(&self, _: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, _: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         self.look_up()?;
         Ok(Vec::new())
     }
@@ -578,7 +578,7 @@ static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme:
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
 pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
     Parts {
-        moments: Moments::new(writer.clone()),
+        moments: Snapshots::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Arc::new(SteppingClock::default()),

@@ -98,7 +98,7 @@ impl Finding {
 
 /// Something that a platform's adapter keeps of a person, for themselves.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PersonalData {
+pub struct PersonalEntry {
     /// What it is.
     pub what: &'static str,
     /// All of it, but for what proves who they are.
@@ -321,7 +321,7 @@ pub trait Chat: Send + Sync {
     }
 
     /// All that the adapter keeps of somebody, but for what proves who they are.
-    async fn kept_of(&self, _user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, _user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         Ok(Vec::new())
     }
 

@@ -18,7 +18,7 @@ mod study;
 pub use self::{
     chat::{
         Answer, Capabilities, Chat, ChatError, Checkup, Finding, Form, Listener, Nonce,
-        PersonalData,
+        PersonalEntry,
     },
     clock::{Clock, Timestamp},
     dice::{Dice, Secret},

@@ -20,7 +20,7 @@ use super::{
 };
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
-    Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public, Speaker, UserId,
+    Message, MessageId, Nonce, PersonalEntry, Place, Platform, Private, Public, Speaker, UserId,
     mentioned,
 };
 use command::is_same_name;
@@ -170,7 +170,7 @@ impl Chat for Matrix {
         Ok(!is_there)
     }
 
-    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let user = known(ids::user(user), user)?;
         Ok(forgetting::kept_of(&self.writer, &user)?)
     }

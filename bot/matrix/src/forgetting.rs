@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
-use api::{Batch, Entries, Entry, PersonalData, Rows, StoreError};
+use api::{Batch, Entries, Entry, PersonalEntry, Rows, StoreError};
 use kit::hold;
 use store::writer::Writer;
 
@@ -16,7 +16,7 @@ use store::writer::Writer;
 const ALL: &[u8] = b"matrix/";
 
 /// All that is kept of somebody.
-pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalData>, Failure> {
+pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalEntry>, Failure> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let entries = entries_of(rows, user)?.into_iter();
     let rows: Map<_, _> = entries
@@ -25,7 +25,7 @@ pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalData
     Ok(if rows.is_empty() {
         Vec::new()
     } else {
-        vec![PersonalData {
+        vec![PersonalEntry {
             what: "matrix",
             value: rows.into(),
         }]

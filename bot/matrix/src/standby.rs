@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use super::{adapter, forgetting, ids};
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
-    Message, MessageId, Nonce, PersonalData, Platform, Private, Public, UserId,
+    Message, MessageId, Nonce, PersonalEntry, Platform, Private, Public, UserId,
 };
 use kit::known;
 use store::writer::Writer;
@@ -101,7 +101,7 @@ impl Chat for Standby {
         Err(elsewhere())
     }
 
-    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let user = known(ids::user(user), user)?;
         Ok(forgetting::kept_of(&self.writer, &user)?)
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
-    Finding, Form, Message, MessageId, Nonce, PersonalData, Place, Platform, Private, Public,
+    Finding, Form, Message, MessageId, Nonce, PersonalEntry, Place, Platform, Private, Public,
     Speaker, UserId,
 };
 use kit::known;
@@ -141,7 +141,7 @@ impl Chat for Playground {
         Ok(self.names_with(beginning, MAX_NAMES)?)
     }
 
-    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         Ok(self.kept_of_person(known(PersonId::of_user(user), user)?)?)
     }
 

@@ -20,15 +20,15 @@ use super::{
     stored::StoreFailure,
     wire::{Body, StoredAnswer},
 };
-use api::{Entries, PersonalData, StoreError};
+use api::{Entries, PersonalEntry, StoreError};
 
 impl Playground {
     /// All that is kept of somebody but their secret.
-    pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<PersonalData>, StoreFailure> {
+    pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<PersonalEntry>, StoreFailure> {
         let Some(person) = self.person(id)? else {
             return Ok(Vec::new());
         };
-        let kept = |what, value| PersonalData { what, value };
+        let kept = |what, value| PersonalEntry { what, value };
         Ok(vec![
             kept(
                 "page/person",

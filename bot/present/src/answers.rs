@@ -20,7 +20,7 @@ use api::{
 };
 use command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec};
 use dice::verify;
-use service::{ByChance, Done, Refusal, Seen, ServerChoices, Showing, Told, Why};
+use service::{ByChance, Done, QueryReply, Refusal, Seen, ServerChoices, Showing, Why};
 use text::{Language, Text, arg};
 
 /// The answer to a change that was made.
@@ -197,36 +197,38 @@ pub fn says(text: &Text, language: Language) -> Answer {
 }
 
 /// The answer to what somebody wanted to know.
-pub fn told(told: &Told, language: Language) -> Answer {
+pub fn told(told: &QueryReply, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
-        Told::Help => (say(help(language)), false),
-        Told::Command { spec, is_one_room } => (help_about(spec, *is_one_room, language), false),
-        Told::Rules => (handbook::contents(language), false),
-        Told::Page(page) => (handbook::page(page, language), page.is_turned),
-        Told::NoTopic {
+        QueryReply::Help => (say(help(language)), false),
+        QueryReply::Command { spec, is_one_room } => {
+            (help_about(spec, *is_one_room, language), false)
+        }
+        QueryReply::Rules => (handbook::contents(language), false),
+        QueryReply::Page(page) => (handbook::page(page, language), page.is_turned),
+        QueryReply::NoTopic {
             variant,
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
-        Told::Puzzle(told) => (puzzle_told(told, language), false),
-        Told::Games { listed, set_aside } => (games(listed, set_aside, language), false),
-        Told::MyData => (mydata::mydata(language), false),
-        Told::MyDataFile(data) => (mydata::file(data, language), false),
-        Told::AskDelete(whose) => (mydata::ask_delete(whose, language), false),
-        Told::Profile(profile) => (say(ratings::profile(profile)), false),
-        Told::Leaderboard(leaderboard) => (say(ratings::leaderboard(leaderboard)), false),
-        Told::View { showing, can_move } => (view(showing, *can_move, language), false),
-        Told::BoardPostedBefore(id) => (say(text::board_posted_before(*id)), false),
-        Told::Board(showing) => (say(text::board_elsewhere(showing.id)), false),
-        Told::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
-        Told::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
+        QueryReply::Puzzle(told) => (puzzle_told(told, language), false),
+        QueryReply::Games { listed, set_aside } => (games(listed, set_aside, language), false),
+        QueryReply::MyData => (mydata::mydata(language), false),
+        QueryReply::MyDataFile(data) => (mydata::file(data, language), false),
+        QueryReply::AskDelete(whose) => (mydata::ask_delete(whose, language), false),
+        QueryReply::Profile(profile) => (say(ratings::profile(profile)), false),
+        QueryReply::Leaderboard(leaderboard) => (say(ratings::leaderboard(leaderboard)), false),
+        QueryReply::View { showing, can_move } => (view(showing, *can_move, language), false),
+        QueryReply::BoardPostedBefore(id) => (say(text::board_posted_before(*id)), false),
+        QueryReply::Board(showing) => (say(text::board_elsewhere(showing.id)), false),
+        QueryReply::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
+        QueryReply::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
         // What is shown has words of its own.
-        Told::Replay(_) | Told::Review(_) => (Message::text(""), false),
-        Told::Settings(chosen, group) => (settings(chosen, *group, language), false),
-        Told::ExportSeen(seen) => (export_seen(seen, language), false),
-        Told::Export { id, record } => (export(*id, record, language), false),
-        Told::DiceSealed {
+        QueryReply::Replay(_) | QueryReply::Review(_) => (Message::text(""), false),
+        QueryReply::Settings(chosen, group) => (settings(chosen, *group, language), false),
+        QueryReply::ExportSeen(seen) => (export_seen(seen, language), false),
+        QueryReply::Export { id, record } => (export(*id, record, language), false),
+        QueryReply::DiceSealed {
             id,
             by_chance,
             commitment,
@@ -241,10 +243,10 @@ pub fn told(told: &Told, language: Language) -> Answer {
             };
             (say(sealed), false)
         }
-        Told::Verified(record) => (say(verified(record)), false),
-        Told::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
-        Told::AskMove(asked) => (ask_move(asked, language), true),
-        Told::Why {
+        QueryReply::Verified(record) => (say(verified(record)), false),
+        QueryReply::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
+        QueryReply::AskMove(asked) => (ask_move(asked, language), true),
+        QueryReply::Why {
             game_match,
             text,
             of,
@@ -256,23 +258,27 @@ pub fn told(told: &Told, language: Language) -> Answer {
             }
             (message, false)
         }
-        Told::AskResign { id, ply, opponent } => (ask_resign(*id, *ply, opponent, language), false),
-        Told::OfferStands { id, kind, ply } => {
+        QueryReply::AskResign { id, ply, opponent } => {
+            (ask_resign(*id, *ply, opponent, language), false)
+        }
+        QueryReply::OfferStands { id, kind, ply } => {
             let text = text::offer_stands(arg::id(*id), arg::what(kind.a()));
             (own_offer(&text, *kind, *id, *ply, language), false)
         }
-        Told::Hint(shown) => (super::hint::hint(shown, true, language), false),
-        Told::Plan(plan) => (super::plan::plan(plan, language), false),
-        Told::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
-        Told::Accounts(accounts) => (link::full(accounts, language), false),
-        Told::AskLink(asked) => (link::ask(asked, language), false),
-        Told::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
-        Told::Server { settings, topic } => {
+        QueryReply::Hint(shown) => (super::hint::hint(shown, true, language), false),
+        QueryReply::Plan(plan) => (super::plan::plan(plan, language), false),
+        QueryReply::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
+        QueryReply::Accounts(accounts) => (link::full(accounts, language), false),
+        QueryReply::AskLink(asked) => (link::ask(asked, language), false),
+        QueryReply::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
+        QueryReply::Server { settings, topic } => {
             (server::server(settings, *topic, language), topic.is_some())
         }
-        Told::Doctor { findings, server } => (say(doctor(findings, server.as_deref())), false),
-        Told::Vacation(told) => (say(vacation::vacation(told)), false),
-        Told::Kept => (say(text::done_kept()), true),
+        QueryReply::Doctor { findings, server } => {
+            (say(doctor(findings, server.as_deref())), false)
+        }
+        QueryReply::Vacation(told) => (say(vacation::vacation(told)), false),
+        QueryReply::Kept => (say(text::done_kept()), true),
     };
     message.text = fit(&message.text, language);
     of(message, replaces)

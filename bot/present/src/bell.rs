@@ -1,13 +1,13 @@
 //! The message that calls whoever is to move.
 
 use api::{Message, MessageId, Public, ServerId};
-use service::{DeliveryKind, PublicMoment};
+use service::{DeliveryKind, PublicSnapshot};
 use text::{Language, Text, arg};
 
 /// Calls whoever is to move where their board is changed without a sound. Its first words are all that a phone shows, so
 /// they tell what there is to reply to.
 pub fn bell(
-    moment: &PublicMoment,
+    moment: &PublicSnapshot,
     kind: DeliveryKind,
     (server, board): (Option<&ServerId>, &MessageId),
     language: Language,

@@ -3,7 +3,7 @@
 use super::buttons::primary;
 use api::{Component, Message, Private};
 use command::Control;
-use service::{Aids, HintPurpose, MoveHint, PublicMatch, ShownHint};
+use service::{HintPurpose, HintUsage, MoveHint, PublicMatch, ShownHint};
 use text::{Language, Text, arg};
 
 /// A hint, and whether its player has had the same before.
@@ -72,7 +72,7 @@ fn standing(expected: u16) -> Text {
 
 /// What has helped who played a match that is over against the program, if anything has.
 pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
-    let Aids {
+    let HintUsage {
         n_hints,
         n_takebacks,
         ..

@@ -1,8 +1,8 @@
 //! How things are said: what the service answers and delivers, as messages for people.
 //!
 //! What is posted is made of a [`PublicMatch`](service::PublicMatch) or a
-//! [`PublicMoment`](service::PublicMoment), and what one player alone sees of a
-//! [`SeatMoment`](service::SeatMoment).
+//! [`PublicSnapshot`](service::PublicMoment), and what one player alone sees of a
+//! [`SeatSnapshot`](service::SeatMoment).
 
 mod answers;
 mod bell;

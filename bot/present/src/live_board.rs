@@ -19,7 +19,8 @@ use api::{
 };
 use command::{Bottom, Colors, OfferKind};
 use service::{
-    BoardWay, Lens, Match, MatchPlace, Offer, PublicMatch, PublicMoment, Seen, Stage, WatchedMoment,
+    BoardWay, Lens, Match, MatchPlace, Offer, PublicMatch, PublicSnapshot, Seen, Stage,
+    WatchedSnapshot,
 };
 use text::{Language, Text, arg};
 
@@ -27,8 +28,8 @@ use text::{Language, Text, arg};
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,
-    watched: &WatchedMoment,
-    public: &PublicMoment,
+    watched: &WatchedSnapshot,
+    public: &PublicSnapshot,
     seen: &Seen,
 ) -> LiveBoard {
     let language = presenter.language;
@@ -172,7 +173,7 @@ fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
     is_open.then(|| place.channel.id.to_string())
 }
 
-fn title(watched: &WatchedMoment, seen: &Seen) -> Text {
+fn title(watched: &WatchedSnapshot, seen: &Seen) -> Text {
     match watched.of.stage.seats() {
         Some(_) => Text::joined(
             [players(&seen.game_match), played(&watched.of.setup)],
@@ -268,7 +269,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
 
 impl Presenter<'_> {
     /// The side at the bottom if nobody has turned the board around.
-    fn usual_bottom(&self, watched: &WatchedMoment) -> Color {
+    fn usual_bottom(&self, watched: &WatchedSnapshot) -> Color {
         match self.settings.bottom {
             Bottom::White => Color::White,
             // A board that turns around with each move cannot be played on.

@@ -5,7 +5,7 @@ use rules::Color;
 use super::buttons::button;
 use api::{Component, Message, Private};
 use command::Control;
-use service::{DeliveryKind, PlannedReply, PublicMoment, ShownPlan};
+use service::{DeliveryKind, PlannedReply, PublicSnapshot, ShownPlan};
 use text::{Language, Text, arg};
 
 /// What somebody has planned, and what they have not heard of the plan before.
@@ -42,7 +42,7 @@ pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
 /// Tells a player what became of their plan. A phone shows it to whoever looks, so it tells nothing of the game that the
 /// channel does not read too.
 pub fn plan_told(
-    moment: &PublicMoment,
+    moment: &PublicSnapshot,
     seat: Color,
     kind: DeliveryKind,
     language: Language,

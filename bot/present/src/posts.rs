@@ -15,7 +15,7 @@ use super::{
 use api::{Button, Component, LONGEST_LABEL, Message, Picture, Public, UserId, clip};
 use command::{Control, OfferKind, Pictures};
 use service::{
-    Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicMoment, Stage, can_be_aborted,
+    Delivery, DeliveryKind, Highlights, Lens, PublicMatch, PublicSnapshot, Stage, can_be_aborted,
 };
 use text::{Language, Text, arg};
 
@@ -88,7 +88,7 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
 /// buttons and its picture out, which stays as it is. One person who reads it alone is shown it as they want it.
 pub fn board(
     presenter: &Presenter<'_>,
-    moment: &PublicMoment,
+    moment: &PublicSnapshot,
     board: TellingBoard<'_>,
 ) -> Message<Public> {
     let mut message = told_board(moment, board, presenter.language);
@@ -106,7 +106,7 @@ pub fn board(
 #[derive(Clone, Copy)]
 pub struct TellingBoard<'a> {
     /// What it was the answer to, if it came with it.
-    pub answered: Option<&'a PublicMoment>,
+    pub answered: Option<&'a PublicSnapshot>,
     /// What tells it.
     pub kind: DeliveryKind,
     /// The last moves, if they are to stand there.
@@ -126,7 +126,7 @@ impl TellingBoard<'_> {
 }
 
 /// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
-pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicMoment) -> Message<Public> {
+pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicSnapshot) -> Message<Public> {
     let mut message = told_board(moment, TellingBoard::AGAIN, presenter.language);
     illustrate(presenter, moment, &mut message);
     finished(message, &moment.of, true, presenter.language)
@@ -193,7 +193,7 @@ pub fn has_left(
 
 /// The words and controls of the board of a match as it is, for who sees the board beside them.
 pub(super) fn beside_board(
-    moment: &PublicMoment,
+    moment: &PublicSnapshot,
     viewer: Option<&UserId>,
     language: Language,
 ) -> Message<Public> {
@@ -216,7 +216,7 @@ pub(super) fn beside_board(
 }
 
 fn told_board(
-    moment: &PublicMoment,
+    moment: &PublicSnapshot,
     board: TellingBoard<'_>,
     language: Language,
 ) -> Message<Public> {
@@ -298,7 +298,7 @@ fn is_of_program(public: &PublicMatch, side: Color) -> bool {
 }
 
 /// Adds the board as everybody may see it, as its readers want it.
-fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
+fn show(presenter: &Presenter<'_>, moment: &PublicSnapshot, message: &mut Message<Public>) {
     if presenter.settings.pictures == Pictures::Text {
         let (view, names, language) = (moment.view(), &moment.of.names, presenter.language);
         let bottom = bottom(&moment.of, view);
@@ -310,7 +310,7 @@ fn show(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<
 }
 
 /// Adds the picture of the board, and what its signs mean while the match goes on.
-fn illustrate(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Message<Public>) {
+fn illustrate(presenter: &Presenter<'_>, moment: &PublicSnapshot, message: &mut Message<Public>) {
     message.picture = Some(picture(presenter, moment));
     let view = moment.view();
     let signs = text::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
@@ -321,7 +321,7 @@ fn illustrate(presenter: &Presenter<'_>, moment: &PublicMoment, message: &mut Me
 }
 
 /// The picture of the board as everybody may see it.
-fn picture(presenter: &Presenter<'_>, moment: &PublicMoment) -> Picture<Public> {
+fn picture(presenter: &Presenter<'_>, moment: &PublicSnapshot) -> Picture<Public> {
     Picture::public(moment.public_view(), |view| {
         let board = BoardPlan {
             id: moment.of.id,

@@ -14,7 +14,7 @@ use super::{
 use crate::{frames::frames, review::ReviewPicture};
 use api::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip};
 use handbook::Spot;
-use service::{Highlights, Lens, Match, Moment, codec};
+use service::{Highlights, Lens, Match, MatchSnapshot, codec};
 use text::Language;
 
 /// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
@@ -95,7 +95,7 @@ impl BoardPlan {
     }
 
     /// The file, of the moment that it shows.
-    pub fn draw(&self, studio: &Studio, moment: &Moment) -> Option<Arc<[u8]>> {
+    pub fn draw(&self, studio: &Studio, moment: &MatchSnapshot) -> Option<Arc<[u8]>> {
         let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
             let hints = self.pointed_out(threatened);
             let scene = Scene::hinted(view, &self.style.look(names), &hints);

@@ -2,7 +2,7 @@ use super::{fit, refusal, told};
 use api::{Answer, Component, LONGEST_TEXT, clip};
 use command::Control;
 use handbook::{LAW_OF_LOSING, Spot};
-use service::{AskedMove, Refusal, Told};
+use service::{AskedMove, QueryReply, Refusal};
 use text::{Language, Text, arg};
 
 fn fit(text: &str) -> String {
@@ -89,7 +89,7 @@ fn what_loses_at_once_leads_to_its_law() {
         opponent: "Bob".to_owned(),
         is_losing: true,
     };
-    check_leads_to_law(&told(&Told::AskMove(asked), Language::ENGLISH));
+    check_leads_to_law(&told(&QueryReply::AskMove(asked), Language::ENGLISH));
     let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
         told: text::refusal_plan(flaw),

@@ -5,7 +5,7 @@ use rules::Color;
 use super::buttons::{button, danger, only, primary};
 use api::{Component, Message, Private, Public};
 use command::{Control, TimeControl};
-use service::{PublicMatch, SeatMoment};
+use service::{PublicMatch, SeatSnapshot};
 use text::{Language, Text, arg};
 
 /// A line below a challenge: how much time there will be.
@@ -52,7 +52,7 @@ pub(super) fn away(
 }
 
 /// Tells a player that their time will be over.
-pub fn reminder(moment: &SeatMoment, language: Language) -> Option<Message<Private>> {
+pub fn reminder(moment: &SeatSnapshot, language: Language) -> Option<Message<Private>> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = text::whisper_match(

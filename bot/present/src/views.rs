@@ -9,11 +9,11 @@ use super::{
 };
 use api::{Answer, Component, Message, Picture, Private};
 use command::{Bottom, Control, Pictures};
-use service::{Highlights, Lens, SeatMoment, Shown};
+use service::{Highlights, Lens, SeatSnapshot, Shown};
 use text::{Language, Text, arg};
 
 /// What a seat sees, in words and as a board, for an answer that its player alone reads.
-pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Private> {
+pub fn own_view(presenter: &Presenter<'_>, moment: &SeatSnapshot) -> Message<Private> {
     let (names, view) = (&moment.of.names, moment.view.as_view());
     let mut lines = Vec::new();
     if let Some(turn) = &view.turn {
@@ -28,7 +28,7 @@ pub fn own_view(presenter: &Presenter<'_>, moment: &SeatMoment) -> Message<Priva
 /// The same board with help for a choice, and no words.
 pub fn choice(
     presenter: &Presenter<'_>,
-    moment: &SeatMoment,
+    moment: &SeatSnapshot,
     hints: &Highlights,
 ) -> Message<Private> {
     let mut message = Message::text("");
@@ -68,7 +68,11 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
 
 /// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
 /// does not read too, unless its reader wants boards in letters; the picture does, and its words.
-pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) -> Message<Private> {
+pub fn whisper(
+    presenter: &Presenter<'_>,
+    moment: &SeatSnapshot,
+    settled: bool,
+) -> Message<Private> {
     let (seat, public) = (moment.view.seat(), &moment.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = text::whisper_match(
@@ -104,7 +108,7 @@ pub fn whisper(presenter: &Presenter<'_>, moment: &SeatMoment, settled: bool) ->
 
 impl Presenter<'_> {
     /// Adds the board, as its reader wants it.
-    fn show(&self, message: &mut Message<Private>, moment: &SeatMoment, hints: &Highlights) {
+    fn show(&self, message: &mut Message<Private>, moment: &SeatSnapshot, hints: &Highlights) {
         let (view, names) = (&moment.view, &moment.of.names);
         let bottom = self.bottom(view);
         let board = BoardPlan {

@@ -12,7 +12,7 @@ use crate::{
     computer::thinking::{Answered, Thinking},
     decider::{
         answering::Answering,
-        owner::{Job, Owner, Telling},
+        owner::{Job, Notifiers, Owner},
         pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, tell, with_note},
     },
     egress::delivery::Deliveries,
@@ -22,7 +22,7 @@ use crate::{
         gate::{EventRoom, Gate, Permit},
         intents::{intent, kind, obstacle, overheard, posts, typed_name},
         platform_lookups::{QUESTION, findings, in_time, people, person, unread},
-        preferences::Chosen,
+        preferences::Preferences,
     },
     supervisor::Supervisor,
     ticks::Ticks,
@@ -36,7 +36,7 @@ use kit::{
     meter::{self, Fate},
     panics::caught,
 };
-use service::{Identity, Input, Intent, Refusal, Request, Service, Settings, What};
+use service::{Identity, Input, InputKind, Intent, Refusal, Request, Service, Settings};
 use store::writer::Writer;
 use text::{Language, Text};
 
@@ -96,7 +96,7 @@ impl Core {
                 .clone()
                 .watch("moves of the engine", answering.run(answers)),
         );
-        let telling = Telling {
+        let telling = Notifiers {
             deliveries: deliveries.clone(),
             thinking: Arc::clone(&thinking),
         };
@@ -132,14 +132,14 @@ impl Core {
     }
 
     /// An input of the program's own, which it tells once.
-    pub(crate) fn own_input(&self, kind: &str, name: &str, what: What) -> Input {
+    pub(crate) fn own_input(&self, kind: &str, name: &str, what: InputKind) -> Input {
         let at = self.clock.now();
         let id = format!("{kind}:{}-{name}", at.0);
         Input { id, at, what }
     }
 
     /// An input of the program's own under an id that tells what it is.
-    pub(crate) fn input(&self, id: String, what: What) -> Input {
+    pub(crate) fn input(&self, id: String, what: InputKind) -> Input {
         let at = self.clock.now();
         Input { id, at, what }
     }
@@ -272,7 +272,7 @@ impl Core {
 
     /// Reads what has been chosen by who asks, and for the server where they do.
     fn with_choices(&self, event: Event, asking: Asking) -> (Event, Asking) {
-        let choices = Chosen::of(&self.writer, &event);
+        let choices = Preferences::of(&self.writer, &event);
         let event = choices.told_in(event);
         let chat = Arc::clone(&asking.chat);
         let asking = Asking {

@@ -31,7 +31,7 @@ pub use self::{
     cluster::processes::{BEAT, Beaten, Processes},
     computer::thinking::{MakesThinkers, ThinkingParts, Thinks},
     core::Core,
-    egress::{delivery::Moments, gallery::Gallery},
+    egress::{delivery::Snapshots, gallery::Gallery},
     ingress::gate::{UNDER_WAY, UNDER_WAY_IN_CHANNEL},
     system::{OsDice, SystemClock},
     unstored::tell_unstored,
@@ -59,7 +59,7 @@ pub struct Parts {
     /// Speaks to who has no other language.
     pub language: Language,
     /// The last moments of matches, for all who tell of them.
-    pub moments: Arc<Moments>,
+    pub moments: Arc<Snapshots>,
     /// How much is kept for one person.
     pub limits: Limits,
     /// This process among others, if others can serve on the same store.

@@ -7,7 +7,7 @@ use tracing::{info, warn};
 
 use crate::{Core, decider::pending::Verdict};
 use api::ServerId;
-use service::{Done, Reply, Retried, Retry, Retryables, What};
+use service::{Done, InputKind, Reply, Retried, Retry, Retryables};
 
 impl Core {
     /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
@@ -66,7 +66,7 @@ impl Core {
             let after = all.last.take();
             let id = [id, after.as_deref().unwrap_or_default()].concat();
             let which = which.clone();
-            let order = self.input(id, What::Retry(Retry { which, after }));
+            let order = self.input(id, InputKind::Retry(Retry { which, after }));
             let verdict = self.settle(order).await?;
             let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
                 return None;

@@ -12,7 +12,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{Core, decider::pending::Verdict, unstored::tell_unstored};
 use api::{Platform, Roles};
-use service::{DailyPuzzle, Due, Reply, What};
+use service::{DailyPuzzle, Due, InputKind, Reply};
 
 /// The role of whoever does what is due.
 const TIME: &str = "time";
@@ -104,7 +104,7 @@ impl Core {
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
-        let mut next = What::Tick { was_away };
+        let mut next = InputKind::Tick { was_away };
         loop {
             let ticked = self.own_input("tick", &self.ticks.next_name(), next);
             let ticked = self.settle(ticked).await;
@@ -115,7 +115,7 @@ impl Core {
                 return;
             };
             self.look_after(due).await;
-            next = What::DueAfter(last.clone());
+            next = InputKind::DueAfter(last.clone());
         }
     }
 
@@ -124,7 +124,7 @@ impl Core {
         // They share commits.
         let mut open = Vec::new();
         for due in due {
-            let look = self.input(format!("due:{}", due.name()), What::Due(due.clone()));
+            let look = self.input(format!("due:{}", due.name()), InputKind::Due(due.clone()));
             open.extend(self.submit(look).await);
         }
         for settled in open {
@@ -167,7 +167,7 @@ impl Core {
     /// Brings a channel its puzzle of the day if there is to be another, and posts it if it waits for that.
     async fn see_to_daily(&self, mut daily: DailyPuzzle) {
         if let Some(id) = daily.due(self.now()) {
-            let due = self.input(id, What::Daily(daily.to_do(None)));
+            let due = self.input(id, InputKind::Daily(daily.to_do(None)));
             self.settle(due).await;
             match self.deliveries.daily(&daily.channel) {
                 Some(brought) => daily = brought,
@@ -178,7 +178,7 @@ impl Core {
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
             let id = daily.said(day);
-            let said = self.input(id, What::Daily(daily.to_do(Some(day))));
+            let said = self.input(id, InputKind::Daily(daily.to_do(Some(day))));
             self.settle(said).await;
         }
     }
@@ -191,7 +191,7 @@ impl Core {
 
     /// Gives up what is no longer needed. Whether something was, so that there may be more.
     async fn tidy(&self) -> bool {
-        let tidy = self.own_input("tidy", &self.ticks.next_name(), What::Tidy);
+        let tidy = self.own_input("tidy", &self.ticks.next_name(), InputKind::Tidy);
         let verdict = self.settle(tidy).await;
         verdict.is_some_and(|verdict| verdict.is_done())
     }

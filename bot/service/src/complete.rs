@@ -16,7 +16,7 @@ use self::{
 };
 use crate::{
     Effects, Reply,
-    decision::{context::Asker, interrupt::Stop},
+    decision::{context::Asker, interrupt::Interrupt},
     play::moves::read_move,
 };
 use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
@@ -37,7 +37,7 @@ impl Asker<'_> {
         text: &str,
         people: &[String],
         language: Language,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let completer = Completer {
             asker: self,
             people,
@@ -52,7 +52,7 @@ impl Asker<'_> {
         &self,
         command: &SlashCommand,
         language: Language,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let completer = Completer {
             asker: self,
             people: &[],
@@ -72,7 +72,7 @@ struct Completer<'a> {
 }
 
 impl Completer<'_> {
-    fn complete(&self, text: &str) -> Result<Effects, Stop> {
+    fn complete(&self, text: &str) -> Result<Effects, Interrupt> {
         if text.len() > MAX_LENGTH {
             return Ok(Effects::of(Reply::Completions(Completions::default())));
         }
@@ -95,7 +95,7 @@ impl Completer<'_> {
         Ok(self.offer(&before, candidates, typed))
     }
 
-    fn complete_option(&self, command: &SlashCommand) -> Result<Effects, Stop> {
+    fn complete_option(&self, command: &SlashCommand) -> Result<Effects, Interrupt> {
         let (candidates, typed) = match being_typed(command) {
             Some((option, typed, given)) if typed.len() <= MAX_LENGTH => {
                 let typed = typed.trim_end_matches(NOTHING_TYPED);
@@ -152,7 +152,7 @@ impl Completer<'_> {
         spec: &'static Spec,
         words: &[CommandWord],
         word: &'w str,
-    ) -> Result<(&'w str, Vec<Candidate>), Stop> {
+    ) -> Result<(&'w str, Vec<Candidate>), Interrupt> {
         let given = given(spec, words);
         if let Some((name, typed)) = word.split_once(':')
             && let Some(option) = spec.option(name)
@@ -190,7 +190,7 @@ impl Completer<'_> {
         option: &CommandOption,
         given: &Given,
         typed: &str,
-    ) -> Result<Vec<Candidate>, Stop> {
+    ) -> Result<Vec<Candidate>, Interrupt> {
         let candidates = match option.kind {
             OptionKind::Options => self.choices(given, "")?,
             OptionKind::Setting(Topic::Zone) => Zone::all().map(zone).collect(),
@@ -258,7 +258,7 @@ impl Completer<'_> {
     }
 
     /// Other people, and the program where it can be challenged.
-    fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Stop> {
+    fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Interrupt> {
         let speaker = &self.asker.request.speaker.name;
         let others = self.people.iter().filter(|name| *name != speaker);
         let others = others.map(|name| person(name)).collect();
@@ -269,15 +269,19 @@ impl Completer<'_> {
     }
 
     /// The legal moves of the speaker, if it is their turn in the match that is meant.
-    fn move_candidates(&self, which: Option<MatchId>, typed: &str) -> Result<Vec<Candidate>, Stop> {
+    fn move_candidates(
+        &self,
+        which: Option<MatchId>,
+        typed: &str,
+    ) -> Result<Vec<Candidate>, Interrupt> {
         let id = match self.asker.find_mine(which, true) {
             Ok(id) => id,
-            Err(Stop::Refused(_)) => return Ok(Vec::new()),
+            Err(Interrupt::Refused(_)) => return Ok(Vec::new()),
             Err(missing) => return Err(missing),
         };
         let live = match self.asker.live(id) {
             Ok(live) if self.asker.is_to_decide(live) => live,
-            Ok(_) | Err(Stop::Refused(_)) => return Ok(Vec::new()),
+            Ok(_) | Err(Interrupt::Refused(_)) => return Ok(Vec::new()),
             Err(missing) => return Err(missing),
         };
         let Next::Decision(seat) = live.game.next() else {
@@ -318,7 +322,7 @@ impl Completer<'_> {
     }
 
     /// What can still be chosen about the variant, after what was given and `more`.
-    fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Stop> {
+    fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Interrupt> {
         let Some(variant) = chosen_variant(given) else {
             return Ok(Vec::new());
         };
@@ -367,7 +371,7 @@ impl Completer<'_> {
     }
 
     /// The same inside one word, which stands in quotes when it holds more than one choice.
-    fn choices_in_one_word(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Stop> {
+    fn choices_in_one_word(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Interrupt> {
         let inside = typed.trim_start_matches('"');
         let mut candidates = self.choices_after(given, inside)?;
         if inside.len() < typed.len() || inside.contains(char::is_whitespace) {
@@ -379,7 +383,7 @@ impl Completer<'_> {
     }
 
     /// The same after what is typed already, of which the last word is not finished.
-    fn choices_after(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Stop> {
+    fn choices_after(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Interrupt> {
         let (before, _) = last_word(typed);
         let mut candidates = self.choices(given, before)?;
         for candidate in &mut candidates {

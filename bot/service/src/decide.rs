@@ -1,11 +1,11 @@
 //! What follows from an input: from what is loaded, and nothing else.
 
 use crate::{
-    Effects, Input, Intent, Need, Refusal, Reply, State, Told, What,
-    challenge::lifecycle::Wish,
+    Effects, Input, InputKind, Intent, Need, QueryReply, Refusal, Reply, State,
+    challenge::lifecycle::ChallengeRequest,
     decision::{
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::Remembered,
     },
 };
@@ -29,16 +29,16 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     }
     let context = Context { state, input };
     let decided = match &input.what {
-        What::Request(request) => Asker { context, request }.answer(),
-        What::Tick { was_away } => context.tick(*was_away),
-        What::DueAfter(last) => context.due_after(last),
-        What::Due(due) => context.look_after(due),
-        What::Daily(due) => context.look_after_daily(due),
-        What::Tidy => context.tidy(),
-        What::Engine(played) => context.play_for_engine(played),
-        What::Retry(which) => context.retry(which),
-        What::Forget { user, event } => context.end_one_of(user, event),
-        What::Renamed(renamed) => context.note_renamed(renamed),
+        InputKind::Request(request) => Asker { context, request }.answer(),
+        InputKind::Tick { was_away } => context.tick(*was_away),
+        InputKind::DueAfter(last) => context.due_after(last),
+        InputKind::Due(due) => context.look_after(due),
+        InputKind::Daily(due) => context.look_after_daily(due),
+        InputKind::Tidy => context.tidy(),
+        InputKind::Engine(played) => context.play_for_engine(played),
+        InputKind::Retry(which) => context.retry(which),
+        InputKind::Forget { user, event } => context.end_one_of(user, event),
+        InputKind::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
         // Whoever asked was told that nothing comes of it.
@@ -46,13 +46,13 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
             Ok(Err(text::refusal_stands().into()))
         }
         Ok(effects) => Ok(Ok(effects)),
-        Err(Stop::Refused(refusal)) => Ok(Err(refusal)),
-        Err(Stop::Needs(needs)) => Err(needs),
+        Err(Interrupt::Refused(refusal)) => Ok(Err(refusal)),
+        Err(Interrupt::Needs(needs)) => Err(needs),
     }
 }
 
 impl Asker<'_> {
-    fn answer(&self) -> Result<Effects, Stop> {
+    fn answer(&self) -> Result<Effects, Interrupt> {
         let intent = self.request.intent.as_ref().map_err(Refusal::clone)?;
         let answered = match intent {
             Intent::Command(command) => self.command(command),
@@ -81,7 +81,7 @@ impl Asker<'_> {
             }
         };
         match answered {
-            Err(Stop::Refused(Refusal::Several(mut candidates))) => {
+            Err(Interrupt::Refused(Refusal::Several(mut candidates))) => {
                 if let Intent::Command(command) = intent {
                     for candidate in &mut candidates {
                         candidate.control = match command {
@@ -95,7 +95,7 @@ impl Asker<'_> {
                 }
                 Err(Refusal::Several(candidates).into())
             }
-            Err(Stop::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
+            Err(Interrupt::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
                 Err(text::refusal_unknown_match(id).into())
             }
             Ok(mut effects) => {
@@ -111,7 +111,7 @@ impl Asker<'_> {
         }
     }
 
-    fn command(&self, command: &Command) -> Result<Effects, Stop> {
+    fn command(&self, command: &Command) -> Result<Effects, Interrupt> {
         match command {
             Command::Challenge {
                 setup,
@@ -122,7 +122,7 @@ impl Asker<'_> {
                 is_open_elsewhere,
                 level,
             } => {
-                let wish = Wish {
+                let wish = ChallengeRequest {
                     opponent: opponent.as_deref(),
                     side: *side,
                     time: *time,
@@ -153,7 +153,7 @@ impl Asker<'_> {
             Command::Block { person } => self.block_person(person),
             Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
-            Command::MyData => told(Told::MyData),
+            Command::MyData => told(QueryReply::MyData),
             Command::Link { code } => self.link(code.as_deref()),
             Command::Profile { person } => self.profile(person.as_deref()),
             Command::Leaderboard { variant } => self.leaderboard(*variant),
@@ -177,8 +177,8 @@ impl Asker<'_> {
             },
             Command::Doctor => self.doctor(),
             Command::Help { about } => told(match *about {
-                None => Told::Help,
-                Some(spec) => Told::Command {
+                None => QueryReply::Help,
+                Some(spec) => QueryReply::Command {
                     spec,
                     is_one_room: self.is_one_room(),
                 },
@@ -186,7 +186,7 @@ impl Asker<'_> {
         }
     }
 
-    fn press(&self, control: Control) -> Result<Effects, Stop> {
+    fn press(&self, control: Control) -> Result<Effects, Interrupt> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
@@ -233,7 +233,7 @@ impl Asker<'_> {
             Control::Puzzle(variant) => self.puzzle(Some(variant), None),
             Control::DailyPuzzle(id) => self.open_daily(id),
             Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
-            Control::Keep(_) => told(Told::Kept),
+            Control::Keep(_) => told(QueryReply::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..)
             | Control::Topics(..)

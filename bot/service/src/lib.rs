@@ -41,13 +41,13 @@ pub use self::{
         server::{ServerChoices, ServerSettings, read_server_settings},
     },
     computer::{
-        hint::{Aids, HintPurpose, MoveHint, ShownHint},
-        program::{EngineQuestion, Mind, USUAL_LEVEL, matches_of_program, open_questions},
+        hint::{HintPurpose, HintUsage, MoveHint, ShownHint},
+        program::{EngineQuestion, EngineState, USUAL_LEVEL, matches_of_program, open_questions},
     },
     decide::{Decision, decide},
     decision::{
-        input::{EngineMove, Input, Intent, Renamed, Request, Retry, Retryables, What},
-        query_reply::{AskedMove, Here, Listed, Page, Seen, Told, Tried},
+        input::{EngineMove, Input, InputKind, Intent, Renamed, Request, Retry, Retryables},
+        query_reply::{AskedMove, Here, Listed, Page, QueryReply, Seen, Tried},
         reads::{Loaded, Read},
         refusal::{MeantMatch, Refusal},
         reply::{Done, Effects, Reply, Retried, Showing, Shown},
@@ -73,7 +73,7 @@ pub use self::{
             Absence, ChannelLoss, Thread, Whispers, came_back, left, loss_changed, read_absence,
             read_loss, read_thread, thread_changed, thread_opened,
         },
-        snapshot::{Moment, PublicMatch, PublicMoment, SeatMoment},
+        snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
         storage::{is_current, read_match, read_platforms, read_versions},
     },
     outbox::{
@@ -102,7 +102,7 @@ pub use self::{
         guide::{BoardWay, GuideEntry, GuideMenu, Menus},
         offers::{Offer, OfferCounts},
         takeback::Takeback,
-        watched::WatchedMoment,
+        watched::WatchedSnapshot,
         why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
     },
     upkeep::{

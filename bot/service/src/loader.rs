@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use lru::LruCache;
 
 use crate::{
-    Decision, DeliveryKind, Effects, EngineQuestion, Input, Intent, Limits, Live, Need, Request,
-    Rows, Stage, State, What,
+    Decision, DeliveryKind, Effects, EngineQuestion, Input, InputKind, Intent, Limits, Live, Need,
+    Request, Rows, Stage, State,
     clock::due::due_by,
     decide::decide,
     decision::{
         reads::{Loaded, Read},
-        state::{Found, List, Lot, Remembered},
+        state::{Found, List, NewMatchSeed, Remembered},
     },
     match_store::{
         entries::{decode, first_keys, has, keys_under, unless_damaged},
@@ -157,7 +157,7 @@ impl Service {
     fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
-        let What::Request(request) = &input.what else {
+        let InputKind::Request(request) = &input.what else {
             return Ok(state);
         };
         state.pages_read = self.readings.of(&request.speaker.id);
@@ -203,7 +203,7 @@ impl Service {
                 let ids = ids_in(rows, &list)?;
                 state.lists.insert(list, ids);
             }
-            Need::Lot => state.lot = Some(draw(rows, dice)?),
+            Need::NewMatchSeed => state.lot = Some(draw(rows, dice)?),
             Need::Leftovers => match loaded.leftovers.take() {
                 Some(leftovers) => {
                     self.lapsed_to.clone_from(&leftovers.lapsed_to);
@@ -221,7 +221,7 @@ impl Service {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
                 None => return Ok(Some(Read::DeadLetters(which))),
             },
-            Need::Traces(user, names) => match loaded.traces.take() {
+            Need::PersonalData(user, names) => match loaded.traces.take() {
                 Some(traces) => {
                     for (stored, _) in &traces.matches {
                         // Somebody else will stand in it.
@@ -229,7 +229,7 @@ impl Service {
                     }
                     state.traces = Some(traces);
                 }
-                None => return Ok(Some(Read::Traces(user, names))),
+                None => return Ok(Some(Read::PersonalData(user, names))),
             },
             Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
                 (Some(found), _) => state.hint = Some(found),
@@ -251,7 +251,7 @@ impl Service {
         live: &Live,
         state: &mut State,
     ) -> Result<(), StoreError> {
-        if let What::Request(request) = &input.what {
+        if let InputKind::Request(request) = &input.what {
             state.unreached.extend(unreached(rows, live, request)?);
             load_entry(rows, schema::user_key(&request.speaker.id), state)?;
             if let Some(seat) = live.game_match.seat_of(&request.speaker.id) {
@@ -363,7 +363,7 @@ fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> 
 pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreError> {
     let mut changes = Batch::default();
     let is_final = match &input.what {
-        What::Request(request) => !matches!(
+        InputKind::Request(request) => !matches!(
             &request.intent,
             // Who leaves while that is done in part asks again until it is done.
             Err(_)
@@ -413,13 +413,13 @@ fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
 }
 
 /// A name that no match has, not even one of which the rest is lost, and a secret.
-fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<Lot, StoreError> {
+fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<NewMatchSeed, StoreError> {
     let secret = dice.secret();
     loop {
         let id = MatchId::from_number(dice.below(MatchId::COUNT));
         let [head, row] = [schema::head_key(id), schema::match_key(id)];
         if !has(rows, &row)? && !has(rows, &head)? {
-            return Ok(Lot { id, secret });
+            return Ok(NewMatchSeed { id, secret });
         }
     }
 }

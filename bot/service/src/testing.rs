@@ -14,8 +14,8 @@ use rules::{Color, Next, Setup};
 use text::Language;
 
 use crate::{
-    Decision, Done, Identity, Input, Intent, Limits, Loaded, Match, Refusal, Reply, Request,
-    Service, What,
+    Decision, Done, Identity, Input, InputKind, Intent, Limits, Loaded, Match, Refusal, Reply,
+    Request, Service,
     match_store::{entries, schema},
     read, read_match,
 };
@@ -230,7 +230,7 @@ impl Table {
         let input = Input {
             id: format!("tidy:{}", self.n_events),
             at: self.now,
-            what: What::Tidy,
+            what: InputKind::Tidy,
         };
         let effects = self.decide(&input);
         let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));

@@ -132,7 +132,7 @@ fn a_recycle_into_check_is_asked_about() {
     };
     let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
     let asks = |reply| match reply {
-        Ok(Reply::Told(Told::AskMove(asked))) => (asked.ply, asked.action),
+        Ok(Reply::Query(QueryReply::AskMove(asked))) => (asked.ply, asked.action),
         _ => panic!("nothing is asked"),
     };
     let (mut table, id) = begin();
@@ -368,7 +368,7 @@ fn dice_are_opened_when_a_match_is_over() {
     let verify = format!("/verify {id}");
     for text in ["/verify", &verify] {
         let told = table.say("Bob", lobby(), text);
-        let Ok(Reply::Told(Told::DiceSealed {
+        let Ok(Reply::Query(QueryReply::DiceSealed {
             id: of,
             by_chance,
             commitment,
@@ -382,7 +382,7 @@ fn dice_are_opened_when_a_match_is_over() {
     }
     let secret = "05".repeat(32);
     let export = |table: &mut Table| match table.say("Ann", lobby(), &format!("/export {id}")) {
-        Ok(Reply::Told(Told::Export { record, .. })) => record.to_string(),
+        Ok(Reply::Query(QueryReply::Export { record, .. })) => record.to_string(),
         _ => panic!("the record is told"),
     };
     assert!(!export(&mut table).contains(&secret));
@@ -397,7 +397,7 @@ fn dice_are_opened_when_a_match_is_over() {
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     assert!(export(&mut table).contains(&secret));
     for text in ["/verify", &verify] {
-        let Ok(Reply::Told(Told::Verified(record))) = table.say("Bob", lobby(), text) else {
+        let Ok(Reply::Query(QueryReply::Verified(record))) = table.say("Bob", lobby(), text) else {
             panic!("{text} is answered");
         };
         let report = dice::verify(&record);
@@ -434,7 +434,8 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
                 table.service.forget();
             }
             for text in ["/verify".to_owned(), format!("/verify {id}")] {
-                let Ok(Reply::Told(Told::Verified(record))) = table.say("Bob", lobby(), &text)
+                let Ok(Reply::Query(QueryReply::Verified(record))) =
+                    table.say("Bob", lobby(), &text)
                 else {
                     panic!("{text} is answered");
                 };
@@ -581,7 +582,9 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     ] {
         for command in ["/export", "/history"] {
             let lens = match table.say(name, lobby(), command) {
-                Ok(Reply::Told(Told::ExportSeen(seen) | Told::History(seen))) => seen.lens,
+                Ok(Reply::Query(QueryReply::ExportSeen(seen) | QueryReply::History(seen))) => {
+                    seen.lens
+                }
                 _ => panic!("{name}: {command}"),
             };
             assert_eq!(lens, expected, "{name}: {command}");
@@ -593,16 +596,16 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
     assert!(matches!(
         table.say("Bob", lobby(), "/export"),
-        Ok(Reply::Told(Told::Export { .. }))
+        Ok(Reply::Query(QueryReply::Export { .. }))
     ));
     let text = format!("/history {id}");
     assert!(matches!(
         table.say("Eve", lobby(), &text),
-        Ok(Reply::Told(Told::History(seen))) if seen.lens == Lens::Truth
+        Ok(Reply::Query(QueryReply::History(seen))) if seen.lens == Lens::Truth
     ));
     assert!(matches!(
         table.say("Eve", lobby(), &format!("{text} eyes:black")),
-        Ok(Reply::Told(Told::Story(seen))) if seen.lens == Lens::Seat(Color::Black)
+        Ok(Reply::Query(QueryReply::Story(seen))) if seen.lens == Lens::Seat(Color::Black)
     ));
 }
 

@@ -37,7 +37,7 @@ use kit::files;
 use page::Playground;
 use present::Studio;
 use runtime::{
-    BEAT, Core, Gallery, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts,
+    BEAT, Core, Gallery, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts,
     start,
 };
 use service::upgrade;
@@ -192,7 +192,7 @@ pub async fn serve(
         None => None,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
-    let moments = Moments::new(writer.clone());
+    let moments = Snapshots::new(writer.clone());
     let platforms = Platforms {
         page: socket.map(|socket| {
             let gallery = Gallery::new(Arc::clone(&moments), studio.clone());

@@ -118,7 +118,7 @@ impl Table {
         };
         let Effects { reply, changes, .. } = self.ask(name, intent);
         match reply {
-            Reply::Told(told) => {
+            Reply::Query(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
                 let controls = |language| present::told(&told, language).message.controls;
                 for language in Language::all() {

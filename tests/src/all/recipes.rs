@@ -11,7 +11,7 @@ use page::Playground;
 use present::Studio;
 use render::{Size, Theme};
 use rules::{Next, Variant};
-use runtime::{Gallery, Moments};
+use runtime::{Gallery, Snapshots};
 use service::read_match;
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
@@ -69,7 +69,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
             parts.studio = studio.clone();
         });
         let mut album = Album {
-            gallery: Gallery::new(Moments::new(writer.clone()), studio.clone()),
+            gallery: Gallery::new(Snapshots::new(writer.clone()), studio.clone()),
             n_checked: 0,
         };
         let id = MatchId::from_number(1);
@@ -132,7 +132,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
 #[tokio::test]
 async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
     let writer = fresh_writer();
-    let gallery = Gallery::new(Moments::new(writer), Studio::new(Size::MIN, Theme::LIGHT));
+    let gallery = Gallery::new(Snapshots::new(writer), Studio::new(Size::MIN, Theme::LIGHT));
     let style = r#""style":{"size":"180","theme":"light","bottom":"white"}"#;
     for recipe in [
         "",

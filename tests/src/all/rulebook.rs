@@ -11,7 +11,7 @@ use handbook::{
 use present::{Presenter, Studio};
 use render::{Size, Theme};
 use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square, Variant};
-use service::{Here, Illustration, Limits, Page, Settings, Showing, Shown, Told, Tried};
+use service::{Here, Illustration, Limits, Page, QueryReply, Settings, Showing, Shown, Tried};
 use text::{Language, Text};
 
 /// How pictures are shown to somebody who has chosen nothing.
@@ -339,7 +339,7 @@ fn each_variant_shows_how_it_begins() {
             picture.alt
         );
     }
-    let message = present::told(&Told::Rules, Language::ENGLISH).message;
+    let message = present::told(&QueryReply::Rules, Language::ENGLISH).message;
     assert_eq!(beyond_bounds(&message), Vec::<&str>::new());
 }
 
@@ -460,7 +460,7 @@ fn message(
         tried,
         is_turned: true,
     };
-    present::told(&Told::Page(Box::new(page)), language).message
+    present::told(&QueryReply::Page(Box::new(page)), language).message
 }
 
 /// What a message breaks of the bounds that every platform keeps.

@@ -37,7 +37,7 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
                     let stored = serde_json::to_string(done).expect("it is plain data");
                     format!("{text} {stored}")
                 }
-                Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
+                Reply::Query(told) => present::told(told, Language::ENGLISH).message.text,
                 Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
                 Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
                 Reply::Nothing => String::new(),
@@ -88,21 +88,21 @@ impl Inputs {
         };
         self.now += 1000 * seconds;
         let what = match self.random.below(12) {
-            0 => What::Tick { was_away: false },
-            4 => What::Tidy,
+            0 => InputKind::Tick { was_away: false },
+            4 => InputKind::Tidy,
             5 | 6 => match due_by(&table.rows, BotTime(self.now), None)
                 .expect("rows can be read")
                 .pop()
             {
-                Some(due) => What::Due(due),
+                Some(due) => InputKind::Due(due),
                 None => return self.request(table),
             },
-            3 => What::Retry(Retry {
+            3 => InputKind::Retry(Retry {
                 which: Retryables::All,
                 after: None,
             }),
             1 | 2 => self.engine_move(table),
-            7 if self.random.below(80) == 0 => What::Forget {
+            7 if self.random.below(80) == 0 => InputKind::Forget {
                 user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
                 event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
             },
@@ -152,10 +152,10 @@ impl Inputs {
         }
     }
 
-    fn engine_move(&mut self, table: &Table) -> What {
+    fn engine_move(&mut self, table: &Table) -> InputKind {
         let (id, ply, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
-        What::Engine(EngineMove {
+        InputKind::Engine(EngineMove {
             id,
             ply,
             action,
@@ -302,18 +302,18 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             continue;
         }
         let kind = match &input.what {
-            What::Request(_) => "request",
-            What::Tick { .. } => "tick",
-            What::Due(_) => "due",
-            What::DueAfter(_) => "due after",
-            What::Daily(_) => "daily",
-            What::Tidy => "tidy",
-            What::Engine(_) => "engine",
-            What::Retry(_) => "retry",
-            What::Forget { .. } => "forget",
-            What::Renamed(_) => "renamed",
+            InputKind::Request(_) => "request",
+            InputKind::Tick { .. } => "tick",
+            InputKind::Due(_) => "due",
+            InputKind::DueAfter(_) => "due after",
+            InputKind::Daily(_) => "daily",
+            InputKind::Tidy => "tidy",
+            InputKind::Engine(_) => "engine",
+            InputKind::Retry(_) => "retry",
+            InputKind::Forget { .. } => "forget",
+            InputKind::Renamed(_) => "renamed",
         };
-        if let (What::Retry(_), Ok(effects)) = (&input.what, &decided)
+        if let (InputKind::Retry(_), Ok(effects)) = (&input.what, &decided)
             && deliveries_in(&effects.changes).is_empty()
         {
             // There was nothing to try again.
@@ -369,7 +369,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
         let input = Input {
             id: format!("engine:{id}-{ply}"),
             at: Timestamp(0),
-            what: What::Engine(EngineMove {
+            what: InputKind::Engine(EngineMove {
                 id,
                 ply,
                 action,

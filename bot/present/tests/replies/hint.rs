@@ -17,7 +17,7 @@ fn against_program(table: &mut Table, text: &str) -> MatchId {
     }
 }
 
-fn aids(table: &Table, id: MatchId) -> Aids {
+fn aids(table: &Table, id: MatchId) -> HintUsage {
     let found = read_match(&table.rows, id).expect("the rows can be read");
     found.expect("there is such a match").0.aids
 }
@@ -29,7 +29,7 @@ fn is_answered(table: &mut Table) {
     let input = Input {
         id: questions[0].id(),
         at: table.now,
-        what: service::What::Engine(
+        what: service::InputKind::Engine(
             questions[0].answered(questions[0].any(0).expect("a move"), Some(0.5)),
         ),
     };
@@ -63,7 +63,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         Intent::Press(Control::Hint(id, 0)),
         Intent::Command(Command::parse("/hint").expect("a command")),
     ] {
-        let Ok(Reply::Told(Told::Hint(shown))) = table.ask("Ann", lobby(), intent) else {
+        let Ok(Reply::Query(QueryReply::Hint(shown))) = table.ask("Ann", lobby(), intent) else {
             panic!("it is not said again");
         };
         assert_eq!(shown.n_hints, 1);
@@ -126,7 +126,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     );
     let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
     assert!(said.contains("is over"), "{said}");
-    assert_eq!(aids(&table, id), Aids::default());
+    assert_eq!(aids(&table, id), HintUsage::default());
 }
 
 /// Decides on an input once something was thought about for it.
@@ -297,7 +297,7 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     assert!(table.say("Ann", lobby(), "/hint").is_ok());
     let hint = aids(&table, id).hint().expect("a hint").action.to_string();
     let mine = table.ask("Ann", Place::Direct, Intent::Press(Control::ExportMine));
-    let Ok(Reply::Told(told @ Told::MyDataFile(_))) = mine else {
+    let Ok(Reply::Query(told @ QueryReply::MyDataFile(_))) = mine else {
         panic!("there is no file");
     };
     let file = present::told(&told, Language::ENGLISH).message.attachment;
@@ -310,7 +310,8 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
         assert!(file.contains(part), "{part}: {file}");
     }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
-    let Ok(Reply::Told(Told::Export { record, .. })) = table.say("Ann", lobby(), "/export") else {
+    let Ok(Reply::Query(QueryReply::Export { record, .. })) = table.say("Ann", lobby(), "/export")
+    else {
         panic!("it is not exported");
     };
     let header = |name: &str| {

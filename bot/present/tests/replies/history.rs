@@ -34,14 +34,14 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
-        Ok(Reply::Told(told)) => present::told(&told, Language::ENGLISH).message,
+        Ok(Reply::Query(told)) => present::told(&told, Language::ENGLISH).message,
         _ => panic!("moves are told"),
     };
     let message = history(&mut table);
     assert!(message.attachment.is_none(), "it is short");
     let (game_match, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
     record.inputs = long_game(400);
-    let told = Told::History(Box::new(Seen {
+    let told = QueryReply::History(Box::new(Seen {
         game_match,
         record,
         lens: Lens::Everybody,
@@ -67,7 +67,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
     table.begin("Ann", "Bob");
     for (text, legal) in [("e2g4", "legal"), ("e2e4", "illegal")] {
         for (name, is_other) in [("Ann", false), ("Bob", true), ("Eve", true)] {
-            let Ok(Reply::Told(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
+            let Ok(Reply::Query(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
                 panic!("{name} is told");
             };
             let said = present::told(&told, Language::ENGLISH).message.text;
@@ -91,7 +91,8 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
         let (mut game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
         let turns = record.replay().expect("a game").turns();
         game_match.turn_limit = turns / 2 + 20;
-        let moment = Moment::replay(game_match, &record, record.inputs.len()).expect("a game");
+        let moment =
+            MatchSnapshot::replay(game_match, &record, record.inputs.len()).expect("a game");
         let presenter = present::Presenter {
             studio: &studio,
             settings: Settings::default(),

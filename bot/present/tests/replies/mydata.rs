@@ -32,7 +32,7 @@ fn pressed(table: &mut Table, name: &str, control: Control) -> Reply {
 /// Asks to be deleted; the button that does it.
 fn asked(table: &mut Table, name: &str) -> Control {
     match pressed(table, name, Control::DeleteMe(None)) {
-        Reply::Told(Told::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
+        Reply::Query(QueryReply::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
         _ => panic!("a question"),
     }
 }
@@ -43,7 +43,7 @@ fn ends_matches_of(table: &mut Table, name: &str) {
         let input = Input {
             id: format!("forget:{n}"),
             at: table.now,
-            what: What::Forget {
+            what: InputKind::Forget {
                 user: person(name).id,
                 event: EventId::new(Platform::Playground, "forget"),
             },
@@ -176,14 +176,14 @@ fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
 #[test]
 fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     let (mut table, ids) = busy();
-    let Reply::Told(Told::MyDataFile(mut data)) =
+    let Reply::Query(QueryReply::MyDataFile(mut data)) =
         pressed(&mut table, "Annabel", Control::ExportMine)
     else {
         panic!("a file");
     };
     let older = MatchId::from_number(7);
     data.left_out.push(older);
-    let message = present::told(&Told::MyDataFile(data), Language::ENGLISH).message;
+    let message = present::told(&QueryReply::MyDataFile(data), Language::ENGLISH).message;
     assert!(
         message.text.contains("with 1 more match."),
         "{}",

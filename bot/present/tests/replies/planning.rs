@@ -44,7 +44,7 @@ fn does(table: &mut Table, name: &str, text: &str) -> String {
 fn said(reply: &Reply) -> String {
     match reply {
         Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
-        Reply::Told(told) => present::told(told, Language::ENGLISH).message.text,
+        Reply::Query(told) => present::told(told, Language::ENGLISH).message.text,
         _ => panic!("nothing is said"),
     }
 }
@@ -233,7 +233,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
         panic!("a challenge is opened");
     };
     let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));
-    if let What::Request(request) = &mut accept.what {
+    if let InputKind::Request(request) = &mut accept.what {
         request.speaker.id.platform = Platform::Engine;
     }
     let accepted = table.decide(&accept);
@@ -244,7 +244,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
     let input = Input {
         id: "engine:1".to_owned(),
         at: table.now,
-        what: What::Engine(EngineMove {
+        what: InputKind::Engine(EngineMove {
             id,
             ply: 1,
             action,

@@ -1,7 +1,7 @@
 use api::{Platform, ServerAccess, ServerId, Timestamp};
 use command::{Command, Control};
 use service::{
-    Done, Intent, Reply, Told, What,
+    Done, InputKind, Intent, QueryReply, Reply,
     testing::{Table, lobby},
 };
 use text::Language;
@@ -12,14 +12,14 @@ const DAY: i64 = 24 * 3600 * 1000;
 fn heard(table: &mut Table, is_on_server: bool) -> String {
     let command = Command::parse("/vacation").expect("a command");
     let mut input = table.request("Ann", lobby(), Intent::Command(command));
-    if let What::Request(request) = &mut input.what {
+    if let InputKind::Request(request) = &mut input.what {
         request.server = is_on_server.then(|| ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
             may_manage: false,
         });
     }
     match table.decide(&input).map(|effects| effects.reply) {
-        Ok(Reply::Told(told)) => present::told(&told, Language::ENGLISH).message.text,
+        Ok(Reply::Query(told)) => present::told(&told, Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }
 }
@@ -42,7 +42,7 @@ fn who_asks_elsewhere_hears_of_no_server_there() {
 /// Until when the side to decide is on vacation, as /games tells somebody of their only match.
 fn away_in_games(table: &mut Table, name: &str) -> Option<Timestamp> {
     match table.say(name, lobby(), "/games") {
-        Ok(Reply::Told(Told::Games { listed, .. })) => listed[0].away,
+        Ok(Reply::Query(QueryReply::Games { listed, .. })) => listed[0].away,
         _ => panic!("they are listed"),
     }
 }
@@ -57,7 +57,7 @@ fn a_vacation_is_seen_among_the_games_as_soon_as_it_begins_and_ends() {
     let accept = Intent::Press(Control::Accept(id));
     assert!(table.ask("Bob", lobby(), accept).is_ok());
     let until = |table: &mut Table| match table.say("Bob", lobby(), "/games") {
-        Ok(Reply::Told(Told::Games { listed, .. })) => listed[0].until.map(|until| until.0),
+        Ok(Reply::Query(QueryReply::Games { listed, .. })) => listed[0].until.map(|until| until.0),
         _ => panic!("they are listed"),
     };
     let before = until(&mut table);

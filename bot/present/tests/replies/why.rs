@@ -9,7 +9,7 @@ fn each_effect_of_an_egg_is_told_once() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.set_up(id, setup);
-    let Ok(Reply::Told(told)) = table.say("Ann", lobby(), "/why a4d4") else {
+    let Ok(Reply::Query(told)) = table.say("Ann", lobby(), "/why a4d4") else {
         panic!("nothing is told");
     };
     let told = present::told(&told, Language::ENGLISH).message.text;

@@ -10,7 +10,7 @@ use tokio::{
 use super::owner::Job;
 use crate::computer::thinking::{Answered, Thinking};
 use api::Clock;
-use service::{EngineMove, Input, What};
+use service::{EngineMove, Input, InputKind};
 
 /// Hands in what the program has thought.
 pub(crate) struct Answering {
@@ -55,7 +55,7 @@ impl Answering {
         let input = Input {
             id,
             at: self.clock.now(),
-            what: What::Engine(answer),
+            what: InputKind::Engine(answer),
         };
         let (job, settled) = Job::of_program(input);
         // While that is sent nobody is kept waiting for the end.

@@ -30,20 +30,20 @@ use self::{
     foresight::Foresight,
     reading::{Unread, read_all},
 };
-pub(crate) use self::{confirming::Telling, job::Job};
+pub(crate) use self::{confirming::Notifiers, job::Job};
 use super::pending::Verdict;
 use crate::{
     cluster::processes::Processes,
     computer::thinking::{NotTaken, Thinking},
     egress::delivery::Deliveries,
-    ingress::prefetched::Ahead,
+    ingress::prefetched::Prefetched,
     supervisor::Supervisor,
     unstored::tell_unstored,
 };
 use api::{Batch, Dice, MatchId, Rows, StoreError};
 use service::{
-    Decision, DeliveryId, EngineQuestion, EntryFlaw, Loaded, Moment, Read, Refusal, Reply, Service,
-    What, deliveries_in, examine_match, read_outbox, remember_refusal,
+    Decision, DeliveryId, EngineQuestion, EntryFlaw, InputKind, Loaded, MatchSnapshot, Read,
+    Refusal, Reply, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
 use store::writer::Writer;
 
@@ -90,7 +90,7 @@ pub(crate) struct Owner {
 struct Decided {
     changes: Batch,
     /// The match that it tells of, if it is at hand.
-    moment: Option<Moment>,
+    moment: Option<MatchSnapshot>,
     /// What the program is to think about then.
     question: Option<EngineQuestion>,
     verdict: Arc<Verdict>,
@@ -113,7 +113,7 @@ impl Owner {
     pub(crate) fn start(
         service: Service,
         writer: Writer,
-        telling: Telling,
+        telling: Notifiers,
         dice: Box<dyn Dice>,
         processes: Option<Arc<Processes>>,
         (jobs, probes): (mpsc::Receiver<Job>, mpsc::Receiver<oneshot::Sender<()>>),
@@ -232,7 +232,7 @@ impl Owner {
     fn claim(
         &self,
         changes: &mut Batch,
-        moment: Option<&Moment>,
+        moment: Option<&MatchSnapshot>,
         rows: &dyn Rows,
     ) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
@@ -249,7 +249,7 @@ impl Owner {
         &self,
         changes: Batch,
         deliveries: Vec<DeliveryId>,
-        moment: Option<Moment>,
+        moment: Option<MatchSnapshot>,
         question: Option<EngineQuestion>,
         of: Option<(Job, Arc<Verdict>)>,
     ) {
@@ -347,7 +347,7 @@ impl Owner {
     }
 
     /// Decides on an input, and leaves the rest to other tasks.
-    fn take(&mut self, mut job: Job, ahead: &mut Ahead) {
+    fn take(&mut self, mut job: Job, ahead: &mut Prefetched) {
         let begun = Instant::now();
         ahead.turn();
         if self.generation != self.writer.generation() {
@@ -406,7 +406,7 @@ impl Owner {
         job: &mut Job,
         rows: &dyn Rows,
     ) -> Result<Result<Decided, Vec<Read>>, StoreError> {
-        if job.n_tries > 0 && matches!(job.input.what, What::Tidy) {
+        if job.n_tries > 0 && matches!(job.input.what, InputKind::Tidy) {
             self.service.tidy_anew();
         }
         let decided = catch_unwind(AssertUnwindSafe(|| {
@@ -441,11 +441,11 @@ impl Owner {
             tell_damage(self.writer.clone(), *id);
         }
         // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
-        let is_kept = !matches!(input.what, What::Engine(_)) && is_answer(&decision);
+        let is_kept = !matches!(input.what, InputKind::Engine(_)) && is_answer(&decision);
         let decided = match decision {
             Ok(effects) => Decided {
                 changes: effects.changes,
-                moment: effects.live.as_ref().map(Moment::of),
+                moment: effects.live.as_ref().map(MatchSnapshot::of),
                 question: effects.live.as_ref().and_then(EngineQuestion::of),
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
@@ -470,7 +470,7 @@ impl Owner {
 fn is_answer(decision: &Decision) -> bool {
     match decision {
         Err(_) => true,
-        Ok(effects) => matches!(effects.reply, Reply::Told(_)),
+        Ok(effects) => matches!(effects.reply, Reply::Query(_)),
     }
 }
 

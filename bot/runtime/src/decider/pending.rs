@@ -27,7 +27,7 @@ use kit::{
     meter::{self, Fate},
     panics::caught,
 };
-use service::{Done, Refusal, Reply, Shown, Told};
+use service::{Done, QueryReply, Refusal, Reply, Shown};
 use text::{Language, Text};
 
 /// Counts an event as not answered yet, for as long as it lives.
@@ -95,7 +95,7 @@ impl Verdict {
             Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
             Verdict::Decided(Ok(reply)) => match reply {
                 Reply::Done(done) => Some(present::done(done, language)),
-                Reply::Told(told) => Some(present::told(told, language)),
+                Reply::Query(told) => Some(present::told(told, language)),
                 Reply::Nothing | Reply::Due(_) | Reply::Completions(_) | Reply::Write { .. } => {
                     None
                 }
@@ -218,7 +218,7 @@ impl PendingReply {
             return self.offer().await;
         }
         self.take_back(&deliveries).await;
-        if let Verdict::Decided(Ok(Reply::Told(Told::Review(_)))) = &*self.verdict {
+        if let Verdict::Decided(Ok(Reply::Query(QueryReply::Review(_)))) = &*self.verdict {
             // That takes long, and nobody is to wait for their turn meanwhile.
             self.asking.in_flight.permit = None;
         }
@@ -312,7 +312,7 @@ impl PendingReply {
         let verdict = Arc::clone(&self.verdict);
         let word = move || verdict.answer(language);
         let worded = match &*self.verdict {
-            Verdict::Decided(Ok(Reply::Told(told))) if told.is_long() => {
+            Verdict::Decided(Ok(Reply::Query(told))) if told.is_long() => {
                 deliveries.pool().run(word).await.ok()
             }
             _ => catch_unwind(AssertUnwindSafe(word)).ok(),
@@ -367,7 +367,12 @@ impl PendingReply {
             // It is all that they asked for.
             (
                 None,
-                Reply::Told(Told::View { .. } | Told::Replay(_) | Told::Review(_) | Told::Board(_)),
+                Reply::Query(
+                    QueryReply::View { .. }
+                    | QueryReply::Replay(_)
+                    | QueryReply::Review(_)
+                    | QueryReply::Board(_),
+                ),
             ) => present::no_view(&showing.shown, language),
             (None, _) => present::without_view(answer, language),
         })

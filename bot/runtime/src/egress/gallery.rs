@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use lru::LruCache;
 
-use super::delivery::{DeliveryError, Moments};
+use super::delivery::{DeliveryError, Snapshots};
 use api::{DrawError, Drawer, Recipe};
 use present::{Plan, Studio};
 use text::Language;
@@ -15,7 +15,7 @@ const KEPT_BYTES: usize = 16 << 20;
 
 /// Draws what is stored.
 pub struct Gallery {
-    moments: Arc<Moments>,
+    moments: Arc<Snapshots>,
     studio: Studio,
     kept: Mutex<RecentFiles>,
 }
@@ -28,7 +28,7 @@ struct RecentFiles {
 
 impl Gallery {
     /// A gallery with nothing drawn yet.
-    pub fn new(moments: Arc<Moments>, studio: Studio) -> Arc<Gallery> {
+    pub fn new(moments: Arc<Snapshots>, studio: Studio) -> Arc<Gallery> {
         Arc::new(Gallery {
             moments,
             studio,
@@ -68,7 +68,7 @@ impl From<DeliveryError> for DrawError {
 }
 
 /// The file of a plan.
-fn draw(plan: &Plan, studio: &Studio, moments: &Moments) -> Result<Arc<[u8]>, DrawError> {
+fn draw(plan: &Plan, studio: &Studio, moments: &Snapshots) -> Result<Arc<[u8]>, DrawError> {
     let file = match plan {
         Plan::Board(board) => board.draw(studio, &moments.at(board.id(), board.ply())?),
         Plan::Frames(frames) => {

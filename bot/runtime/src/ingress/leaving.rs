@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::Core;
 use api::{Event, Platform, UserId};
-use service::{Intent, What, is_meant_by};
+use service::{InputKind, Intent, is_meant_by};
 use text::Text;
 
 /// What platforms are called, one after the other.
@@ -43,7 +43,7 @@ impl Core {
     /// moment to hear who it was. As long as one is left, the deletion is refused.
     async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
-            let forget = What::Forget {
+            let forget = InputKind::Forget {
                 user: event.speaker.id.clone(),
                 event: event.id.clone(),
             };

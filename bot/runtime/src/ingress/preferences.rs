@@ -1,30 +1,30 @@
 //! What has been chosen by who does something, and for the server where they do it.
 
-use super::prefetched::Ahead;
+use super::prefetched::Prefetched;
 use api::{Event, Wanted};
 use service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings};
 use store::writer::Writer;
 
 /// What has been chosen by who does something, and for the server where they do it.
-pub(crate) struct Chosen {
+pub(crate) struct Preferences {
     pub(crate) speaker: Settings,
     server: ServerSettings,
 }
 
-impl Chosen {
+impl Preferences {
     /// As far as it can be looked up.
-    pub(crate) fn of(writer: &Writer, event: &Event) -> Chosen {
+    pub(crate) fn of(writer: &Writer, event: &Event) -> Preferences {
         let (speaker, server) = (&event.speaker.id, event.server.as_ref());
         let keys = choice_keys(speaker, server.map(|server| &server.id));
         let wanted = Wanted {
             keys,
             ..Wanted::default()
         };
-        let ahead = Ahead::read(writer, wanted).unwrap_or_default();
+        let ahead = Prefetched::read(writer, wanted).unwrap_or_default();
         let rows = &ahead.over(writer);
         let server =
             server.map(|server| read_server_settings(rows, &server.id).unwrap_or_default());
-        Chosen {
+        Preferences {
             speaker: read_settings(rows, speaker).unwrap_or_default(),
             server: server.unwrap_or_default(),
         }

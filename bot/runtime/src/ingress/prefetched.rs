@@ -13,7 +13,7 @@ const LISTED: usize = 64;
 
 /// What was read before it was needed.
 #[derive(Default)]
-pub(crate) struct Ahead {
+pub(crate) struct Prefetched {
     entries: HashMap<Vec<u8>, Option<Vec<u8>>>,
     lists: HashMap<Vec<u8>, Vec<Entry>>,
     is_remembering: bool,
@@ -21,26 +21,26 @@ pub(crate) struct Ahead {
     read: RefCell<Wanted>,
 }
 
-impl Ahead {
+impl Prefetched {
     /// Reads what is wanted together, if each read would be a way of its own.
     ///
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(writer: &Writer, mut wanted: Wanted) -> Result<Ahead, StoreError> {
+    pub(crate) fn read(writer: &Writer, mut wanted: Wanted) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
-            return Ok(Ahead::default());
+            return Ok(Prefetched::default());
         }
         for known in [&mut wanted.keys, &mut wanted.prefixes] {
             known.sort_unstable();
             known.dedup();
         }
         let ReadTogether { values, lists } = writer.read_together(&wanted, LISTED)?;
-        Ok(Ahead {
+        Ok(Prefetched {
             entries: wanted.keys.into_iter().zip(values).collect(),
             lists: wanted.prefixes.into_iter().zip(lists).collect(),
             is_remembering: true,
-            ..Ahead::default()
+            ..Prefetched::default()
         })
     }
 
@@ -82,7 +82,7 @@ impl Ahead {
 
 /// All rows, of which some were read before.
 pub(crate) struct Looking<'a> {
-    ahead: &'a Ahead,
+    ahead: &'a Prefetched,
     writer: &'a Writer,
 }
 

@@ -4,7 +4,7 @@ use tracing::warn;
 
 use crate::Core;
 use api::{ServerId, Speaker};
-use service::{What, renamed_in_matches};
+use service::{InputKind, renamed_in_matches};
 
 impl Core {
     /// Has each match that somebody plays on a server, or in direct messages if on none, take note of what they are called
@@ -18,7 +18,7 @@ impl Core {
         let mut open = Vec::new();
         for renamed in news {
             let name = renamed.id.to_string();
-            let renamed = self.own_input("renamed", &name, What::Renamed(renamed));
+            let renamed = self.own_input("renamed", &name, InputKind::Renamed(renamed));
             open.extend(self.submit(renamed).await);
         }
         for settled in open {

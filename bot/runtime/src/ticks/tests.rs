@@ -1,5 +1,7 @@
 use super::*;
-use crate::{BEAT, Moments, OsDice, PATIENCE, Parts, Processes, SystemClock, ThinkingParts, start};
+use crate::{
+    BEAT, OsDice, PATIENCE, Parts, Processes, Snapshots, SystemClock, ThinkingParts, start,
+};
 use api::{Batch, Store};
 use present::Studio;
 use service::Limits;
@@ -32,7 +34,7 @@ fn bot(writer: Writer, processes: Option<Arc<Processes>>) -> Arc<Core> {
         thinking: ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)),
         studio: Studio::new(render::Size::MIN, render::Theme::default()),
         language: Language::ENGLISH,
-        moments: Moments::new(writer),
+        moments: Snapshots::new(writer),
         limits: Limits {
             matches: 3,
             challenges: 10,

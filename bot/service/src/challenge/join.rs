@@ -2,7 +2,7 @@
 
 use crate::{
     Effects, Match, MatchPlace, Stage,
-    decision::{context::Asker, interrupt::Stop, queries::only_one, state::List},
+    decision::{context::Asker, interrupt::Interrupt, queries::only_one, state::List},
 };
 use api::{ChannelId, MatchId, Place, Platform};
 
@@ -20,7 +20,7 @@ impl Match {
 
 impl Asker<'_> {
     /// Accepts a challenge by its name, or the only one to the speaker.
-    pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         if let Some(id) = which {
             return self.accept(id);
         }
@@ -36,7 +36,7 @@ impl Asker<'_> {
     }
 
     /// From where else the speaker joins a challenge, which is played there too; nothing if they see it where it is.
-    pub(crate) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Stop> {
+    pub(crate) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Interrupt> {
         // Whom it was announced to knows of it, and has no place in it yet.
         let is_announced = challenge.is_open_elsewhere && challenge.challenged.is_some();
         if self.is_visible(challenge) && !is_announced {

@@ -9,11 +9,11 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
-    Aids, DeliveryKind, Done, Effects, Identity, Live, Match, MatchPlace, Mind, Player,
+    DeliveryKind, Done, Effects, EngineState, HintUsage, Identity, Live, Match, MatchPlace, Player,
     ServerSettings, Stage,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
-        change::Change, context::Asker, interrupt::Stop, queries::check_begun, state::List,
+        change::Change, context::Asker, interrupt::Interrupt, queries::check_begun, state::List,
     },
     match_store::{
         entries::encode,
@@ -27,7 +27,7 @@ use text::{Text, arg};
 
 /// What somebody wants of a challenge.
 #[derive(Clone, Copy)]
-pub(crate) struct Wish<'a> {
+pub(crate) struct ChallengeRequest<'a> {
     /// Whom, as written.
     pub(crate) opponent: Option<&'a str>,
     pub(crate) side: Option<SideChoice>,
@@ -71,7 +71,11 @@ pub(crate) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl 
 const MOST_TO_ONE: usize = 3;
 
 impl Asker<'_> {
-    pub(crate) fn challenge(&self, setup: &Setup, wish: Wish<'_>) -> Result<Effects, Stop> {
+    pub(crate) fn challenge(
+        &self,
+        setup: &Setup,
+        wish: ChallengeRequest<'_>,
+    ) -> Result<Effects, Interrupt> {
         let opponent = self.opponent(wish.opponent)?;
         if let Some(level) = self.level(opponent, wish.level)? {
             return self.challenge_program(setup, level, wish);
@@ -103,7 +107,7 @@ impl Asker<'_> {
     }
 
     /// The terms of a challenge to anybody, unrated and without a limit of time.
-    pub(crate) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Stop> {
+    pub(crate) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Interrupt> {
         Ok(Terms {
             setup: setup.clone(),
             home: self.place_at(channel),
@@ -134,7 +138,7 @@ impl Asker<'_> {
     }
 
     /// Who is meant by what was written, if that names somebody: a person other than the speaker.
-    pub(crate) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Stop> {
+    pub(crate) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Interrupt> {
         match (written, &self.request.person) {
             (None, _) => Ok(None),
             (Some(text), None) => Err(self.unknown_person(text).into()),
@@ -158,7 +162,7 @@ impl Asker<'_> {
     /// Challenges the opponent of a match that is over to another on the same terms, colors swapped, or accepts that.
     ///
     /// It is a challenge like others, for the dice have to be sealed before anybody knows what accepts it.
-    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_over(which)?;
         let game_match = &self.live(id)?.game_match;
         let Stage::Over(seats) = &game_match.stage else {
@@ -213,7 +217,7 @@ impl Asker<'_> {
     }
 
     /// Opens a challenge, if there may be one more.
-    pub(crate) fn open(&self, terms: Terms) -> Result<Effects, Stop> {
+    pub(crate) fn open(&self, terms: Terms) -> Result<Effects, Interrupt> {
         let Terms {
             setup,
             home,
@@ -278,11 +282,11 @@ impl Asker<'_> {
             changed: self.request.now,
             clock: None,
             due: None,
-            mind: Mind {
+            mind: EngineState {
                 offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
-                ..Mind::default()
+                ..EngineState::default()
             },
-            aids: Aids::default(),
+            aids: HintUsage::default(),
         };
         let live = Live {
             game: Arc::new(Game::new(&game_match.setup)),
@@ -316,7 +320,7 @@ impl Asker<'_> {
     }
 
     /// Whether this person may have one more match.
-    fn check_room(&self, user: &UserId) -> Result<(), Stop> {
+    fn check_room(&self, user: &UserId) -> Result<(), Interrupt> {
         if self.has_room(List::Mine(user.clone()))? {
             Ok(())
         } else {
@@ -325,7 +329,7 @@ impl Asker<'_> {
     }
 
     /// Whether this person takes one more challenge from the speaker.
-    pub(crate) fn check_takes_challenges(&self, player: &Player) -> Result<(), Stop> {
+    pub(crate) fn check_takes_challenges(&self, player: &Player) -> Result<(), Interrupt> {
         let user = &self.request.speaker.id;
         if self.is_blocked(&player.id, user)? {
             return Err(text::refusal_blocked(&player.name).into());
@@ -348,11 +352,11 @@ impl Asker<'_> {
     }
 
     /// Whether there may be one more match in a list.
-    fn has_room(&self, list: List) -> Result<bool, Stop> {
+    fn has_room(&self, list: List) -> Result<bool, Interrupt> {
         Ok(self.state().list(list)?.len() < self.state().limits.matches)
     }
 
-    pub(crate) fn accept(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn accept(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let live = self.live(id)?.clone();
         let speaker = self.answering(&live.game_match);
         let away = self.joined_from(&live.game_match)?;
@@ -385,7 +389,7 @@ impl Asker<'_> {
     }
 
     /// Begins a match: the event that is answered supplies the other half of its dice.
-    pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Stop> {
+    pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Interrupt> {
         let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
         change.game_match().mind.offers_at = None;
@@ -414,7 +418,7 @@ impl Asker<'_> {
     }
 
     /// Posts an open challenge anew, in case its message is lost, and settles the one before.
-    pub(crate) fn post_challenge(&self, live: Live) -> Result<Effects, Stop> {
+    pub(crate) fn post_challenge(&self, live: Live) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         let before = change.game_match().board.take();
@@ -423,7 +427,7 @@ impl Asker<'_> {
         self.context.done(change, Done::ChallengePosted(id))
     }
 
-    pub(crate) fn decline(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn decline(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
         check_open(game_match)?;
@@ -440,7 +444,7 @@ impl Asker<'_> {
         id: MatchId,
         besides: Batch,
         done: Done,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
         let mut effects = self.close(id, stage, done)?;
         effects.changes.changes.extend(besides.changes);
@@ -449,7 +453,7 @@ impl Asker<'_> {
     }
 
     /// Checks that a challenge is meant for the speaker.
-    pub(crate) fn check_challenged(&self, game_match: &Match) -> Result<(), Stop> {
+    pub(crate) fn check_challenged(&self, game_match: &Match) -> Result<(), Interrupt> {
         match &game_match.challenged {
             Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
             Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
@@ -458,7 +462,7 @@ impl Asker<'_> {
     }
 
     /// Ends an open challenge of which no match comes.
-    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Stop> {
+    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Interrupt> {
         let mut change = self.context.change(self.live(id)?.clone());
         close(&mut change, stage);
         self.context.done(change, done)

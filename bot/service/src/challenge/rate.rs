@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    decision::{context::Asker, interrupt::Stop},
+    decision::{context::Asker, interrupt::Interrupt},
     match_store::schema::pace_key,
 };
 use api::Timestamp;
@@ -15,11 +15,11 @@ const HOUR: u32 = 60 * MINUTE;
 
 /// When somebody opened their last challenges, the oldest first.
 #[derive(Default, Serialize, Deserialize)]
-pub(crate) struct Pace {
+pub(crate) struct ChallengeRate {
     opened: Vec<Timestamp>,
 }
 
-impl Pace {
+impl ChallengeRate {
     /// Whether it bounds nothing any more.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         self.opened
@@ -42,10 +42,10 @@ impl Pace {
 
 impl Asker<'_> {
     /// When the speaker opened their last challenges, with the one that they open now, if they may.
-    pub(crate) fn pace(&self) -> Result<Pace, Stop> {
+    pub(crate) fn pace(&self) -> Result<ChallengeRate, Interrupt> {
         let most = self.state().limits.challenges;
         let key = pace_key(&self.request.speaker.id);
-        let mut pace: Pace = self.state().entry(&key)?.unwrap_or_default();
+        let mut pace: ChallengeRate = self.state().entry(&key)?.unwrap_or_default();
         match pace.note(self.request.now, most) {
             Ok(()) => Ok(pace),
             Err(minutes) => Err(text::refusal_too_many_challenges(

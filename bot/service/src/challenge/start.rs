@@ -7,11 +7,11 @@
 use engine::Level;
 use rules::{Color, Setup};
 
-use super::lifecycle::{Terms, Wish, check_open};
+use super::lifecycle::{ChallengeRequest, Terms, check_open};
 use crate::{
     Done, Effects, Identity, Live, Player,
     computer::program::{USUAL_LEVEL, level_of},
-    decision::{context::Asker, interrupt::Stop},
+    decision::{context::Asker, interrupt::Interrupt},
     match_store::schema::index_keys,
 };
 use api::{ChannelId, MatchId, SideChoice};
@@ -23,7 +23,7 @@ impl Asker<'_> {
         &self,
         opponent: Option<&Identity>,
         wanted: Option<Level>,
-    ) -> Result<Option<Level>, Stop> {
+    ) -> Result<Option<Level>, Interrupt> {
         match (opponent.filter(|opponent| opponent.is_program()), wanted) {
             (Some(program), None) => Ok(Some(level_of(&program.id))),
             (Some(_), Some(level)) => Ok(Some(level)),
@@ -37,8 +37,8 @@ impl Asker<'_> {
         &self,
         setup: &Setup,
         level: Level,
-        wish: Wish<'_>,
-    ) -> Result<Effects, Stop> {
+        wish: ChallengeRequest<'_>,
+    ) -> Result<Effects, Interrupt> {
         if wish.rated == Some(true) {
             return Err(text::refusal_program_unrated().into());
         }
@@ -57,7 +57,7 @@ impl Asker<'_> {
     }
 
     /// Begins a match that the program has accepted.
-    pub(crate) fn start(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn start(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
             Some(program) if program.is_program() => self.begin_against(live, program),
@@ -66,7 +66,7 @@ impl Asker<'_> {
     }
 
     /// Has the program take a challenge of the speaker that anybody could have taken.
-    pub(crate) fn play_program(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn play_program(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
             None => self.begin_against(live, Player::program(USUAL_LEVEL)),
@@ -76,7 +76,7 @@ impl Asker<'_> {
     }
 
     /// An open challenge of the speaker.
-    fn own_challenge(&self, id: MatchId) -> Result<Live, Stop> {
+    fn own_challenge(&self, id: MatchId) -> Result<Live, Interrupt> {
         let live = self.live(id)?.clone();
         self.check_known(&live.game_match)?;
         check_open(&live.game_match)?;
@@ -88,7 +88,7 @@ impl Asker<'_> {
         }
     }
 
-    fn begin_against(&self, live: Live, program: Player) -> Result<Effects, Stop> {
+    fn begin_against(&self, live: Live, program: Player) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         for key in index_keys(&change.live.game_match) {

@@ -14,7 +14,7 @@ use super::match_clock::UndoneTurns;
 use crate::{
     BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
     challenge::lifecycle::close,
-    decision::{change::Change, context::Context, interrupt::Stop, state::Found},
+    decision::{change::Change, context::Context, interrupt::Interrupt, state::Found},
     match_store::{
         entries::{encode, first_keys},
         schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
@@ -138,7 +138,7 @@ impl Passing {
 
 impl Context<'_> {
     /// Brings the bot's time forward, and tells the first that is due by then.
-    pub(crate) fn tick(self, was_away: bool) -> Result<Effects, Stop> {
+    pub(crate) fn tick(self, was_away: bool) -> Result<Effects, Interrupt> {
         let keeper = self.keeper()?.tick(self.input.at, was_away);
         let due = self.state.due(keeper.at(self.input.at), None)?;
         let mut changes = Batch::default();
@@ -152,13 +152,13 @@ impl Context<'_> {
     }
 
     /// Tells what else is due.
-    pub(crate) fn due_after(self, last: &Due) -> Result<Effects, Stop> {
+    pub(crate) fn due_after(self, last: &Due) -> Result<Effects, Interrupt> {
         let due = self.state.due(self.bot_now()?, Some(last))?;
         Ok(Effects::of(Reply::Due(due.to_vec())))
     }
 
     /// Does what is due in a match.
-    pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Stop> {
+    pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Interrupt> {
         let key = || due.key.clone();
         let now = self.bot_now()?;
         let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
@@ -169,7 +169,7 @@ impl Context<'_> {
         }
         let live = match self.state.live(due.id) {
             Ok(live) => live.clone(),
-            Err(Stop::Refused(_)) => return self.look_later(due),
+            Err(Interrupt::Refused(_)) => return self.look_later(due),
             Err(needs) => return Err(needs),
         };
         let mut change = self.change(live);
@@ -202,7 +202,7 @@ impl Context<'_> {
     }
 
     /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
-    fn look_later(self, due: &Due) -> Result<Effects, Stop> {
+    fn look_later(self, due: &Due) -> Result<Effects, Interrupt> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
         if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
@@ -215,7 +215,7 @@ impl Context<'_> {
     }
 
     /// Reminds the side to decide, or does what follows when its time is over.
-    fn mind_time(self, change: &mut Change) -> Result<(), Stop> {
+    fn mind_time(self, change: &mut Change) -> Result<(), Interrupt> {
         let now = self.bot_now()?;
         let game_match = &change.live.game_match;
         let Some((clock, side)) = change.live.running_clock() else {
@@ -261,7 +261,7 @@ impl Context<'_> {
     }
 
     /// What the player of a side has chosen.
-    fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Stop> {
+    fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Interrupt> {
         let Some(seats) = game_match.seats() else {
             return Ok(Settings::default());
         };
@@ -270,7 +270,7 @@ impl Context<'_> {
     }
 
     /// Lets the time of the side to decide run, and nobody else's.
-    pub(crate) fn keep_time(self, change: &mut Change) -> Result<(), Stop> {
+    pub(crate) fn keep_time(self, change: &mut Change) -> Result<(), Interrupt> {
         let Some(before) = self.state.live(change.live.game_match.id).ok() else {
             return Ok(());
         };
@@ -321,7 +321,7 @@ impl Context<'_> {
 
     /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. Both are later than
     /// they were when the bot has been away since.
-    pub(crate) fn tell_deadline(self, change: &mut Change) -> Result<(), Stop> {
+    pub(crate) fn tell_deadline(self, change: &mut Change) -> Result<(), Interrupt> {
         if change.live.game_match.clock.is_none() {
             return Ok(());
         }

@@ -10,12 +10,12 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, Moment, Rows, Settings,
-    Timekeeper, Told,
+    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, MatchSnapshot, QueryReply, Rows,
+    Settings, Timekeeper,
     decision::{
         change::Change,
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::List,
     },
     match_store::{
@@ -108,13 +108,13 @@ fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
     Some(vacation_key(&seats[side].id))
 }
 
-impl Moment {
+impl MatchSnapshot {
     /// Applies to the clock a vacation of the side to decide that has begun or ended since the last tick.
     ///
     /// # Errors
     ///
     /// The store cannot read.
-    pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<Moment, StoreError> {
+    pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<MatchSnapshot, StoreError> {
         let game_match = self.game_match();
         let is_last = self.ply() == game_match.ply && game_match.paused.is_none();
         let running = game_match.clock.zip(self.decider()).filter(|_| is_last);
@@ -143,7 +143,7 @@ impl Context<'_> {
         self,
         game_match: &Match,
         side: Color,
-    ) -> Result<Option<(BotTime, BotTime)>, Stop> {
+    ) -> Result<Option<(BotTime, BotTime)>, Interrupt> {
         let Some(key) = key_in(game_match, side) else {
             return Ok(None);
         };
@@ -153,7 +153,7 @@ impl Context<'_> {
 
     /// The clock of a match as it is now, and the side whose time runs, if there is a limit: a vacation may have begun or ended
     /// since the last tick.
-    pub(crate) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Stop> {
+    pub(crate) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Interrupt> {
         let Some((mut clock, side)) = live.running_clock() else {
             return Ok(None);
         };
@@ -164,7 +164,7 @@ impl Context<'_> {
     }
 
     /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.
-    pub(crate) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Stop> {
+    pub(crate) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Interrupt> {
         if change.live.game_match.clock.is_none() {
             return Ok(false);
         }
@@ -176,7 +176,7 @@ impl Context<'_> {
 
     /// The same for the side to decide, and tells everybody when it goes away or comes back: how long it is away can change as
     /// often as somebody likes.
-    pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Stop> {
+    pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Interrupt> {
         let is_away = |change: &Change| {
             let clock = change.live.game_match.clock;
             clock.is_some_and(|clock| clock.away.is_some())
@@ -192,13 +192,13 @@ impl Context<'_> {
 
 impl Asker<'_> {
     /// Begins a vacation or ends it; with no change, tells what is left.
-    pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Stop> {
+    pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Interrupt> {
         let key = vacation_key(&self.request.speaker.id);
         let before: Option<Vacation> = self.state().entry(&key)?;
         let now = self.context.bot_now()?;
         let running = before.filter(|vacation| vacation.until > now);
         let vacation = match change {
-            None => return told(Told::Vacation(self.vacation_told(before)?)),
+            None => return told(QueryReply::Vacation(self.vacation_told(before)?)),
             Some(VacationChange::End) => {
                 let vacation = running.ok_or_else(text::refusal_no_vacation)?;
                 Vacation {
@@ -220,7 +220,7 @@ impl Asker<'_> {
             }
         };
         if before == Some(vacation) {
-            return told(Told::Vacation(self.vacation_told(before)?));
+            return told(QueryReply::Vacation(self.vacation_told(before)?));
         }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;
@@ -238,7 +238,7 @@ impl Asker<'_> {
     }
 
     /// When a vacation is over that is asked for.
-    fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Stop> {
+    fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));
         let end = match change {
@@ -257,7 +257,7 @@ impl Asker<'_> {
         end.ok_or_else(|| text::refusal_vacation_date(most).into())
     }
 
-    fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Stop> {
+    fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let most = self.server_settings()?.vacation;
         let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.request.now)));

@@ -11,7 +11,7 @@ use crate::{
     Done, Effects, Reply, Rows,
     decision::{
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     learn::puzzles::ids_of,
     match_store::{
@@ -179,7 +179,7 @@ impl DailyPuzzle {
 
 impl Context<'_> {
     /// Brings a channel its puzzle of the day, or notes that it was posted.
-    pub(crate) fn look_after_daily(self, due: &DailyDue) -> Result<Effects, Stop> {
+    pub(crate) fn look_after_daily(self, due: &DailyDue) -> Result<Effects, Interrupt> {
         let key = daily_key(&due.channel);
         let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
         let Some(mut daily) = daily else {
@@ -208,7 +208,7 @@ impl Context<'_> {
     }
 
     /// Whether a puzzle is the one of today of a channel, so that nobody was told its solution there.
-    pub(crate) fn is_of_today(self, channel: &ChannelId, id: u32) -> Result<bool, Stop> {
+    pub(crate) fn is_of_today(self, channel: &ChannelId, id: u32) -> Result<bool, Interrupt> {
         let daily: Option<DailyPuzzle> = self.state.entry(&daily_key(channel))?;
         let today = daily.and_then(|daily| daily.today);
         Ok(today.is_some_and(|today| today.id == id))
@@ -220,7 +220,7 @@ impl Context<'_> {
         channel: &ChannelId,
         id: u32,
         batch: &mut Batch,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let key = daily_key(channel);
         let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
         let Some(mut daily) = daily else {
@@ -242,7 +242,7 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
         is_wanted: bool,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let server = self.request.server.as_ref();
         let server = server.ok_or_else(text::refusal_daily_where)?;
         if !server.may_manage {
@@ -251,7 +251,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         let was_on = self.change_daily(variant, is_wanted, &mut batch)?;
         if !was_on && !is_wanted {
-            return told(crate::Told::Kept);
+            return told(crate::QueryReply::Kept);
         }
         let zone = self.own_settings()?.zone;
         let done = Done::DailyPuzzle {
@@ -264,7 +264,7 @@ impl Asker<'_> {
     }
 
     /// Whether the channel gets a puzzle each day. One that cannot be understood here, such as of a later release, counts.
-    pub(crate) fn has_daily(&self) -> Result<bool, Stop> {
+    pub(crate) fn has_daily(&self) -> Result<bool, Interrupt> {
         let Some(channel) = &self.state().channel else {
             return Ok(false);
         };
@@ -278,7 +278,7 @@ impl Asker<'_> {
         variant: Option<Variant>,
         is_wanted: bool,
         batch: &mut Batch,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Interrupt> {
         let server = self.request.server.as_ref();
         let channel = self.state().channel.as_ref();
         let (server, channel) = server.zip(channel).ok_or_else(text::refusal_daily_where)?;

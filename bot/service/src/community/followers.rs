@@ -9,7 +9,7 @@ use crate::{
     Delivery, DeliveryKind, Done, Effects, Match, Rows, Stage,
     decision::{
         context::Asker,
-        interrupt::Stop,
+        interrupt::Interrupt,
         queries::{check_begun, only_one},
         state::List,
     },
@@ -77,7 +77,7 @@ impl Followers {
 
 impl Asker<'_> {
     /// Has the speaker called when a match of others is over; who follows it already does so no longer.
-    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let followed = self.state().list(List::Follows(user.clone()))?;
         let named = which.or(self.state().within);
@@ -95,7 +95,7 @@ impl Asker<'_> {
     }
 
     /// The only match here that the speaker does not play.
-    fn match_of_others(&self) -> Result<MatchId, Stop> {
+    fn match_of_others(&self) -> Result<MatchId, Interrupt> {
         let here = self.state().channel.clone().map(List::Here);
         let mut here = match here {
             Some(here) => self.state().listed(here)?.matches,
@@ -105,7 +105,7 @@ impl Asker<'_> {
         Ok(only_one(&here)?.ok_or_else(text::refusal_nothing_to_follow)?)
     }
 
-    fn follow_anew(&self, id: MatchId) -> Result<Effects, Stop> {
+    fn follow_anew(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let live = self.live(id)?;
         let game_match = &live.game_match;
@@ -150,7 +150,7 @@ impl Asker<'_> {
         game_match.number_of(self.state().channel.as_ref()?)
     }
 
-    fn unfollow(&self, id: MatchId) -> Result<Effects, Stop> {
+    fn unfollow(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let places = self.live(id)?.game_match.places();
         let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();

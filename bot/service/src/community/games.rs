@@ -3,10 +3,10 @@
 use rules::Next;
 
 use crate::{
-    DeliveryId, Effects, Listed, Live, Match, Readers, Sent, Stage, Told,
+    DeliveryId, Effects, Listed, Live, Match, QueryReply, Readers, Sent, Stage,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::List,
     },
     match_store::schema::vacation_key,
@@ -14,7 +14,7 @@ use crate::{
 
 impl Asker<'_> {
     /// Lists the speaker's matches and challenges, those that wait for them first.
-    pub(crate) fn list_games(&self) -> Result<Effects, Stop> {
+    pub(crate) fn list_games(&self) -> Result<Effects, Interrupt> {
         let viewer = &self.request.speaker.id;
         let mine = self.state().listed(List::Mine(viewer.clone()))?;
         let called = self.state().listed(List::Called(viewer.clone()))?;
@@ -53,7 +53,7 @@ impl Asker<'_> {
                 listed.game_match.opened,
             )
         });
-        told(Told::Games {
+        told(QueryReply::Games {
             listed,
             set_aside: [mine.set_aside, called.set_aside].concat(),
         })

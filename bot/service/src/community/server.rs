@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, Rows, Told,
+    Done, Effects, QueryReply, Rows,
     decision::{
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     match_store::{
         codec,
@@ -186,19 +186,19 @@ impl ServerSettings {
 
 impl Asker<'_> {
     /// What works for the speaker where they are, and what is chosen for the server.
-    pub(crate) fn doctor(&self) -> Result<Effects, Stop> {
+    pub(crate) fn doctor(&self) -> Result<Effects, Interrupt> {
         let server = match &self.request.server {
             Some(_) => Some(Box::new(self.server_choices()?)),
             None => None,
         };
-        told(Told::Doctor {
+        told(QueryReply::Doctor {
             findings: self.request.findings.clone(),
             server,
         })
     }
 
     /// Shows who manages the server what can be chosen about a topic.
-    pub(crate) fn open_server_topic(&self, topic: &str) -> Result<Effects, Stop> {
+    pub(crate) fn open_server_topic(&self, topic: &str) -> Result<Effects, Interrupt> {
         let topic = topic.parse().map_err(|_| text::refusal_unknown_control())?;
         self.change_server(&[], Some(topic))
     }
@@ -208,7 +208,7 @@ impl Asker<'_> {
         &self,
         topic: ServerTopic,
         value: &str,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let setting = topic.setting(value);
         let setting = setting.ok_or_else(text::refusal_unknown_control)?;
         self.change_server(&[setting], Some(topic))
@@ -219,7 +219,7 @@ impl Asker<'_> {
         &self,
         changes: &[ServerSetting],
         topic: Option<ServerTopic>,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let server = self.request.server.as_ref();
         let server = server.ok_or_else(text::refusal_no_server)?;
         if !server.may_manage {
@@ -227,7 +227,7 @@ impl Asker<'_> {
         }
         let mut settings = Box::new(self.server_choices()?);
         if changes.is_empty() {
-            return told(Told::Server { settings, topic });
+            return told(QueryReply::Server { settings, topic });
         }
         let mut batch = Batch::default();
         for change in changes {
@@ -259,7 +259,7 @@ impl Asker<'_> {
         &self,
         server: Option<&ServerId>,
         channel: &ChannelId,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         self.check_channel(server, channel)?;
         let here = self.request.server.as_ref();
         let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
@@ -274,7 +274,7 @@ impl Asker<'_> {
         &self,
         server: Option<&ServerId>,
         channel: &ChannelId,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let settings = self.context.settings_of_server(server)?;
         if !settings.channels.is_empty() && !settings.channels.contains(channel) {
             let others = settings.named_channels();
@@ -293,7 +293,7 @@ impl Asker<'_> {
     }
 
     /// What is chosen for the server and the channel where something is asked for.
-    fn server_choices(&self) -> Result<ServerChoices, Stop> {
+    fn server_choices(&self) -> Result<ServerChoices, Interrupt> {
         Ok(ServerChoices {
             settings: self.server_settings()?,
             daily: self.has_daily()?,
@@ -307,7 +307,7 @@ impl Asker<'_> {
     }
 
     /// What is chosen for the server where something is asked for.
-    pub(crate) fn server_settings(&self) -> Result<ServerSettings, Stop> {
+    pub(crate) fn server_settings(&self) -> Result<ServerSettings, Interrupt> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         self.context.settings_of_server(server)
     }
@@ -318,7 +318,7 @@ impl Context<'_> {
     pub(crate) fn settings_of_server(
         self,
         server: Option<&ServerId>,
-    ) -> Result<ServerSettings, Stop> {
+    ) -> Result<ServerSettings, Interrupt> {
         let settings = match server {
             Some(server) => self.state.entry(&server_key(server))?,
             None => None,

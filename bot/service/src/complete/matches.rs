@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{Candidate, Completer};
 use crate::{
     Live, Match,
-    decision::{interrupt::Stop, state::List},
+    decision::{interrupt::Interrupt, state::List},
 };
 use api::UserId;
 use command::OptionKind;
@@ -17,7 +17,7 @@ const MOST_OVER: usize = 20;
 impl Completer<'_> {
     /// The matches that an option of this kind may mean: those first in which the speaker is to decide, the newest before
     /// others.
-    pub(super) fn matches(&self, kind: OptionKind) -> Result<Vec<Candidate>, Stop> {
+    pub(super) fn matches(&self, kind: OptionKind) -> Result<Vec<Candidate>, Interrupt> {
         let (live, over) = match kind {
             OptionKind::Challenge => (self.listed(List::Called)?, Vec::new()),
             OptionKind::MatchOfOthers => (self.matches_of_others()?, Vec::new()),
@@ -35,13 +35,13 @@ impl Completer<'_> {
     }
 
     /// The matches in a list of the speaker's.
-    fn listed(&self, list: fn(UserId) -> List) -> Result<Vec<&Live>, Stop> {
+    fn listed(&self, list: fn(UserId) -> List) -> Result<Vec<&Live>, Interrupt> {
         let list = list(self.asker.request.speaker.id.clone());
         Ok(self.asker.state().listed(list)?.matches)
     }
 
     /// The matches here that the speaker does not play.
-    fn matches_of_others(&self) -> Result<Vec<&Live>, Stop> {
+    fn matches_of_others(&self) -> Result<Vec<&Live>, Interrupt> {
         let Some(channel) = &self.asker.state().channel else {
             return Ok(Vec::new());
         };
@@ -52,7 +52,7 @@ impl Completer<'_> {
     }
 
     /// The matches that the speaker finished last, the newest first.
-    pub(super) fn matches_over(&self, most: usize) -> Result<Vec<&Match>, Stop> {
+    pub(super) fn matches_over(&self, most: usize) -> Result<Vec<&Match>, Interrupt> {
         let state = self.asker.state();
         let last = List::Last(self.asker.request.speaker.id.clone(), most);
         let last = state.list(last)?;

@@ -7,7 +7,7 @@ use rules::Setup;
 use super::{Candidate, Completer};
 use crate::{
     Match,
-    decision::{interrupt::Stop, state::List},
+    decision::{interrupt::Interrupt, state::List},
 };
 use command::OptionKind;
 
@@ -21,7 +21,7 @@ impl Completer<'_> {
         &self,
         kind: OptionKind,
         mut candidates: Vec<Candidate>,
-    ) -> Result<Vec<Candidate>, Stop> {
+    ) -> Result<Vec<Candidate>, Interrupt> {
         let chosen: Vec<Vec<String>> = match kind {
             OptionKind::Topic => {
                 let pages = self.asker.state().pages_read.iter();
@@ -44,7 +44,7 @@ impl Completer<'_> {
     }
 
     /// The matches that the speaker plays, and those that they finished last, the newest first.
-    fn recent_matches(&self) -> Result<Vec<&Match>, Stop> {
+    fn recent_matches(&self) -> Result<Vec<&Match>, Interrupt> {
         let (state, speaker) = (self.asker.state(), &self.asker.request.speaker.id);
         let playing = state.listed(List::Mine(speaker.clone()))?.matches;
         let playing = playing.into_iter().map(|live| &*live.game_match);

@@ -7,10 +7,10 @@ use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, EngineMove, EngineQuestion, Live, Match, Need, Stage, Told,
+    Done, Effects, EngineMove, EngineQuestion, Live, Match, Need, QueryReply, Stage,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         seat::Seated,
     },
     match_store::codec,
@@ -74,7 +74,7 @@ impl fmt::Debug for MoveHint {
 
 /// What has helped a player against the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Aids {
+pub struct HintUsage {
     /// How many hints they got.
     pub n_hints: u16,
     /// How often they took a turn back.
@@ -84,7 +84,7 @@ pub struct Aids {
     hint: Option<MoveHint>,
 }
 
-impl Aids {
+impl HintUsage {
     /// The last hint, for nobody but the player who got it.
     pub fn hint(&self) -> Option<MoveHint> {
         self.hint
@@ -154,7 +154,11 @@ impl MoveHint {
 
 impl Asker<'_> {
     /// Tells what the program would play in the place of the speaker, and counts that once for each ply.
-    pub(crate) fn hint(&self, which: Option<MatchId>, ply: Option<usize>) -> Result<Effects, Stop> {
+    pub(crate) fn hint(
+        &self,
+        which: Option<MatchId>,
+        ply: Option<usize>,
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_mine(which, true)?;
         let Seated { live, seat } = self.seated(id)?;
         if !live.game_match.is_engine(!seat) {
@@ -164,7 +168,7 @@ impl Asker<'_> {
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
         let Match { ply, aids, .. } = *live.game_match;
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
-            return told(Told::Hint(ShownHint::of(&live, hint)));
+            return told(QueryReply::Hint(ShownHint::of(&live, hint)));
         }
         let found = match &self.state().hint {
             Some(found) => found,

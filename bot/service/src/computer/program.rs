@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     BotTime, DeliveryKind, Done, Effects, EngineMove, Identity, Live, Match, Offer, Player,
     Refusal, Rows, Stage,
-    decision::{change::Change, context::Context, interrupt::Stop, seat::Seated},
+    decision::{change::Change, context::Context, interrupt::Interrupt, seat::Seated},
     match_store::{
         entries::keys_under,
         schema::{MINE_OF_PROGRAM, last_id},
@@ -47,7 +47,7 @@ const MOST_EVEN: u8 = 8;
 
 /// What the program remembers of a match that it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mind {
+pub struct EngineState {
     /// What it expected at its last move, in thousandths of a win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u16>,
@@ -69,13 +69,13 @@ fn is_zero(n: &u8) -> bool {
     *n == 0
 }
 
-impl Mind {
+impl EngineState {
     /// Forgets what was expected, because moves were taken back. Whoever asks for a draw then learns no more than before.
     pub(crate) fn forget(&mut self) {
-        *self = Mind {
+        *self = EngineState {
             declined_at: self.declined_at,
             offers_at: self.offers_at,
-            ..Mind::default()
+            ..EngineState::default()
         };
     }
 
@@ -302,7 +302,7 @@ pub fn matches_of_program(rows: &dyn Rows) -> Result<BTreeSet<MatchId>, StoreErr
 
 impl Context<'_> {
     /// Plays a move for the program, or has it resign, or offer a draw besides.
-    pub(crate) fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Stop> {
+    pub(crate) fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Interrupt> {
         let mut live = self.state.live(played.id)?.clone();
         let (Stage::Playing(seats), Next::Decision(seat)) =
             (&live.game_match.stage, live.game.next())

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use rules::{Color, GameInput, Next};
 
-use super::{context::Context, interrupt::Stop};
+use super::{context::Context, interrupt::Interrupt};
 use crate::{
     Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
     match_store::{
         entries::encode,
         plan::Followed,
         schema::{head_key, inbox_key, input_key, match_key},
-        state::{Head, next_version},
+        state::{MatchState, next_version},
         storage::{is_at_rest, pack},
     },
 };
@@ -151,7 +151,7 @@ impl Change {
 
 impl Context<'_> {
     /// The effects of a change: the match as it is now, what was told, and the input, so that it counts once.
-    pub(crate) fn done(self, change: Change, done: Done) -> Result<Effects, Stop> {
+    pub(crate) fn done(self, change: Change, done: Done) -> Result<Effects, Interrupt> {
         let mut effects = self.changed(change)?;
         self.remember(&mut effects.changes, &done);
         effects.reply = Reply::Done(done);
@@ -159,7 +159,7 @@ impl Context<'_> {
     }
 
     /// The same without anything told.
-    pub(crate) fn changed(self, mut change: Change) -> Result<Effects, Stop> {
+    pub(crate) fn changed(self, mut change: Change) -> Result<Effects, Interrupt> {
         self.note_speaker(change.game_match());
         self.keep_plan(&mut change)?;
         self.keep_time(&mut change)?;
@@ -182,7 +182,7 @@ impl Context<'_> {
         }
         game_match.version = next_version(game_match.version, &changes);
         let slot = if is_loose {
-            let head = encode(&Head::of(game_match));
+            let head = encode(&MatchState::of(game_match));
             changes.put(head_key(id), head.clone());
             (head_key(id), Some(head))
         } else {

@@ -3,9 +3,9 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::interrupt::Stop;
+use super::interrupt::Interrupt;
 use crate::{
-    BotTime, Effects, Input, Live, Match, Reply, Request, State, Timekeeper, Told,
+    BotTime, Effects, Input, Live, Match, QueryReply, Reply, Request, State, Timekeeper,
     match_store::{entries::encode, schema::TIME},
 };
 use api::{Batch, MatchId, Timestamp};
@@ -29,7 +29,7 @@ impl Context<'_> {
         batch: &mut Batch,
         key: Vec<u8>,
         value: &T,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         if let Some(before) = self.state.value(&key)? {
             batch.require((key.clone(), before.clone()));
         }
@@ -38,12 +38,12 @@ impl Context<'_> {
     }
 
     /// When it happens in the time of the bot.
-    pub(crate) fn bot_now(self) -> Result<BotTime, Stop> {
+    pub(crate) fn bot_now(self) -> Result<BotTime, Interrupt> {
         Ok(self.keeper()?.at(self.input.at))
     }
 
     /// How the time of the bot goes.
-    pub(crate) fn keeper(self) -> Result<Timekeeper, Stop> {
+    pub(crate) fn keeper(self) -> Result<Timekeeper, Interrupt> {
         let keeper = self.state.entry(TIME)?;
         Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.input.at)))
     }
@@ -62,7 +62,7 @@ impl<'a> Asker<'a> {
     }
 
     /// A match and its game; a change works on a copy of it.
-    pub(crate) fn live(&self, id: MatchId) -> Result<&'a Live, Stop> {
+    pub(crate) fn live(&self, id: MatchId) -> Result<&'a Live, Interrupt> {
         self.context.state.live(id)
     }
 
@@ -73,6 +73,6 @@ impl<'a> Asker<'a> {
 }
 
 /// An answer that changes nothing.
-pub(crate) fn told(told: Told) -> Result<Effects, Stop> {
-    Ok(Effects::of(Reply::Told(told)))
+pub(crate) fn told(told: QueryReply) -> Result<Effects, Interrupt> {
+    Ok(Effects::of(Reply::Query(told)))
 }

@@ -2,7 +2,7 @@
 
 use rules::{Outcome, Record};
 
-use crate::{Aids, Match};
+use crate::{HintUsage, Match};
 use api::{Secret, Timestamp};
 use dice::Proof;
 use text::Language;
@@ -27,7 +27,7 @@ pub(crate) fn with_headers(
             Language::ENGLISH.say(&text::outcome(outcome)),
         ));
     }
-    let Aids {
+    let HintUsage {
         n_hints,
         n_takebacks,
         ..

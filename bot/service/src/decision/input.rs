@@ -7,8 +7,8 @@ use rules::Action;
 
 use crate::{DailyDue, Due, Identity, Refusal};
 use api::{
-    EventId, Finding, MatchId, PersonalData, Place, Platform, ServerAccess, ServerId, SlashCommand,
-    Speaker, Timestamp, UserId,
+    EventId, Finding, MatchId, PersonalEntry, Place, Platform, ServerAccess, ServerId,
+    SlashCommand, Speaker, Timestamp, UserId,
 };
 use command::{Command, Control, Draft, DraftPart};
 use text::Language;
@@ -23,12 +23,12 @@ pub struct Input {
     /// When it happened, by the clock of the system.
     pub at: Timestamp,
     /// What happens.
-    pub what: What,
+    pub what: InputKind,
 }
 
 /// What can happen.
 #[derive(Debug)]
-pub enum What {
+pub enum InputKind {
     /// A person asks for something.
     Request(Box<Request>),
     /// Time goes on.
@@ -64,7 +64,7 @@ impl From<Request> for Input {
         Input {
             id: request.event.to_string(),
             at: request.now,
-            what: What::Request(Box::new(request)),
+            what: InputKind::Request(Box::new(request)),
         }
     }
 }
@@ -126,7 +126,7 @@ pub struct Request {
     /// What works for the speaker where they are and what does not, if that is what they ask for.
     pub findings: Vec<Finding>,
     /// What their platform's adapter keeps of the speaker, if they ask for all that is kept of them and it can tell.
-    pub kept: Option<Vec<PersonalData>>,
+    pub kept: Option<Vec<PersonalEntry>>,
     /// When.
     pub now: Timestamp,
 }

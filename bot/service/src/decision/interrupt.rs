@@ -5,26 +5,26 @@ use text::Text;
 
 /// Why an input has no effects.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum Interrupt {
     Refused(Refusal),
     /// It cannot be told before this is loaded.
     Needs(Vec<Need>),
 }
 
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Stop {
-        Stop::Refused(refusal)
+impl From<Refusal> for Interrupt {
+    fn from(refusal: Refusal) -> Interrupt {
+        Interrupt::Refused(refusal)
     }
 }
 
-impl From<Text> for Stop {
-    fn from(text: Text) -> Stop {
-        Stop::Refused(text.into())
+impl From<Text> for Interrupt {
+    fn from(text: Text) -> Interrupt {
+        Interrupt::Refused(text.into())
     }
 }
 
-impl From<Need> for Stop {
-    fn from(need: Need) -> Stop {
-        Stop::Needs(vec![need])
+impl From<Need> for Interrupt {
+    fn from(need: Need) -> Interrupt {
+        Interrupt::Needs(vec![need])
     }
 }

@@ -4,10 +4,10 @@ use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 
 use super::{
     context::{Asker, told},
-    interrupt::Stop,
+    interrupt::Interrupt,
     queries::check_begun,
 };
-use crate::{Effects, Here, Page, Showing, Shown, Told, Tried};
+use crate::{Effects, Here, Page, QueryReply, Showing, Shown, Tried};
 use api::MatchId;
 use command::{Lookup, excerpt};
 use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};
@@ -15,7 +15,7 @@ use text::{Text, arg};
 
 impl Asker<'_> {
     /// Opens a handbook.
-    pub(crate) fn look_up(&self, lookup: &Lookup) -> Result<Effects, Stop> {
+    pub(crate) fn look_up(&self, lookup: &Lookup) -> Result<Effects, Interrupt> {
         let topic = lookup.topic.as_deref();
         let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
         let id = if lookup.here {
@@ -29,13 +29,13 @@ impl Asker<'_> {
         let variant = match (lookup.variant, id) {
             (Some(variant), _) => variant,
             (None, Some(id)) => self.live(id)?.game_match.setup.variant(),
-            (None, None) => return told(Told::Rules),
+            (None, None) => return told(QueryReply::Rules),
         };
         let spot = match topic.map(|topic| handbook::find(variant, topic)) {
             None => Spot::overview(variant),
             Some(SearchResult::Here(spot)) => spot,
             Some(SearchResult::Nearest(nearest)) => {
-                return told(Told::NoTopic {
+                return told(QueryReply::NoTopic {
                     variant,
                     text: topic.unwrap_or_default().to_owned(),
                     nearest,
@@ -58,19 +58,19 @@ impl Asker<'_> {
     }
 
     /// Opens a handbook at a place; a page that is turned takes the place of the one before.
-    pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Effects, Stop> {
+    pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Effects, Interrupt> {
         self.show(spot, None, None, is_turned)
     }
 
     /// Turns to the section with this anchor.
-    pub(crate) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Stop> {
+    pub(crate) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Interrupt> {
         let section = Handbook::of(variant).section(anchor);
         let section = section.ok_or_else(text::refusal_unknown_control)?;
         self.page(Spot::new(variant, section), true)
     }
 
     /// Tries a move in the task of a place.
-    pub(crate) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Stop> {
+    pub(crate) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Interrupt> {
         let task = spot.section().tasks.first();
         let task = task.ok_or_else(text::refusal_unknown_control)?;
         let action = action
@@ -89,8 +89,8 @@ impl Asker<'_> {
         here: Option<Here>,
         tried: Option<Tried>,
         is_turned: bool,
-    ) -> Result<Effects, Stop> {
-        told(Told::Page(Box::new(Page {
+    ) -> Result<Effects, Interrupt> {
+        told(QueryReply::Page(Box::new(Page {
             spot,
             limits: self.state().limits,
             here,
@@ -100,7 +100,7 @@ impl Asker<'_> {
     }
 
     /// What a section means on the board of a match, as far as the speaker knows.
-    fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Stop> {
+    fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Interrupt> {
         let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
         check_begun(&live.game_match)?;

@@ -5,12 +5,12 @@ use rules::{Next, Outcome, Record};
 use super::{
     context::{Asker, told},
     export,
-    interrupt::Stop,
+    interrupt::Interrupt,
     state::{Found, List},
 };
 use crate::{
-    DeliveryKind, Done, Effects, Lens, Live, Match, MeantMatch, Refusal, Seen, Showing, Shown,
-    Stage, Told,
+    DeliveryKind, Done, Effects, Lens, Live, Match, MeantMatch, QueryReply, Refusal, Seen, Showing,
+    Shown, Stage,
 };
 use api::{Batch, ChannelId, MatchId, Place};
 use command::Eyes;
@@ -21,7 +21,7 @@ const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
     /// Shows a player what they alone may see.
-    pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = match which {
             Some(id) => self.if_visible(id)?,
             None => self.find_mine(None, false)?,
@@ -33,7 +33,7 @@ impl Asker<'_> {
         if game_match.seat_of(speaker).is_none() {
             return Err(text::refusal_no_view_of_your_own(id).into());
         }
-        told(Told::View {
+        told(QueryReply::View {
             showing: Showing {
                 id,
                 ply: game_match.ply,
@@ -47,14 +47,14 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         eyes: Option<Eyes>,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_any(which)?;
         let mut seen = Box::new(self.seen(id)?);
         let Some(eyes) = eyes else {
-            return told(Told::History(seen));
+            return told(QueryReply::History(seen));
         };
         seen.lens = lens(&seen.game_match, eyes)?;
-        told(Told::Story(seen))
+        told(QueryReply::Story(seen))
     }
 
     /// A match as an animation: as the speaker may know it, or once it is over through any eyes.
@@ -62,7 +62,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         eyes: Option<Eyes>,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_any(which)?;
         let speaker = &self.request.speaker.id;
         let game_match = &self.live(id)?.game_match;
@@ -71,7 +71,7 @@ impl Asker<'_> {
             None => game_match.lens_of(speaker),
             Some(eyes) => lens(game_match, eyes)?,
         };
-        told(Told::Replay(Showing {
+        told(QueryReply::Replay(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Replay(lens),
@@ -79,14 +79,14 @@ impl Asker<'_> {
     }
 
     /// How a match that is over went: the one named, the one of this thread if it is over, or the speaker's last one.
-    pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_to_review(which)?;
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id).into());
         }
-        told(Told::Review(Showing {
+        told(QueryReply::Review(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Review,
@@ -94,7 +94,7 @@ impl Asker<'_> {
     }
 
     /// While a match goes on in a thread, the one before it may be meant there.
-    fn find_to_review(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+    fn find_to_review(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = which {
             return self.if_visible(id);
         }
@@ -112,28 +112,28 @@ impl Asker<'_> {
     }
 
     /// A match as the speaker may know it.
-    fn seen(&self, id: MatchId) -> Result<Seen, Stop> {
+    fn seen(&self, id: MatchId) -> Result<Seen, Interrupt> {
         Ok(self.live(id)?.seen_by(&self.request.speaker.id))
     }
 
-    pub(crate) fn export(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn export(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_any(which)?;
         let live = self.live(id)?;
         check_begun(&live.game_match)?;
         if live.game_match.has_secrets() {
             let seen = Box::new(self.seen(id)?);
-            return told(Told::ExportSeen(seen));
+            return told(QueryReply::ExportSeen(seen));
         }
         let outcome = match live.game.next() {
             Next::Over(outcome) => Some(outcome),
             Next::Decision(_) | Next::Chance(_) => None,
         };
         let record = Box::new(self.with_proof(&live.game_match, live.record(), outcome)?);
-        told(Told::Export { id, record })
+        told(QueryReply::Export { id, record })
     }
 
     /// Tells of the dice of a match to who presses a button that tells what was published of them.
-    pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Stop> {
+    pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Interrupt> {
         let stored = self.state().stored(id)?;
         if stored.game_match.seal.commitment.to_string() != commitment {
             return Err(text::refusal_unknown_control().into());
@@ -147,7 +147,7 @@ impl Asker<'_> {
 
     /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over there is only to tell what was
     /// published of them.
-    pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = match which.or(self.state().within) {
             Some(id) => id,
             None => self.my_last()?.map_or_else(|| self.find_any(None), Ok)?,
@@ -165,7 +165,7 @@ impl Asker<'_> {
             _ => check_begun(&stored.game_match)?,
         }
         let record = self.with_proof(&stored.game_match, stored.record.clone(), None)?;
-        told(Told::Verified(Box::new(record)))
+        told(QueryReply::Verified(Box::new(record)))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
@@ -174,7 +174,7 @@ impl Asker<'_> {
         game_match: &Match,
         record: Record,
         outcome: Option<Outcome>,
-    ) -> Result<Record, Stop> {
+    ) -> Result<Record, Interrupt> {
         let secret = match game_match.stage {
             Stage::Over(_) => Some(self.state().secret(game_match.id)?),
             _ => None,
@@ -184,7 +184,7 @@ impl Asker<'_> {
 
     /// Posts the public board again where the match is played. In another channel it is posted once as it is, and not kept up
     /// to date: who shows it around promises nobody there all that is to come.
-    pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
         if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
@@ -197,7 +197,7 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         if let Some(channel) = self.place_elsewhere(&live.game_match) {
             let event = self.request.event.clone();
-            return told(Told::Board(Showing {
+            return told(QueryReply::Board(Showing {
                 id,
                 ply: live.game_match.ply,
                 shown: Shown::Board {
@@ -210,7 +210,7 @@ impl Asker<'_> {
         let now = self.context.now_in(&live.game_match);
         let asked = live.game_match.board_asked;
         if asked.is_some_and(|asked| now.0.saturating_sub(asked.0) < JUST_NOW_MS) {
-            return told(Told::BoardPostedBefore(id));
+            return told(QueryReply::BoardPostedBefore(id));
         }
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);
@@ -239,7 +239,11 @@ impl Asker<'_> {
 
     /// The match the speaker plays that is meant: the one named, the one of this thread, or the only one in this place. Where there are several
     /// and `to_move` says that a move is asked for, the only one in which it is the speaker's turn.
-    pub(crate) fn find_mine(&self, which: Option<MatchId>, to_move: bool) -> Result<MatchId, Stop> {
+    pub(crate) fn find_mine(
+        &self,
+        which: Option<MatchId>,
+        to_move: bool,
+    ) -> Result<MatchId, Interrupt> {
         if let Some(id) = which.or(self.state().within) {
             return self.if_visible(id);
         }
@@ -257,7 +261,7 @@ impl Asker<'_> {
 
     /// The match that is meant by somebody who need not play it: the one named, the one of this thread, the
     /// speaker's only one in this place, the only one in this channel, or the speaker's last one.
-    pub(crate) fn find_any(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+    pub(crate) fn find_any(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = which.or(self.state().within) {
             return self.if_visible(id);
         }
@@ -277,7 +281,7 @@ impl Asker<'_> {
 
     /// The match that is over that is meant by somebody who played it: the one named, the one of this thread, or their
     /// last one.
-    pub(crate) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+    pub(crate) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         match which.or(self.state().within) {
             Some(id) => self.if_visible(id),
             None => Ok(self.my_last()?.ok_or_else(text::refusal_no_rematch)?),
@@ -285,13 +289,13 @@ impl Asker<'_> {
     }
 
     /// The speaker's match that was over last.
-    fn my_last(&self) -> Result<Option<MatchId>, Stop> {
+    fn my_last(&self) -> Result<Option<MatchId>, Interrupt> {
         let last = List::Last(self.request.speaker.id.clone(), 1);
         Ok(self.state().list(last)?.first().copied())
     }
 
     /// Whether the speaker may know of a match that cannot be read.
-    pub(crate) fn knows(&self, id: MatchId) -> Result<bool, Stop> {
+    pub(crate) fn knows(&self, id: MatchId) -> Result<bool, Interrupt> {
         let state = self.state();
         let game_match = match (state.live.get(&id), state.stored.get(&id)) {
             (Some(Found::Damaged(game_match)), _) | (_, Some(Found::Damaged(game_match))) => {
@@ -316,7 +320,7 @@ impl Asker<'_> {
     }
 
     /// The match, if the speaker may see it. To others it is as if there were none.
-    pub(crate) fn if_visible(&self, id: MatchId) -> Result<MatchId, Stop> {
+    pub(crate) fn if_visible(&self, id: MatchId) -> Result<MatchId, Interrupt> {
         if self.is_visible(&self.live(id)?.game_match) {
             Ok(id)
         } else {
@@ -340,7 +344,7 @@ impl Asker<'_> {
 
     /// The speaker's matches in play in this place, in direct messages everywhere, and those that are damaged. Of these
     /// nobody knows where they are played.
-    fn my_matches_here(&self) -> Result<(Vec<&Live>, Vec<MatchId>), Stop> {
+    fn my_matches_here(&self) -> Result<(Vec<&Live>, Vec<MatchId>), Interrupt> {
         let mine = List::Mine(self.request.speaker.id.clone());
         let mut mine = self.state().listed(mine)?;
         let here = &self.state().channel;
@@ -361,8 +365,8 @@ impl Asker<'_> {
 }
 
 /// What was published of the dice of a match that is not over.
-fn dice_sealed(game_match: &Match) -> Told {
-    Told::DiceSealed {
+fn dice_sealed(game_match: &Match) -> QueryReply {
+    QueryReply::DiceSealed {
         id: game_match.id,
         by_chance: game_match.by_chance(),
         commitment: game_match.seal.commitment,

@@ -14,7 +14,7 @@ use handbook::Spot;
 use text::Text;
 
 /// Something the speaker wanted to know.
-pub enum Told {
+pub enum QueryReply {
     /// What the bot can do.
     Help,
     /// What one command does.
@@ -273,18 +273,18 @@ pub struct Listed {
     pub board: Option<MessageId>,
 }
 
-impl Told {
+impl QueryReply {
     /// Whether it takes long to put it into words, so that nobody else is to wait for that.
     pub fn is_long(&self) -> bool {
         matches!(
             self,
-            Told::History(_)
-                | Told::Story(_)
-                | Told::ExportSeen(_)
-                | Told::Export { .. }
-                | Told::Verified(_)
-                | Told::MyDataFile(_)
-                | Told::Why {
+            QueryReply::History(_)
+                | QueryReply::Story(_)
+                | QueryReply::ExportSeen(_)
+                | QueryReply::Export { .. }
+                | QueryReply::Verified(_)
+                | QueryReply::MyDataFile(_)
+                | QueryReply::Why {
                     why: Why::Legal(_),
                     ..
                 }
@@ -297,11 +297,13 @@ impl Told {
             size_of::<Seen>() + record.inputs.len() * size_of::<rules::GameInput>()
         };
         match self {
-            Told::History(seen) | Told::Story(seen) | Told::ExportSeen(seen) => {
+            QueryReply::History(seen) | QueryReply::Story(seen) | QueryReply::ExportSeen(seen) => {
                 of_game(&seen.record)
             }
-            Told::Export { record, .. } | Told::Verified(record) => of_game(record),
-            Told::MyDataFile(data) => data.matches.iter().map(|seen| of_game(&seen.record)).sum(),
+            QueryReply::Export { record, .. } | QueryReply::Verified(record) => of_game(record),
+            QueryReply::MyDataFile(data) => {
+                data.matches.iter().map(|seen| of_game(&seen.record)).sum()
+            }
             _ => 0,
         }
     }

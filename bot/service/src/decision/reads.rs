@@ -7,7 +7,7 @@ use crate::{
     EngineMove, EngineQuestion, Live, Retry, Rows,
     match_store::{
         entries::{first_keys, unless_damaged},
-        personal_data::{Traces, read_traces},
+        personal_data::{PersonalData, read_traces},
         schema,
         storage::{Stored, read_row, read_stored},
     },
@@ -37,7 +37,7 @@ pub enum Read {
     /// What could not be said for good.
     DeadLetters(Retry),
     /// All that tells of somebody who goes by these names.
-    Traces(UserId, Vec<String>),
+    PersonalData(UserId, Vec<String>),
     /// What the program would play in the place of its opponent, which takes thinking rather than reading.
     Hint(Box<EngineQuestion>),
 }
@@ -53,7 +53,7 @@ impl Read {
 
     /// Whether all that is stored is looked through for it.
     pub fn is_of_everything(&self) -> bool {
-        matches!(self, Read::Traces(..))
+        matches!(self, Read::PersonalData(..))
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Loaded {
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
-    pub(crate) traces: Option<Traces>,
+    pub(crate) traces: Option<PersonalData>,
     pub(crate) hint: Option<EngineMove>,
     /// How often accounts had come to people or left them by then.
     pub(crate) n_linked: u64,
@@ -98,7 +98,9 @@ impl Loaded {
                 first_day,
                 lapsed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, lapsed_to)?),
-            Read::Traces(user, names) => self.traces = Some(read_traces(rows, &user, &names)?),
+            Read::PersonalData(user, names) => {
+                self.traces = Some(read_traces(rows, &user, &names)?)
+            }
             // Who reads does not think: any move will do.
             Read::Hint(question) => {
                 let any = question.any(0);

@@ -4,8 +4,8 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, Due, Highlights, Lens, Live, PuzzleTold, ServerChoices, Settings, ShownHint,
-    ShownPlan, Told, VacationTold, Why, match_store::codec,
+    Accounts, Due, Highlights, Lens, Live, PuzzleTold, QueryReply, ServerChoices, Settings,
+    ShownHint, ShownPlan, VacationTold, Why, match_store::codec,
 };
 use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
@@ -84,19 +84,19 @@ impl Reply {
                 ply: *ply,
                 shown: Shown::View,
             }),
-            Reply::Told(
-                Told::View { showing, .. }
-                | Told::Replay(showing)
-                | Told::Review(showing)
-                | Told::Board(showing),
+            Reply::Query(
+                QueryReply::View { showing, .. }
+                | QueryReply::Replay(showing)
+                | QueryReply::Review(showing)
+                | QueryReply::Board(showing),
             ) => Some(showing.clone()),
-            Reply::Told(Told::Page(page)) => page.here.as_ref()?.showing.clone(),
-            Reply::Told(Told::Guide { id, ply, menus, .. }) => Some(Showing {
+            Reply::Query(QueryReply::Page(page)) => page.here.as_ref()?.showing.clone(),
+            Reply::Query(QueryReply::Guide { id, ply, menus, .. }) => Some(Showing {
                 id: *id,
                 ply: *ply,
                 shown: Shown::Choice(menus.highlights.clone()),
             }),
-            Reply::Told(Told::Why {
+            Reply::Query(QueryReply::Why {
                 game_match,
                 of: None,
                 why: Why::Illegal(why),
@@ -110,7 +110,7 @@ impl Reply {
                 }),
             }),
             Reply::Done(_)
-            | Reply::Told(_)
+            | Reply::Query(_)
             | Reply::Nothing
             | Reply::Due(_)
             | Reply::Completions(_)
@@ -124,7 +124,7 @@ pub enum Reply {
     /// Something changed.
     Done(Done),
     /// Nothing changed; this is what they wanted to know.
-    Told(Told),
+    Query(QueryReply),
     /// There is nothing to answer, and nobody to answer to.
     Nothing,
     /// Time has gone on; this is due by now.

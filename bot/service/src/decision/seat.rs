@@ -2,7 +2,7 @@
 
 use rules::{Color, Next};
 
-use super::{context::Asker, interrupt::Stop};
+use super::{context::Asker, interrupt::Interrupt};
 use crate::{Live, Match, Refusal, Stage};
 use api::{MatchId, Place};
 use text::arg;
@@ -15,7 +15,7 @@ pub(crate) struct Seated {
 
 impl Seated {
     /// The same, if the match is still at this ply.
-    pub(crate) fn at(self, ply: usize) -> Result<Seated, Stop> {
+    pub(crate) fn at(self, ply: usize) -> Result<Seated, Interrupt> {
         if self.live.game_match.ply == ply {
             Ok(self)
         } else {
@@ -26,7 +26,7 @@ impl Seated {
 
 impl Asker<'_> {
     /// The match in play in which the speaker has a seat.
-    pub(crate) fn seated(&self, id: MatchId) -> Result<Seated, Stop> {
+    pub(crate) fn seated(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let live = self.live(id)?;
         let refusal = match (&live.game_match.stage, live.game.next()) {
             (Stage::Challenge, _) => text::refusal_not_started(id),
@@ -52,7 +52,7 @@ impl Asker<'_> {
 
     /// Checks that the speaker may know of a match. To others it is as if there were none. In a group everybody may press what
     /// stands there.
-    pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Stop> {
+    pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Interrupt> {
         if self.request.place == Place::Group || self.is_visible(game_match) {
             Ok(())
         } else {
@@ -61,7 +61,7 @@ impl Asker<'_> {
     }
 
     /// The same where a move is written, which in a match with secrets nobody else may read.
-    pub(crate) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Stop> {
+    pub(crate) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let is_overheard = self.request.is_overheard;
         let seated = self.seated(id)?;
         if is_overheard && seated.live.game_match.has_secrets() {
@@ -71,7 +71,7 @@ impl Asker<'_> {
     }
 
     /// The match in play in which the speaker is to decide.
-    pub(crate) fn deciding(&self, id: MatchId) -> Result<Seated, Stop> {
+    pub(crate) fn deciding(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {
             Next::Decision(color) if color != seated.seat => {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
-use super::interrupt::Stop;
+use super::interrupt::Interrupt;
 use crate::{
     Accounts, BotTime, DeliveryId, Done, Due, EngineMove, Identity, Limits, Live, Match, Player,
     Refusal, Retry,
     match_store::{
         entries::decode,
-        personal_data::Traces,
+        personal_data::PersonalData,
         schema::{
             DiceRow, called_prefix, dice_key, follows_prefix, here_prefix, mine_prefix,
             past_prefix, person_key,
@@ -34,13 +34,13 @@ pub enum Need {
     /// The matches in a list.
     List(List),
     /// A name and a secret for a new match.
-    Lot,
+    NewMatchSeed,
     /// What time has made needless.
     Leftovers,
     /// What could not be said for good.
     DeadLetters(Retry),
     /// All that tells of somebody who goes by these names.
-    Traces(UserId, Vec<String>),
+    PersonalData(UserId, Vec<String>),
     /// The first that is due by then, or the first after something that is.
     Due(BotTime, Option<Due>),
     /// What the program would play in the place of its opponent in a match.
@@ -102,7 +102,7 @@ pub(crate) enum Remembered {
 }
 
 /// A name that no match has, and the secret of its dice.
-pub(crate) struct Lot {
+pub(crate) struct NewMatchSeed {
     pub(crate) id: MatchId,
     pub(crate) secret: Secret,
 }
@@ -133,10 +133,10 @@ pub struct State {
     /// The values under keys, if there are any and unless they are damaged.
     pub(crate) entries: BTreeMap<Vec<u8>, Option<Option<Vec<u8>>>>,
     pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
-    pub(crate) lot: Option<Lot>,
+    pub(crate) lot: Option<NewMatchSeed>,
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
-    pub(crate) traces: Option<Traces>,
+    pub(crate) traces: Option<PersonalData>,
     /// The first that is due.
     pub(crate) due: Option<Vec<Due>>,
     /// What was found for who asked for a hint.
@@ -146,7 +146,7 @@ pub struct State {
 }
 
 /// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
-fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Stop> {
+fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Interrupt> {
     match found {
         Some(Found::Whole(found)) => Ok(found),
         Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
@@ -156,12 +156,12 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Sto
 }
 
 /// Stops at what has to be loaded first, if that is anything.
-fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Stop> {
+fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Interrupt> {
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
         Ok(())
     } else {
-        Err(Stop::Needs(missing))
+        Err(Interrupt::Needs(missing))
     }
 }
 
@@ -189,17 +189,17 @@ impl State {
     }
 
     /// A match and its game; a change works on a copy of it.
-    pub(crate) fn live(&self, id: MatchId) -> Result<&Live, Stop> {
+    pub(crate) fn live(&self, id: MatchId) -> Result<&Live, Interrupt> {
         found(self.live.get(&id), id, Need::Live(id))
     }
 
     /// A match and its record, whether or not that can be played.
-    pub(crate) fn stored(&self, id: MatchId) -> Result<&Stored, Stop> {
+    pub(crate) fn stored(&self, id: MatchId) -> Result<&Stored, Interrupt> {
         found(self.stored.get(&id), id, Need::Stored(id))
     }
 
     /// The value under a key, if there is one; nothing if it is damaged.
-    pub(crate) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Stop> {
+    pub(crate) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Interrupt> {
         let value = self.entries.get(key).map(Option::as_ref);
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
     }
@@ -210,7 +210,7 @@ impl State {
     }
 
     /// What is stored under a key; nothing if it is damaged.
-    pub(crate) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Stop> {
+    pub(crate) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Interrupt> {
         let value = self.value(key)?.and_then(Option::as_deref);
         Ok(value.and_then(|value| decode(key, value).ok()))
     }
@@ -219,7 +219,7 @@ impl State {
     pub(crate) fn need_entries<K: AsRef<[u8]>>(
         &self,
         keys: impl IntoIterator<Item = K>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Interrupt> {
         let missing = keys
             .into_iter()
             .filter(|key| !self.entries.contains_key(key.as_ref()));
@@ -227,20 +227,23 @@ impl State {
     }
 
     /// Has matches and their records loaded together, if any of them is not yet.
-    pub(crate) fn need_stored(&self, ids: impl IntoIterator<Item = MatchId>) -> Result<(), Stop> {
+    pub(crate) fn need_stored(
+        &self,
+        ids: impl IntoIterator<Item = MatchId>,
+    ) -> Result<(), Interrupt> {
         let missing = ids.into_iter().filter(|id| !self.stored.contains_key(id));
         all_loaded(missing.map(Need::Stored))
     }
 
     /// The secret of a match's dice.
-    pub(crate) fn secret(&self, id: MatchId) -> Result<Secret, Stop> {
+    pub(crate) fn secret(&self, id: MatchId) -> Result<Secret, Interrupt> {
         let row: Option<DiceRow> = self.entry(&dice_key(id))?;
         row.map(|row| row.secret)
             .ok_or_else(|| Refusal::SetAside(id).into())
     }
 
     /// All of a list.
-    pub(crate) fn list(&self, list: List) -> Result<&[MatchId], Stop> {
+    pub(crate) fn list(&self, list: List) -> Result<&[MatchId], Interrupt> {
         match self.lists.get(&list) {
             Some(ids) => Ok(ids),
             None => Err(Need::List(list).into()),
@@ -248,12 +251,14 @@ impl State {
     }
 
     /// The matches of a list. What leads nowhere is left out.
-    pub(crate) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Stop> {
+    pub(crate) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Interrupt> {
         let ids = self.list(list)?;
         let is_missing = |id: &&MatchId| !self.live.contains_key(id);
         let missing: Vec<_> = ids.iter().filter(is_missing).copied().collect();
         if !missing.is_empty() {
-            return Err(Stop::Needs(missing.into_iter().map(Need::Live).collect()));
+            return Err(Interrupt::Needs(
+                missing.into_iter().map(Need::Live).collect(),
+            ));
         }
         let mut listed = ListedMatches::default();
         for id in ids {
@@ -267,24 +272,24 @@ impl State {
     }
 
     /// A name and a secret for a new match.
-    pub(crate) fn lot(&self) -> Result<&Lot, Stop> {
-        self.lot.as_ref().ok_or_else(|| Need::Lot.into())
+    pub(crate) fn lot(&self) -> Result<&NewMatchSeed, Interrupt> {
+        self.lot.as_ref().ok_or_else(|| Need::NewMatchSeed.into())
     }
 
     /// What time has made needless.
-    pub(crate) fn leftovers(&self) -> Result<&Leftovers, Stop> {
+    pub(crate) fn leftovers(&self) -> Result<&Leftovers, Interrupt> {
         let leftovers = self.leftovers.as_ref();
         leftovers.ok_or_else(|| Need::Leftovers.into())
     }
 
     /// What could not be said for good.
-    pub(crate) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Stop> {
+    pub(crate) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Interrupt> {
         let dead_letters = self.dead_letters.as_ref();
         dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
     }
 
     /// All that tells of somebody.
-    pub(crate) fn traces(&self, of: &Identity) -> Result<&Traces, Stop> {
+    pub(crate) fn traces(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
         if let Some(traces) = &self.traces {
             return Ok(traces);
         }
@@ -292,11 +297,11 @@ impl State {
         let linked = accounts.into_iter().flat_map(|accounts| accounts.all);
         let mut names = vec![Player::from(of).name];
         names.extend(linked.map(|account| account.name));
-        Err(Need::Traces(of.id.clone(), names).into())
+        Err(Need::PersonalData(of.id.clone(), names).into())
     }
 
     /// The first that is due by then, or the first after something that is.
-    pub(crate) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Stop> {
+    pub(crate) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Interrupt> {
         let due = self.due.as_deref();
         due.ok_or_else(|| Need::Due(now, after.cloned()).into())
     }

@@ -13,10 +13,10 @@ use rules::{Action, Game, GameInput, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, Told,
+    Done, Effects, QueryReply,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     match_store::{codec, schema::puzzles_key},
     play::moves::read_move,
@@ -186,14 +186,14 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
         answer: Option<&str>,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         match answer {
             Some(answer) => self.solve_puzzle(variant, answer),
             None => self.show_puzzle(variant),
         }
     }
 
-    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         let is_wanted = |open: &OpenPuzzle| {
             puzzle(open.id).is_some_and(|puzzle| {
@@ -201,14 +201,14 @@ impl Asker<'_> {
             })
         };
         if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
-            return told(Told::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
+            return told(QueryReply::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
         }
         let id = row.next(variant);
         let shown = row.open(id.ok_or_else(text::refusal_no_puzzles)?, None);
         self.keep_puzzle(&row, shown)
     }
 
-    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Stop> {
+    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         let mut open = self.take_open(&mut row)?;
         let puzzle = puzzle(open.id).ok_or_else(text::refusal_no_puzzle)?;
@@ -240,7 +240,7 @@ impl Asker<'_> {
     }
 
     /// Shows the puzzle of the day of the channel where the speaker asks for it.
-    pub(crate) fn open_daily(&self, id: u32) -> Result<Effects, Stop> {
+    pub(crate) fn open_daily(&self, id: u32) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         if puzzle(id).is_none() {
             return Err(text::refusal_no_puzzle().into());
@@ -256,7 +256,7 @@ impl Asker<'_> {
     }
 
     /// Tells the solution of a puzzle to who wants to see it.
-    pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Stop> {
+    pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         let open = self.take_open(&mut row)?;
         if open.id != id || puzzle(id).is_none() {
@@ -267,7 +267,7 @@ impl Asker<'_> {
     }
 
     /// The puzzle that the speaker is to solve. One of an earlier day counts no more, even if they took it on that day.
-    fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Stop> {
+    fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Interrupt> {
         let mut open = row.open.take().ok_or_else(text::refusal_no_puzzle)?;
         if open.daily.is_some() {
             open.is_missed |= self.is_told(open.daily.as_ref(), open.id)?;
@@ -276,7 +276,7 @@ impl Asker<'_> {
     }
 
     /// Whether everybody in a channel may know the solution of a puzzle that was posted there.
-    fn is_told(&self, channel: Option<&ChannelId>, id: u32) -> Result<bool, Stop> {
+    fn is_told(&self, channel: Option<&ChannelId>, id: u32) -> Result<bool, Interrupt> {
         match channel {
             Some(channel) => Ok(!self.context.is_of_today(channel, id)?),
             None => Ok(true),
@@ -290,7 +290,7 @@ impl Asker<'_> {
         step: PuzzleStep,
         ended: u32,
         batch: Batch,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         row.open = None;
         row.known.insert(open.id);
         row.missed.remove(&open.id);
@@ -300,12 +300,12 @@ impl Asker<'_> {
         self.keep_puzzle_in(batch, &row, row.told(open, step, ended))
     }
 
-    fn puzzle_row(&self) -> Result<PuzzleRow, Stop> {
+    fn puzzle_row(&self) -> Result<PuzzleRow, Interrupt> {
         let row = self.state().entry(&puzzles_key(&self.request.speaker.id))?;
         Ok(row.unwrap_or_default())
     }
 
-    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Effects, Stop> {
+    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Effects, Interrupt> {
         self.keep_puzzle_in(Batch::default(), row, told)
     }
 
@@ -314,7 +314,7 @@ impl Asker<'_> {
         mut batch: Batch,
         row: &PuzzleRow,
         told: PuzzleTold,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let key = puzzles_key(&self.request.speaker.id);
         self.context.rewrite(&mut batch, key, row)?;
         Ok(self.context.done_apart(batch, Done::Puzzle(told)))

@@ -1,18 +1,20 @@
 //! Pictures that go with answers and show no match.
 
-use crate::{Done, LadderStanding, PuzzleStep, PuzzleTold, Reply, Told};
+use crate::{Done, LadderStanding, PuzzleStep, PuzzleTold, QueryReply, Reply};
 use handbook::Spot;
 
 impl Reply {
     /// The picture that is shown besides.
     pub fn illustration(&self) -> Option<Illustration> {
         match self {
-            Reply::Told(Told::Page(page)) if page.here.is_none() => {
+            Reply::Query(QueryReply::Page(page)) if page.here.is_none() => {
                 Some(Illustration::Of(page.spot))
             }
-            Reply::Told(Told::Puzzle(told)) | Reply::Done(Done::Puzzle(told)) => told.board(),
-            Reply::Told(Told::Rules) => Some(Illustration::Starts),
-            Reply::Told(Told::Profile(profile)) => {
+            Reply::Query(QueryReply::Puzzle(told)) | Reply::Done(Done::Puzzle(told)) => {
+                told.board()
+            }
+            Reply::Query(QueryReply::Rules) => Some(Illustration::Starts),
+            Reply::Query(QueryReply::Profile(profile)) => {
                 let standings = profile.standings.iter();
                 let has_course = |standing: &&LadderStanding| standing.course.len() > 1;
                 let standings: Vec<_> = standings.filter(has_course).cloned().collect();

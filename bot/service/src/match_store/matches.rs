@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{codec, schema::Whispers};
 use crate::{
-    Aids, BotTime, DeliveryId, Identity, MatchClock, Mind, Offer, OfferCounts, RatedResult, Readers,
+    BotTime, DeliveryId, EngineState, HintUsage, Identity, MatchClock, Offer, OfferCounts,
+    RatedResult, Readers,
 };
 use api::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId};
 use command::{Eyes, TimeControl, name_of_player};
@@ -183,10 +184,10 @@ pub struct Match {
     pub due: Option<BotTime>,
     /// What the program remembers of it, if it plays.
     #[serde(skip)]
-    pub mind: Mind,
+    pub mind: EngineState,
     /// What has helped who plays it against the program.
     #[serde(skip)]
-    pub aids: Aids,
+    pub aids: HintUsage,
 }
 
 fn usual_vacation() -> u16 {

@@ -10,7 +10,7 @@ use super::{
     entries::{read, unless_damaged},
     schema::{account_key, person_key, server_key, user_key},
 };
-use crate::{Input, Request, Rows, Settings, What};
+use crate::{Input, InputKind, Request, Rows, Settings};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
 /// How many accounts a person can have.
@@ -131,25 +131,25 @@ pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
 /// The same input with the people to whom the accounts in it belong, if that makes a difference.
 pub(crate) fn resolved(rows: &dyn Rows, input: &Input) -> Result<Option<Input>, StoreError> {
     let what = match &input.what {
-        What::Request(request) => {
+        InputKind::Request(request) => {
             let speaker = request.speaker.resolved(rows)?;
             let person = request.person.as_ref();
             let person = person.map(|person| person.resolved(rows)).transpose()?;
             if speaker == request.speaker && person == request.person {
                 return Ok(None);
             }
-            What::Request(Box::new(Request {
+            InputKind::Request(Box::new(Request {
                 speaker,
                 person,
                 ..Request::clone(request)
             }))
         }
-        What::Forget { user, event } => {
+        InputKind::Forget { user, event } => {
             let person = person_of(rows, user)?;
             if person == *user {
                 return Ok(None);
             }
-            What::Forget {
+            InputKind::Forget {
                 user: person,
                 event: event.clone(),
             }

@@ -18,7 +18,7 @@ const MATCHES: &[u8] = b"match/";
 
 /// All that tells of somebody, but for what platforms keep.
 #[derive(Default)]
-pub(crate) struct Traces {
+pub(crate) struct PersonalData {
     /// Matches, with the keys of what was or is to be told to them alone.
     pub(crate) matches: Vec<(Stored, Vec<Vec<u8>>)>,
     /// Other entries.
@@ -32,14 +32,14 @@ pub(crate) fn read_traces(
     rows: &dyn Rows,
     user: &UserId,
     names: &[String],
-) -> Result<Traces, StoreError> {
+) -> Result<PersonalData, StoreError> {
     let in_key = format!("/{}", escaped(user));
     let in_value = serde_json::to_string(user).expect("texts are always JSON");
     let names = names.iter().map(serde_json::to_string);
     let names: Vec<_> = names
         .map(|name| name.expect("texts are always JSON"))
         .collect();
-    let mut traces = Traces::default();
+    let mut traces = PersonalData::default();
     let mut plans = Vec::new();
     for entry in entries_under(rows, b"") {
         let (key, value) = match entry {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use crate::{Decision, Effects, Input, Reply, Told, What};
+use crate::{Decision, Effects, Input, InputKind, QueryReply, Reply};
 use api::UserId;
 use handbook::Spot;
 
@@ -35,9 +35,9 @@ impl Readings {
     pub(crate) fn note(&mut self, input: &Input, decision: &Decision) {
         match (&input.what, decision) {
             (
-                What::Request(request),
+                InputKind::Request(request),
                 Ok(Effects {
-                    reply: Reply::Told(Told::Page(page)),
+                    reply: Reply::Query(QueryReply::Page(page)),
                     ..
                 }),
             ) => {
@@ -48,7 +48,7 @@ impl Readings {
                 pages.insert(0, page);
                 pages.truncate(PAGES);
             }
-            (What::Forget { user, .. }, Ok(_)) => {
+            (InputKind::Forget { user, .. }, Ok(_)) => {
                 self.pages.pop(user);
             }
             _ => {}

@@ -2,8 +2,8 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `match/ID` | a [`Match`] but for its [`Head`](super::state::Head); once nothing happens in it any more, all of it, see [`super::storage`] |
-//! | `head/ID` | a [`Head`](super::state::Head): what changes with each move of a match |
+//! | `match/ID` | a [`Match`] but for its [`MatchState`](super::state::Head); once nothing happens in it any more, all of it, see [`super::storage`] |
+//! | `head/ID` | a [`MatchState`](super::state::Head): what changes with each move of a match |
 //! | `input/ID/PLY` | an input of its record, as text |
 //! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): what the player who waits wants answered to what |
 //! | `untold/ID/SEAT` | a [`Delivery`]: what became of the last plan of this seat, if its player could not be written to |
@@ -28,7 +28,7 @@
 //! | `blocks/USER` | [`Blocks`](crate::Blocks): from whom a person takes no challenges |
 //! | `daily/CHANNEL` | a [`DailyPuzzle`](crate::DailyPuzzle): the puzzle of the day of a channel |
 //! | `puzzles/USER` | a [`PuzzleRow`](crate::learn::puzzles::PuzzleRow): which puzzles a person has solved, and how many in a row |
-//! | `pace/USER` | a [`Pace`](crate::challenge::rate::Pace): when a person opened their last challenges |
+//! | `pace/USER` | a [`ChallengeRate`](crate::challenge::rate::Pace): when a person opened their last challenges |
 //! | `rating/USER/VARIANT` | a [`Rating`](crate::Rating): how strong a person is in a variant |
 //! | `leaders/SERVER/VARIANT` | a [`Leaders`](crate::Leaders): the best players of a server; of a platform, where it has none |
 //! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |

@@ -1,7 +1,7 @@
 //! A match at a ply: all of it, what everybody may know of it, and what the person on a seat may know.
 //!
 //! This is the one place where what is said to people is parted from what the bot knows: messages are composed of a
-//! [`PublicMatch`], a [`PublicMoment`] or a [`SeatMoment`], and never of a [`Match`] or a [`Game`].
+//! [`PublicMatch`], a [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -9,14 +9,14 @@ use rules::{
     ByColor, Color, Game, Next, PublicView, Record, ReplayError, SeatView, Setup, Square, View,
 };
 
-use crate::{Aids, ByChance, Live, Match, MatchClock, Player, RatedResult, Stage};
+use crate::{ByChance, HintUsage, Live, Match, MatchClock, Player, RatedResult, Stage};
 use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
 use command::TimeControl;
 use dice::Commitment;
 
 /// A match at a ply, with all that the bot knows of it. Clones share it.
 #[derive(Clone)]
-pub struct Moment {
+pub struct MatchSnapshot {
     game_match: Arc<Match>,
     game: Arc<Game>,
 }
@@ -70,11 +70,11 @@ pub struct PublicMatch {
     /// Whether the program offers its challenger to play, as nobody else does.
     pub offers_program: bool,
     /// What has helped who plays it against the program, once it is over.
-    pub aids: Option<Aids>,
+    pub aids: Option<HintUsage>,
 }
 
 /// What everybody may know of a match at a ply.
-pub struct PublicMoment {
+pub struct PublicSnapshot {
     /// The match.
     pub of: PublicMatch,
     view: PublicView,
@@ -83,7 +83,7 @@ pub struct PublicMoment {
 }
 
 /// What the person on a seat may know of a match at a ply.
-pub struct SeatMoment {
+pub struct SeatSnapshot {
     /// The match.
     pub of: PublicMatch,
     /// The board.
@@ -92,10 +92,10 @@ pub struct SeatMoment {
     pub threatened: Vec<Square>,
 }
 
-impl Moment {
+impl MatchSnapshot {
     /// A match as it can be played on.
-    pub fn of(live: &Live) -> Moment {
-        Moment {
+    pub fn of(live: &Live) -> MatchSnapshot {
+        MatchSnapshot {
             game_match: Arc::clone(&live.game_match),
             game: Arc::clone(&live.game),
         }
@@ -106,8 +106,12 @@ impl Moment {
     /// # Errors
     ///
     /// The record cannot be played so far.
-    pub fn replay(game_match: Match, record: &Record, ply: usize) -> Result<Moment, ReplayError> {
-        Ok(Moment {
+    pub fn replay(
+        game_match: Match,
+        record: &Record,
+        ply: usize,
+    ) -> Result<MatchSnapshot, ReplayError> {
+        Ok(MatchSnapshot {
             game_match: Arc::new(game_match),
             game: Arc::new(record.replay_to(ply)?),
         })
@@ -124,7 +128,7 @@ impl Moment {
         record: &Record,
         ply: usize,
         beside: usize,
-    ) -> Result<Vec<Moment>, ReplayError> {
+    ) -> Result<Vec<MatchSnapshot>, ReplayError> {
         let game_match = Arc::new(game_match);
         let ply = ply.min(record.inputs.len());
         let mut found = VecDeque::new();
@@ -143,7 +147,7 @@ impl Moment {
                 found.pop_front();
             }
             n_after += usize::from(at > ply);
-            found.push_back(Moment {
+            found.push_back(MatchSnapshot {
                 game_match: Arc::clone(&game_match),
                 game: Arc::new(game),
             });
@@ -155,15 +159,15 @@ impl Moment {
     }
 
     /// The same ply of the same match, of which all is known that is known at a later moment.
-    pub fn known_at(&self, later: &Moment) -> Moment {
-        Moment {
+    pub fn known_at(&self, later: &MatchSnapshot) -> MatchSnapshot {
+        MatchSnapshot {
             game_match: Arc::clone(&later.game_match),
             game: Arc::clone(&self.game),
         }
     }
 
     /// The same with the players that it has now.
-    pub fn played_as(self, game_match: &Match) -> Moment {
+    pub fn played_as(self, game_match: &Match) -> MatchSnapshot {
         let stage = &self.game_match.stage;
         if stage.seats() == game_match.stage.seats() {
             return self;
@@ -173,7 +177,7 @@ impl Moment {
             (Stage::Over(_), Some(seats)) => Stage::Over(seats.clone()),
             _ => return self,
         };
-        Moment {
+        MatchSnapshot {
             game_match: Arc::new(Match {
                 stage: with_players,
                 ..Match::clone(&self.game_match)
@@ -183,10 +187,10 @@ impl Moment {
     }
 
     /// Replaces the clock of the match.
-    pub(crate) fn with_clock(self, clock: MatchClock) -> Moment {
+    pub(crate) fn with_clock(self, clock: MatchClock) -> MatchSnapshot {
         let mut game_match = Match::clone(&self.game_match);
         game_match.clock = Some(clock);
-        Moment {
+        MatchSnapshot {
             game_match: Arc::new(game_match),
             game: self.game,
         }
@@ -216,8 +220,8 @@ impl Moment {
     }
 
     /// What everybody may know of it.
-    pub fn public(&self) -> PublicMoment {
-        PublicMoment {
+    pub fn public(&self) -> PublicSnapshot {
+        PublicSnapshot {
             of: self.game_match.public(),
             view: self.game.public_view(),
             #[cfg(feature = "leak")]
@@ -226,8 +230,8 @@ impl Moment {
     }
 
     /// What the person on a seat may know of it.
-    pub fn seat(&self, seat: Color) -> SeatMoment {
-        SeatMoment {
+    pub fn seat(&self, seat: Color) -> SeatSnapshot {
+        SeatSnapshot {
             of: self.game_match.public(),
             view: self.game.seat_view(seat),
             threatened: self.game.threatened(seat),
@@ -250,7 +254,7 @@ fn people<'a>(players: impl Iterator<Item = &'a Player>) -> impl Iterator<Item =
     players.filter(|player| !player.is_deleted() && !player.is_program())
 }
 
-impl PublicMoment {
+impl PublicSnapshot {
     /// What everybody may see, to be told in words.
     pub fn view(&self) -> &View {
         #[cfg(not(feature = "leak"))]

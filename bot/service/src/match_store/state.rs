@@ -10,12 +10,12 @@ use super::{
     entries::encode,
     schema::{Whispers, match_key},
 };
-use crate::{Aids, BotTime, Match, MatchClock, Mind, Offer, OfferCounts};
+use crate::{BotTime, EngineState, HintUsage, Match, MatchClock, Offer, OfferCounts};
 use api::{Batch, Timestamp};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct Head {
+pub(crate) struct MatchState {
     version: u64,
     ply: usize,
     n_rows: u32,
@@ -36,9 +36,9 @@ pub(crate) struct Head {
     due: Option<BotTime>,
     /// Most matches are played by people.
     #[serde(default, skip_serializing_if = "is_default")]
-    mind: Mind,
+    mind: EngineState,
     #[serde(default, skip_serializing_if = "is_default")]
-    aids: Aids,
+    aids: HintUsage,
     /// Most games have no secrets, and so nothing to whisper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     whispers: Option<(Whispers, Whispers)>,
@@ -66,7 +66,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-impl Head {
+impl MatchState {
     /// How many inputs the record has.
     pub(crate) fn ply(&self) -> usize {
         self.ply
@@ -77,8 +77,8 @@ impl Head {
         self.version
     }
 
-    pub(crate) fn of(game_match: &Match) -> Head {
-        Head {
+    pub(crate) fn of(game_match: &Match) -> MatchState {
+        MatchState {
             version: game_match.version,
             ply: game_match.ply,
             n_rows: game_match.n_rows,

@@ -2,7 +2,7 @@
 //!
 //! While it is played its inputs lie under keys of their own, so that a move writes little. Once nothing happens in it
 //! any more it is packed: everything that only it needs becomes one value, in one commit. The first line of that is what
-//! it was before, the second its [`Head`], the third its inputs, parted by blanks:
+//! it was before, the second its [`MatchState`], the third its inputs, parted by blanks:
 //!
 //! ```text
 //! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
@@ -15,7 +15,7 @@ use rules::{Color, GameInput, Record};
 use super::{
     entries::{damaged, decode, encode, unless_damaged},
     schema::{head_key, input_key, inputs_prefix, left_key, match_key, untold_key},
-    state::Head,
+    state::MatchState,
 };
 use crate::{Match, Rows, Stage};
 use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
@@ -114,9 +114,9 @@ pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
 pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreError> {
     let key = head_key(game_match.id);
     let head = match unless_damaged(rows.get(&key))? {
-        Some(value) => unless_damaged(decode::<Head>(&key, &value).map(Some))?,
+        Some(value) => unless_damaged(decode::<MatchState>(&key, &value).map(Some))?,
         None => unless_damaged(read_stored(rows, game_match.id))?
-            .map(|stored| Head::of(&stored.game_match)),
+            .map(|stored| MatchState::of(&stored.game_match)),
     };
     Ok(head.is_some_and(|head| head.version() == game_match.version))
 }
@@ -130,7 +130,7 @@ pub fn read_versions(rows: &dyn Rows, ids: &[MatchId]) -> Result<Vec<Option<u64>
     let keys: Vec<_> = ids.iter().map(|id| head_key(*id)).collect();
     let heads = keys.iter().zip(rows.get_all(&keys)?);
     let versions = heads.map(|(key, head)| {
-        let head = decode::<Head>(key, &head?).ok()?;
+        let head = decode::<MatchState>(key, &head?).ok()?;
         Some(head.version())
     });
     Ok(versions.collect())
@@ -145,12 +145,12 @@ fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
 fn read_loose(
     rows: &dyn Rows,
     id: MatchId,
-) -> Result<Option<(Head, Vec<GameInput>, Slot)>, StoreError> {
+) -> Result<Option<(MatchState, Vec<GameInput>, Slot)>, StoreError> {
     let key = head_key(id);
     let Some(value) = rows.get(&key)? else {
         return Ok(None);
     };
-    let head: Head = decode(&key, &value)?;
+    let head: MatchState = decode(&key, &value)?;
     let mut inputs = Vec::new();
     for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply())? {
         let is_next = key == input_key(id, inputs.len());
@@ -167,9 +167,9 @@ fn read_input(text: &[u8]) -> Option<GameInput> {
     str::from_utf8(text).ok()?.parse().ok()
 }
 
-fn unpack(key: &[u8], rest: &[u8]) -> Result<(Head, Vec<GameInput>), StoreError> {
+fn unpack(key: &[u8], rest: &[u8]) -> Result<(MatchState, Vec<GameInput>), StoreError> {
     let (head, inputs) = split_line(rest);
-    let head: Head = decode(key, head)?;
+    let head: MatchState = decode(key, head)?;
     let words = inputs.unwrap_or_default().split(|byte| *byte == b' ');
     let inputs: Option<Vec<_>> = words
         .filter(|word| !word.is_empty())
@@ -186,7 +186,7 @@ pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
     [
         encode(game_match),
-        encode(&Head::of(game_match)),
+        encode(&MatchState::of(game_match)),
         inputs.join(" ").into_bytes(),
     ]
     .join(&b'\n')
@@ -203,7 +203,7 @@ pub(crate) fn pack(
     let id = game_match.id;
     let value = packed(game_match, inputs);
     if value.len() > MAX_VALUE {
-        let head = encode(&Head::of(game_match));
+        let head = encode(&MatchState::of(game_match));
         changes.put(head_key(id), head.clone());
         changes.put(match_key(id), encode(game_match));
         return (head_key(id), Some(head));

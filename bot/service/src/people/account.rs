@@ -4,10 +4,10 @@
 mod tests;
 
 use crate::{
-    Effects, Identity, Match, MatchPlace, Player, Renamed, Reply, Request, Rows, Stage, What,
+    Effects, Identity, InputKind, Match, MatchPlace, Player, Renamed, Reply, Request, Rows, Stage,
     decision::{
         context::{Asker, Context},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     loader::matches_of,
     match_store::{
@@ -23,7 +23,7 @@ impl Asker<'_> {
         &self,
         player: &Player,
         challenges: impl Iterator<Item = &'a MatchId>,
-    ) -> Result<usize, Stop> {
+    ) -> Result<usize, Interrupt> {
         let mut n = 0;
         for id in challenges {
             let challenged = &self.live(*id)?.game_match.challenged;
@@ -57,7 +57,7 @@ impl Asker<'_> {
 impl Context<'_> {
     /// Takes note of what whoever changes a match is called by now, and in which language their platform speaks to them.
     pub(crate) fn note_speaker(self, game_match: &mut Match) {
-        let What::Request(request) = &self.input.what else {
+        let InputKind::Request(request) = &self.input.what else {
             return;
         };
         let speaker = Player::from(&request.speaker);
@@ -77,7 +77,7 @@ impl Context<'_> {
     }
 
     /// Takes note of what a player of a match is called by now.
-    pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Stop> {
+    pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Interrupt> {
         let mut change = self.change(self.state.live(renamed.id)?.clone());
         if change.game_match().note_renamed(renamed) {
             self.changed(change)

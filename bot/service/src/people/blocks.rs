@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, Player, Stage, Told,
+    Done, Effects, Player, QueryReply, Stage,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     match_store::{
         entries::{read, unless_damaged},
@@ -59,7 +59,7 @@ impl Asker<'_> {
     }
 
     /// Takes no more challenges from a person.
-    pub(crate) fn block_person(&self, text: &str) -> Result<Effects, Stop> {
+    pub(crate) fn block_person(&self, text: &str) -> Result<Effects, Interrupt> {
         let Some(person) = &self.request.person else {
             let refusal = if text.starts_with("<@") {
                 // A platform that knows mentions offers everybody else itself.
@@ -75,7 +75,7 @@ impl Asker<'_> {
     }
 
     /// Takes no more challenges from who opened this one, which is declined if it is still open.
-    pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
         self.check_challenged(game_match)?;
@@ -88,10 +88,10 @@ impl Asker<'_> {
     }
 
     /// Takes challenges from a person again; without one, tells who is blocked.
-    pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Stop> {
+    pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Interrupt> {
         let Some(text) = text else {
             let blocks = self.blocks_of(&self.request.speaker.id)?;
-            return told(Told::Blocks(blocks));
+            return told(QueryReply::Blocks(blocks));
         };
         let person = self.request.person.as_ref();
         let name = text.trim_start_matches('@');
@@ -103,11 +103,15 @@ impl Asker<'_> {
     }
 
     /// Takes challenges again from the person who was chosen.
-    pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Effects, Stop> {
+    pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Effects, Interrupt> {
         self.unblock_who(id, |blocked| blocked.account().to_string() == id)
     }
 
-    fn unblock_who(&self, text: &str, is_meant: impl Fn(&Player) -> bool) -> Result<Effects, Stop> {
+    fn unblock_who(
+        &self,
+        text: &str,
+        is_meant: impl Fn(&Player) -> bool,
+    ) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let mut blocks = self.blocks_of(user)?;
         let Some(at) = blocks.people.iter().position(is_meant) else {
@@ -121,16 +125,16 @@ impl Asker<'_> {
     }
 
     /// Whether somebody takes no challenges from a person.
-    pub(crate) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Stop> {
+    pub(crate) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Interrupt> {
         Ok(self.blocks_of(user)?.has(person))
     }
 
-    fn blocks_of(&self, user: &UserId) -> Result<Blocks, Stop> {
+    fn blocks_of(&self, user: &UserId) -> Result<Blocks, Interrupt> {
         Ok(self.state().entry(&blocks_key(user))?.unwrap_or_default())
     }
 
     /// Adds a person to those whom the speaker blocks.
-    fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Stop> {
+    fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Interrupt> {
         let user = &self.request.speaker.id;
         if player.id == *user {
             return Err(text::refusal_block_oneself().into());

@@ -14,12 +14,12 @@ use super::{
     rename::{joined, parted},
 };
 use crate::{
-    Done, Effects, LinkNews, Player, Told,
+    Done, Effects, LinkNews, Player, QueryReply,
     clock::vacation::Vacation,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
-        state::{List, Lot},
+        interrupt::Interrupt,
+        state::{List, NewMatchSeed},
     },
     match_store::{
         person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS},
@@ -112,7 +112,7 @@ fn news(person: &UserId, to: UserId, linked: LinkedAccount) -> LinkNews {
 }
 
 /// What a code looks like that follows from what was drawn.
-fn code_of(lot: &Lot) -> String {
+fn code_of(lot: &NewMatchSeed) -> String {
     let digest = Sha256::new()
         .chain_update(lot.secret.expose())
         .chain_update(lot.id.to_string())
@@ -143,7 +143,7 @@ fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
 
 impl Asker<'_> {
     /// Gives the speaker a code for another account, or takes one.
-    pub(crate) fn link(&self, code: Option<&str>) -> Result<Effects, Stop> {
+    pub(crate) fn link(&self, code: Option<&str>) -> Result<Effects, Interrupt> {
         let Some(code) = code else {
             return self.give_code();
         };
@@ -158,7 +158,7 @@ impl Asker<'_> {
             Ok(of) => {
                 self.check_link(&of)?;
                 let speaker = Player::from(&self.request.speaker);
-                told(Told::AskLink(AskedLink {
+                told(QueryReply::AskLink(AskedLink {
                     code,
                     first: self.account(&of),
                     other: self.account(&speaker),
@@ -169,7 +169,7 @@ impl Asker<'_> {
     }
 
     /// Links the account of the speaker to the person whose code this is.
-    pub(crate) fn link_confirmed(&self, code: &str) -> Result<Effects, Stop> {
+    pub(crate) fn link_confirmed(&self, code: &str) -> Result<Effects, Interrupt> {
         let code = &read_code(code);
         let of = match self.whose(code)? {
             Ok(of) => of,
@@ -200,7 +200,7 @@ impl Asker<'_> {
     }
 
     /// Takes an account of the speaker from them again, with the matches that were played by it.
-    pub(crate) fn unlink(&self, which: &str) -> Result<Effects, Stop> {
+    pub(crate) fn unlink(&self, which: &str) -> Result<Effects, Interrupt> {
         let person = &self.request.speaker.id;
         let mut accounts = self.accounts(person)?;
         let linked = accounts.all.iter().skip(1);
@@ -229,11 +229,11 @@ impl Asker<'_> {
     }
 
     /// Gives the speaker a code, in place of the one that they were given before.
-    fn give_code(&self) -> Result<Effects, Stop> {
+    fn give_code(&self) -> Result<Effects, Interrupt> {
         let speaker = &self.request.speaker;
         let accounts = self.accounts(&speaker.id)?;
         if accounts.all.len() >= MOST_ACCOUNTS {
-            return told(Told::Accounts(accounts));
+            return told(QueryReply::Accounts(accounts));
         }
         let before = self.linking(&speaker.account)?;
         let code = code_of(self.state().lot()?);
@@ -258,7 +258,7 @@ impl Asker<'_> {
     }
 
     /// Whose a code is that still counts; else what becomes of having tried it.
-    fn whose(&self, code: &str) -> Result<Result<Player, Effects>, Stop> {
+    fn whose(&self, code: &str) -> Result<Result<Player, Effects>, Interrupt> {
         let account = &self.request.speaker.account;
         let mut linking = self.linking(account)?;
         let now = self.request.now;
@@ -277,7 +277,7 @@ impl Asker<'_> {
     }
 
     /// Whose a code is that still counts: an account that has come to somebody or left them meanwhile gave it as somebody else.
-    fn open_code(&self, code: &str) -> Result<Option<Player>, Stop> {
+    fn open_code(&self, code: &str) -> Result<Option<Player>, Interrupt> {
         let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
         let Some(open) = open.filter(|open| !open.is_over(self.request.now)) else {
             return Ok(None);
@@ -288,7 +288,7 @@ impl Asker<'_> {
     }
 
     /// Checks that the account of the speaker can be linked to a person now.
-    fn check_link(&self, of: &Player) -> Result<(), Stop> {
+    fn check_link(&self, of: &Player) -> Result<(), Interrupt> {
         let speaker = &self.request.speaker;
         if of.id == speaker.id {
             return Err(text::refusal_link_oneself().into());
@@ -323,7 +323,7 @@ impl Asker<'_> {
     }
 
     /// Checks that no vacation of a person runs: for which of their matches it does would be in doubt.
-    fn check_no_vacation(&self, person: &UserId) -> Result<(), Stop> {
+    fn check_no_vacation(&self, person: &UserId) -> Result<(), Interrupt> {
         let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
         let now = self.context.bot_now()?;
         if vacation.is_some_and(|vacation| vacation.is_running(now)) {
@@ -334,7 +334,7 @@ impl Asker<'_> {
     }
 
     /// Notes that the account of the speaker is linked now to that of who was given a code.
-    fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+    fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
         let (account, now) = (&self.request.speaker.account, self.request.now);
         for id in [of, account] {
             let mut linking = self.linking(id)?;
@@ -353,7 +353,7 @@ impl Asker<'_> {
     }
 
     /// Has a code count no more, unless it has been used meanwhile.
-    fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Stop> {
+    fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Interrupt> {
         let key = code_key(code);
         if let Some(before) = self.state().value(&key)? {
             changes.require((key.clone(), before.clone()));
@@ -363,7 +363,7 @@ impl Asker<'_> {
     }
 
     /// Has the code count no more that an account was given.
-    fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+    fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
         let mut linking = self.linking(account)?;
         let Some(code) = linking.code.take() else {
             return Ok(());
@@ -383,12 +383,12 @@ impl Asker<'_> {
     }
 
     /// The accounts of a person, if they have several.
-    fn accounts(&self, person: &UserId) -> Result<Accounts, Stop> {
+    fn accounts(&self, person: &UserId) -> Result<Accounts, Interrupt> {
         let accounts = self.state().entry(&person_key(person))?;
         Ok(accounts.unwrap_or_default())
     }
 
-    fn linking(&self, account: &UserId) -> Result<Linking, Stop> {
+    fn linking(&self, account: &UserId) -> Result<Linking, Interrupt> {
         let linking = self.state().entry(&linking_key(account))?;
         Ok(linking.unwrap_or_default())
     }

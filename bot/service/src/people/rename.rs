@@ -4,12 +4,12 @@ use super::mydata::own_rows;
 use crate::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     clock::vacation::Vacation,
-    decision::{context::Asker, interrupt::Stop, state::List},
+    decision::{context::Asker, interrupt::Interrupt, state::List},
     match_store::{
         entries::{decode, encode},
-        personal_data::{Traces, has_segment},
+        personal_data::{PersonalData, has_segment},
         schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
-        state::{Head, version_of},
+        state::{MatchState, version_of},
         storage::{Stored, pack},
     },
 };
@@ -37,7 +37,7 @@ fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
 }
 
 /// The changes by which the account of the speaker comes to a person, with all that is kept of it.
-pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Stop> {
+pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interrupt> {
     let account = &asker.request.speaker.account;
     let own = [person, account].map(own_rows);
     asker
@@ -94,7 +94,7 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Stop> 
 }
 
 /// The changes by which an account leaves the speaker, with the matches that were played by it.
-pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Stop> {
+pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Interrupt> {
     let person = &asker.request.speaker.id;
     let traces = asker.state().traces(&asker.request.speaker)?;
     check_whole(asker, traces, person)?;
@@ -147,7 +147,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Stop>
 }
 
 /// Checks that nothing has begun since all was looked through.
-fn check_whole(asker: &Asker<'_>, traces: &Traces, user: &UserId) -> Result<(), Stop> {
+fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Result<(), Interrupt> {
     let list = |user: &UserId| {
         [
             List::Mine(user.clone()),
@@ -184,7 +184,10 @@ fn rename_players(
     changes.require(stored.slot.clone());
     if stored.n_loose().is_some() {
         changes.put(match_key(game_match.id), encode(&game_match));
-        changes.put(head_key(game_match.id), encode(&Head::of(&game_match)));
+        changes.put(
+            head_key(game_match.id),
+            encode(&MatchState::of(&game_match)),
+        );
     } else {
         pack(&game_match, &stored.record.inputs, None, changes);
     }
@@ -192,7 +195,7 @@ fn rename_players(
 }
 
 /// Adds those whom the account of the speaker has blocked to those whom its person has. Nobody blocks themselves.
-fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Result<(), Stop> {
+fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
     let account = &asker.request.speaker.account;
     let [own, brought] = [person, account].map(blocks_key);
     let mut all: Blocks = asker.state().entry(&own)?.unwrap_or_default();
@@ -222,7 +225,7 @@ fn joined_value(
     (key, value): (&[u8], &[u8]),
     account: &UserId,
     person: &UserId,
-) -> Result<Option<Vec<u8>>, Stop> {
+) -> Result<Option<Vec<u8>>, Interrupt> {
     Ok(match kind(key) {
         b"blocks" => decode::<Blocks>(key, value).ok().map(|mut blocks| {
             for player in &mut blocks.people {

@@ -4,10 +4,10 @@ use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, Told,
+    Done, Effects, QueryReply,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
     match_store::{codec, schema::user_key},
 };
@@ -131,7 +131,7 @@ impl Settings {
 
 impl Asker<'_> {
     /// Takes a choice from a menu.
-    pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Stop> {
+    pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Interrupt> {
         let setting = topic
             .setting(value)
             .ok_or_else(text::refusal_unknown_control)?;
@@ -139,7 +139,7 @@ impl Asker<'_> {
     }
 
     /// What the speaker has chosen.
-    pub(crate) fn own_settings(&self) -> Result<Settings, Stop> {
+    pub(crate) fn own_settings(&self) -> Result<Settings, Interrupt> {
         let settings = self.state().entry(&user_key(&self.request.speaker.id))?;
         Ok(settings.unwrap_or_default())
     }
@@ -149,10 +149,10 @@ impl Asker<'_> {
         &self,
         group: SettingGroup,
         changes: &[Setting],
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let mut settings = self.own_settings()?;
         if changes.is_empty() {
-            return told(Told::Settings(settings, group));
+            return told(QueryReply::Settings(settings, group));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();

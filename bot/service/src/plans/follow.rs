@@ -6,7 +6,7 @@ use rules::{Color, Next};
 
 use crate::{
     DeliveryKind, Readers,
-    decision::{change::Change, context::Context, interrupt::Stop},
+    decision::{change::Change, context::Context, interrupt::Interrupt},
     match_store::{
         entries::encode,
         plan::{Appearance, Followed, MatchPlan},
@@ -17,12 +17,12 @@ use api::MatchId;
 
 impl Context<'_> {
     /// The plan of a match, if there is one that can be read.
-    pub(crate) fn plan_in(self, id: MatchId) -> Result<Option<MatchPlan>, Stop> {
+    pub(crate) fn plan_in(self, id: MatchId) -> Result<Option<MatchPlan>, Interrupt> {
         self.state.entry(&plan_key(id))
     }
 
     /// Plays what a side has planned for what it sees now, after a decision of the other.
-    pub(crate) fn follow_plan(self, change: &mut Change, owner: Color) -> Result<(), Stop> {
+    pub(crate) fn follow_plan(self, change: &mut Change, owner: Color) -> Result<(), Interrupt> {
         // Looked at even where nothing is planned, so that it takes as long.
         let seen = Appearance::of(&change.live.game, owner);
         let plan = self.plan_in(change.live.game_match.id)?;
@@ -48,7 +48,7 @@ impl Context<'_> {
     }
 
     /// Once the game of a match has gone on, keeps what still stands of its plan, and tells its owner what became of it.
-    pub(crate) fn keep_plan(self, change: &mut Change) -> Result<(), Stop> {
+    pub(crate) fn keep_plan(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let before = self.state.live(id).ok();
         if before.is_none_or(|before| before.game.ply() == change.live.game.ply()) {

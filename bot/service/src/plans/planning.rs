@@ -4,10 +4,10 @@
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
 use crate::{
-    Delivery, Done, Effects, Live, Refusal, Told,
+    Delivery, Done, Effects, Live, QueryReply, Refusal,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         seat::Seated,
     },
     match_store::{
@@ -29,7 +29,11 @@ const LONGEST_LINE: usize = 20;
 
 impl Asker<'_> {
     /// Tells what the speaker has planned, adds to it, or gives it up.
-    pub(crate) fn plan(&self, which: Option<MatchId>, edit: &PlanEdit) -> Result<Effects, Stop> {
+    pub(crate) fn plan(
+        &self,
+        which: Option<MatchId>,
+        edit: &PlanEdit,
+    ) -> Result<Effects, Interrupt> {
         // Which match is meant does not matter: nobody is to plan by telling that later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
             return Err(text::refusal_plan_overheard().into());
@@ -38,7 +42,7 @@ impl Asker<'_> {
         match edit {
             PlanEdit::Show => {
                 let Seated { live, seat } = self.seated(id)?;
-                told(Told::Plan(self.shown_plan(&live, seat)?))
+                told(QueryReply::Plan(self.shown_plan(&live, seat)?))
             }
             PlanEdit::Clear => self.clear_plan(id),
             PlanEdit::Add(lines) => self.add_to_plan(id, lines),
@@ -51,16 +55,16 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         text: &str,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         self.seated(id)?.at(ply)?;
         self.plan(Some(id), &PlanEdit::parse(Some(text)))
     }
 
     /// Gives up what the speaker has planned in a match.
-    pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if self.plan_of(id, seat)?.is_none() {
-            return told(Told::Plan(self.shown_plan(&live, seat)?));
+            return told(QueryReply::Plan(self.shown_plan(&live, seat)?));
         }
         let key = plan_key(id);
         let mut batch = Batch::default();
@@ -71,7 +75,7 @@ impl Asker<'_> {
     }
 
     /// Adds lines to what the speaker has planned in a match. The match is as it was, so nobody else can know of it.
-    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Stop> {
+    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if live.game.next() != Next::Decision(!seat) {
             return Err(text::refusal_plan_own_turn(id).into());
@@ -101,12 +105,12 @@ impl Asker<'_> {
     }
 
     /// What somebody on a seat has planned in a match.
-    fn plan_of(&self, id: MatchId, seat: Color) -> Result<Option<MatchPlan>, Stop> {
+    fn plan_of(&self, id: MatchId, seat: Color) -> Result<Option<MatchPlan>, Interrupt> {
         let plan = self.context.plan_in(id)?;
         Ok(plan.filter(|plan| plan.owner == seat))
     }
 
-    pub(crate) fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Stop> {
+    pub(crate) fn shown_plan(&self, live: &Live, seat: Color) -> Result<ShownPlan, Interrupt> {
         let id = live.game_match.id;
         let plan = self.plan_of(id, seat)?;
         let lines = plan.map(|plan| plan.shown(&live.game.as_believed_by(seat)));

@@ -6,7 +6,7 @@ use rules::{Color, Conclusion};
 
 use crate::{
     DeliveryKind, Done, Effects, MatchClock,
-    decision::{context::Asker, interrupt::Stop, seat::Seated},
+    decision::{context::Asker, interrupt::Interrupt, seat::Seated},
 };
 use api::MatchId;
 
@@ -18,13 +18,13 @@ const LAST_ABORT: u32 = 4;
 
 impl Asker<'_> {
     /// Wins a match.
-    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
     }
 
     /// Gives the other side more time.
-    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         let now = self.context.bot_now()?;
         let mut change = self.context.change(live);
@@ -38,7 +38,7 @@ impl Asker<'_> {
     }
 
     /// Breaks off a match that has hardly begun.
-    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, .. } = self.out_of_time(id, ply)?;
         if !can_be_aborted(live.game.turns()) {
             return Err(text::refusal_abort_too_late().into());
@@ -47,7 +47,7 @@ impl Asker<'_> {
     }
 
     /// The match in which the speaker waits, and the other's time is over.
-    fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Stop> {
+    fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
         let seated = self.seated(id)?.at(ply)?;
         let now = self.context.bot_now()?;
         let clock = self.context.clock_now(&seated.live)?;

@@ -3,12 +3,12 @@
 use rules::{Color, Setup, Variant};
 
 use crate::{
-    Effects, Identity, Player, Told,
-    challenge::lifecycle::{Wish, usual_time},
+    Effects, Identity, Player, QueryReply,
+    challenge::lifecycle::{ChallengeRequest, usual_time},
     computer::program::{USUAL_LEVEL, level_of},
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
     },
 };
 use api::{Place, SideChoice};
@@ -34,7 +34,7 @@ pub struct Drafted {
 
 impl Asker<'_> {
     /// Asks for all that is missing of a challenge.
-    pub(crate) fn draft(&self, wish: Wish<'_>) -> Result<Effects, Stop> {
+    pub(crate) fn draft(&self, wish: ChallengeRequest<'_>) -> Result<Effects, Interrupt> {
         let named = self.opponent(wish.opponent)?;
         let is_to_program = self.is_alone() && named.is_none() && !wish.is_open_elsewhere;
         let usual = is_to_program.then_some(USUAL_LEVEL);
@@ -63,7 +63,7 @@ impl Asker<'_> {
         part: DraftPart,
         draft: &Draft,
         value: &str,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let unknown = || text::refusal_unknown_control();
         let mut draft = draft.clone();
         match part {
@@ -88,8 +88,8 @@ impl Asker<'_> {
         &self,
         variant: Variant,
         draft: &Draft,
-    ) -> Result<Effects, Stop> {
-        let wish = Wish {
+    ) -> Result<Effects, Interrupt> {
+        let wish = ChallengeRequest {
             opponent: draft.person(),
             side: Some(draft.side),
             time: draft.time,
@@ -105,7 +105,7 @@ impl Asker<'_> {
         mut draft: Draft,
         person: Option<&Identity>,
         is_changed: bool,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let program = person.filter(|person| person.is_program());
         let program = program.map(|program| level_of(&program.id));
         // Nobody chooses what cannot be posted then.
@@ -138,7 +138,7 @@ impl Asker<'_> {
         let settings = self.server_settings()?;
         let usually_rated = settings.rated && program.is_none();
         let rated = draft.rated.unwrap_or(usually_rated);
-        told(Told::Draft(Drafted {
+        told(QueryReply::Draft(Drafted {
             usual_time: match program {
                 Some(_) => TimeControl::Unlimited,
                 None => usual_time(&settings, rated),

@@ -4,11 +4,11 @@ use rules::{Color, Conclusion, GameInput, Next};
 
 use super::moves::finish_turn;
 use crate::{
-    Absence, Done, Effects, Live, Match, Told,
+    Absence, Done, Effects, Live, Match, QueryReply,
     decision::{
         change::Change,
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         seat::Seated,
     },
     match_store::schema::left_key,
@@ -16,7 +16,11 @@ use crate::{
 use api::MatchId;
 
 impl Asker<'_> {
-    pub(crate) fn resign(&self, which: Option<MatchId>, confirmed: bool) -> Result<Effects, Stop> {
+    pub(crate) fn resign(
+        &self,
+        which: Option<MatchId>,
+        confirmed: bool,
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_mine(which, false)?;
         let Seated { live, seat } = self.seated(id)?;
         if confirmed {
@@ -26,19 +30,19 @@ impl Asker<'_> {
         }
     }
 
-    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?.at(ply)?;
         ask_resign(&live.game_match, seat)
     }
 
-    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?.at(ply)?;
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
     /// Ends a match without a limit of time as resigned by the other side, whose turn it is and who was seen to have left. Where
     /// there is a limit, time decides: they can play on elsewhere.
-    pub(crate) fn end(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn end(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
         if live.game_match.clock.is_some() {
@@ -61,7 +65,7 @@ impl Asker<'_> {
         live: Live,
         conclusion: Conclusion,
         done: Done,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         self.context.conclude(live, conclusion, done)
     }
 }
@@ -73,7 +77,7 @@ impl Context<'_> {
         live: Live,
         conclusion: Conclusion,
         done: Done,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let mut change = self.change(live);
         conclude(&mut change, conclusion);
         self.done(change, done)
@@ -86,8 +90,8 @@ pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
     finish_turn(change, None);
 }
 
-fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Stop> {
-    told(Told::AskResign {
+fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Interrupt> {
+    told(QueryReply::AskResign {
         id: game_match.id,
         ply: game_match.ply,
         opponent: game_match.names()[!seat].clone(),

@@ -4,12 +4,12 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::guide;
 use crate::{
-    AskedMove, Delivery, DeliveryKind, Done, Effects, Live, Match, Offer, Refusal, Reply, Stage,
-    Told, What,
+    AskedMove, Delivery, DeliveryKind, Done, Effects, InputKind, Live, Match, Offer, QueryReply,
+    Refusal, Reply, Stage,
     decision::{
         change::Change,
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         seat::Seated,
     },
     match_store::schema::{index_keys, past_key, untold_key},
@@ -25,7 +25,7 @@ impl Asker<'_> {
         which: Option<MatchId>,
         text: Option<&str>,
         confirmed: bool,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_mine(which, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
@@ -41,7 +41,7 @@ impl Asker<'_> {
     }
 
     /// Lets the side to decide write a move.
-    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Stop> {
+    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let seated = self.deciding(id)?.at(ply)?;
         let variant = seated.live.game_match.setup.variant();
         Ok(Effects::of(Reply::Write { id, ply, variant }))
@@ -53,7 +53,7 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         text: &str,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         self.seated_unheard(id)?;
         let seated = self.deciding(id)?.at(ply)?;
         let action = read_move(&seated.live.game, text)?;
@@ -66,7 +66,7 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         action: Action,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let seated = self.deciding(id)?.at(ply)?;
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
@@ -75,13 +75,13 @@ impl Asker<'_> {
     }
 
     /// Plays a legal move, unless it loses at once and may be a slip, or its player wants to be asked before each.
-    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Interrupt> {
         let live = &seated.live;
         let is_losing = live.game.recycles_into_check(action);
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
             return self.context.act(seated, action);
         }
-        told(Told::AskMove(AskedMove {
+        told(QueryReply::AskMove(AskedMove {
             id: live.game_match.id,
             ply: live.game_match.ply,
             action,
@@ -97,14 +97,14 @@ impl Asker<'_> {
         id: MatchId,
         ply: Option<usize>,
         picked: &str,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let seated = self.deciding(id)?;
         let ply = ply.unwrap_or(seated.live.game_match.ply);
         let seated = seated.at(ply)?;
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
-            Some(guide::Step::Pick(menus)) => told(Told::Guide { id, ply, menus }),
+            Some(guide::Step::Pick(menus)) => told(QueryReply::Guide { id, ply, menus }),
             None => Err(text::refusal_unknown_control().into()),
         }
     }
@@ -115,15 +115,15 @@ impl Context<'_> {
     pub(crate) fn change(self, live: Live) -> Change {
         let now = self.now_in(&live.game_match);
         let actor = match &self.input.what {
-            What::Request(request) => Some(&request.speaker.id),
-            What::Forget { user, .. } => Some(user),
+            InputKind::Request(request) => Some(&request.speaker.id),
+            InputKind::Forget { user, .. } => Some(user),
             _ => None,
         };
         Change::new(live, now, actor.cloned())
     }
 
     /// Plays a legal move of the side to decide.
-    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Effects, Stop> {
+    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Effects, Interrupt> {
         self.act_and(seated, action, |_| {})
     }
 
@@ -133,7 +133,7 @@ impl Context<'_> {
         seated: Seated,
         action: Action,
         besides: impl FnOnce(&mut Change),
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = seated;
         let id = live.game_match.id;
         let caption = live.game.caption(action);
@@ -159,7 +159,12 @@ impl Context<'_> {
     }
 
     /// Plays a legal decision of a side, and what chance makes of it.
-    pub(crate) fn take(self, change: &mut Change, seat: Color, action: Action) -> Result<(), Stop> {
+    pub(crate) fn take(
+        self,
+        change: &mut Change,
+        seat: Color,
+        action: Action,
+    ) -> Result<(), Interrupt> {
         let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
         if change.live.game_match.offer.is_some_and(lapses) {
             change.drop_offer();
@@ -177,7 +182,7 @@ impl Context<'_> {
     }
 
     /// Whether a player could not be told that what happened last has cancelled their plan.
-    fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Stop> {
+    fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Interrupt> {
         let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
         Ok(untold.is_some_and(|untold| {
             untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.ply
@@ -185,7 +190,7 @@ impl Context<'_> {
     }
 
     /// Lets chance have its say until somebody is to decide or the game is over.
-    pub(crate) fn roll_chances(self, change: &mut Change) -> Result<(), Stop> {
+    pub(crate) fn roll_chances(self, change: &mut Change) -> Result<(), Interrupt> {
         let Next::Chance(mut chance) = change.live.game.next() else {
             return Ok(());
         };
@@ -203,7 +208,7 @@ impl Context<'_> {
     }
 
     /// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
-    pub(crate) fn rolls(self, game_match: &Match) -> Result<Rolls, Stop> {
+    pub(crate) fn rolls(self, game_match: &Match) -> Result<Rolls, Interrupt> {
         let accepted = game_match.seal.accepted.as_ref();
         let accepted = accepted.ok_or(Refusal::SetAside(game_match.id))?;
         let secret = self.state.secret(game_match.id)?;

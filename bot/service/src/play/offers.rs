@@ -4,12 +4,12 @@ use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Effects, Live, Match, Takeback, Told,
+    DeliveryKind, Done, Effects, Live, Match, QueryReply, Takeback,
     computer::program::takes_draw,
     decision::{
         change::Change,
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         seat::Seated,
     },
     match_store::codec,
@@ -71,7 +71,11 @@ impl OfferCounts {
 
 impl Asker<'_> {
     /// Offers something, or accepts it if the other has offered it; a pause that has begun is ended.
-    pub(crate) fn offer(&self, kind: OfferKind, which: Option<MatchId>) -> Result<Effects, Stop> {
+    pub(crate) fn offer(
+        &self,
+        kind: OfferKind,
+        which: Option<MatchId>,
+    ) -> Result<Effects, Interrupt> {
         let id = self.find_mine(which, false)?;
         self.offer_or_accept(kind, self.seated(id)?)
     }
@@ -81,11 +85,11 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         self.offer_or_accept(kind, self.seated(id)?.at(ply)?)
     }
 
-    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Effects, Stop> {
+    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = seated;
         let game_match = &live.game_match;
         let id = game_match.id;
@@ -98,7 +102,7 @@ impl Asker<'_> {
         }
         match game_match.offer {
             Some(Offer { by, kind, ply, .. }) if by == seat => {
-                return told(Told::OfferStands { id, kind, ply });
+                return told(QueryReply::OfferStands { id, kind, ply });
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
@@ -139,7 +143,12 @@ impl Asker<'_> {
     }
 
     /// Has the program accept or decline an offer. It takes everything back that its opponent wants to try anew.
-    fn offer_to_program(&self, kind: OfferKind, live: Live, seat: Color) -> Result<Effects, Stop> {
+    fn offer_to_program(
+        &self,
+        kind: OfferKind,
+        live: Live,
+        seat: Color,
+    ) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         if kind == OfferKind::Draw && !takes_draw(&live, id)? {
             let turns = live.game.turns();
@@ -162,12 +171,12 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         self.accept_standing(live, offer)
     }
 
-    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         match offer.kind {
             OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
@@ -181,7 +190,7 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -194,7 +203,7 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Stop> {
+    ) -> Result<Effects, Interrupt> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by != seat {
             let other = live.game_match.player_text(offer.by);
@@ -207,7 +216,12 @@ impl Asker<'_> {
     }
 
     /// The match with an offer that the speaker can answer.
-    fn offered_to(&self, kind: OfferKind, id: MatchId, ply: usize) -> Result<(Live, Offer), Stop> {
+    fn offered_to(
+        &self,
+        kind: OfferKind,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<(Live, Offer), Interrupt> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by == seat {
             let other = live.game_match.player_text(!seat);
@@ -224,7 +238,7 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<(Live, Color, Offer), Stop> {
+    ) -> Result<(Live, Color, Offer), Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         match live.game_match.offer {
             Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
@@ -234,7 +248,7 @@ impl Asker<'_> {
 
     /// Goes back to where the last turn of who offers it began. It is one more input of the record, so that no ply comes
     /// twice: the buttons of all boards before are stale, and what they showed can be shown again.
-    fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+    fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !offer.by)?;
         let takeback = what_is_taken_back(&live, offer.by)?;
@@ -264,7 +278,7 @@ impl Asker<'_> {
     }
 
     /// Refuses a takeback to a side whose time is over: it would get back what it has used.
-    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Stop> {
+    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Interrupt> {
         let Match {
             id, loses_at_once, ..
         } = *live.game_match;
@@ -283,7 +297,7 @@ impl Asker<'_> {
     }
 
     /// Stops all clocks until one of the two goes on.
-    fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Stop> {
+    fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -293,7 +307,7 @@ impl Asker<'_> {
     }
 
     /// Goes on with a match that is paused.
-    pub(crate) fn resume(&self, id: MatchId) -> Result<Effects, Stop> {
+    pub(crate) fn resume(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, .. } = self.seated(id)?;
         match live.game_match.paused {
             Some(_) => self.go_on(live),
@@ -301,7 +315,7 @@ impl Asker<'_> {
         }
     }
 
-    fn go_on(&self, live: Live) -> Result<Effects, Stop> {
+    fn go_on(&self, live: Live) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.end_pause();

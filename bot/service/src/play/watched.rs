@@ -3,12 +3,12 @@
 use rules::{Color, Next, Square, View};
 
 use super::guide::{self, BoardWay};
-use crate::{Lens, Moment, PublicMatch, Stage};
+use crate::{Lens, MatchSnapshot, PublicMatch, Stage};
 use api::UserId;
 use command::Eyes;
 
 /// A match at a ply as one person watches it.
-pub struct WatchedMoment {
+pub struct WatchedSnapshot {
     /// The match.
     pub of: PublicMatch,
     /// The ply of the match, which may have gone on since.
@@ -25,10 +25,10 @@ pub struct WatchedMoment {
     pub ways: Vec<BoardWay>,
 }
 
-impl Moment {
+impl MatchSnapshot {
     /// The match as somebody watches it, through these eyes if it is over. Until then everybody sees what they may know,
     /// whatever eyes they want.
-    pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedMoment {
+    pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedSnapshot {
         let game_match = self.game_match();
         let seat = viewer.and_then(|viewer| game_match.seat_of(viewer));
         let lens = match (&game_match.stage, eyes, seat) {
@@ -44,7 +44,7 @@ impl Moment {
             }
             _ => Vec::new(),
         };
-        WatchedMoment {
+        WatchedSnapshot {
             of: game_match.public(),
             last_ply: game_match.ply,
             seat,

@@ -10,10 +10,10 @@ use rules::{
 
 use super::moves::read_action;
 use crate::{
-    Effects, Live, Match, Refusal, Told,
+    Effects, Live, Match, QueryReply, Refusal,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         queries::check_begun,
     },
 };
@@ -120,7 +120,7 @@ fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
 impl Asker<'_> {
     /// Says what a move would do, or why it is illegal, to the player who is to decide; to others too where nothing is
     /// hidden from them.
-    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Stop> {
+    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Interrupt> {
         let id = self.find_to_decide(which)?;
         let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;
@@ -158,7 +158,7 @@ impl Asker<'_> {
                 seat,
             })),
         };
-        told(Told::Why {
+        told(QueryReply::Why {
             game_match: Box::new(Match::clone(game_match)),
             text: text.to_owned(),
             of: seat.is_none().then_some(decider),
@@ -167,10 +167,10 @@ impl Asker<'_> {
     }
 
     /// The match that is meant: one in which the speaker is to decide comes before those that they only watch.
-    fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Stop> {
+    fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if which.is_none() {
             match self.find_mine(None, true) {
-                Err(Stop::Refused(Refusal::NoMatch)) => {}
+                Err(Interrupt::Refused(Refusal::NoMatch)) => {}
                 found => return found,
             }
         }

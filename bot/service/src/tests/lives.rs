@@ -114,7 +114,10 @@ impl<'a> Twins<'a> {
             at: self.table.now,
             what,
         };
-        let tick = input(format!("tick:{}", self.n_ticks), What::Tick { was_away });
+        let tick = input(
+            format!("tick:{}", self.n_ticks),
+            InputKind::Tick { was_away },
+        );
         let at = self.table.now;
         let Ok(effects) = self.table.decide(&tick) else {
             panic!("a tick is not refused");
@@ -125,7 +128,7 @@ impl<'a> Twins<'a> {
         };
         for due in due {
             let id = format!("due:{}", due.name());
-            let what = What::Due(due);
+            let what = InputKind::Due(due);
             let decided = self.table.decide(&Input { id, at, what });
             self.table
                 .rows
@@ -147,7 +150,7 @@ impl<'a> Twins<'a> {
         let mut input = self
             .table
             .request(&format!("{:?}", deed.who), lobby(), intent);
-        if let What::Request(request) = &mut input.what {
+        if let InputKind::Request(request) = &mut input.what {
             request.server = deed.is_strict.then(|| ServerAccess {
                 id: strict(),
                 may_manage: false,

@@ -56,7 +56,8 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
     race(&mut table, &mut rival, made, lost);
     let export = table.request("Bob", lobby(), command(&format!("/export {id}")));
     let told = decide_elsewhere(&mut rival, &table, &export);
-    let Ok(Reply::Told(Told::Export { record, .. })) = told.map(|effects| effects.reply) else {
+    let Ok(Reply::Query(QueryReply::Export { record, .. })) = told.map(|effects| effects.reply)
+    else {
         panic!("{id} is exported");
     };
     let inputs = record.inputs.iter().map(ToString::to_string);

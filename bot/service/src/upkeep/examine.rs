@@ -10,7 +10,7 @@ use crate::{
     Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Done, Followers,
     Leaders, LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread,
     Timekeeper, Vacation,
-    challenge::rate::Pace,
+    challenge::rate::ChallengeRate,
     learn::puzzles::PuzzleRow,
     match_store::{
         entries::{damaged, decode, entries_under, has},
@@ -189,7 +189,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"leaders" => decode::<Leaders>(key, value).map(drop),
         b"daily" => decode::<DailyPuzzle>(key, value).map(drop),
         b"puzzles" => decode::<PuzzleRow>(key, value).map(drop),
-        b"pace" => decode::<Pace>(key, value).map(drop),
+        b"pace" => decode::<ChallengeRate>(key, value).map(drop),
         b"time" => decode::<Timekeeper>(key, value).map(drop),
         b"due" if schema::moment_of_due_key(key).is_none() => Err(damaged(key, "it tells no time")),
         b"within" if match_of_entry(key, value).is_none() => Err(damaged(key, "it names no match")),

@@ -2,14 +2,14 @@
 
 use crate::{
     Done, Effects, Reply, Retried, Retry, Retryables,
-    decision::{context::Context, interrupt::Stop},
+    decision::{context::Context, interrupt::Interrupt},
 };
 use api::Batch;
 
 impl Context<'_> {
     /// Has what could not be said for good tried again. Even an order that finds nothing is remembered, so that it finds
     /// nothing later when it is told again.
-    pub(crate) fn retry(self, which: &Retry) -> Result<Effects, Stop> {
+    pub(crate) fn retry(self, which: &Retry) -> Result<Effects, Interrupt> {
         let retryable = self.state.dead_letters(which)?;
         let mut changes = Batch::default();
         let mut n_tried = 0;

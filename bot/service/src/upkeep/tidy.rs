@@ -2,8 +2,8 @@
 
 use crate::{
     Done, Effects, Reply,
-    challenge::rate::Pace,
-    decision::{context::Context, interrupt::Stop},
+    challenge::rate::ChallengeRate,
+    decision::{context::Context, interrupt::Interrupt},
     match_store::entries::decode,
     people::link::{Linking, OpenCode},
 };
@@ -11,7 +11,7 @@ use api::{Batch, Timestamp};
 
 impl Context<'_> {
     /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed.
-    pub(crate) fn tidy(self) -> Result<Effects, Stop> {
+    pub(crate) fn tidy(self) -> Result<Effects, Interrupt> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();
         for key in &leftovers.events {
@@ -35,6 +35,6 @@ fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
     match key.split(|byte| *byte == b'/').next() {
         Some(b"code") => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
         Some(b"linking") => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
-        _ => decode(key, value).is_ok_and(|pace: Pace| pace.is_over(now)),
+        _ => decode(key, value).is_ok_and(|pace: ChallengeRate| pace.is_over(now)),
     }
 }

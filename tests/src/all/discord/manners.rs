@@ -3,7 +3,7 @@
 use std::{path::Path, process::Stdio};
 
 use rules::Variant;
-use service::Told;
+use service::QueryReply;
 use testkit::Random;
 use tests::{
     discord::{Choice, Message, Room, Setup, Trouble, User},
@@ -388,7 +388,7 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
         }
         let help = table.ann.types(&table.lobby, "/help").answer().await;
         let language = expected.parse().expect("the bot speaks it");
-        let told = present::told(&Told::Help, language).message.text;
+        let told = present::told(&QueryReply::Help, language).message.text;
         let first = told.split('.').next();
         assert_eq!(help.words().split('.').next(), first, "{locale} {chosen:?}");
     }

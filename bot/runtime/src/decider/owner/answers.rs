@@ -56,7 +56,7 @@ impl AnswerCache {
 fn n_bytes(verdict: &Verdict) -> usize {
     OF_ANSWER
         + match verdict {
-            Verdict::Decided(Ok(Reply::Told(told))) => told.n_bytes_of_games(),
+            Verdict::Decided(Ok(Reply::Query(told))) => told.n_bytes_of_games(),
             _ => 0,
         }
 }
@@ -67,14 +67,14 @@ mod tests {
 
     use super::*;
     use api::MatchId;
-    use service::Told;
+    use service::QueryReply;
 
     fn export(n_inputs: usize) -> Arc<Verdict> {
         let mut record = Record::new(Setup::new(Variant::Berolina));
         record.inputs = vec![GameInput::Takeback(1); n_inputs];
         let id = MatchId::from_number(1);
         let record = Box::new(record);
-        Arc::new(Verdict::Decided(Ok(Reply::Told(Told::Export {
+        Arc::new(Verdict::Decided(Ok(Reply::Query(QueryReply::Export {
             id,
             record,
         }))))

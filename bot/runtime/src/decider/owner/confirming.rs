@@ -16,7 +16,7 @@ use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     unstored::tell_unstored,
 };
-use service::{DeliveryId, EngineQuestion, Loaded, Moment};
+use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot};
 use store::writer::{Pending, Writer};
 
 /// How long a store that has failed is left alone when nobody asks for anything.
@@ -27,7 +27,7 @@ const MOST_TRIES: u32 = 8;
 
 /// Who is told of what has become durable.
 #[derive(Clone)]
-pub(crate) struct Telling {
+pub(crate) struct Notifiers {
     pub(crate) deliveries: Deliveries,
     pub(crate) thinking: Arc<Thinking>,
 }
@@ -36,7 +36,7 @@ pub(crate) struct Telling {
 pub(super) struct Submitted {
     pub(super) pending: Pending,
     pub(super) deliveries: Vec<DeliveryId>,
-    pub(super) moment: Option<Moment>,
+    pub(super) moment: Option<MatchSnapshot>,
     pub(super) question: Option<EngineQuestion>,
     /// The input, and what became of it.
     pub(super) of: Option<(Job, Arc<Verdict>)>,
@@ -47,10 +47,10 @@ pub(super) struct Submitted {
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
-    Telling {
+    Notifiers {
         deliveries,
         thinking,
-    }: Telling,
+    }: Notifiers,
     (writer, processes): (Writer, Option<Arc<Processes>>),
     failed: Arc<Notify>,
 ) {

@@ -7,9 +7,9 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use crate::ingress::prefetched::Ahead;
+use crate::ingress::prefetched::Prefetched;
 use api::{StoreError, Wanted};
-use service::{Input, What, inbox_keys};
+use service::{Input, InputKind, inbox_keys};
 use store::writer::Writer;
 
 /// Of how many people and matches it is known what is read for them.
@@ -39,9 +39,9 @@ impl Foresight {
         &mut self,
         inputs: impl Iterator<Item = &'a Input>,
         writer: &Writer,
-    ) -> Result<Ahead, StoreError> {
+    ) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
-            return Ok(Ahead::default());
+            return Ok(Prefetched::default());
         }
         let mut wanted = Wanted::default();
         for input in inputs {
@@ -51,11 +51,11 @@ impl Foresight {
                 wanted.prefixes.extend(habit.prefixes.iter().cloned());
             }
         }
-        Ahead::read(writer, wanted)
+        Prefetched::read(writer, wanted)
     }
 
     /// Takes note of what was read for an input.
-    pub(super) fn learn(&mut self, input: &Input, ahead: &Ahead) {
+    pub(super) fn learn(&mut self, input: &Input, ahead: &Prefetched) {
         if let (Some(whose), Some(mut read)) = (habit_of(input), ahead.was_read()) {
             let own: Vec<_> = inbox_keys(input).collect();
             for key in read
@@ -79,8 +79,8 @@ fn is_numbered(key: &[u8]) -> bool {
 /// Whose inputs are alike.
 fn habit_of(input: &Input) -> Option<String> {
     match &input.what {
-        What::Request(request) => Some(request.speaker.account.to_string()),
-        What::Engine(played) => Some(played.id.to_string()),
+        InputKind::Request(request) => Some(request.speaker.account.to_string()),
+        InputKind::Engine(played) => Some(played.id.to_string()),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use std::{
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{Core, OsDice, ingress::prefetched::Ahead, ticks::tests::bot_on};
+use crate::{Core, OsDice, ingress::prefetched::Prefetched, ticks::tests::bot_on};
 use api::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted};
 use command::Command;
 use service::{Identity, Input, Intent, Limits, Request};
@@ -144,7 +144,7 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
         prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
     };
     let before = store.n_ways.load(Ordering::Relaxed);
-    let mut ahead = Ahead::read(&writer, wanted).expect("memory can be read");
+    let mut ahead = Prefetched::read(&writer, wanted).expect("memory can be read");
     let mut changes = Batch::default();
     changes.put("b", "new");
     changes.put("list/3", "new");
@@ -208,7 +208,7 @@ fn a_program_that_ends_while_it_decides_logs_no_error() {
         let runtime = runtime(Arc::clone(&log));
         let core = runtime.block_on(async { bot() });
         let decide = |core: Arc<Core>, n| async move {
-            let tick = || What::Tick { was_away: false };
+            let tick = || InputKind::Tick { was_away: false };
             let name = format!("tick-{n}");
             let next = || core.settle(core.own_input("tick", &name, tick()));
             while next().await.is_some() {}

@@ -26,7 +26,7 @@ struct Queue {
 }
 
 /// All lanes that have a task at work.
-pub(super) struct Lanes {
+pub(super) struct DeliveryQueues {
     queues: Mutex<HashMap<Lane, Queue>>,
     busy: watch::Sender<Busy>,
 }
@@ -39,9 +39,9 @@ struct Busy {
     n_stuck: usize,
 }
 
-impl Lanes {
-    pub(super) fn new() -> Lanes {
-        Lanes {
+impl DeliveryQueues {
+    pub(super) fn new() -> DeliveryQueues {
+        DeliveryQueues {
             queues: Mutex::default(),
             busy: watch::Sender::default(),
         }

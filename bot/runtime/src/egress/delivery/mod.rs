@@ -28,11 +28,11 @@ use tokio::sync::broadcast;
 use tracing::{debug, error, warn};
 
 pub(crate) use self::error::DeliveryError;
-pub use self::moments::Moments;
+pub use self::moments::Snapshots;
 use self::{
     doubts::DoubtfulRows,
     drawn::DrawnBoards,
-    lanes::{Lane, Lanes},
+    lanes::{DeliveryQueues, Lane},
     pool::Pool,
     refusals::Refusals,
     watched::ChangeWatch,
@@ -48,9 +48,9 @@ use api::{Batch, Clock, MatchId, Platform, Rows, StoreError};
 use kit::{meter, panics::caught};
 use present::{Presenter, Studio};
 use service::{
-    DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, Moment, Player, Readers,
-    Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers, read_outbox_of,
-    read_platforms, read_standing, said, said_again, settled, tells_end,
+    DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player,
+    Readers, Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
+    read_outbox_of, read_platforms, read_standing, said, said_again, settled, tells_end,
 };
 use store::writer::Writer;
 use text::Language;
@@ -73,7 +73,7 @@ pub(crate) struct DispatcherParts {
     pub(crate) studio: Studio,
     /// What all are told in who have no other language.
     pub(crate) language: Language,
-    pub(crate) moments: Arc<Moments>,
+    pub(crate) moments: Arc<Snapshots>,
     pub(crate) reviews: Reviews,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) processes: Option<Arc<Processes>>,
@@ -88,8 +88,8 @@ pub(crate) struct Dispatcher {
     studio: Studio,
     /// What all are told in who have no other language.
     language: Language,
-    lanes: Lanes,
-    moments: Arc<Moments>,
+    lanes: DeliveryQueues,
+    moments: Arc<Snapshots>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
     /// Tells which matches have changed; nothing stands for all.
@@ -132,7 +132,7 @@ impl Dispatcher {
             chats,
             studio,
             language,
-            lanes: Lanes::new(),
+            lanes: DeliveryQueues::new(),
             clock,
             changes,
             absences: Mutex::default(),
@@ -183,11 +183,11 @@ impl Dispatcher {
     pub(crate) fn role_of(
         &self,
         id: MatchId,
-        moment: Option<&Moment>,
+        moment: Option<&MatchSnapshot>,
         rows: &dyn Rows,
     ) -> Result<Option<&'static str>, StoreError> {
         let known = moment
-            .map(Moment::game_match)
+            .map(MatchSnapshot::game_match)
             .filter(|known| known.id == id);
         let platforms = match known {
             Some(game_match) => game_match.platforms().collect(),
@@ -212,7 +212,7 @@ impl Dispatcher {
     pub(crate) fn add(
         self: &Arc<Dispatcher>,
         rows: Vec<DeliveryId>,
-        moment: Option<Moment>,
+        moment: Option<MatchSnapshot>,
         permit: Option<&Permit>,
     ) {
         match moment {

@@ -15,7 +15,7 @@ use tracing::debug;
 
 use super::{error::DeliveryError, pool::Pool};
 use api::MatchId;
-use service::{Match, Moment, is_current, read_match};
+use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
 
 /// How many matches are kept.
@@ -34,17 +34,17 @@ tokio::task_local! {
 }
 
 /// Looks moments up, and replays what it does not have.
-pub struct Moments {
+pub struct Snapshots {
     writer: Writer,
-    kept: Mutex<LruCache<MatchId, Vec<Moment>>>,
+    kept: Mutex<LruCache<MatchId, Vec<MatchSnapshot>>>,
     n_replays: AtomicU64,
     pool: Pool,
 }
 
-impl Moments {
+impl Snapshots {
     /// Nothing is at hand yet.
-    pub fn new(writer: Writer) -> Arc<Moments> {
-        Arc::new(Moments {
+    pub fn new(writer: Writer) -> Arc<Snapshots> {
+        Arc::new(Snapshots {
             writer,
             kept: Mutex::new(LruCache::new(MATCHES)),
             n_replays: AtomicU64::new(0),
@@ -52,7 +52,7 @@ impl Moments {
         })
     }
 
-    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<Moment>>> {
+    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<MatchSnapshot>>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -67,7 +67,7 @@ impl Moments {
     }
 
     /// Keeps a match as it was decided and stored last.
-    pub(super) fn keep(&self, moment: Moment) {
+    pub(super) fn keep(&self, moment: MatchSnapshot) {
         let mut kept = self.kept();
         let moments = kept.get_or_insert_mut(moment.game_match().id, Vec::new);
         moments.retain(|other| other.ply() != moment.ply());
@@ -128,7 +128,7 @@ impl Moments {
     }
 
     /// A match as it is stored, with its game at a ply.
-    pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<Moment, DeliveryError> {
+    pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.renew(id)?;
         if let Some(found) = self.kept().get(&id).and_then(|moments| find(moments, ply)) {
             return Ok(found);
@@ -136,7 +136,7 @@ impl Moments {
         let (game_match, record) = self.read(id)?;
         self.n_replays.fetch_add(1, Ordering::Relaxed);
         debug!(%id, ply, "a match is replayed");
-        let replayed = Moment::replay_around(game_match, &record, ply, BESIDE)
+        let replayed = MatchSnapshot::replay_around(game_match, &record, ply, BESIDE)
             .map_err(|error| DeliveryError::Permanent(error.to_string()))?;
         let found = find(&replayed, ply);
         let found = found.ok_or_else(|| {
@@ -161,7 +161,7 @@ impl Moments {
 }
 
 /// The moment of a ply, with what is known at the last one.
-fn find(moments: &[Moment], ply: usize) -> Option<Moment> {
+fn find(moments: &[MatchSnapshot], ply: usize) -> Option<MatchSnapshot> {
     let found = moments.iter().find(|moment| moment.ply() == ply)?;
     Some(found.known_at(moments.last()?))
 }

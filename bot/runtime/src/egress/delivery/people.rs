@@ -7,7 +7,7 @@ use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::{ingress::platform_lookups::in_time, unstored::tell_unstored};
-use api::{ChatError, Event, MatchId, PersonalData, Platform, StoreError, UserId};
+use api::{ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
 use command::Control;
 use service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
 
@@ -65,7 +65,7 @@ impl Dispatcher {
 
     /// What adapters keep of the speaker and of their other accounts, if they ask for all that is kept of them; nothing if one
     /// cannot tell.
-    pub(crate) async fn kept(&self, event: &Event, intent: &Intent) -> Option<Vec<PersonalData>> {
+    pub(crate) async fn kept(&self, event: &Event, intent: &Intent) -> Option<Vec<PersonalEntry>> {
         let Intent::Press(Control::ExportMine) = intent else {
             return None;
         };
@@ -75,7 +75,7 @@ impl Dispatcher {
     }
 
     /// What adapters keep of somebody: of the account by which they ask, and of their others.
-    async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let unknown = |error: StoreError| ChatError::Outage(error.to_string());
         let accounts = self.look_up_accounts(account).map_err(unknown)?;
         let mut kept = self.kept_by_platform(account).await?;
@@ -91,14 +91,14 @@ impl Dispatcher {
             };
             others.insert(other.to_string(), Value::from(rows));
         }
-        kept.extend((!others.is_empty()).then(|| PersonalData {
+        kept.extend((!others.is_empty()).then(|| PersonalEntry {
             what: "other_accounts",
             value: Value::from(others),
         }));
         Ok(kept)
     }
 
-    async fn kept_by_platform(&self, account: &UserId) -> Result<Vec<PersonalData>, ChatError> {
+    async fn kept_by_platform(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         match self.chats.get(account.platform) {
             Some(chat) => chat.kept_of(account).await,
             None => Err(switched_off(account)),

@@ -7,8 +7,8 @@ use api::{
     UserId,
 };
 use service::{
-    Illustration, Lens, MatchPlace, Moment, Seen, ServerSettings, Settings, Showing, Shown, Stage,
-    person_of, plays_with_secrets, read_server_settings, read_settings,
+    Illustration, Lens, MatchPlace, MatchSnapshot, Seen, ServerSettings, Settings, Showing, Shown,
+    Stage, person_of, plays_with_secrets, read_server_settings, read_settings,
 };
 use text::{Language, Times};
 
@@ -60,7 +60,7 @@ impl Dispatcher {
     /// Posts the board of a match in a channel where it is not played; nothing is left to be told with the answer.
     async fn show_elsewhere(
         &self,
-        moment: Moment,
+        moment: MatchSnapshot,
         channel: &ChannelId,
         language: Language,
         event: &EventId,

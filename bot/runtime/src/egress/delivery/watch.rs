@@ -15,7 +15,7 @@ use api::{
 };
 use command::Eyes;
 use service::{
-    Lens, Match, Moment, Seen, Settings, Stage, person_of, read_match, read_settings, study,
+    Lens, Match, MatchSnapshot, Seen, Settings, Stage, person_of, read_match, read_settings, study,
 };
 use text::{Language, Text};
 
@@ -23,7 +23,7 @@ use text::{Language, Text};
 struct Visible {
     viewer: Option<UserId>,
     read: Arc<MatchRead>,
-    moment: Moment,
+    moment: MatchSnapshot,
 }
 
 impl Dispatcher {

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::testing::{LIMITS, Table, elsewhere, english, lobby};
-use crate::{Input, Intent, Limits, Reply, Service, What, read_match};
+use crate::{Input, InputKind, Intent, Limits, Reply, Service, read_match};
 use api::{Place, Rows};
 use command::Control;
 
@@ -190,17 +190,17 @@ impl Table {
         let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
         while self.now.0 < end {
             self.now.0 = (self.now.0 + 60_000).min(end);
-            let tick = What::Tick { was_away: false };
+            let tick = InputKind::Tick { was_away: false };
             let Reply::Due(due) = self.hears(tick) else {
                 panic!("a tick tells what is due");
             };
             for due in due {
-                self.hears(What::Due(due));
+                self.hears(InputKind::Due(due));
             }
         }
     }
 
-    fn hears(&mut self, what: What) -> Reply {
+    fn hears(&mut self, what: InputKind) -> Reply {
         let input = Input {
             id: format!("{what:?}-{}", self.now.0),
             at: self.now,
@@ -257,13 +257,13 @@ fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
     table.opens("Ann", TO_BOB);
     table.now.0 += 50 * 60_000;
     table.opens("Bob", "/challenge berolina");
-    table.hears(What::Tidy);
+    table.hears(InputKind::Tidy);
     assert_eq!(paces(&table), 2);
     table.now.0 += 10 * 60_000;
-    table.hears(What::Tidy);
+    table.hears(InputKind::Tidy);
     assert_eq!(paces(&table), 1);
     table.now.0 += 50 * 60_000;
-    table.hears(What::Tidy);
+    table.hears(InputKind::Tidy);
     assert_eq!(paces(&table), 0);
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Done, Input, What};
+use crate::{Done, Input, InputKind};
 use crate::{
     match_store::storage::read_match,
     testing::{LIMITS, Table, lobby},
@@ -8,7 +8,7 @@ use crate::{
 impl Table {
     /// What is due now.
     fn due(&mut self, was_away: bool) -> Vec<Due> {
-        let what = What::Tick { was_away };
+        let what = InputKind::Tick { was_away };
         match self.takes(format!("tick:{}", self.now.0), what) {
             Reply::Due(due) => due,
             _ => panic!("a tick tells what is due"),
@@ -16,7 +16,7 @@ impl Table {
     }
 
     /// Makes the changes of an input.
-    fn takes(&mut self, id: String, what: What) -> Reply {
+    fn takes(&mut self, id: String, what: InputKind) -> Reply {
         let at = self.now;
         let decided = self.decide(&Input { id, at, what });
         let effects = decided.unwrap_or_else(|_| panic!("nobody asked"));
@@ -43,7 +43,7 @@ fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
     while table.now.0 < end {
         table.now.0 += 60_000;
         for due in table.due(false) {
-            table.takes(format!("due:{}", due.name()), What::Due(due));
+            table.takes(format!("due:{}", due.name()), InputKind::Due(due));
         }
     }
     assert_eq!(stored(&table).stage, Stage::Lapsed);

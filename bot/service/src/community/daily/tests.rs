@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use super::{DailyPuzzle, read_dailies};
 use crate::{
-    Decision, Done, Effects, Input, Intent, PuzzleTold, Refusal, Reply, What,
+    Decision, Done, Effects, Input, InputKind, Intent, PuzzleTold, Refusal, Reply,
     match_store::schema::daily_key,
 };
 use crate::{
@@ -19,7 +19,7 @@ impl Table {
     fn on_server(&mut self, may_manage: bool, text: &str) -> Decision {
         let command = Command::parse(text).expect("a command");
         let mut input = self.request("Ann", lobby(), Intent::Command(command));
-        if let What::Request(request) = &mut input.what {
+        if let InputKind::Request(request) = &mut input.what {
             request.server = Some(ServerAccess {
                 id: ServerId::new(Platform::Playground, "page"),
                 may_manage,
@@ -55,7 +55,7 @@ impl Table {
         let Some(id) = daily.due(self.now) else {
             return false;
         };
-        let what = What::Daily(daily.to_do(None));
+        let what = InputKind::Daily(daily.to_do(None));
         let input = Input {
             id,
             at: self.now,
@@ -67,7 +67,7 @@ impl Table {
         let day = daily.today.expect("there is one").day;
         self.done_twice(&Input {
             id: daily.said(day),
-            what: What::Daily(daily.to_do(Some(day))),
+            what: InputKind::Daily(daily.to_do(Some(day))),
             ..input
         });
         assert!(!self.daily().waits);

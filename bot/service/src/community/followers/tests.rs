@@ -1,6 +1,6 @@
 use super::*;
 use crate::testing::{Table, elsewhere, english, lobby, person};
-use crate::{Intent, Reply, Told, examine};
+use crate::{Intent, QueryReply, Reply, examine};
 use api::{Place, Rows};
 use command::Control;
 use text::arg;
@@ -101,12 +101,12 @@ fn what_one_follows_is_in_their_file_and_goes_with_them() {
         let pressed = table.ask("Annabel", lobby(), Intent::Press(control));
         pressed.unwrap_or_else(|refusal| panic!("{}", english(&refusal)))
     };
-    let Reply::Told(Told::MyDataFile(file)) = press(Control::ExportMine) else {
+    let Reply::Query(QueryReply::MyDataFile(file)) = press(Control::ExportMine) else {
         panic!("a file");
     };
     assert_eq!(file.follows, [id]);
     // The match goes on meanwhile.
-    let Reply::Told(Told::AskDelete(whose)) = press(Control::DeleteMe(None)) else {
+    let Reply::Query(QueryReply::AskDelete(whose)) = press(Control::DeleteMe(None)) else {
         panic!("a question");
     };
     let deleted = press(Control::DeleteMe(Some(whose)));

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Live, Match, Stage,
-    decision::{change::Change, context::Context, interrupt::Stop},
+    decision::{change::Change, context::Context, interrupt::Interrupt},
 };
 
 /// Before so many turns of both sides together a match has not begun, and counts for nobody: each has had one then.
@@ -78,7 +78,7 @@ fn score(live: &Live) -> Option<Score> {
 
 impl Context<'_> {
     /// Changes the ratings of both players with the input that ends a rated match, and with no other.
-    pub(crate) fn settle_ratings(self, change: &mut Change) -> Result<(), Stop> {
+    pub(crate) fn settle_ratings(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let was_playing = self
             .state
@@ -129,7 +129,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    fn rating(self, key: &[u8]) -> Result<Rating, Stop> {
+    fn rating(self, key: &[u8]) -> Result<Rating, Interrupt> {
         Ok(self.state.entry(key)?.unwrap_or_default())
     }
 }

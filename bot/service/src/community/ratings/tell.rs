@@ -7,10 +7,10 @@ use super::{
     keys::{leaders_key, rating_key},
 };
 use crate::{
-    Effects, Player, Told,
+    Effects, Player, QueryReply,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::Found,
     },
 };
@@ -108,7 +108,7 @@ impl Rating {
 
 impl Asker<'_> {
     /// Tells the ratings of a person, or the speaker's own.
-    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Effects, Stop> {
+    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Effects, Interrupt> {
         let whose = match (person, &self.request.person) {
             (None, _) => &self.request.speaker,
             // A platform that knows mentions offers everybody else itself.
@@ -122,7 +122,7 @@ impl Asker<'_> {
         let ratings = self.ratings_of(&player.id)?;
         let standing =
             |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.request.now);
-        told(Told::Profile(Box::new(Profile {
+        told(QueryReply::Profile(Box::new(Profile {
             last: self.last_rated(&player.id, &ratings)?,
             standings: ratings.iter().map(standing).collect(),
             name: player.name,
@@ -130,7 +130,7 @@ impl Asker<'_> {
     }
 
     /// Somebody's ratings in all variants in which they have one.
-    pub(crate) fn ratings_of(&self, user: &UserId) -> Result<Vec<(Ladder, Rating)>, Stop> {
+    pub(crate) fn ratings_of(&self, user: &UserId) -> Result<Vec<(Ladder, Rating)>, Interrupt> {
         let keys: Vec<_> = Ladder::all()
             .map(|ladder| rating_key(user, ladder))
             .collect();
@@ -150,7 +150,7 @@ impl Asker<'_> {
         &self,
         user: &UserId,
         ratings: &[(Ladder, Rating)],
-    ) -> Result<Vec<PastMatch>, Stop> {
+    ) -> Result<Vec<PastMatch>, Interrupt> {
         let points = ratings.iter().flat_map(|(ladder, rating)| {
             let points = rating.course.iter();
             points.map(move |point| (*ladder, *point))
@@ -185,7 +185,7 @@ impl Asker<'_> {
     }
 
     /// Tells the best players of the place in a variant, or in all.
-    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Effects, Stop> {
+    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Effects, Interrupt> {
         if self.request.place == Place::Group {
             return Err(text::refusal_leaderboard_group().into());
         }
@@ -205,7 +205,7 @@ impl Asker<'_> {
             tops.push(self.top(ladder, most)?);
         }
         tops.retain(|top| variant.is_some() || !top.people.is_empty() || top.n_provisional > 0);
-        told(Told::Leaderboard(Leaderboard { tops }))
+        told(QueryReply::Leaderboard(Leaderboard { tops }))
     }
 
     /// Where the best players are found of where the request comes from.
@@ -214,7 +214,7 @@ impl Asker<'_> {
         leaders_key(server, self.request.speaker.account.platform, ladder)
     }
 
-    fn top(&self, ladder: Ladder, most: usize) -> Result<LadderTop, Stop> {
+    fn top(&self, ladder: Ladder, most: usize) -> Result<LadderTop, Interrupt> {
         let leaders: Leaders = self
             .state()
             .entry(&self.leaders_key(ladder))?

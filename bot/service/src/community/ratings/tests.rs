@@ -1,6 +1,6 @@
 use super::{keys::rating_key, *};
 use crate::{
-    Done, Intent, Reply, Told,
+    Done, Intent, QueryReply, Reply,
     match_store::entries::read,
     read_match,
     testing::{Table, lobby, person},
@@ -54,14 +54,14 @@ impl Table {
 
     fn profile(&mut self, name: &str, text: &str) -> Profile {
         match self.says(name, text) {
-            Reply::Told(Told::Profile(profile)) => *profile,
+            Reply::Query(QueryReply::Profile(profile)) => *profile,
             _ => panic!("{text}"),
         }
     }
 
     fn top(&mut self, text: &str) -> LadderTop {
         match self.says("Ann", text) {
-            Reply::Told(Told::Leaderboard(mut leaderboard)) => leaderboard.tops.remove(0),
+            Reply::Query(QueryReply::Leaderboard(mut leaderboard)) => leaderboard.tops.remove(0),
             _ => panic!("{text}"),
         }
     }

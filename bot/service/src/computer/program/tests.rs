@@ -3,7 +3,7 @@ use text::arg;
 
 use super::*;
 use crate::{
-    Input, Intent, Reply, Stage, What, read_match,
+    Input, InputKind, Intent, Reply, Stage, read_match,
     testing::{Table, english, lobby},
 };
 use api::{EventId, Timestamp};
@@ -43,7 +43,7 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let input = Input {
         id: question.id(),
         at: Timestamp(table.now.0),
-        what: What::Engine(question.answered(action, Some(expected))),
+        what: InputKind::Engine(question.answered(action, Some(expected))),
     };
     let effects = table.decide(&input)?;
     table.rows.take(effects.changes);
@@ -109,7 +109,7 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let input = |n| Input {
         id: asked[0].id(),
         at: table_now(),
-        what: What::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
+        what: InputKind::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
     };
     for n in 0..2 {
         if let Ok(effects) = table.decide(&input(n)) {
@@ -210,7 +210,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     let input = Input {
         id: asked[0].id(),
         at: table_now(),
-        what: What::Engine(asked[0].answered(action, None)),
+        what: InputKind::Engine(asked[0].answered(action, None)),
     };
     assert!(table.decide(&input).is_err());
     // A game can be taken back a hundred times.
@@ -267,7 +267,7 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         let resign = format!("/resign match:{id} confirm:yes");
         assert!(table.say("Ann", lobby(), &resign).is_ok());
         let export = table.say("Ann", lobby(), &format!("/export {id}"));
-        let Ok(Reply::Told(crate::Told::Export { record, .. })) = export else {
+        let Ok(Reply::Query(crate::QueryReply::Export { record, .. })) = export else {
             panic!("it is not exported");
         };
         assert!(verify(&record).flaws.is_empty(), "{text}");

@@ -4,13 +4,13 @@ use rules::{Action, Variant};
 
 use super::{PUZZLES, PuzzleStep, PuzzleTold, ids_of, puzzle};
 use crate::testing::{Table, lobby};
-use crate::{Done, Intent, Refusal, Reply, Told};
+use crate::{Done, Intent, QueryReply, Refusal, Reply};
 use command::Control;
 
 /// What somebody is told of a puzzle.
 pub(crate) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {
     match reply {
-        Ok(Reply::Told(Told::Puzzle(told)) | Reply::Done(Done::Puzzle(told))) => told,
+        Ok(Reply::Query(QueryReply::Puzzle(told)) | Reply::Done(Done::Puzzle(told))) => told,
         _ => panic!("it is of a puzzle"),
     }
 }

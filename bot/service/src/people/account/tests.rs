@@ -1,7 +1,7 @@
 use rules::Color;
 
 use crate::{
-    Done, Input, Intent, Match, Renamed, Reply, What, read_match, renamed_in_matches,
+    Done, Input, InputKind, Intent, Match, Renamed, Reply, read_match, renamed_in_matches,
     testing::{Table, lobby, person},
 };
 use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
@@ -15,7 +15,7 @@ fn page() -> ServerId {
 /// What somebody is answered who does something on the server.
 fn does(table: &mut Table, name: &str, intent: Intent) -> Reply {
     let mut input = table.request(name, lobby(), intent);
-    if let What::Request(request) = &mut input.what {
+    if let InputKind::Request(request) = &mut input.what {
         request.server = Some(ServerAccess {
             id: page(),
             may_manage: false,
@@ -71,7 +71,7 @@ fn is_noted(
     let input = Input {
         id: format!("renamed:{}-{id}", table.now.0),
         at: table.now,
-        what: What::Renamed(Renamed { id, who, server }),
+        what: InputKind::Renamed(Renamed { id, who, server }),
     };
     let Ok(effects) = table.decide(&input) else {
         panic!("{name} is refused");

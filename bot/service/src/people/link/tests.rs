@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::testing::{Table, english, lobby, person};
 use crate::{
-    Decision, Identity, Input, Intent, Listed, Match, Profile, Refusal, Reply, Shown, What,
+    Decision, Identity, Input, InputKind, Intent, Listed, Match, Profile, Refusal, Reply, Shown,
     examine, person_of, plays_with_secrets, read_link_news, read_match,
 };
 use api::{EventId, MatchId, Place, Platform, Rows, Speaker};
@@ -27,7 +27,7 @@ impl Table {
 
     fn decided_by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Decision {
         let mut input = self.request("Ann", place, intent);
-        let What::Request(request) = &mut input.what else {
+        let InputKind::Request(request) = &mut input.what else {
             panic!("a request");
         };
         request.speaker = Identity::from(speaker.clone());
@@ -60,7 +60,7 @@ impl Table {
         let code = self.given_code(first);
         let written = format!("/link {}-{}", &code[..4], code[4..].to_uppercase());
         let asked = match self.typed(other, &written) {
-            Ok(Reply::Told(Told::AskLink(asked))) => asked,
+            Ok(Reply::Query(QueryReply::AskLink(asked))) => asked,
             Ok(_) => panic!("a question"),
             Err(refusal) => panic!("{}", english(&refusal)),
         };
@@ -111,7 +111,7 @@ impl Table {
 
     fn listed(&mut self, speaker: &Speaker) -> Vec<MatchId> {
         match self.typed(speaker, "/games") {
-            Ok(Reply::Told(Told::Games { listed, .. })) => {
+            Ok(Reply::Query(QueryReply::Games { listed, .. })) => {
                 let id = |listed: &Listed| listed.game_match.id;
                 listed.iter().map(id).collect()
             }
@@ -122,14 +122,14 @@ impl Table {
     /// Whether somebody is shown a view of their own.
     fn sees(&mut self, speaker: &Speaker, id: MatchId) -> bool {
         match self.typed(speaker, &format!("/view match:{id}")) {
-            Ok(Reply::Told(Told::View { showing, .. })) => showing.shown == Shown::View,
+            Ok(Reply::Query(QueryReply::View { showing, .. })) => showing.shown == Shown::View,
             _ => false,
         }
     }
 
     fn profile_of(&mut self, speaker: &Speaker) -> Profile {
         match self.typed(speaker, "/profile") {
-            Ok(Reply::Told(Told::Profile(profile))) => *profile,
+            Ok(Reply::Query(QueryReply::Profile(profile))) => *profile,
             _ => panic!("a profile"),
         }
     }
@@ -268,7 +268,7 @@ fn a_code_counts_once_and_for_ten_minutes_and_a_new_one_replaces_it() {
     let (ann, annabel) = (person("Ann"), annabel());
     let counts = |table: &mut Table, code: &str| {
         let asked = table.typed(&annabel, &format!("/link {code}"));
-        matches!(asked, Ok(Reply::Told(Told::AskLink(_))))
+        matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_))))
     };
     let code = table.given_code(&ann);
     assert!(counts(&mut table, &code));
@@ -347,7 +347,7 @@ fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
     }
     assert_eq!(n_kept(&table), [1, 1]);
     let asked = table.typed(&annabel(), &format!("/link {latest}"));
-    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
 }
 
 #[test]
@@ -458,7 +458,7 @@ fn vacation_days_are_not_had_again_by_linking_and_unlinking() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     let taken = |table: &mut Table, by: &Speaker| match table.typed(by, "/vacation") {
-        Ok(Reply::Told(Told::Vacation(told))) => told.taken,
+        Ok(Reply::Query(QueryReply::Vacation(told))) => told.taken,
         _ => panic!("a vacation"),
     };
     assert!(table.typed(&annabel, "/vacation 7").is_ok());
@@ -498,11 +498,11 @@ fn who_tries_codes_waits_before_they_try_more() {
     }
     // Nobody else waits for that, and Eve not for long.
     let asked = table.typed(&annabel(), &format!("/link {code}"));
-    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
     table.now.0 += VALID;
     let code = table.given_code(&ann);
     let asked = table.typed(&eve, &format!("/link {code}"));
-    assert!(matches!(asked, Ok(Reply::Told(Told::AskLink(_)))));
+    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
 }
 
 #[test]
@@ -561,7 +561,7 @@ fn a_person_has_a_bounded_number_of_accounts() {
         table.links(&ann, other);
     }
     let told = table.typed(&ann, "/link");
-    let Ok(Reply::Told(Told::Accounts(accounts))) = told else {
+    let Ok(Reply::Query(QueryReply::Accounts(accounts))) = told else {
         panic!("a list");
     };
     assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
@@ -702,7 +702,7 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
     table.links(&ann, &annabel);
     table.given_code(&annabel);
     match table.presses_own(&annabel, Control::ExportMine) {
-        Ok(Reply::Told(Told::MyDataFile(file))) => {
+        Ok(Reply::Query(QueryReply::MyDataFile(file))) => {
             assert_eq!(file.matches.len(), 2);
             assert_eq!(file.player.id, ann.id);
             assert!(file.rows.iter().any(|(what, _)| what == "accounts"));
@@ -713,7 +713,7 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
         let input = Input {
             id: format!("forget:{n}"),
             at: table.now,
-            what: What::Forget {
+            what: InputKind::Forget {
                 user: annabel.id.clone(),
                 event: EventId::new(Platform::Discord, "forget"),
             },
@@ -727,7 +727,7 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
         }
     }
     let asked = table.presses_own(&annabel, Control::DeleteMe(None));
-    let Ok(Reply::Told(Told::AskDelete(whose))) = asked else {
+    let Ok(Reply::Query(QueryReply::AskDelete(whose))) = asked else {
         panic!("a question");
     };
     let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));
@@ -747,7 +747,8 @@ fn who_blocks_an_account_is_not_given_the_others_of_its_person() {
     let (ann, annabel, bob) = (person("Ann"), person("Annabel"), person("Bob"));
     table.links(&ann, &annabel);
     assert!(table.say("Bob", lobby(), "/block Annabel").is_ok());
-    let Ok(Reply::Told(Told::MyDataFile(file))) = table.presses_own(&bob, Control::ExportMine)
+    let Ok(Reply::Query(QueryReply::MyDataFile(file))) =
+        table.presses_own(&bob, Control::ExportMine)
     else {
         panic!("a file");
     };

@@ -5,18 +5,18 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Accounts, Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, Reply, ShownPlan,
-    Stage, Told,
+    Accounts, Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, QueryReply, Reply,
+    ShownPlan, Stage,
     challenge::lifecycle::close,
     decision::{
         change::Change,
         context::{Asker, Context, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::List,
     },
     match_store::{
         entries::{decode, encode},
-        personal_data::{Traces, has_segment},
+        personal_data::{PersonalData, has_segment},
         schema::{escaped, inbox_key, linking_key, person_key},
         state::version_of,
         storage::{is_at_rest, pack},
@@ -41,7 +41,7 @@ pub fn is_meant_by(control: &Control, user: &UserId) -> bool {
 impl Context<'_> {
     /// Ends one of somebody's matches, or withdraws or declines a challenge: whatever comes first. Nothing if there is none,
     /// or if they were deleted by this event before: what they have begun since goes on.
-    pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Effects, Stop> {
+    pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Effects, Interrupt> {
         let today = self.input.at.day();
         for day in today - 1..=today + 1 {
             let before = self.state.value(&inbox_key(day, &event.to_string()))?;
@@ -80,11 +80,11 @@ fn end(change: &mut Change, user: &UserId) {
 
 impl Asker<'_> {
     /// Asks whether all that is kept of the speaker is to be deleted, or deletes it. Their matches have ended before.
-    pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Effects, Stop> {
+    pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let fingerprint = fingerprint(user);
         match whose {
-            None => return told(Told::AskDelete(fingerprint)),
+            None => return told(QueryReply::AskDelete(fingerprint)),
             Some(whose) if whose != fingerprint => {
                 return Err(text::refusal_unknown_control().into());
             }
@@ -112,7 +112,7 @@ fn is_open(stored: &crate::match_store::storage::Stored) -> bool {
 }
 
 /// Takes somebody out of all that tells of them.
-fn forget(traces: &Traces, user: &UserId) -> Batch {
+fn forget(traces: &PersonalData, user: &UserId) -> Batch {
     let mut changes = Batch::default();
     for (stored, told) in &traces.matches {
         let mut game_match = stored.game_match.clone();

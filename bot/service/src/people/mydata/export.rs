@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use crate::{
-    Blocks, Effects, Ladder, Player, Seen, ShownPlan, Stage, Told,
+    Blocks, Effects, Ladder, Player, QueryReply, Seen, ShownPlan, Stage,
     community::ratings::rating_key,
     decision::{
         context::{Asker, told},
-        interrupt::Stop,
+        interrupt::Interrupt,
         state::{Found, List},
     },
     match_store::{
@@ -58,7 +58,7 @@ pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
 
 impl Asker<'_> {
     /// Gives the speaker all that is kept of them.
-    pub(crate) fn export_my_data(&self) -> Result<Effects, Stop> {
+    pub(crate) fn export_my_data(&self) -> Result<Effects, Interrupt> {
         let player = Player::from(&self.request.speaker);
         let keys = own_rows(&player.id);
         self.state().need_entries(keys.iter().map(|(_, key)| key))?;
@@ -112,7 +112,7 @@ impl Asker<'_> {
                 .map(|(stored, _)| stored.seen_by(&player.id)),
         );
         let left_out = past[newest.len()..].to_vec();
-        told(Told::MyDataFile(Box::new(MyData {
+        told(QueryReply::MyDataFile(Box::new(MyData {
             player,
             rows,
             matches,
@@ -126,7 +126,7 @@ impl Asker<'_> {
 
 impl Asker<'_> {
     /// Whom the speaker has blocked, by the accounts that they know: who else these belong to is not theirs to know.
-    fn blocked_accounts(&self, key: &[u8]) -> Result<Option<Value>, Stop> {
+    fn blocked_accounts(&self, key: &[u8]) -> Result<Option<Value>, Interrupt> {
         let blocks: Option<Blocks> = self.state().entry(key)?;
         Ok(blocks.and_then(|mut blocks| {
             for player in &mut blocks.people {

@@ -1,7 +1,7 @@
 use rules::{Actions, ByColor, Color, Next};
 use testkit::Random;
 
-use crate::{Done, Input, Intent, MatchClock, Reply, What};
+use crate::{Done, Input, InputKind, Intent, MatchClock, Reply};
 use crate::{
     match_store::storage::read_match,
     testing::{Table, lobby},
@@ -55,7 +55,9 @@ impl Timed {
         let input = |id, at, what| Input { id, at, what };
         let at = self.table.now;
         let tick = format!("tick:{}", self.n_ticks);
-        let ticked = self.table.decide(&input(tick, at, What::Tick { was_away }));
+        let ticked = self
+            .table
+            .decide(&input(tick, at, InputKind::Tick { was_away }));
         let Ok(effects) = ticked else {
             panic!("a tick is not refused");
         };
@@ -64,7 +66,7 @@ impl Timed {
             panic!("a tick tells what is due");
         };
         for due in due {
-            let looked = input(format!("due:{}", due.name()), at, What::Due(due));
+            let looked = input(format!("due:{}", due.name()), at, InputKind::Due(due));
             let Ok(effects) = self.table.decide(&looked) else {
                 panic!("nobody asked");
             };

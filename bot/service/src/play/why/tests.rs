@@ -15,7 +15,7 @@ fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
     table.set_up(id, setup.clone());
     let found = match table.say(who, lobby(), &format!("/why {text}")) {
         Err(refusal) => vec![english(&refusal)],
-        Ok(Reply::Told(Told::Why { why, .. })) => match why {
+        Ok(Reply::Query(QueryReply::Why { why, .. })) => match why {
             Why::Illegal(why) => vec![why.law.to_owned()],
             Why::Legal(legal) => legal.prospects().iter().map(line).collect(),
         },
@@ -104,7 +104,8 @@ fn only_what_is_new_is_told() {
     let id = table.begin("Ann", "Bob");
     table.set_up(id, setup);
     assert!(table.say("Bob", lobby(), "/move -R").is_ok());
-    let Ok(Reply::Told(Told::Why { why, .. })) = table.say("Bob", lobby(), "/why h7h6") else {
+    let Ok(Reply::Query(QueryReply::Why { why, .. })) = table.say("Bob", lobby(), "/why h7h6")
+    else {
         panic!("nothing is told");
     };
     let Why::Legal(legal) = why else {

@@ -9,14 +9,14 @@ fn row(n: u32) -> DeliveryId {
 }
 
 /// The number of the next row of the lane.
-fn next(lanes: &Lanes) -> Option<u32> {
+fn next(lanes: &DeliveryQueues) -> Option<u32> {
     let lane = (row(0).id, row(0).to);
     lanes.next(lane).map(|(row, _)| row.n)
 }
 
 #[test]
 fn each_row_is_delivered_once_and_in_order() {
-    let lanes = Lanes::new();
+    let lanes = DeliveryQueues::new();
     let needs_task = [7, 8, 8, 3, 7].map(|n| lanes.add(row(n), None).is_some());
     assert_eq!(needs_task, [true, false, false, false, false]);
     assert_eq!(next(&lanes), Some(3));
@@ -29,7 +29,7 @@ fn each_row_is_delivered_once_and_in_order() {
 
 #[test]
 fn a_row_that_is_added_twice_does_not_wait_behind_itself() {
-    let lanes = Lanes::new();
+    let lanes = DeliveryQueues::new();
     lanes.add(row(7), None);
     assert_eq!(next(&lanes), Some(7));
     lanes.add(row(7), None);
