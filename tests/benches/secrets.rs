@@ -159,7 +159,7 @@ impl Table {
             _ => command("/view"),
         };
         match self.ask(who, intent).reply {
-            Reply::Query(told) => drop(black_box(present::told(&told, Language::ENGLISH))),
+            Reply::Query(told) => drop(black_box(present::query_reply(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
             Reply::Done(_) | Reply::Nothing | Reply::Due(_) | Reply::Write { .. } => {
                 panic!("a question is answered at once")

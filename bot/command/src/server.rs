@@ -299,7 +299,7 @@ impl ServerSetting {
             ServerSetting::Bells(false) => text::server_bells_off(),
             ServerSetting::Boards(BoardPosts::One) => text::server_boards_one(),
             ServerSetting::Boards(BoardPosts::Each) => text::server_boards_each(),
-            ServerSetting::Time(time) => time.told(),
+            ServerSetting::Time(time) => time.words(),
             ServerSetting::Forfeit(true) => text::server_forfeit_on(),
             ServerSetting::Forfeit(false) => text::server_forfeit_off(),
             ServerSetting::Language(Spoken::Usual) => text::server_language_usual(),

@@ -63,7 +63,7 @@ impl TimeControl {
     }
 
     /// What it means, in words.
-    pub fn told(self) -> Text {
+    pub fn words(self) -> Text {
         match self {
             TimeControl::Unlimited => text::time_unlimited(),
             TimeControl::PerTurn(turn) => text::time_per_turn(span(turn)),

@@ -119,7 +119,7 @@ impl Discord {
             return Ok(channel);
         }
         let body = json!({ "recipient_id": user });
-        let opened = self.line.ask(
+        let opened = self.line.get_json(
             LightMethod::Post,
             Route::UserMeDmChannels,
             &body,
@@ -132,7 +132,7 @@ impl Discord {
 
     /// Says something, unless it has been said. Nothing is said before the bot knows its own account, by which it finds what it
     /// has said.
-    pub(super) async fn say(
+    pub(super) async fn post_once(
         &self,
         channel: all::ChannelId,
         parcel: Parcel,
@@ -144,7 +144,7 @@ impl Discord {
         let nonce = body.nonce.clone().unwrap_or_default();
         let said = match self.find_said(channel, &nonce, &body).await? {
             Some(message) => Ok(message),
-            None => self.post_once(channel, &body, files).await,
+            None => self.post(channel, &body, files).await,
         };
         match &said {
             Err(Failure::Later(_)) => self.doubts.cast(nonce),
@@ -179,7 +179,7 @@ impl Discord {
         self.said.put(message.get(), nonce);
     }
 
-    async fn post_once(
+    async fn post(
         &self,
         channel: all::ChannelId,
         body: &MessageBody,
@@ -189,7 +189,7 @@ impl Discord {
             channel_id: channel,
         };
         let line = self.line.at_once();
-        let said = line.ask(LightMethod::Post, route, body, files);
+        let said = line.get_json(LightMethod::Post, route, body, files);
         let message: all::Message = said.await?;
         Ok(message.id)
     }
@@ -201,7 +201,7 @@ impl Discord {
         parcel: Parcel,
     ) -> Result<MessageId, Failure> {
         let channel = self.direct(user).await?;
-        self.say(channel, parcel).await
+        self.post_once(channel, parcel).await
     }
 
     /// The thread that begins with a message, if one can.
@@ -216,7 +216,7 @@ impl Discord {
             channel_id: channel,
             message_id: message,
         };
-        let made = self.line.ask(LightMethod::Post, route, &body, Vec::new());
+        let made = self.line.get_json(LightMethod::Post, route, &body, Vec::new());
         let made: Result<all::GuildChannel, _> = made.await;
         match made {
             Ok(thread) => Ok(Some(thread.id)),
@@ -235,22 +235,22 @@ impl Discord {
     }
 
     /// Has a thread rest soon after its last message.
-    pub(super) async fn let_rest(&self, thread: all::ChannelId) -> Result<(), Failure> {
+    pub(super) async fn shorten_auto_archive(&self, thread: all::ChannelId) -> Result<(), Failure> {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
         let route = Route::Channel { channel_id: thread };
         self.line
-            .tell(LightMethod::Patch, route, &body, Vec::new())
+            .send(LightMethod::Patch, route, &body, Vec::new())
             .await
     }
 
     /// Takes a message of ours away.
     pub(super) async fn delete(&self, message: &MessageId) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
-        self.unsay(channel, message).await
+        self.delete_message(channel, message).await
     }
 
     /// Takes a message away, whoever wrote it.
-    pub(super) async fn unsay(
+    pub(super) async fn delete_message(
         &self,
         channel_id: all::ChannelId,
         message_id: all::MessageId,
@@ -259,7 +259,7 @@ impl Discord {
             channel_id,
             message_id,
         };
-        self.line.order(LightMethod::Delete, route).await
+        self.line.send_empty(LightMethod::Delete, route).await
     }
 
     pub(super) async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {
@@ -273,7 +273,7 @@ impl Discord {
         };
         self.line
             .at_once()
-            .tell(LightMethod::Patch, route, &body, files)
+            .send(LightMethod::Patch, route, &body, files)
             .await
     }
 }

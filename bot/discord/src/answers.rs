@@ -98,7 +98,7 @@ impl Discord {
         open.doubt_promise(true);
         let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
         let is_awaited = match acknowledged {
-            Ok(()) => open.told() != Acknowledgment::Answer,
+            Ok(()) => open.acknowledgment() != Acknowledgment::Answer,
             Err(failure) => {
                 info!(?failure, "what somebody did comes too late to be answered");
                 false
@@ -117,7 +117,7 @@ impl Discord {
             if open.is_acknowledged() {
                 return;
             }
-            let failed = open.told() == Acknowledgment::Unknown;
+            let failed = open.acknowledgment() == Acknowledgment::Unknown;
             if after < PROMISE && !failed {
                 continue;
             }
@@ -184,7 +184,7 @@ impl Discord {
         let _turn = open.turn.lock().await;
         let tell = || async {
             self.acknowledge(open).await?;
-            if open.told() != Acknowledgment::Answer {
+            if open.acknowledgment() != Acknowledgment::Answer {
                 self.edit_first(open, &note.message, true).await?;
                 open.note_told(Acknowledgment::Note);
             }
@@ -197,9 +197,9 @@ impl Discord {
     pub(super) async fn dismiss_open(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
         self.acknowledge(open).await?;
-        if let Acknowledgment::MessageComes | Acknowledgment::Note = open.told() {
+        if let Acknowledgment::MessageComes | Acknowledgment::Note = open.acknowledgment() {
             let route = self.first_answer(open)?;
-            self.line.order(LightMethod::Delete, route).await?;
+            self.line.send_empty(LightMethod::Delete, route).await?;
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Discord {
             // Whatever was told first, what everybody sees never becomes an answer, nor is taken for one to be replaced.
             return apart().await;
         }
-        match open.told() {
+        match open.acknowledgment() {
             Acknowledgment::ChangeComes if !is_change => apart().await?,
             _ => self.edit_first(open, &answer.message, false).await?,
         }
@@ -273,7 +273,7 @@ impl Discord {
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 self.look_up(open).await?;
                 // What came through is this answer: to edit it could undo what it has become since.
-                Ok(was_tried && open.told() == Acknowledgment::Answer)
+                Ok(was_tried && open.acknowledgment() == Acknowledgment::Answer)
             }
             Err(failure) => {
                 if failure.may_pass() {
@@ -335,7 +335,7 @@ impl Discord {
         let Parcel { body, files } = parcel;
         let route = self.first_answer(open)?;
         self.line
-            .tell(LightMethod::Patch, route, &body, files)
+            .send(LightMethod::Patch, route, &body, files)
             .await
     }
 
@@ -347,7 +347,7 @@ impl Discord {
             application_id: self.application()?,
             token: &open.token,
         };
-        match self.line.tell(LightMethod::Post, route, &body, files).await {
+        match self.line.send(LightMethod::Post, route, &body, files).await {
             Err(failure) if failure.may_pass() => {
                 warn!(?failure, "nobody knows whether an answer came through");
                 Ok(())
@@ -364,7 +364,7 @@ impl Discord {
         message: &Message<Public>,
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
-        match open.told() {
+        match open.acknowledgment() {
             Acknowledgment::Answer => self.follow_up(open, self.scribe().aloud(message)).await,
             _ => Ok(()),
         }
@@ -382,7 +382,7 @@ impl Discord {
         let _turn = open.turn.lock().await;
         let settle = || async {
             self.acknowledge(open).await?;
-            match open.told() {
+            match open.acknowledgment() {
                 Acknowledgment::ChangeComes => {
                     self.edit_original(open, self.scribe().aloud(message)).await
                 }
@@ -469,7 +469,7 @@ impl Discord {
             interaction_id: open.id,
             token: &open.token,
         };
-        self.line.tell(LightMethod::Post, route, body, files).await
+        self.line.send(LightMethod::Post, route, body, files).await
     }
 }
 

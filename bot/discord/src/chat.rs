@@ -52,7 +52,7 @@ impl Chat for Discord {
     ) -> Result<MessageId, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
         Ok(self
-            .say(channel, self.scribe().post(message, nonce))
+            .post_once(channel, self.scribe().post(message, nonce))
             .await?)
     }
 
@@ -136,7 +136,7 @@ impl Chat for Discord {
                 user_id,
             };
             // Whoever is not let in still finds it below the message.
-            if let Err(failure) = self.line.order(LightMethod::Put, route).await {
+            if let Err(failure) = self.line.send_empty(LightMethod::Put, route).await {
                 warn!(?failure, "a player does not follow a thread");
             }
         }
@@ -145,7 +145,7 @@ impl Chat for Discord {
 
     async fn close_thread(&self, thread: &ChannelId) -> Result<(), ChatError> {
         let thread = known(ids::channel(thread), thread)?;
-        Ok(self.let_rest(thread).await?)
+        Ok(self.shorten_auto_archive(thread).await?)
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {

@@ -92,14 +92,14 @@ impl OpenInteraction {
         }
     }
 
-    pub(super) fn told(&self) -> Acknowledgment {
+    pub(super) fn acknowledgment(&self) -> Acknowledgment {
         *hold(&self.told)
     }
 
     /// Whether Discord is known to have been told something.
     pub(super) fn is_acknowledged(&self) -> bool {
         !matches!(
-            self.told(),
+            self.acknowledgment(),
             Acknowledgment::Nothing | Acknowledgment::Unknown
         )
     }

@@ -108,7 +108,7 @@ mod tests {
         LimitBucket::of(&Request::new(route, method))
     }
 
-    fn told(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         let pairs = pairs.iter().map(|(name, value)| {
             let value = value.parse().expect("a header is plain text");
             (name.parse().expect("a name"), value)
@@ -120,7 +120,7 @@ mod tests {
     async fn the_messages_of_a_channel_are_counted_together_and_methods_apart() {
         let limits = RequestLimits::default();
         let patched = of_message(1, 2, LightMethod::Patch);
-        let headers = told(&[
+        let headers = headers(&[
             ("x-ratelimit-remaining", "0"),
             ("x-ratelimit-reset-after", "2.5"),
         ]);
@@ -147,7 +147,7 @@ mod tests {
         let limits = RequestLimits::default();
         let bucket = |n: u64| of_message(n, 1, LightMethod::Post);
         for seconds in ["9", "1"] {
-            let headers = told(&[("retry-after", seconds)]);
+            let headers = headers(&[("retry-after", seconds)]);
             let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
             for n in 1..20_000 {
                 limits.read(&bucket(n), false, refused);
@@ -157,7 +157,7 @@ mod tests {
         assert!((1..20_000).all(|n| limits.until(&[&bucket(n)]) == Some(until)));
         tokio::time::advance(Duration::from_secs(9)).await;
         for n in 20_000..60_000 {
-            let headers = told(&[("retry-after", "0.5")]);
+            let headers = headers(&[("retry-after", "0.5")]);
             limits.read(&bucket(n), false, (StatusCode::TOO_MANY_REQUESTS, &headers));
             tokio::time::advance(Duration::from_secs(1)).await;
         }
@@ -167,7 +167,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_limit_on_all_requests_leaves_the_answers_to_interactions_free() {
         let limits = RequestLimits::default();
-        let headers = told(&[("retry-after", "3"), ("x-ratelimit-global", "true")]);
+        let headers = headers(&[("retry-after", "3"), ("x-ratelimit-global", "true")]);
         let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
         let posted = of_message(1, 2, LightMethod::Post);
         let pause = Some(Duration::from_secs(3));

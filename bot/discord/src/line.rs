@@ -65,7 +65,7 @@ impl RequestLine {
     }
 
     /// Asks for something that is answered with a value.
-    pub(super) async fn ask<T: DeserializeOwned>(
+    pub(super) async fn get_json<T: DeserializeOwned>(
         &self,
         method: LightMethod,
         route: Route<'_>,
@@ -86,7 +86,7 @@ impl RequestLine {
     }
 
     /// Asks for something that is only done.
-    pub(super) async fn tell(
+    pub(super) async fn send(
         &self,
         method: LightMethod,
         route: Route<'_>,
@@ -97,7 +97,7 @@ impl RequestLine {
     }
 
     /// Asks for something that takes no words: that it be added, or taken away.
-    pub(super) async fn order(&self, method: LightMethod, route: Route<'_>) -> Result<(), Failure> {
+    pub(super) async fn send_empty(&self, method: LightMethod, route: Route<'_>) -> Result<(), Failure> {
         self.done(Request::new(route, method)).await
     }
 
@@ -124,7 +124,7 @@ impl RequestLine {
         let deadline = Instant::now() + PATIENCE;
         loop {
             self.wait(&bucket, is_exempt, deadline).await?;
-            let response = self.send(request.clone()).await.map_err(failure)?;
+            let response = self.transmit(request.clone()).await.map_err(failure)?;
             let told = (response.status(), response.headers());
             let pause = self.shared.limits.read(&bucket, is_exempt, told);
             if response.status().is_success() {
@@ -138,7 +138,7 @@ impl RequestLine {
         }
     }
 
-    async fn send(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
+    async fn transmit(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
         let SharedLine { client, api, .. } = &*self.shared;
         let built = request.build(client, self.token(), Some(api))?;
         Ok(built.send().await?)

@@ -193,14 +193,14 @@ impl Discord {
         remark.mentions.push(ids::user_id(heard.user));
         let nonce = Nonce(format!("closed{}", heard.id));
         let parcel = self.scribe().post(&remark, &nonce);
-        self.say(heard.channel, parcel).await?;
+        self.post_once(heard.channel, parcel).await?;
         self.told_closed.put(heard.user, ());
         Ok(())
     }
 
     /// Takes back what somebody has said where others read it.
     pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
-        self.unsay(heard.channel, heard.id).await
+        self.delete_message(heard.channel, heard.id).await
     }
 
     /// Tells somebody who wrote what the bot does not know what can be written, now and then.

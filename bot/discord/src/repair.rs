@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     /// A message as Discord tells it, with what it adds by itself.
-    fn told(content: &str, file: &str, button: &str) -> Value {
+    fn echoed_message(content: &str, file: &str, button: &str) -> Value {
         json!({
             "id": "5", "content": content, "embeds": [], "nonce": null,
             "attachments": [{ "id": "7", "filename": file, "url": "https://example.org" }],
@@ -110,10 +110,10 @@ mod tests {
             "attachments": [{ "id": 0, "filename": "a-1.png" }],
         });
         let is_it = |other: &Value| MessageMarks::of(other) == MessageMarks::of(&sent);
-        assert!(is_it(&told("1\\. e4", "a-1.png", "move:a-1")));
-        assert!(is_it(&told("<@5> 1\\. e4", "a-1.png", "move:a-1")));
-        assert!(!is_it(&told("1\\. e5", "a-1.png", "move:a-1")));
-        assert!(!is_it(&told("1\\. e4", "a-2.png", "move:a-1")));
-        assert!(!is_it(&told("1\\. e4", "a-1.png", "move:a-2")));
+        assert!(is_it(&echoed_message("1\\. e4", "a-1.png", "move:a-1")));
+        assert!(is_it(&echoed_message("<@5> 1\\. e4", "a-1.png", "move:a-1")));
+        assert!(!is_it(&echoed_message("1\\. e5", "a-1.png", "move:a-1")));
+        assert!(!is_it(&echoed_message("1\\. e4", "a-2.png", "move:a-1")));
+        assert!(!is_it(&echoed_message("1\\. e4", "a-1.png", "move:a-2")));
     }
 }

@@ -311,7 +311,7 @@ impl<'e> Open<'_, 'e> {
             ("diagram", Some(english)) => {
                 let shared = english.diagrams.get(section.diagrams.len());
                 let shared = shared.ok_or("English has fewer diagrams")?;
-                section.diagrams.push(shared.told(text)?);
+                section.diagrams.push(shared.translated(text)?);
             }
             ("task", english) if section.tasks.is_empty() => {
                 let task = match english {

@@ -71,7 +71,7 @@ struct DiagramWords {
 
 impl HandbookDiagram {
     /// The same diagram with the words of a translated block.
-    pub(super) fn told(&self, block: &str) -> Result<HandbookDiagram, String> {
+    pub(super) fn translated(&self, block: &str) -> Result<HandbookDiagram, String> {
         let words: DiagramWords = toml::from_str(block).map_err(|error| error.to_string())?;
         let mut diagram = self.clone();
         diagram.caption = words.caption;

@@ -78,7 +78,7 @@ impl Matrix {
                 return Ok(());
             }
         }
-        self.tell(open, &answer.message, choices).await
+        self.send_private(open, &answer.message, choices).await
     }
 
     /// Asks for a text.
@@ -97,7 +97,7 @@ impl Matrix {
             order: open.order,
             ..Choices::form(&form.id)
         };
-        let ask = || self.tell(open, &message, Some(choices.clone()));
+        let ask = || self.send_private(open, &message, Some(choices.clone()));
         let asked = retry("a question", PAUSES, ask).await;
         if asked.is_ok() {
             self.close(&open.event, &open.by).await;
@@ -106,7 +106,7 @@ impl Matrix {
     }
 
     /// Tells somebody what they alone may read.
-    async fn tell(
+    async fn send_private(
         &self,
         open: &OpenEvent,
         message: &Message<Private>,

@@ -52,7 +52,7 @@ impl Chat for Matrix {
         let name = format!("post-{}", nonce.0);
         let to = spot.root.as_ref().map_or(To::Room, To::Thread);
         let hint = self.hint(&room, &Choices::of(&message.controls)).await;
-        Ok(self.say(&room, &name, message, to, hint).await?)
+        Ok(self.post_once(&room, &name, message, to, hint).await?)
     }
 
     async fn whisper(
@@ -66,7 +66,7 @@ impl Chat for Matrix {
         let name = format!("whisper-{}", nonce.0);
         let hint = Choices::of(&message.controls).hint(self.language_of(&user));
         Ok(self
-            .say(&room, &name, message, To::Person(&user), hint)
+            .post_once(&room, &name, message, To::Person(&user), hint)
             .await?)
     }
 
@@ -75,7 +75,7 @@ impl Chat for Matrix {
         let room = self.joined(&room)?;
         let choices = Choices::of(&new.controls);
         self.check_readers(&room).await?;
-        let before = self.said(&room, &event).await?;
+        let before = self.original_content(&room, &event).await?;
         let hint = self.hint(&room, &choices).await;
         let words = self.words_of(&room, new, hint).await;
         let content = words.in_place_of(&before);

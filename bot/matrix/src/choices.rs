@@ -82,7 +82,7 @@ enum ButtonSign {
 }
 
 impl Item {
-    fn said(&self) -> MeantWords {
+    fn meaning(&self) -> MeantWords {
         match &self.menu {
             Some(menu) => MeantWords::Choose {
                 menu: menu.clone(),
@@ -305,7 +305,7 @@ impl Choices {
     }
 
     fn by_sign(&self, sign: ButtonSign) -> Option<MeantWords> {
-        self.only(sign).map(Item::said)
+        self.only(sign).map(Item::meaning)
     }
 
     /// What a word or a number chooses.
@@ -313,11 +313,11 @@ impl Choices {
         let text = text.trim();
         if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
             let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
-            return item.map(Item::said);
+            return item.map(Item::meaning);
         }
         let folded = fold(text);
         if let Some(item) = sole(self.items.iter().filter(|item| item.is_called(&folded))) {
-            return Some(item.said());
+            return Some(item.meaning());
         }
         let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
         if is_any([text::draft_entry_anybody(), text::matrix_anyone()])

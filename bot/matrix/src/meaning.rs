@@ -111,7 +111,7 @@ impl Matrix {
             }) if command.to.contains(&self.account) => {
                 Some(MeantWords::Text(command.line.clone()))
             }
-            Deed::Wrote(text) if is_direct => Some(self.told(room, &heard.by, text).await?),
+            Deed::Wrote(text) if is_direct => Some(self.meaning_in_direct(room, &heard.by, text).await?),
             Deed::Wrote(text) => self.overheard(room, text).await?,
             Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
             _ => None,
@@ -191,13 +191,13 @@ impl Matrix {
     }
 
     /// What somebody says who is alone with the bot.
-    async fn told(
+    async fn meaning_in_direct(
         &self,
         room: &Room,
         by: &UserId,
         text: &WrittenText,
     ) -> Result<MeantWords, Failure> {
-        let told = self.with_names(|names| names.told(&text.text));
+        let told = self.with_names(|names| names.text_in_direct(&text.text));
         let replied = self.replied(room, text).await?;
         let asked = self.asked(by)?;
         let by_word = replied.by_word(&told).or_else(|| asked.by_word(&told));

@@ -269,7 +269,7 @@ mod tests {
     const PAUSE: Duration = Duration::from_secs(5);
 
     /// Has these wait one after the other; in which order they had their turn, and after how many seconds each.
-    async fn order(
+    async fn order_of_turns(
         pace: &Arc<SpeakingPace>,
         waiting: &[(&'static str, Urgency)],
     ) -> Vec<(&'static str, u64)> {
@@ -293,7 +293,7 @@ mod tests {
     async fn nobody_waits_where_nothing_is_limited() {
         let pace = Arc::new(SpeakingPace::default());
         let waiting = [("ann", Urgency::Later), ("bob", Urgency::Now)];
-        let had = order(&pace, &waiting).await;
+        let had = order_of_turns(&pace, &waiting).await;
         assert_eq!(had, [("ann", 0), ("bob", 0)]);
         assert!(!pace.is_limited());
     }
@@ -310,7 +310,7 @@ mod tests {
             ("ann", Urgency::Now),
             ("bob", Urgency::Now),
         ];
-        let had = order(&pace, &waiting).await;
+        let had = order_of_turns(&pace, &waiting).await;
         // The model has room for the reserve and one more after six pauses.
         assert_eq!(
             had.iter().map(|(who, _)| *who).collect::<Vec<_>>(),
@@ -328,7 +328,7 @@ mod tests {
         pace.limited(PAUSE);
         let turn = tokio::time::timeout(Duration::from_secs(1), pace.turn("ann", Urgency::Now));
         assert!(turn.await.is_err());
-        let had = order(&pace, &[("bob", Urgency::Now)]).await;
+        let had = order_of_turns(&pace, &[("bob", Urgency::Now)]).await;
         assert_eq!(had, [("bob", 4)]);
     }
 }

@@ -197,7 +197,7 @@ impl Matrix {
     pub(super) async fn follow_upgrade(self: &Arc<Matrix>, room: &RoomId) {
         let before = self.client.get_room(room).and_then(|room| before(&room));
         for old in before.into_iter().chain([room.to_owned()]) {
-            if let Err(failure) = self.follow(&old).await {
+            if let Err(failure) = self.move_to_successor(&old).await {
                 warn!(
                     ?failure,
                     "a room that went on as another is not followed yet"
@@ -206,7 +206,7 @@ impl Matrix {
         }
     }
 
-    async fn follow(self: &Arc<Matrix>, old: &RoomId) -> Result<(), Failure> {
+    async fn move_to_successor(self: &Arc<Matrix>, old: &RoomId) -> Result<(), Failure> {
         let old = self.client.get_room(old);
         let Some((old, next)) = old.and_then(|old| Some((old.clone(), old.successor_room()?)))
         else {

@@ -68,7 +68,7 @@ impl Matrix {
     }
 
     /// Says something that people may choose from, and remembers it.
-    pub(super) async fn say<A: Audience>(
+    pub(super) async fn post_once<A: Audience>(
         &self,
         room: &Room,
         name: &str,
@@ -161,7 +161,7 @@ impl Matrix {
     }
 
     /// What a message says, as it was said first.
-    pub(super) async fn said(
+    pub(super) async fn original_content(
         &self,
         room: &Room,
         event: &OwnedEventId,

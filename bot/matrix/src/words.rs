@@ -53,7 +53,7 @@ impl BotNames<'_> {
     }
 
     /// The same where the bot is always spoken to.
-    pub(super) fn told(&self, text: &str) -> String {
+    pub(super) fn text_in_direct(&self, text: &str) -> String {
         self.spoken_to(text)
             .unwrap_or_else(|| text.trim().to_owned())
     }
@@ -164,7 +164,7 @@ mod tests {
         check(&names, "odd board games are fun", None);
         check(&names, "move e2e4", None);
         check(&names, "é!odd", None);
-        assert_eq!(names.told("move e2e4"), "move e2e4");
-        assert_eq!(names.told("!odd move e2e4"), "move e2e4");
+        assert_eq!(names.text_in_direct("move e2e4"), "move e2e4");
+        assert_eq!(names.text_in_direct("!odd move e2e4"), "move e2e4");
     }
 }

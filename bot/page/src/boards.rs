@@ -243,7 +243,7 @@ impl Watching<'_> {
         // Nobody has a line before it is known that there is something to be seen on it.
         let mut line = None;
         loop {
-            if !self.claim(&mut line, look.caller) {
+            if !self.take_line(&mut line, look.caller) {
                 return End::Overloaded;
             }
             loop {
@@ -322,7 +322,7 @@ impl Watching<'_> {
     }
 
     /// Takes the line for who watches; whether there is room for it.
-    fn claim(&self, line: &mut Option<LineInUse>, caller: Caller) -> bool {
+    fn take_line(&self, line: &mut Option<LineInUse>, caller: Caller) -> bool {
         let owner = caller.line_owner();
         match line {
             Some(line) => line.pass_to(owner),

@@ -179,7 +179,7 @@ impl Playground {
             author: Author::Bot,
             body: Body::new(message),
         };
-        let number = self.say(room, post).await?;
+        let number = self.post_once(room, post).await?;
         Ok(places::message_id(room, number))
     }
 

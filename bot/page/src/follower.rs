@@ -21,7 +21,7 @@ const ROLL_CALL: u32 = 25;
 
 impl Playground {
     /// Tells those who listen what is said, by any process, for as long as this is waited for.
-    pub(super) async fn follow(&self) -> Infallible {
+    pub(super) async fn relay(&self) -> Infallible {
         let mut n_known = self.n_people(&mut self.proposal()).ok();
         loop {
             for _ in 0..ROLL_CALL {

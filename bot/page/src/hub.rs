@@ -99,7 +99,7 @@ impl Hub {
 
     /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
     /// are cut off and catch up.
-    pub(super) fn tell(&self, room: Room, post: &RoomPost) {
+    pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
         let mut lines = hold(&self.lines);
         let told = lines.told.get_mut(&room);
         let is_gap = told.is_some_and(|told| {

@@ -63,7 +63,7 @@ impl Problem {
 
 impl Problem {
     /// The refusal for whoever speaks this language.
-    fn said(&self, language: Language) -> Response {
+    fn response(&self, language: Language) -> Response {
         #[derive(Serialize)]
         struct Error {
             error: String,
@@ -82,7 +82,7 @@ impl Problem {
     pub(super) fn say_in(response: Response, is_page: bool, language: Language) -> Response {
         match response.extensions().get::<Problem>() {
             Some(problem) if is_page => problem.shown(language),
-            Some(problem) => problem.said(language),
+            Some(problem) => problem.response(language),
             None => response,
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn router(server: Server) -> Router {
         .route("/start/{picture}", get(boards::start))
         .route("/chat", get(chat))
         .route("/api/sign-in", post(sign_in))
-        .route("/api/say", post(say))
+        .route("/api/say", post(post_message))
         .route("/api/complete", post(complete))
         .route("/api/settings", post(settings))
         .route("/api/live", get(listen))
@@ -167,7 +167,7 @@ enum SayOutcome {
     Answer(Box<StoredAnswer>),
 }
 
-async fn say(
+async fn post_message(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
     headers: HeaderMap,
@@ -192,7 +192,7 @@ async fn say(
             };
             let playground = Arc::clone(&server.playground);
             // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
-            let said = tokio::spawn(async move { playground.say(room, post).await });
+            let said = tokio::spawn(async move { playground.post_once(room, post).await });
             let number = said.await.map_err(|_| Problem::bug())??;
             Ok(Json(SayOutcome::Posted(number)))
         }
@@ -210,7 +210,7 @@ async fn say(
                 said: deed,
             };
             server
-                .ask(event, person.id, &id)
+                .submit(event, person.id, &id)
                 .await
                 .map(|reply| Json(SayOutcome::Answer(Box::new(reply))))
         }

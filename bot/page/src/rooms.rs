@@ -21,7 +21,7 @@ const MARGIN: u64 = 100;
 
 impl Playground {
     /// Says something, once per nonce, and gives the number of the post.
-    pub(super) async fn say(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
+    pub(super) async fn post_once(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
         self.change_room(room, |proposal| self.put_post(proposal, room, &new))
             .await
     }
@@ -35,7 +35,7 @@ impl Playground {
     ) -> Result<T, StoreFailure> {
         let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
             Some(_) if self.writer.is_shared() => self.hub.nudge(),
-            Some(stored) => self.hub.tell(room, &stored.post),
+            Some(stored) => self.hub.publish_post(room, &stored.post),
             None => {}
         };
         let key = [LockKey::Room(room)];

@@ -80,7 +80,7 @@ pub(super) async fn variant(
         if section.level < Level::Paragraph {
             is_in_topic = section.level == Level::Topic;
         }
-        body.push_str(&told(variant, section, is_in_topic, language));
+        body.push_str(&section_html(variant, section, is_in_topic, language));
     }
     body.push_str("</main>\n");
     let title = language.say(&text::title(variant));
@@ -263,7 +263,7 @@ fn piece_at(query: &str, bottom: Color) -> Option<Square> {
 }
 
 /// A section with its pictures. The heading of a paragraph is one below that of its topic or chapter.
-fn told(
+fn section_html(
     variant: Variant,
     section: &'static Section,
     is_in_topic: bool,

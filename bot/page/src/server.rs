@@ -121,7 +121,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
-    let following = follow(Arc::clone(&playground), closing.clone());
+    let following = relay_posts(Arc::clone(&playground), closing.clone());
     let server = Server::new(playground, listener, port, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
@@ -141,12 +141,12 @@ pub async fn serve(
 }
 
 /// Has those who listen told what others say, until the server stops. Nobody else says anything where the store is not shared.
-async fn follow(playground: Arc<Playground>, mut closing: Closing) {
+async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
     if !playground.writer.is_shared() {
         return closing.wait().await;
     }
     tokio::select! {
-        never = playground.follow() => match never {},
+        never = playground.relay() => match never {},
         () = closing.wait() => {}
     }
 }

@@ -234,7 +234,7 @@ impl Server {
 
     /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
     /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
-    pub(super) async fn ask(
+    pub(super) async fn submit(
         &self,
         event: Event,
         person: PersonId,

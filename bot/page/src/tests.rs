@@ -500,7 +500,7 @@ async fn ask(server: &Server) -> Result<String, String> {
         server: None,
         said: Said::Text("/help".to_owned()),
     };
-    let reply = server.ask(event, person, "a").await;
+    let reply = server.submit(event, person, "a").await;
     reply
         .map(|reply| reply.body.text)
         .map_err(|problem| Language::ENGLISH.say(&problem.error))
@@ -850,7 +850,7 @@ async fn say(page: &Playground, nonce: &str) -> u64 {
         author: Author::Bot,
         body: Body::text(nonce.to_owned()),
     };
-    page.say(LOBBY, post).await.expect("it is said")
+    page.post_once(LOBBY, post).await.expect("it is said")
 }
 
 /// What a page has stored on which two people met, and the bot has posted and answered.

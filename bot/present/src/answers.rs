@@ -197,7 +197,7 @@ pub fn says(text: &Text, language: Language) -> Answer {
 }
 
 /// The answer to what somebody wanted to know.
-pub fn told(told: &QueryReply, language: Language) -> Answer {
+pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
         QueryReply::Help => (say(help(language)), false),
@@ -269,7 +269,7 @@ pub fn told(told: &QueryReply, language: Language) -> Answer {
         QueryReply::Plan(plan) => (super::plan::plan(plan, language), false),
         QueryReply::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         QueryReply::Accounts(accounts) => (link::full(accounts, language), false),
-        QueryReply::AskLink(asked) => (link::ask(asked, language), false),
+        QueryReply::AskLink(asked) => (link::link_question(asked, language), false),
         QueryReply::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         QueryReply::Server { settings, topic } => {
             (server::server(settings, *topic, language), topic.is_some())
@@ -326,7 +326,7 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
     let verdict = text::doctor_verdict(n_flaws);
     let told = [verdict].into_iter().chain(findings.iter().map(line));
-    Text::lines(told.chain(server.map(server::told)))
+    Text::lines(told.chain(server.map(server::summary)))
 }
 
 /// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
@@ -386,7 +386,7 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
     let lines = [about, told, text::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();
-    let text = Text::joined(paragraphs.chain(choices.flat_map(options::told)), "\n\n");
+    let text = Text::joined(paragraphs.chain(choices.flat_map(options::option_texts)), "\n\n");
     let mut message = Message::text(language.say(&text));
     if takes_options {
         message.controls = vec![options::buttons(language)];

@@ -15,7 +15,7 @@ pub(super) fn challenge(
     settled: bool,
     language: Language,
 ) -> Message<Public> {
-    told(public, settled, false, language)
+    challenge_message(public, settled, false, language)
 }
 
 /// The same as others than its challenger read it, wherever it is played.
@@ -24,7 +24,7 @@ pub(super) fn announced(
     settled: bool,
     language: Language,
 ) -> Message<Public> {
-    told(public, settled, public.is_in_direct, language)
+    challenge_message(public, settled, public.is_in_direct, language)
 }
 
 /// A challenge as those read it among whom it is announced, and what has become of it. What its players alone may see they are
@@ -48,7 +48,7 @@ pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
 }
 
 /// A challenge; `is_announced` tells that others read it too, although its challenger plays it in direct messages.
-fn told(
+fn challenge_message(
     public: &PublicMatch,
     settled: bool,
     is_announced: bool,

@@ -39,7 +39,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         SideChoice::Random => text::draft_random(),
         SideChoice::Fixed(color) => text::draft_side(color),
     };
-    let told_time = text::challenge_time(time.told());
+    let told_time = text::challenge_time(time.words());
     let told_rated = if is_rated {
         text::draft_rated()
     } else {
@@ -117,7 +117,7 @@ fn sides(draft: &Draft, language: Language) -> Component {
 fn times(draft: &Draft, chosen: TimeControl, language: Language) -> Component {
     let choice = |time: TimeControl| {
         entry(
-            &language.say(&time.told()),
+            &language.say(&time.words()),
             time.to_string(),
             chosen == time,
         )

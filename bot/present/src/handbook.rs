@@ -89,7 +89,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     parts.push(section.text.clone());
     if section.id == options::SECTION {
         let limit = text::page_limit(arg::turns(page.limits.turns), arg::warning(WARNING));
-        let parts_of_it = options::told(spot.variant).chain([limit]);
+        let parts_of_it = options::option_texts(spot.variant).chain([limit]);
         parts.push(reader.say(Text::joined(parts_of_it, "\n\n")));
     }
     parts.extend(reader.topics_below());

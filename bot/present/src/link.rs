@@ -52,7 +52,7 @@ pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
 }
 
 /// Whether two accounts are to be linked.
-pub(super) fn ask(asked: &AskedLink, language: Language) -> Message<Private> {
+pub(super) fn link_question(asked: &AskedLink, language: Language) -> Message<Private> {
     let text = text::ask_link(
         arg::first(called(&asked.first)),
         arg::other(called(&asked.other)),

@@ -45,7 +45,7 @@ pub fn live_board(
         _ => {
             let paused = (is_last && of.is_paused).then(text::board_paused);
             let limit = is_last.then(|| limit_ahead(of, view)).flatten();
-            let told = [told(view, &of.names, language)].into_iter();
+            let told = [caption(view, &of.names, language)].into_iter();
             language.say(&Text::lines(told.chain(paused).chain(limit)))
         }
     };
@@ -193,7 +193,7 @@ fn stage(stage: &Stage) -> BoardStage {
 }
 
 /// What happened last, and how it stands.
-pub(super) fn told(view: &View, names: &ByColor<String>, language: Language) -> Text {
+pub(super) fn caption(view: &View, names: &ByColor<String>, language: Language) -> Text {
     let turn = view.turn.iter();
     let turn = turn.map(|turn| last_turn(view.variant, turn, names, language));
     let status = text::sentence(text::status(view, names));

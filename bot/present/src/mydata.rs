@@ -55,7 +55,7 @@ fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
     let mut left_out = data.left_out.clone();
     let mut length = 0;
     for seen in &data.matches {
-        let told = told(seen, language);
+        let told = match_json(seen, language);
         length += told.to_string().len();
         if length <= LONGEST {
             matches.push(told)
@@ -92,7 +92,7 @@ fn plan(plan: &ShownPlan) -> Value {
 }
 
 /// A match as its player may know it.
-fn told(seen: &Seen, language: Language) -> Value {
+fn match_json(seen: &Seen, language: Language) -> Value {
     let game_match = &seen.game_match;
     let names = game_match.names();
     let mut told = json!({

@@ -12,7 +12,7 @@ use text::{Language, Text, arg};
 pub(super) const SECTION: &str = "options";
 
 /// Each choice after an empty line.
-pub(super) fn told(variant: Variant) -> impl Iterator<Item = Text> {
+pub(super) fn option_texts(variant: Variant) -> impl Iterator<Item = Text> {
     variant.options().iter().map(move |option| {
         let about = text::option_about(
             arg::variant(variant),

@@ -26,7 +26,7 @@ pub(super) fn server(
 }
 
 /// The same without menus, for who may not change it.
-pub(super) fn told(settings: &ServerChoices) -> Text {
+pub(super) fn summary(settings: &ServerChoices) -> Text {
     let head = if settings.is_one_room {
         text::server_told_room()
     } else {
@@ -96,7 +96,7 @@ mod tests {
             is_one_room,
         };
         let shown = server(&settings, Some(topic), Language::ENGLISH);
-        let told = Language::ENGLISH.say(&told(&settings));
+        let told = Language::ENGLISH.say(&summary(&settings));
         let menus = shown.controls.iter().filter_map(|control| match control {
             Component::Menu(menu) => Some(menu),
             Component::Buttons(_) => None,

@@ -4,7 +4,7 @@ use render::Hints;
 use rules::Square;
 
 use super::{
-    live_board::{ShownPosition, position, told},
+    live_board::{ShownPosition, position, caption},
     studio::Presenter,
 };
 use api::{StudyBoard, StudyQuery};
@@ -18,7 +18,7 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
     let is_played = query.step.is_some() && !study.played.is_empty();
     let text = match study.told {
         Some(told) => Some(told),
-        None => is_played.then(|| told(&study.view, &names, language)),
+        None => is_played.then(|| caption(&study.view, &names, language)),
     };
     let shown = ShownPosition {
         view: &study.view,

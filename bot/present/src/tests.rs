@@ -1,4 +1,4 @@
-use super::{fit, refusal, told};
+use super::{fit, query_reply, refusal};
 use api::{Answer, Component, LONGEST_TEXT, clip};
 use command::Control;
 use handbook::{LAW_OF_LOSING, Spot};
@@ -89,7 +89,7 @@ fn what_loses_at_once_leads_to_its_law() {
         opponent: "Bob".to_owned(),
         is_losing: true,
     };
-    check_leads_to_law(&told(&QueryReply::AskMove(asked), Language::ENGLISH));
+    check_leads_to_law(&query_reply(&QueryReply::AskMove(asked), Language::ENGLISH));
     let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
         told: text::refusal_plan(flaw),

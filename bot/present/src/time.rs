@@ -11,7 +11,7 @@ use text::{Language, Text, arg};
 /// A line below a challenge: how much time there will be.
 pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
     let is_limited = public.time != TimeControl::Unlimited;
-    is_limited.then(|| text::challenge_time(public.time.told()))
+    is_limited.then(|| text::challenge_time(public.time.words()))
 }
 
 /// A line below a board: when the time of the side to decide is over, or until when it stands still.

@@ -51,7 +51,7 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
     let first = match prospects {
         [] => return text::why_too_many(MOST_WAYS),
         [only] => {
-            let told = told(only, 0, &names);
+            let told = outcome_text(only, 0, &names);
             return if knows_all {
                 text::why_does(told)
             } else {
@@ -69,7 +69,7 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
         (_, false) => text::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
     };
     let ways = prospects.iter().map(|prospect| {
-        let told = told(prospect, n_common, &names);
+        let told = outcome_text(prospect, n_common, &names);
         text::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
     });
     Text::lines([head, Text::list(ways)])
@@ -107,7 +107,7 @@ fn chance(chance: Fraction) -> Text {
 }
 
 /// What would happen after so many facts, and how the game would end.
-fn told(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
+fn outcome_text(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
     let facts = &prospect.facts[n_facts..];
     let mut told = (!facts.is_empty()).then(|| events(prospect, facts, names));
     if let Some(drawn) = &prospect.drawn {

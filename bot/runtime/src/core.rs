@@ -13,7 +13,7 @@ use crate::{
     decider::{
         answering::Answering,
         owner::{Job, Notifiers, Owner},
-        pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, tell, with_note},
+        pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, send_progress, with_note},
     },
     egress::delivery::Deliveries,
     groups::pressed,
@@ -254,7 +254,7 @@ impl Core {
         }
         let waiting = self.gate.enter(platform, origin, &asking.user);
         let busy = present::says(&text::busy(), asking.language);
-        let note = tell(&*asking.chat, &asking.event, busy);
+        let note = send_progress(&*asking.chat, &asking.event, busy);
         with_note(waiting, self.deliveries.patience(), note).await
     }
 
@@ -311,7 +311,7 @@ impl Core {
         }
         let (event, asking) = self.with_choices(event, asking);
         let intent = intent(&event.said).map_err(Refusal::from);
-        Box::pin(self.ask(event, intent, asking)).await;
+        Box::pin(self.submit_event(event, intent, asking)).await;
     }
 
     /// Sees to it that what others wait for does not come too late because so much is asked for: what keeps something from
@@ -336,7 +336,7 @@ impl Core {
     }
 
     /// Has an event decided on.
-    async fn ask(&self, event: Event, intent: Result<Intent, Refusal>, mut asking: Asking) {
+    async fn submit_event(&self, event: Event, intent: Result<Intent, Refusal>, mut asking: Asking) {
         asking.kind = kind(&intent);
         let chat = &asking.chat;
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");
@@ -460,7 +460,7 @@ impl Listener for Core {
             },
             _ => return,
         };
-        self.ask(event, Ok(intent), asking).await;
+        self.submit_event(event, Ok(intent), asking).await;
     }
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {

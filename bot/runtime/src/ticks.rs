@@ -177,7 +177,7 @@ impl Core {
         if daily.is_to_be_posted(self.now())
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
-            let id = daily.said(day);
+            let id = daily.input_id_once_posted(day);
             let said = self.input(id, InputKind::Daily(daily.to_do(Some(day))));
             self.settle(said).await;
         }

@@ -238,7 +238,7 @@ impl Completer<'_> {
             OptionKind::Code | OptionKind::Date => Vec::new(),
             OptionKind::Time => TimeControl::USUAL
                 .iter()
-                .map(|time| self.candidate(time.to_string(), time.told()))
+                .map(|time| self.candidate(time.to_string(), time.words()))
                 .collect(),
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => Completer::pictures(given),
@@ -317,7 +317,7 @@ impl Completer<'_> {
         Candidate {
             names,
             place: offer.place(),
-            ..self.candidate(offer.action.to_string(), offer.told(view))
+            ..self.candidate(offer.action.to_string(), offer.label(view))
         }
     }
 

@@ -4,7 +4,7 @@ use crate::{
     Effects, Input, InputKind, Intent, Need, QueryReply, Refusal, Reply, State,
     challenge::lifecycle::ChallengeRequest,
     decision::{
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
         state::Remembered,
     },
@@ -153,7 +153,7 @@ impl Asker<'_> {
             Command::Block { person } => self.block_person(person),
             Command::Unblock { person } => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
-            Command::MyData => told(QueryReply::MyData),
+            Command::MyData => reply_with(QueryReply::MyData),
             Command::Link { code } => self.link(code.as_deref()),
             Command::Profile { person } => self.profile(person.as_deref()),
             Command::Leaderboard { variant } => self.leaderboard(*variant),
@@ -176,7 +176,7 @@ impl Asker<'_> {
                 (None, answer) => self.puzzle(*variant, answer.as_deref()),
             },
             Command::Doctor => self.doctor(),
-            Command::Help { about } => told(match *about {
+            Command::Help { about } => reply_with(match *about {
                 None => QueryReply::Help,
                 Some(spec) => QueryReply::Command {
                     spec,
@@ -233,7 +233,7 @@ impl Asker<'_> {
             Control::Puzzle(variant) => self.puzzle(Some(variant), None),
             Control::DailyPuzzle(id) => self.open_daily(id),
             Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
-            Control::Keep(_) => told(QueryReply::Kept),
+            Control::Keep(_) => reply_with(QueryReply::Kept),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..)
             | Control::Topics(..)

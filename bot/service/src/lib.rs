@@ -83,7 +83,7 @@ pub use self::{
         },
         deliveries::{
             Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said,
-            outbox_prefix, read_delivery, read_outbox, read_outbox_of, read_sent, said, said_again,
+            outbox_prefix, read_delivery, read_outbox, read_outbox_of, read_sent, mark_sent, said_again,
             settled,
         },
     },

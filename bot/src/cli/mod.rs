@@ -106,7 +106,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.tell(),
+        Err(failure) => failure.exit(),
     }
 }
 
@@ -135,7 +135,7 @@ impl CliFailure {
     }
 
     /// Tells people why on standard error, and scripts by the exit code.
-    fn tell(self) -> ExitCode {
+    fn exit(self) -> ExitCode {
         let (text, code) = match self {
             CliFailure::No(message) => (message, 1),
             CliFailure::Input(message) => (message, 2),

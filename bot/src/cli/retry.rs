@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let read = answer.take(LARGEST).read_to_string(&mut text);
     read.map_err(|error| unanswered(&error))?;
     let retried = serde_json::from_str(&text).map_err(|error| unanswered(&error.into()))?;
-    Ok(writeln!(io::stdout(), "{}", told(&retried))?)
+    Ok(writeln!(io::stdout(), "{}", summary(&retried))?)
 }
 
 fn unanswered(error: &io::Error) -> CliFailure {
@@ -51,7 +51,7 @@ fn unanswered(error: &io::Error) -> CliFailure {
 }
 
 /// What became of all that could not be said.
-fn told(retried: &Retried) -> String {
+fn summary(retried: &Retried) -> String {
     let Retried {
         n_tried,
         n_dropped,
@@ -125,7 +125,7 @@ mod tests {
                 n_left,
                 last: None,
             };
-            assert_eq!(told(&retried), expected);
+            assert_eq!(summary(&retried), expected);
         }
     }
 }

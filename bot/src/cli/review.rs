@@ -44,7 +44,7 @@ pub(super) struct Args {
 }
 
 /// Why there is no review.
-fn told(error: ReviewError) -> String {
+fn describe(error: ReviewError) -> String {
     match error {
         ReviewError::NotOver => "the game is not over".to_string(),
         ReviewError::Impossible(error) => error.to_string(),
@@ -67,7 +67,7 @@ fn scene(review: &Review, record: &Record, args: &Args) -> Scene {
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let record = input::read_record(&args.file)?;
     let review = review::review(&record, args.nodes);
-    let review = review.map_err(|error| CliFailure::No(told(error)))?;
+    let review = review.map_err(|error| CliFailure::No(describe(error)))?;
     if let Some(file) = &args.picture {
         let scene = scene(&review, &record, args);
         let picture = in_memory(|out| {

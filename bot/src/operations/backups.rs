@@ -68,7 +68,7 @@ pub(super) async fn keep(
             .flatten()
         {
             Ok((file, written)) => {
-                tell(&file, written);
+                log_written(&file, written);
                 schedule.every
             }
             Err(error) => {
@@ -92,7 +92,7 @@ pub(super) async fn keep(
 }
 
 /// Logs that a backup was made.
-fn tell(file: &Path, written: Written) {
+fn log_written(file: &Path, written: Written) {
     let Written {
         n_entries,
         n_left_out,

@@ -397,7 +397,7 @@ async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
         Some(core) => core.is_alive().await || !monitor.is_readable().await,
         None => true,
     };
-    tell(
+    problem_lines(
         (!is_alive)
             .then_some("the task that decides does not answer")
             .into_iter(),
@@ -407,7 +407,7 @@ async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
 /// Whether people can be served now.
 async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     let Some(core) = monitor.core() else {
-        return tell(["it is only starting, or being stopped"].into_iter());
+        return problem_lines(["it is only starting, or being stopped"].into_iter());
     };
     let trouble = monitor.store_trouble().await;
     let disabled = core.disabled_platforms();
@@ -416,11 +416,11 @@ async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) 
         Some(reason) => format!("{platform} is disabled until the next start: {reason}"),
         None => format!("{platform} is not connected"),
     });
-    tell(trouble.into_iter().chain(away))
+    problem_lines(trouble.into_iter().chain(away))
 }
 
 /// That all is well, or a line for each thing that is not.
-fn tell(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String) {
+fn problem_lines(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String) {
     let mut text = String::new();
     for problem in problems {
         text.push_str(problem.as_ref());

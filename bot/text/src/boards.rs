@@ -229,12 +229,12 @@ pub fn hinted_alt(
 pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> String {
     let text = match diagram.change() {
         Some((before, after)) => room::alt_before_after(
-            arg::after(told(after, variant)),
-            arg::before(told(before, variant)),
+            arg::after(board_text(after, variant)),
+            arg::before(board_text(before, variant)),
         ),
         None => {
             let boards = diagram.boards().enumerate().map(|(number, board)| {
-                let told = told(board, variant);
+                let told = board_text(board, variant);
                 match diagram.names().get(number) {
                     Some(name) => room::alt_board(arg::board(told), arg::name(name)),
                     None => told,
@@ -247,7 +247,7 @@ pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> Strin
 }
 
 /// What a board of a diagram shows.
-fn told(board: &DiagramBoard, variant: Variant) -> Text {
+fn board_text(board: &DiagramBoard, variant: Variant) -> Text {
     let mut cells = [None; 64];
     Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
     let mut told = Vec::new();

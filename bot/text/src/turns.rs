@@ -37,7 +37,7 @@ pub fn events(
     };
     let mut told = is_castling.then(room::turn_castles);
     for (number, fact) in facts.iter().enumerate() {
-        let Some(clause) = teller.tell(*fact, &facts[number + 1..]) else {
+        let Some(clause) = teller.clause(*fact, &facts[number + 1..]) else {
             continue;
         };
         let (was_aside, moving) = (teller.is_aside, teller.moving);
@@ -94,7 +94,7 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     /// A fact in words; nothing where the facts to come tell it.
-    fn tell(&mut self, fact: Fact, to_come: &[Fact]) -> Option<Clause> {
+    fn clause(&mut self, fact: Fact, to_come: &[Fact]) -> Option<Clause> {
         let name = |glyph: Glyph| pieces::name(glyph, self.variant);
         let a = |glyph: Glyph| name(glyph).a();
         let the = |glyph: Glyph| name(glyph).the();

@@ -120,7 +120,7 @@ impl Table {
         match reply {
             Reply::Query(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
-                let controls = |language| present::told(&told, language).message.controls;
+                let controls = |language| present::query_reply(&told, language).message.controls;
                 for language in Language::all() {
                     wishes(controls(language));
                 }

@@ -339,7 +339,7 @@ fn each_variant_shows_how_it_begins() {
             picture.alt
         );
     }
-    let message = present::told(&QueryReply::Rules, Language::ENGLISH).message;
+    let message = present::query_reply(&QueryReply::Rules, Language::ENGLISH).message;
     assert_eq!(beyond_bounds(&message), Vec::<&str>::new());
 }
 
@@ -460,7 +460,7 @@ fn message(
         tried,
         is_turned: true,
     };
-    present::told(&QueryReply::Page(Box::new(page)), language).message
+    present::query_reply(&QueryReply::Page(Box::new(page)), language).message
 }
 
 /// What a message breaks of the bounds that every platform keeps.

@@ -52,7 +52,7 @@ impl Discord {
         };
         let registering = self
             .line
-            .ask(LightMethod::Put, route, &commands, Vec::new());
+            .get_json(LightMethod::Put, route, &commands, Vec::new());
         let registered: Vec<Command> = registering.await?;
         info!(n_commands = commands.len(), "the commands are registered");
         let ids = CommandIds::of(&registered);

@@ -276,7 +276,7 @@ impl Shard {
                 "device": "oddboard",
             },
         });
-        wire.say(op::IDENTIFY, &data).await
+        wire.send_frame(op::IDENTIFY, &data).await
     }
 
     async fn resume(&self, wire: &mut Wire, session: &GatewaySession) -> Result<(), Broken> {
@@ -285,7 +285,7 @@ impl Shard {
             "session_id": session.id,
             "seq": session.sequence,
         });
-        wire.say(op::RESUME, &data).await
+        wire.send_frame(op::RESUME, &data).await
     }
 
     /// Hears what is told over a connection until it ends.
@@ -328,7 +328,7 @@ impl Shard {
 
     async fn beat(&self, wire: &mut Wire) -> Option<ShardEnd> {
         let last = self.session.as_ref().map(|session| session.sequence);
-        let said = wire.say(op::HEARTBEAT, &last).await;
+        let said = wire.send_frame(op::HEARTBEAT, &last).await;
         said.err().map(|error| self.lost(&error))
     }
 
@@ -373,7 +373,7 @@ impl Shard {
                     sequence,
                     is_late: !self.is_caught_up,
                 };
-                self.gateway.tell(origin, name, frame);
+                self.gateway.dispatch(origin, name, frame);
                 None
             }
         }

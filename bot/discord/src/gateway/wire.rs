@@ -133,7 +133,7 @@ impl Wire {
     }
 
     /// Says something.
-    pub(super) async fn say(&mut self, op: u8, data: &impl Serialize) -> Result<(), Broken> {
+    pub(super) async fn send_frame(&mut self, op: u8, data: &impl Serialize) -> Result<(), Broken> {
         #[derive(Serialize)]
         struct Said<'a, T> {
             op: u8,

@@ -179,7 +179,7 @@ async fn nothing_is_kept_of_what_somebody_says_while_they_are_forgotten() {
         },
         body: Body::text("I am here.".to_owned()),
     };
-    let (forgotten, _) = tokio::join!(here.forget_person(anna), there.say(LOBBY, post));
+    let (forgotten, _) = tokio::join!(here.forget_person(anna), there.post_once(LOBBY, post));
     forgotten.expect("memory works");
     assert!(posts(&here).await.is_empty());
     assert!(here.person(anna).expect("memory works").is_none());

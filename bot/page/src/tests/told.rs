@@ -36,7 +36,7 @@ fn post(number: u64, change: u64) -> RoomPost {
 }
 
 /// The changes that a line was told of.
-fn told(line: &mut Line) -> Vec<u64> {
+fn changes(line: &mut Line) -> Vec<u64> {
     let mut told = Vec::new();
     while let Ok(frame) = line.frames.try_recv() {
         let frame: serde_json::Value = frame.parse().expect("frames are JSON");
@@ -58,13 +58,13 @@ fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
         change,
     };
     hub.tell_missed(LOBBY, missed([(1, 4), (2, 2), (3, 3), (4, 5)], 4));
-    assert_eq!(told(&mut slow), [2, 3, 4]);
-    assert_eq!(told(&mut quick), [4]);
+    assert_eq!(changes(&mut slow), [2, 3, 4]);
+    assert_eq!(changes(&mut quick), [4]);
     hub.tell_missed(LOBBY, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
-    assert_eq!(told(&mut slow), [5, 6]);
-    assert_eq!(told(&mut quick), [5, 6]);
+    assert_eq!(changes(&mut slow), [5, 6]);
+    assert_eq!(changes(&mut quick), [5, 6]);
     assert!(
-        told(&mut new).is_empty(),
+        changes(&mut new).is_empty(),
         "who reads the past is told it there"
     );
     assert_eq!(hub.followed(), HashMap::from([(LOBBY, 6)]));
@@ -113,7 +113,7 @@ async fn who_comes_to_another_process_is_made_known_and_who_is_forgotten_there_h
     };
     tokio::select! {
         biased;
-        never = here.follow() => match never {},
+        never = here.relay() => match never {},
         () = told => {}
     }
 }

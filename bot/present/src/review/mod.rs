@@ -172,7 +172,7 @@ impl Reviewing {
         let Some((at, input)) = self.rest.next() else {
             return Ok(());
         };
-        let followed = self.reviewer.follow(at, input);
+        let followed = self.reviewer.judge_and_play(at, input);
         let followed = followed.map_err(ReviewError::Unable)?;
         followed.ok_or(ReviewError::Impossible(ReplayError { at }))
     }
@@ -230,7 +230,7 @@ impl Reviewer {
     }
 
     /// Judges an input and plays it; none if it is impossible.
-    fn follow(&mut self, at: usize, input: GameInput) -> Result<Option<()>, Unable> {
+    fn judge_and_play(&mut self, at: usize, input: GameInput) -> Result<Option<()>, Unable> {
         let decider = self.game.next();
         let own = match (input, &decider) {
             (GameInput::Action(action), Next::Decision(seat)) => Some((*seat, action)),

@@ -15,7 +15,7 @@ fn reviewed(record: &Record) -> Review {
     review(record, NODES).expect("a game that is over")
 }
 
-fn told(review: &Review) -> Vec<String> {
+fn lines(review: &Review) -> Vec<String> {
     let texts = [review.accuracy_text()].into_iter();
     let texts = texts
         .chain(review.turning_texts())
@@ -47,7 +47,7 @@ fn a_missed_mate_is_told() {
     let review = reviewed(&record(position, "a1a2 c1a2"));
     assert_eq!(review.turning_points.len(), 1);
     assert_eq!(review.turning_points[0].reason, TurningReason::MissesWin(1));
-    let told = told(&review);
+    let told = lines(&review);
     assert!(told[0].starts_with("Accuracy: White "), "{told:?}");
     let start =
         "1. Ra2 misses checkmate in 1. Better is Ra8#: an expected score of 100% instead of ";
@@ -65,7 +65,7 @@ fn a_lost_piece_is_told_with_the_reply() {
     };
     let reply = "Rxd2".to_string();
     assert_eq!(point.reason, TurningReason::Loses { piece, reply });
-    let told = told(&review);
+    let told = lines(&review);
     assert!(
         told[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better is Q"),
         "{told:?}"
@@ -99,10 +99,10 @@ fn the_luck_of_dice_is_told() {
     let luck = review.decisions[0].luck.expect("an egg was met");
     assert!(luck < -0.05, "{luck}");
     assert!(review.decisions[1].luck.is_none());
-    let texts = told(&review);
+    let texts = lines(&review);
     let last = texts.last().expect("a line");
     assert!(last.starts_with("Luck: the dice gave Black "), "{texts:?}");
-    assert_eq!(texts, told(&reviewed(&record(position, unlucky))));
+    assert_eq!(texts, lines(&reviewed(&record(position, unlucky))));
 }
 
 /// Everybody is judged by what they could know: where a queen went unseen makes no difference to who did not see her.
@@ -164,7 +164,7 @@ fn games_of_every_rule_set_are_looked_back_at() {
         let review = review(&record, 200).expect("a game that is over");
         assert_eq!(review.variant, setup.variant());
         assert!(review.decisions.iter().any(|judged| judged.had_choice));
-        assert!(told(&review).len() <= 5, "{:?}", told(&review));
+        assert!(lines(&review).len() <= 5, "{:?}", lines(&review));
         let kept = serde_json::to_string(&review.picture()).expect("texts and numbers");
         let picture: ReviewPicture = serde_json::from_str(&kept).expect("what was written");
         assert!(picture == review.picture());
@@ -223,7 +223,7 @@ fn a_match_that_ended_before_a_move_has_no_turning_points() {
     for end in ["resign:white", "draw:agreed", "abort"] {
         let review = reviewed(&record("chakart setup=standard", end));
         assert!(review.decisions.is_empty());
-        assert_eq!(told(&review)[0], "Accuracy: White –, Black –");
+        assert_eq!(lines(&review)[0], "Accuracy: White –, Black –");
     }
 }
 
@@ -245,7 +245,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
             let other = other.parse().expect("a setup");
             reviewer.told[Color::Black] = SeatHistory::new(&other, Color::Black);
         }
-        assert_eq!(reviewer.follow(at, input), Ok(Some(())));
+        assert_eq!(reviewer.judge_and_play(at, input), Ok(Some(())));
     }
     assert_eq!(reviewer.decisions.len(), 2);
     assert!(

@@ -37,7 +37,7 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
                     let stored = serde_json::to_string(done).expect("it is plain data");
                     format!("{text} {stored}")
                 }
-                Reply::Query(told) => present::told(told, Language::ENGLISH).message.text,
+                Reply::Query(told) => present::query_reply(told, Language::ENGLISH).message.text,
                 Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
                 Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
                 Reply::Nothing => String::new(),

@@ -34,7 +34,7 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
-        Ok(Reply::Query(told)) => present::told(&told, Language::ENGLISH).message,
+        Ok(Reply::Query(told)) => present::query_reply(&told, Language::ENGLISH).message,
         _ => panic!("moves are told"),
     };
     let message = history(&mut table);
@@ -46,7 +46,7 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
         record,
         lens: Lens::Everybody,
     }));
-    let message = present::told(&told, Language::ENGLISH).message;
+    let message = present::query_reply(&told, Language::ENGLISH).message;
     let file = message.attachment.expect("a file").text;
     assert!(message.text.chars().count() <= 2000);
     assert_eq!(file.lines().count(), 201);
@@ -70,7 +70,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
             let Ok(Reply::Query(told)) = table.say(name, lobby(), &format!("/why {text}")) else {
                 panic!("{name} is told");
             };
-            let said = present::told(&told, Language::ENGLISH).message.text;
+            let said = present::query_reply(&told, Language::ENGLISH).message.text;
             let begins = said.starts_with("Ann (White) is to move and would be told: ");
             assert_eq!(begins, is_other, "{name}: {said}");
             assert!(said.contains(&format!(" is {legal} in match")), "{said}");

@@ -183,7 +183,7 @@ fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     };
     let older = MatchId::from_number(7);
     data.left_out.push(older);
-    let message = present::told(&QueryReply::MyDataFile(data), Language::ENGLISH).message;
+    let message = present::query_reply(&QueryReply::MyDataFile(data), Language::ENGLISH).message;
     assert!(
         message.text.contains("with 1 more match."),
         "{}",

@@ -4,7 +4,7 @@ use api::{Batch, Entry, MatchId, MessageId, Platform, Rows, StoreError};
 use command::{Command, Control};
 use rules::{Action, Color, Game, GameInput, Next, Setup, Variant, View};
 use service::{
-    said as delivered,
+    mark_sent,
     testing::{Table, english, lobby},
     *,
 };
@@ -44,7 +44,7 @@ fn does(table: &mut Table, name: &str, text: &str) -> String {
 fn said(reply: &Reply) -> String {
     match reply {
         Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
-        Reply::Query(told) => present::told(told, Language::ENGLISH).message.text,
+        Reply::Query(told) => present::query_reply(told, Language::ENGLISH).message.text,
         _ => panic!("nothing is said"),
     }
 }
@@ -585,7 +585,7 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let changed = changes(&mut table, BOB, "/move Nf6");
     let (row, delivery) = news_for(&table, &changed, Color::White);
-    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    table.rows.take(mark_sent(row, &Sent::new(delivery, None)));
     let ended = "Your plan in this match was cancelled";
     for text in ["/plan", "/games"] {
         assert!(!does(&mut table, BOB, text).contains("plan in this match"));
@@ -601,14 +601,14 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
     // Who can be written to again needs no more than that.
     let changed = changes(&mut table, BOB, "/move Nf6");
     let (row, delivery) = news_for(&table, &changed, Color::White);
-    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    table.rows.take(mark_sent(row, &Sent::new(delivery, None)));
     let message = MessageId::new(Platform::Playground, "1");
     table
         .rows
-        .take(delivered(row, &Sent::new(delivery, Some(message))));
+        .take(mark_sent(row, &Sent::new(delivery, Some(message))));
     assert!(!does(&mut table, ANN, "/plan").contains(ended));
     // Nothing of it is left in the end.
-    table.rows.take(delivered(row, &Sent::new(delivery, None)));
+    table.rows.take(mark_sent(row, &Sent::new(delivery, None)));
     does(&mut table, BOB, "/resign confirm:yes");
     let left = table.rows.get(&testing::untold_key(id, Color::White));
     assert!(left.expect("the rows can be read").is_none());

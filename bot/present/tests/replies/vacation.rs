@@ -19,7 +19,7 @@ fn heard(table: &mut Table, is_on_server: bool) -> String {
         });
     }
     match table.decide(&input).map(|effects| effects.reply) {
-        Ok(Reply::Query(told)) => present::told(&told, Language::ENGLISH).message.text,
+        Ok(Reply::Query(told)) => present::query_reply(&told, Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }
 }

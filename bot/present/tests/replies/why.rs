@@ -12,7 +12,7 @@ fn each_effect_of_an_egg_is_told_once() {
     let Ok(Reply::Query(told)) = table.say("Ann", lobby(), "/why a4d4") else {
         panic!("nothing is told");
     };
-    let told = present::told(&told, Language::ENGLISH).message.text;
+    let told = present::query_reply(&told, Language::ENGLISH).message.text;
     let effects: Vec<_> = told.lines().skip(1).collect();
     let trail = "the rook leaves a banana on c3, e3, c5 or e5";
     let expected = [

@@ -95,7 +95,7 @@ impl Verdict {
             Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
             Verdict::Decided(Ok(reply)) => match reply {
                 Reply::Done(done) => Some(present::done(done, language)),
-                Reply::Query(told) => Some(present::told(told, language)),
+                Reply::Query(told) => Some(present::query_reply(told, language)),
                 Reply::Nothing | Reply::Due(_) | Reply::Completions(_) | Reply::Write { .. } => {
                     None
                 }
@@ -168,7 +168,7 @@ pub(crate) async fn with_note<T>(
 }
 
 /// Tells why the answer to an event takes so long.
-pub(crate) async fn tell(chat: &dyn Chat, event: &EventId, note: Answer) {
+pub(crate) async fn send_progress(chat: &dyn Chat, event: &EventId, note: Answer) {
     if let Err(error) = chat.note(event, &note).await {
         warn!(%error, "a note did not reach its reader");
     }
@@ -231,7 +231,7 @@ impl PendingReply {
         };
         if let Some(answer) = self.answer(language, &deliveries).await {
             self.asking.settle(&deliveries).await;
-            self.tell(&answer, language).await;
+            self.send_answer(&answer, language).await;
             if let Some(done) = self.verdict.done() {
                 self.asking.announce(done, &deliveries).await;
             }
@@ -349,12 +349,12 @@ impl PendingReply {
         let drawing = Box::pin(deliveries.show(&showing, user, language));
         let view = match showing.shown {
             Shown::Replay(_) => {
-                let note = tell(&**chat, event, present::says(&text::drawing(), language));
+                let note = send_progress(&**chat, event, present::says(&text::drawing(), language));
                 with_note(drawing, deliveries.patience(), note).await
             }
             Shown::Review => {
                 let note = present::says(&text::review_thinking(), language);
-                with_note(drawing, deliveries.patience(), tell(&**chat, event, note)).await
+                with_note(drawing, deliveries.patience(), send_progress(&**chat, event, note)).await
             }
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
         };
@@ -379,7 +379,7 @@ impl PendingReply {
     }
 
     /// Tells the answer, or at least that it is late.
-    async fn tell(&self, answer: &Answer, language: Language) {
+    async fn send_answer(&self, answer: &Answer, language: Language) {
         let Asking {
             chat, event, user, ..
         } = &self.asking;

@@ -306,7 +306,7 @@ impl Asker<'_> {
             self.begin(&mut change, program)?;
             return self.context.done(change, Done::Begun(id));
         }
-        let board = change.say(DeliveryKind::Challenge);
+        let board = change.enqueue(DeliveryKind::Challenge);
         change.game_match().board = Some(board);
         for key in index_keys(&change.live.game_match) {
             change.batch.put(key, Vec::new());

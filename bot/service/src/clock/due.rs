@@ -79,7 +79,7 @@ fn is_due_by(key: &[u8], now: BotTime) -> bool {
 
 impl Match {
     /// When it is to be looked at, as it is now.
-    fn wanted(&self) -> Option<BotTime> {
+    fn due_at(&self) -> Option<BotTime> {
         match self.stage {
             Stage::Challenge => self.lapses.into_iter().chain(self.mind.offers_at).min(),
             _ => self.clock?.alarm,
@@ -236,15 +236,15 @@ impl Context<'_> {
                     alarm = over.map(|over| over.min(until));
                 }
                 (None, Reminders::Private) => {
-                    change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                    change.enqueue_for(Readers::Seat(side), DeliveryKind::Reminder, None);
                 }
                 (None, Reminders::Mention) => {
                     let server = game_match.home.server.clone();
                     // Where the server has the bot ring nobody, who is to be reminded would not notice.
                     if self.settings_of_server(server.as_ref())?.bells {
-                        change.say(DeliveryKind::ReminderHere(side));
+                        change.enqueue(DeliveryKind::ReminderHere(side));
                     } else {
-                        change.tell(Readers::Seat(side), DeliveryKind::Reminder, None);
+                        change.enqueue_for(Readers::Seat(side), DeliveryKind::Reminder, None);
                     }
                 }
             }
@@ -253,7 +253,7 @@ impl Context<'_> {
             return Ok(());
         } else if clock.told.is_none() {
             let can_abort = can_be_aborted(change.live.game.turns());
-            let row = change.say(DeliveryKind::TimeOver { side, can_abort });
+            let row = change.enqueue(DeliveryKind::TimeOver { side, can_abort });
             change.clock(|clock| clock.told = Some(row));
         }
         change.clock(|clock| clock.alarm = alarm);
@@ -338,7 +338,7 @@ impl Context<'_> {
     /// Sees to it that the match is looked at when it wants to be.
     pub(crate) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
-        let (id, due, wanted) = (game_match.id, game_match.due, game_match.wanted());
+        let (id, due, wanted) = (game_match.id, game_match.due, game_match.due_at());
         let is_over = is_at_rest(game_match);
         // A key that comes too early does no harm, and saves writing one with each move.
         let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));

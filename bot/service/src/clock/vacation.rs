@@ -14,7 +14,7 @@ use crate::{
     Settings, Timekeeper,
     decision::{
         change::Change,
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
         state::List,
     },
@@ -184,7 +184,7 @@ impl Context<'_> {
         let was_away = is_away(change);
         self.mind_vacation(change, side)?;
         if is_away(change) != was_away {
-            change.say(DeliveryKind::Away(side));
+            change.enqueue(DeliveryKind::Away(side));
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Asker<'_> {
         let now = self.context.bot_now()?;
         let running = before.filter(|vacation| vacation.until > now);
         let vacation = match change {
-            None => return told(QueryReply::Vacation(self.vacation_told(before)?)),
+            None => return reply_with(QueryReply::Vacation(self.vacation_told(before)?)),
             Some(VacationChange::End) => {
                 let vacation = running.ok_or_else(text::refusal_no_vacation)?;
                 Vacation {
@@ -220,7 +220,7 @@ impl Asker<'_> {
             }
         };
         if before == Some(vacation) {
-            return told(QueryReply::Vacation(self.vacation_told(before)?));
+            return reply_with(QueryReply::Vacation(self.vacation_told(before)?));
         }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;

@@ -10,7 +10,7 @@ use super::server::may_not_manage;
 use crate::{
     Done, Effects, Reply, Rows,
     decision::{
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
     },
     learn::puzzles::ids_of,
@@ -87,7 +87,7 @@ impl DailyPuzzle {
     }
 
     /// The id of the input that notes that the one of a day was posted.
-    pub fn said(&self, day: i64) -> String {
+    pub fn input_id_once_posted(&self, day: i64) -> String {
         let (channel, run) = (&self.channel, self.run);
         format!("daily-said:{channel}/{day}/{run:08x}")
     }
@@ -251,7 +251,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         let was_on = self.change_daily(variant, is_wanted, &mut batch)?;
         if !was_on && !is_wanted {
-            return told(crate::QueryReply::Kept);
+            return reply_with(crate::QueryReply::Kept);
         }
         let zone = self.own_settings()?.zone;
         let done = Done::DailyPuzzle {

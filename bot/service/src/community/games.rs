@@ -5,7 +5,7 @@ use rules::Next;
 use crate::{
     DeliveryId, Effects, Listed, Live, Match, QueryReply, Readers, Sent, Stage,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         state::List,
     },
@@ -53,7 +53,7 @@ impl Asker<'_> {
                 listed.game_match.opened,
             )
         });
-        told(QueryReply::Games {
+        reply_with(QueryReply::Games {
             listed,
             set_aside: [mine.set_aside, called.set_aside].concat(),
         })

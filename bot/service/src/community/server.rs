@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Done, Effects, QueryReply, Rows,
     decision::{
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
     },
     match_store::{
@@ -191,7 +191,7 @@ impl Asker<'_> {
             Some(_) => Some(Box::new(self.server_choices()?)),
             None => None,
         };
-        told(QueryReply::Doctor {
+        reply_with(QueryReply::Doctor {
             findings: self.request.findings.clone(),
             server,
         })
@@ -227,7 +227,7 @@ impl Asker<'_> {
         }
         let mut settings = Box::new(self.server_choices()?);
         if changes.is_empty() {
-            return told(QueryReply::Server { settings, topic });
+            return reply_with(QueryReply::Server { settings, topic });
         }
         let mut batch = Batch::default();
         for change in changes {

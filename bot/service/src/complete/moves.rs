@@ -63,7 +63,7 @@ impl MoveOffer {
     }
 
     /// What the move is, besides its coordinates: `Nc3 (long leaper)`.
-    pub(super) fn told(&self, view: &SeatView) -> Text {
+    pub(super) fn label(&self, view: &SeatView) -> Text {
         let variant = view.as_view().variant;
         let names = self.pieces.iter().map(|piece| text::name(*piece, variant));
         let caption = Text::moves(&self.caption);

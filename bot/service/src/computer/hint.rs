@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Done, Effects, EngineMove, EngineQuestion, Live, Match, Need, QueryReply, Stage,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         seat::Seated,
     },
@@ -168,7 +168,7 @@ impl Asker<'_> {
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
         let Match { ply, aids, .. } = *live.game_match;
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
-            return told(QueryReply::Hint(ShownHint::of(&live, hint)));
+            return reply_with(QueryReply::Hint(ShownHint::of(&live, hint)));
         }
         let found = match &self.state().hint {
             Some(found) => found,

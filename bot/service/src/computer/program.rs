@@ -238,7 +238,7 @@ impl EngineQuestion {
     /// # Errors
     ///
     /// The record cannot be played.
-    pub fn told(&self) -> Result<SeatHistory, ReplayError> {
+    pub fn seat_history(&self) -> Result<SeatHistory, ReplayError> {
         SeatHistory::of(&self.live.record(), self.seat)
     }
 
@@ -345,7 +345,7 @@ fn offer_draw(change: &mut Change, seat: Color) {
     if change.live.game.next() != Next::Decision(!seat) || change.live.game_match.offer.is_some() {
         return;
     }
-    let row = change.say(DeliveryKind::Offer(OfferKind::Draw, seat));
+    let row = change.enqueue(DeliveryKind::Offer(OfferKind::Draw, seat));
     let game_match = change.game_match();
     // It thinks again before it offers another.
     game_match.mind.n_even = 0;

@@ -59,18 +59,18 @@ impl Change {
     }
 
     /// Says something to the channel about the match as it is now; the number of its row.
-    pub(crate) fn say(&mut self, kind: DeliveryKind) -> u32 {
+    pub(crate) fn enqueue(&mut self, kind: DeliveryKind) -> u32 {
         self.say_and_settle(kind, None)
     }
 
     /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
     pub(crate) fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
-        self.tell(Readers::Place(0), kind, settles)
+        self.enqueue_for(Readers::Place(0), kind, settles)
     }
 
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
-    pub(crate) fn tell(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    pub(crate) fn enqueue_for(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         let actor = self.actor.as_ref();
         let by = actor.and_then(|actor| self.live.game_match.seat_of(actor));
         let game_match = self.game_match();
@@ -143,7 +143,7 @@ impl Change {
             } else {
                 DeliveryKind::ViewAgain
             };
-            let view = self.tell(Readers::Seat(color), kind, before);
+            let view = self.enqueue_for(Readers::Seat(color), kind, before);
             self.game_match().whispers[color].view = Some(view);
         }
     }

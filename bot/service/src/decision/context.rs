@@ -73,6 +73,6 @@ impl<'a> Asker<'a> {
 }
 
 /// An answer that changes nothing.
-pub(crate) fn told(told: QueryReply) -> Result<Effects, Interrupt> {
+pub(crate) fn reply_with(told: QueryReply) -> Result<Effects, Interrupt> {
     Ok(Effects::of(Reply::Query(told)))
 }

@@ -3,7 +3,7 @@
 use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 
 use super::{
-    context::{Asker, told},
+    context::{Asker, reply_with},
     interrupt::Interrupt,
     queries::check_begun,
 };
@@ -29,13 +29,13 @@ impl Asker<'_> {
         let variant = match (lookup.variant, id) {
             (Some(variant), _) => variant,
             (None, Some(id)) => self.live(id)?.game_match.setup.variant(),
-            (None, None) => return told(QueryReply::Rules),
+            (None, None) => return reply_with(QueryReply::Rules),
         };
         let spot = match topic.map(|topic| handbook::find(variant, topic)) {
             None => Spot::overview(variant),
             Some(SearchResult::Here(spot)) => spot,
             Some(SearchResult::Nearest(nearest)) => {
-                return told(QueryReply::NoTopic {
+                return reply_with(QueryReply::NoTopic {
                     variant,
                     text: topic.unwrap_or_default().to_owned(),
                     nearest,
@@ -90,7 +90,7 @@ impl Asker<'_> {
         tried: Option<Tried>,
         is_turned: bool,
     ) -> Result<Effects, Interrupt> {
-        told(QueryReply::Page(Box::new(Page {
+        reply_with(QueryReply::Page(Box::new(Page {
             spot,
             limits: self.state().limits,
             here,

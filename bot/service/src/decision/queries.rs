@@ -3,7 +3,7 @@
 use rules::{Next, Outcome, Record};
 
 use super::{
-    context::{Asker, told},
+    context::{Asker, reply_with},
     export,
     interrupt::Interrupt,
     state::{Found, List},
@@ -33,7 +33,7 @@ impl Asker<'_> {
         if game_match.seat_of(speaker).is_none() {
             return Err(text::refusal_no_view_of_your_own(id).into());
         }
-        told(QueryReply::View {
+        reply_with(QueryReply::View {
             showing: Showing {
                 id,
                 ply: game_match.ply,
@@ -51,10 +51,10 @@ impl Asker<'_> {
         let id = self.find_any(which)?;
         let mut seen = Box::new(self.seen(id)?);
         let Some(eyes) = eyes else {
-            return told(QueryReply::History(seen));
+            return reply_with(QueryReply::History(seen));
         };
         seen.lens = lens(&seen.game_match, eyes)?;
-        told(QueryReply::Story(seen))
+        reply_with(QueryReply::Story(seen))
     }
 
     /// A match as an animation: as the speaker may know it, or once it is over through any eyes.
@@ -71,7 +71,7 @@ impl Asker<'_> {
             None => game_match.lens_of(speaker),
             Some(eyes) => lens(game_match, eyes)?,
         };
-        told(QueryReply::Replay(Showing {
+        reply_with(QueryReply::Replay(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Replay(lens),
@@ -86,7 +86,7 @@ impl Asker<'_> {
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id).into());
         }
-        told(QueryReply::Review(Showing {
+        reply_with(QueryReply::Review(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Review,
@@ -122,14 +122,14 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         if live.game_match.has_secrets() {
             let seen = Box::new(self.seen(id)?);
-            return told(QueryReply::ExportSeen(seen));
+            return reply_with(QueryReply::ExportSeen(seen));
         }
         let outcome = match live.game.next() {
             Next::Over(outcome) => Some(outcome),
             Next::Decision(_) | Next::Chance(_) => None,
         };
         let record = Box::new(self.with_proof(&live.game_match, live.record(), outcome)?);
-        told(QueryReply::Export { id, record })
+        reply_with(QueryReply::Export { id, record })
     }
 
     /// Tells of the dice of a match to who presses a button that tells what was published of them.
@@ -140,7 +140,7 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             // It may have been announced where nobody else has to do with it.
-            Stage::Challenge | Stage::Playing(_) => told(dice_sealed(&stored.game_match)),
+            Stage::Challenge | Stage::Playing(_) => reply_with(dice_sealed(&stored.game_match)),
             _ => self.verify(Some(id)),
         }
     }
@@ -159,13 +159,13 @@ impl Asker<'_> {
         }
         match stored.game_match.stage {
             Stage::Challenge | Stage::Playing(_) => {
-                return told(dice_sealed(&stored.game_match));
+                return reply_with(dice_sealed(&stored.game_match));
             }
             Stage::Over(_) => {}
             _ => check_begun(&stored.game_match)?,
         }
         let record = self.with_proof(&stored.game_match, stored.record.clone(), None)?;
-        told(QueryReply::Verified(Box::new(record)))
+        reply_with(QueryReply::Verified(Box::new(record)))
     }
 
     /// The record of a match that has begun, with all that may be told of it now.
@@ -197,7 +197,7 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         if let Some(channel) = self.place_elsewhere(&live.game_match) {
             let event = self.request.event.clone();
-            return told(QueryReply::Board(Showing {
+            return reply_with(QueryReply::Board(Showing {
                 id,
                 ply: live.game_match.ply,
                 shown: Shown::Board {
@@ -210,7 +210,7 @@ impl Asker<'_> {
         let now = self.context.now_in(&live.game_match);
         let asked = live.game_match.board_asked;
         if asked.is_some_and(|asked| now.0.saturating_sub(asked.0) < JUST_NOW_MS) {
-            return told(QueryReply::BoardPostedBefore(id));
+            return reply_with(QueryReply::BoardPostedBefore(id));
         }
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Done, Effects, QueryReply,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
     },
     match_store::{codec, schema::puzzles_key},
@@ -141,7 +141,7 @@ impl PuzzleRow {
             is_missed: self.missed.contains(&id) || self.known.contains(&id),
             daily,
         };
-        let shown = self.told(&open, PuzzleStep::Shown, 0);
+        let shown = self.reply(&open, PuzzleStep::Shown, 0);
         self.open = Some(open);
         shown
     }
@@ -155,7 +155,7 @@ impl PuzzleRow {
         }
     }
 
-    fn told(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleTold {
+    fn reply(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleTold {
         PuzzleTold {
             id: open.id,
             step,
@@ -201,7 +201,7 @@ impl Asker<'_> {
             })
         };
         if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
-            return told(QueryReply::Puzzle(row.told(open, PuzzleStep::Shown, 0)));
+            return reply_with(QueryReply::Puzzle(row.reply(open, PuzzleStep::Shown, 0)));
         }
         let id = row.next(variant);
         let shown = row.open(id.ok_or_else(text::refusal_no_puzzles)?, None);
@@ -224,7 +224,7 @@ impl Asker<'_> {
             open.is_missed = true;
             row.missed.insert(open.id);
             let step = PuzzleStep::Wrong(GameInput::Action(action));
-            let wrong = row.told(&open, step, ended);
+            let wrong = row.reply(&open, step, ended);
             row.open = Some(open);
             return self.keep_puzzle(&row, wrong);
         }
@@ -297,7 +297,7 @@ impl Asker<'_> {
         // What a later release has no more is not kept.
         row.known.retain(|id| puzzle(*id).is_some());
         row.missed.retain(|id| puzzle(*id).is_some());
-        self.keep_puzzle_in(batch, &row, row.told(open, step, ended))
+        self.keep_puzzle_in(batch, &row, row.reply(open, step, ended))
     }
 
     fn puzzle_row(&self) -> Result<PuzzleRow, Interrupt> {

@@ -366,7 +366,7 @@ pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, Store
 
 /// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done. What
 /// became of a plan is kept for its owner, if they could not be written to.
-pub fn said(row: DeliveryId, sent: &Sent) -> Batch {
+pub fn mark_sent(row: DeliveryId, sent: &Sent) -> Batch {
     let (delivery, message) = (sent.delivery, &sent.message);
     let mut batch = Batch::default();
     if let Readers::Seat(seat) = row.to

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Done, Effects, Player, QueryReply, Stage,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
     },
     match_store::{
@@ -91,7 +91,7 @@ impl Asker<'_> {
     pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Interrupt> {
         let Some(text) = text else {
             let blocks = self.blocks_of(&self.request.speaker.id)?;
-            return told(QueryReply::Blocks(blocks));
+            return reply_with(QueryReply::Blocks(blocks));
         };
         let person = self.request.person.as_ref();
         let name = text.trim_start_matches('@');

@@ -17,7 +17,7 @@ use crate::{
     Done, Effects, LinkNews, Player, QueryReply,
     clock::vacation::Vacation,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         state::{List, NewMatchSeed},
     },
@@ -158,7 +158,7 @@ impl Asker<'_> {
             Ok(of) => {
                 self.check_link(&of)?;
                 let speaker = Player::from(&self.request.speaker);
-                told(QueryReply::AskLink(AskedLink {
+                reply_with(QueryReply::AskLink(AskedLink {
                     code,
                     first: self.account(&of),
                     other: self.account(&speaker),
@@ -233,7 +233,7 @@ impl Asker<'_> {
         let speaker = &self.request.speaker;
         let accounts = self.accounts(&speaker.id)?;
         if accounts.all.len() >= MOST_ACCOUNTS {
-            return told(QueryReply::Accounts(accounts));
+            return reply_with(QueryReply::Accounts(accounts));
         }
         let before = self.linking(&speaker.account)?;
         let code = code_of(self.state().lot()?);

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Done, Effects, QueryReply,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
     },
     match_store::{codec, schema::user_key},
@@ -152,7 +152,7 @@ impl Asker<'_> {
     ) -> Result<Effects, Interrupt> {
         let mut settings = self.own_settings()?;
         if changes.is_empty() {
-            return told(QueryReply::Settings(settings, group));
+            return reply_with(QueryReply::Settings(settings, group));
         }
         changes.iter().for_each(|change| settings.choose(*change));
         let mut batch = Batch::default();

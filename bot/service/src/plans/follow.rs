@@ -69,7 +69,7 @@ impl Context<'_> {
                 (None, None) => Some(DeliveryKind::PlanEnded),
             };
             if let Some(kind) = told {
-                change.tell(Readers::Seat(owner), kind, None);
+                change.enqueue_for(Readers::Seat(owner), kind, None);
             }
         }
         match rest {

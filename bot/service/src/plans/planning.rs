@@ -6,7 +6,7 @@ use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 use crate::{
     Delivery, Done, Effects, Live, QueryReply, Refusal,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         seat::Seated,
     },
@@ -42,7 +42,7 @@ impl Asker<'_> {
         match edit {
             PlanEdit::Show => {
                 let Seated { live, seat } = self.seated(id)?;
-                told(QueryReply::Plan(self.shown_plan(&live, seat)?))
+                reply_with(QueryReply::Plan(self.shown_plan(&live, seat)?))
             }
             PlanEdit::Clear => self.clear_plan(id),
             PlanEdit::Add(lines) => self.add_to_plan(id, lines),
@@ -64,7 +64,7 @@ impl Asker<'_> {
     pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if self.plan_of(id, seat)?.is_none() {
-            return told(QueryReply::Plan(self.shown_plan(&live, seat)?));
+            return reply_with(QueryReply::Plan(self.shown_plan(&live, seat)?));
         }
         let key = plan_key(id);
         let mut batch = Batch::default();

@@ -33,7 +33,7 @@ impl Asker<'_> {
             clock.told.take()
         });
         change.settle(told.flatten());
-        change.say(DeliveryKind::TimeGiven(!seat));
+        change.enqueue(DeliveryKind::TimeGiven(!seat));
         self.context.done(change, Done::TimeGiven(id))
     }
 

@@ -7,7 +7,7 @@ use crate::{
     challenge::lifecycle::{ChallengeRequest, usual_time},
     computer::program::{USUAL_LEVEL, level_of},
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
     },
 };
@@ -138,7 +138,7 @@ impl Asker<'_> {
         let settings = self.server_settings()?;
         let usually_rated = settings.rated && program.is_none();
         let rated = draft.rated.unwrap_or(usually_rated);
-        told(QueryReply::Draft(Drafted {
+        reply_with(QueryReply::Draft(Drafted {
             usual_time: match program {
                 Some(_) => TimeControl::Unlimited,
                 None => usual_time(&settings, rated),

@@ -7,7 +7,7 @@ use crate::{
     Absence, Done, Effects, Live, Match, QueryReply,
     decision::{
         change::Change,
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
         seat::Seated,
     },
@@ -91,7 +91,7 @@ pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
 }
 
 fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Interrupt> {
-    told(QueryReply::AskResign {
+    reply_with(QueryReply::AskResign {
         id: game_match.id,
         ply: game_match.ply,
         opponent: game_match.names()[!seat].clone(),

@@ -8,7 +8,7 @@ use crate::{
     Refusal, Reply, Stage,
     decision::{
         change::Change,
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
         seat::Seated,
     },
@@ -81,7 +81,7 @@ impl Asker<'_> {
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
             return self.context.act(seated, action);
         }
-        told(QueryReply::AskMove(AskedMove {
+        reply_with(QueryReply::AskMove(AskedMove {
             id: live.game_match.id,
             ply: live.game_match.ply,
             action,
@@ -104,7 +104,7 @@ impl Asker<'_> {
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
-            Some(guide::Step::Pick(menus)) => told(QueryReply::Guide { id, ply, menus }),
+            Some(guide::Step::Pick(menus)) => reply_with(QueryReply::Guide { id, ply, menus }),
             None => Err(text::refusal_unknown_control().into()),
         }
     }

@@ -8,7 +8,7 @@ use crate::{
     computer::program::takes_draw,
     decision::{
         change::Change,
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         seat::Seated,
     },
@@ -102,7 +102,7 @@ impl Asker<'_> {
         }
         match game_match.offer {
             Some(Offer { by, kind, ply, .. }) if by == seat => {
-                return told(QueryReply::OfferStands { id, kind, ply });
+                return reply_with(QueryReply::OfferStands { id, kind, ply });
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
@@ -129,7 +129,7 @@ impl Asker<'_> {
             what_is_taken_back(&live, seat)?;
         }
         let mut change = self.context.change(live);
-        let row = change.say(DeliveryKind::Offer(kind, seat));
+        let row = change.enqueue(DeliveryKind::Offer(kind, seat));
         let game_match = change.game_match();
         let ply = game_match.ply;
         game_match.offered[seat].count(kind);
@@ -194,7 +194,7 @@ impl Asker<'_> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         let mut change = self.context.change(live);
         change.drop_offer();
-        change.say(DeliveryKind::OfferDeclined(kind, offer.by));
+        change.enqueue(DeliveryKind::OfferDeclined(kind, offer.by));
         self.context.done(change, Done::OfferDeclined { id, kind })
     }
 
@@ -211,7 +211,7 @@ impl Asker<'_> {
         }
         let mut change = self.context.change(live);
         change.drop_offer();
-        change.say(DeliveryKind::OfferWithdrawn(kind, seat));
+        change.enqueue(DeliveryKind::OfferWithdrawn(kind, seat));
         self.context.done(change, Done::OfferWithdrawn { id, kind })
     }
 
@@ -301,7 +301,7 @@ impl Asker<'_> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.drop_offer();
-        let row = change.say(DeliveryKind::Paused(offer.by));
+        let row = change.enqueue(DeliveryKind::Paused(offer.by));
         change.game_match().paused = Some(row);
         self.context.done(change, Done::Paused(id))
     }

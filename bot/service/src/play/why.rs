@@ -12,7 +12,7 @@ use super::moves::read_action;
 use crate::{
     Effects, Live, Match, QueryReply, Refusal,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         queries::check_begun,
     },
@@ -158,7 +158,7 @@ impl Asker<'_> {
                 seat,
             })),
         };
-        told(QueryReply::Why {
+        reply_with(QueryReply::Why {
             game_match: Box::new(Match::clone(game_match)),
             text: text.to_owned(),
             of: seat.is_none().then_some(decider),

@@ -108,21 +108,21 @@ impl Session {
         };
         match command::read(line) {
             Ok(UciCommand::Quit) => return Ok(false),
-            Ok(command) => self.follow(command)?,
+            Ok(command) => self.execute(command)?,
             Err(wrong) => self.complain(&wrong)?,
         }
         Ok(true)
     }
 
     fn complain(&self, wrong: &str) -> Result<(), CliFailure> {
-        self.output.say(&format!("info string {wrong}"))
+        self.output.print(&format!("info string {wrong}"))
     }
 
-    fn follow(&mut self, command: UciCommand<'_>) -> Result<(), CliFailure> {
+    fn execute(&mut self, command: UciCommand<'_>) -> Result<(), CliFailure> {
         match command {
             UciCommand::Nothing | UciCommand::Quit => Ok(()),
             UciCommand::Uci => self.introduce(),
-            UciCommand::IsReady => self.output.say("readyok"),
+            UciCommand::IsReady => self.output.print("readyok"),
             UciCommand::NewGame => {
                 self.thinker.end_search();
                 self.sitting = Sitting::at_start(self.rules);
@@ -181,7 +181,7 @@ impl Session {
             format!("option name Seed type spin default 0 min 0 max {LARGEST_SEED}"),
             "uciok".to_string(),
         ];
-        self.output.say(&lines.join("\n"))
+        self.output.print(&lines.join("\n"))
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
@@ -228,7 +228,7 @@ impl Session {
             Ok(told) => told,
             Err(wrong) => {
                 self.complain(&wrong)?;
-                return self.output.say("bestmove (none)");
+                return self.output.print("bestmove (none)");
             }
         };
         let any = self.sitting.as_ref().and_then(Sitting::any_action);

@@ -32,7 +32,7 @@ impl Output {
     }
 
     /// Says a line, at once.
-    pub(super) fn say(&self, line: &str) -> Result<(), CliFailure> {
+    pub(super) fn print(&self, line: &str) -> Result<(), CliFailure> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{line}")?;
         Ok(output.flush()?)
@@ -105,7 +105,7 @@ impl UciThinker {
         let seen = Arc::clone(&signs);
         let (ended, end) = mpsc::channel();
         let thread = thread::spawn(move || {
-            follow(&received, &output, &seen);
+            run(&received, &output, &seen);
             drop::<Sender<()>>(ended);
         });
         UciThinker {
@@ -139,7 +139,7 @@ impl UciThinker {
         self.signs.stop.store(false, Ordering::Release);
         self.signs.waits.store(question.waits, Ordering::Release);
         *self.signs.phase() = SearchPhase::Thinking;
-        self.order(Order::Think(Box::new(question)));
+        self.send(Order::Think(Box::new(question)));
     }
 
     /// Has it answer now, if it thinks.
@@ -153,15 +153,15 @@ impl UciThinker {
     }
 
     pub(super) fn forget(&self) {
-        self.order(Order::Forget);
+        self.send(Order::Forget);
     }
 
     /// Gives it memory of so many bytes.
     pub(super) fn remember(&self, memory: usize) {
-        self.order(Order::Remember(memory));
+        self.send(Order::Remember(memory));
     }
 
-    fn order(&self, order: Order) {
+    fn send(&self, order: Order) {
         // It ends when this is dropped, not before.
         let _ = self.orders.send(order);
     }
@@ -188,7 +188,7 @@ impl UciThinker {
 }
 
 /// The life of the thread.
-fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
+fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     let mut memory = Engine::USUAL_MEMORY;
     let mut engine = Engine::new(memory);
     for order in orders {
@@ -213,7 +213,7 @@ fn follow(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
                 signs.waits.store(false, Ordering::Release);
                 *signs.phase() = SearchPhase::Ending;
                 // Whoever does not listen any more has heard enough.
-                let _ = output.say(&answer);
+                let _ = output.print(&answer);
                 *signs.phase() = SearchPhase::Answered;
                 signs.answered.notify_all();
             }
@@ -242,7 +242,7 @@ fn answer(
     };
     let mut seeded = SeededWords::new(question.seed);
     let mut tell = |thought: &Thought| {
-        let _ = output.say(&info(thought, variant, start.elapsed()));
+        let _ = output.print(&info(thought, variant, start.elapsed()));
     };
     let mut words = || seeded.word();
     let thought = engine.think_aloud(
@@ -255,7 +255,7 @@ fn answer(
     );
     match thought {
         Ok(thought) => {
-            let _ = output.say(&info(&thought, variant, start.elapsed()));
+            let _ = output.print(&info(&thought, variant, start.elapsed()));
             format!("bestmove {}", written(thought.action, variant))
         }
         Err(unable) => any_answer(&unable.to_string(), question),

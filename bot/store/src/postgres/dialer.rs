@@ -72,7 +72,7 @@ impl Dialer {
         &self,
         purpose: ConnectionPurpose,
     ) -> Result<ClientWrapper, DatabaseFailure> {
-        let hosts = self.order().into_iter();
+        let hosts = self.attempt_order().into_iter();
         let attempts = hosts.map(|at| async move {
             let host = &self.address.hosts[at];
             let connected = timeout(host.limit, self.connect_host(at, purpose)).await;
@@ -86,7 +86,7 @@ impl Dialer {
     }
 
     /// The numbers of the hosts, in the order in which they are tried.
-    fn order(&self) -> Vec<usize> {
+    fn attempt_order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.address.hosts.len()).collect();
         if self.address.is_random {
             let chance = SysRng.try_next_u32().unwrap_or_default() as usize;
@@ -267,15 +267,15 @@ mod tests {
     #[test]
     fn the_host_that_was_used_last_is_tried_first() {
         let dialer = dialer("postgres://odd:secret@a,b,c/odd");
-        assert_eq!(dialer.order(), [0, 1, 2]);
+        assert_eq!(dialer.attempt_order(), [0, 1, 2]);
         *dialer.last.lock().expect("nobody panics with it") = Some((1, None));
-        assert_eq!(dialer.order(), [1, 0, 2]);
+        assert_eq!(dialer.attempt_order(), [1, 0, 2]);
     }
 
     #[tokio::test]
     async fn a_host_by_chance_is_any_of_them() {
         let dialer = dialer("postgres://odd:secret@a,b,c/odd?load_balance_hosts=random");
-        let mut order = dialer.order();
+        let mut order = dialer.attempt_order();
         order.sort_unstable();
         assert_eq!(order, [0, 1, 2]);
     }

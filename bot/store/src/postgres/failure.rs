@@ -114,7 +114,7 @@ impl DatabaseFailure {
         if let DatabaseFailure::Busy = self {
             return StoreError::Busy;
         }
-        let (problem, advice) = self.told();
+        let (problem, advice) = self.describe();
         StoreError::Database {
             database: database.to_owned(),
             problem,
@@ -122,7 +122,7 @@ impl DatabaseFailure {
         }
     }
 
-    fn told(&self) -> (String, &'static str) {
+    fn describe(&self) -> (String, &'static str) {
         match self {
             DatabaseFailure::Postgres(error) => match error.as_db_error() {
                 Some(said) => (format!("refused ({})", said.message()), advice(said.code())),
@@ -192,7 +192,7 @@ fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static st
     };
     let told = failures
         .iter()
-        .map(|(host, failure)| (host, failure.told()));
+        .map(|(host, failure)| (host, failure.describe()));
     let (problems, advice): (Vec<_>, Vec<_>) = told
         .map(|(host, (problem, advice))| (format!("{host} {problem}"), advice))
         .unzip();

@@ -15,7 +15,7 @@ use crate::{
 use api::MAX_VALUE;
 
 /// A store that gives nothing back, and what tells of its commits and of that.
-fn told() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
+fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
     let (asked, told) = mpsc::channel();
     // The test that has heard enough listens no longer.
     let say = move |what| _ = asked.send(what);
@@ -35,7 +35,7 @@ fn told() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
 
 #[tokio::test]
 async fn space_is_given_back_again_and_again_when_nobody_writes() {
-    let (store, told) = told();
+    let (store, told) = observed();
     let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
     for _ in 0..3 {
         assert_eq!(told.recv(), Ok("give back"));
@@ -54,7 +54,7 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
 
 #[tokio::test]
 async fn space_is_given_back_no_more_often_than_said() {
-    let (store, told) = told();
+    let (store, told) = observed();
     let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
         let mut batch = Batch::default();

@@ -8,13 +8,13 @@ use crate::Language;
 fn reasons_read_as_they_are_written_down() {
     for variant in Variant::ALL {
         let path = testkit::path(format!("bot/tests/reasons/{variant}.txt"));
-        let told: Vec<String> = testkit::read(&path).split("\n\n").map(told).collect();
+        let told: Vec<String> = testkit::read(&path).split("\n\n").map(paragraph).collect();
         testkit::check_golden(&path, &(told.join("\n\n") + "\n"));
     }
 }
 
 /// The setup and the decisions of a paragraph, each with why it is illegal.
-fn told(paragraph: &str) -> String {
+fn paragraph(paragraph: &str) -> String {
     let (setup, cases) = paragraph.split_once('\n').expect("cases stand below");
     let position: Setup = setup
         .parse()

@@ -113,7 +113,7 @@ impl Thinks for Stealthy {
         _: &AtomicBool,
     ) -> Option<EngineMove> {
         if question.is_hint() {
-            let told = question.told().ok()?;
+            let told = question.seat_history().ok()?;
             let mut seeded = SeededWords::new(7);
             let budget = Budget::of_nodes(2_000);
             self.engine.forget();

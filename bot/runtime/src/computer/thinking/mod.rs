@@ -281,7 +281,7 @@ impl Thinking {
     }
 
     /// Has the program think about its move, unless it does so already.
-    pub(crate) fn ask(&self, question: EngineQuestion) {
+    pub(crate) fn think_about(&self, question: EngineQuestion) {
         let Some(person) = question.person().cloned() else {
             return;
         };
@@ -353,7 +353,7 @@ impl Thinking {
         match tokio::task::spawn_blocking(looking).await {
             Ok(Ok(questions)) => {
                 for question in questions {
-                    self.ask(question);
+                    self.think_about(question);
                 }
             }
             Ok(Err((error, behind))) => {

@@ -46,7 +46,7 @@ impl EngineThinker {
         seed: u64,
         stop: &AtomicBool,
     ) -> Option<EngineMove> {
-        let told = question.told();
+        let told = question.seat_history();
         let told = told.inspect_err(|error| warn!(%error, "a match cannot be thought about"));
         let told = told.ok()?;
         let begun = Instant::now();

@@ -67,7 +67,7 @@ pub(super) async fn confirm_all(
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
                 deliveries.add(durable, moment, permit.as_ref());
                 if let Some(question) = question {
-                    thinking.ask(question);
+                    thinking.think_about(question);
                 }
                 if let Some((job, verdict)) = of {
                     if verdict.has_linked() {

@@ -22,7 +22,7 @@ struct Bell {
 }
 
 impl Bell {
-    async fn say(self, chat: &dyn Chat) -> Result<MessageId, ChatError> {
+    async fn post(self, chat: &dyn Chat) -> Result<MessageId, ChatError> {
         match &self.reader {
             None => chat.post(&self.nonce, &self.channel, &self.message).await,
             Some(reader) => {
@@ -201,7 +201,7 @@ impl Dispatcher {
         bell.message.mentions = called;
         bell.message.is_silent = is_silent;
         self.cast_doubt(chat, row, &bell.nonce);
-        match bell.say(chat).await {
+        match bell.post(chat).await {
             Err(ChatError::Refused(reason)) => {
                 warn!(id = %row.id, reason, "a player could not be called below the board");
                 Ok(None)

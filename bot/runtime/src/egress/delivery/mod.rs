@@ -50,7 +50,7 @@ use present::{Presenter, Studio};
 use service::{
     DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player,
     Readers, Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
-    read_outbox_of, read_platforms, read_standing, said, said_again, settled, tells_end,
+    read_outbox_of, read_platforms, read_standing, mark_sent, said_again, settled, tells_end,
 };
 use store::writer::Writer;
 use text::Language;
@@ -403,7 +403,7 @@ impl Dispatcher {
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
-        let sent = match self.say(row, delivery).await {
+        let sent = match self.post_once(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
             Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
                 warn!(id = %row.id, row = row.n, reason, "a message could not be said");
@@ -411,7 +411,7 @@ impl Dispatcher {
             }
             said => said?,
         };
-        let mut changes = said(row, &sent);
+        let mut changes = mark_sent(row, &sent);
         if let Readers::Place(place) = row.to
             && tells_end(&*self.moments.game_match(row.id)?, delivery)
         {

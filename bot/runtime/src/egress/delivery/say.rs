@@ -56,7 +56,7 @@ impl Dispatcher {
     }
 
     /// Says it as a message of its own.
-    pub(super) async fn say(
+    pub(super) async fn post_once(
         &self,
         row: DeliveryId,
         delivery: Delivery,

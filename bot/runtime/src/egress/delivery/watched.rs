@@ -93,7 +93,7 @@ impl ChangeWatch {
 
     /// Looks from time to time what has changed, until nothing is watched.
     async fn look_while_watched(self: Arc<ChangeWatch>) {
-        while let Some(ids) = self.watched() {
+        while let Some(ids) = self.watched_matches() {
             match self.versions(&ids).await {
                 Ok(versions) => self.tell_changes(ids.into_iter().zip(versions)),
                 Err(error) => debug!(%error, "what has changed is told later"),
@@ -106,7 +106,7 @@ impl ChangeWatch {
     }
 
     /// The matches that are watched; nothing if none is, and nobody looks any more.
-    fn watched(&self) -> Option<Vec<MatchId>> {
+    fn watched_matches(&self) -> Option<Vec<MatchId>> {
         let mut matches = self.matches();
         matches
             .of

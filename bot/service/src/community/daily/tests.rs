@@ -66,7 +66,7 @@ impl Table {
         let daily = self.daily();
         let day = daily.today.expect("there is one").day;
         self.done_twice(&Input {
-            id: daily.said(day),
+            id: daily.input_id_once_posted(day),
             what: InputKind::Daily(daily.to_do(Some(day))),
             ..input
         });

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Effects, Player, QueryReply,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         state::Found,
     },
@@ -122,7 +122,7 @@ impl Asker<'_> {
         let ratings = self.ratings_of(&player.id)?;
         let standing =
             |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.request.now);
-        told(QueryReply::Profile(Box::new(Profile {
+        reply_with(QueryReply::Profile(Box::new(Profile {
             last: self.last_rated(&player.id, &ratings)?,
             standings: ratings.iter().map(standing).collect(),
             name: player.name,
@@ -205,7 +205,7 @@ impl Asker<'_> {
             tops.push(self.top(ladder, most)?);
         }
         tops.retain(|top| variant.is_some() || !top.people.is_empty() || top.n_provisional > 0);
-        told(QueryReply::Leaderboard(Leaderboard { tops }))
+        reply_with(QueryReply::Leaderboard(Leaderboard { tops }))
     }
 
     /// Where the best players are found of where the request comes from.

@@ -103,7 +103,7 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let asked = questions(&table);
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].id(), format!("engine:{id}-1"));
-    let told = asked[0].told().expect("it can be told");
+    let told = asked[0].seat_history().expect("it can be told");
     assert_eq!(told.seat(), Color::Black);
     // Killed after the commit, it thinks again, and comes to another move perhaps.
     let input = |n| Input {

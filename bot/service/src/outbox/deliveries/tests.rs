@@ -28,9 +28,9 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
         let value = encode(&Sent::new(delivery, None));
         (row(4).sent_key(), Some(value))
     };
-    let first = said(row(4), &Sent::new(delivery(None), None)).changes;
+    let first = mark_sent(row(4), &Sent::new(delivery(None), None)).changes;
     assert_eq!(first, [sent(None), (row(4).outbox_key(), None)]);
-    let next = said(row(4), &Sent::new(delivery(Some(3)), None)).changes;
+    let next = mark_sent(row(4), &Sent::new(delivery(Some(3)), None)).changes;
     assert_eq!(next, [sent(Some(3))]);
     assert_eq!(
         settled(row(4), delivery(Some(3)), row(3)).changes,

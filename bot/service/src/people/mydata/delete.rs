@@ -10,7 +10,7 @@ use crate::{
     challenge::lifecycle::close,
     decision::{
         change::Change,
-        context::{Asker, Context, told},
+        context::{Asker, Context, reply_with},
         interrupt::Interrupt,
         state::List,
     },
@@ -84,7 +84,7 @@ impl Asker<'_> {
         let user = &self.request.speaker.id;
         let fingerprint = fingerprint(user);
         match whose {
-            None => return told(QueryReply::AskDelete(fingerprint)),
+            None => return reply_with(QueryReply::AskDelete(fingerprint)),
             Some(whose) if whose != fingerprint => {
                 return Err(text::refusal_unknown_control().into());
             }

@@ -6,7 +6,7 @@ use crate::{
     Blocks, Effects, Ladder, Player, QueryReply, Seen, ShownPlan, Stage,
     community::ratings::rating_key,
     decision::{
-        context::{Asker, told},
+        context::{Asker, reply_with},
         interrupt::Interrupt,
         state::{Found, List},
     },
@@ -112,7 +112,7 @@ impl Asker<'_> {
                 .map(|(stored, _)| stored.seen_by(&player.id)),
         );
         let left_out = past[newest.len()..].to_vec();
-        told(QueryReply::MyDataFile(Box::new(MyData {
+        reply_with(QueryReply::MyDataFile(Box::new(MyData {
             player,
             rows,
             matches,
