@@ -75,13 +75,13 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
         return Purpose::Improves;
     }
     let threat = |position: &P| Gain::most_of(position);
-    if let Some(lost) = passed(root).as_ref().and_then(threat) {
+    if let Some(lost) = null_move(root).as_ref().and_then(threat) {
         let still = threat(&ours.after).map_or(0, |gain| gain.worth);
         if lost.worth - still >= LEAST_GAIN {
             return Purpose::Saves(lost.piece);
         }
     }
-    if let Some(won) = passed(&ours.after).as_ref().and_then(threat) {
+    if let Some(won) = null_move(&ours.after).as_ref().and_then(threat) {
         let before = threat(root).map_or(0, |gain| gain.worth);
         if won.worth - before >= LEAST_GAIN {
             return Purpose::Attacks(won.piece);
@@ -91,7 +91,7 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
 }
 
 /// The same position if its side does nothing.
-fn passed<P: Playable>(position: &P) -> Option<P> {
+fn null_move<P: Playable>(position: &P) -> Option<P> {
     if position.checkers().is_empty() {
         position.pass()
     } else {

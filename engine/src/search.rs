@@ -138,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     /// What a position is worth at first sight, for the side to decide.
-    pub(crate) fn at_sight<P: Playable>(&self, position: &P) -> Value {
+    pub(crate) fn static_eval<P: Playable>(&self, position: &P) -> Value {
         let blur = match self.strength.noise {
             0 => 0,
             noise => {
@@ -257,13 +257,13 @@ impl<'a> Search<'a> {
         }
         let is_plain = position.pending() == PendingDecision::Move;
         let in_check = !position.checkers().is_empty();
-        let sight = self.at_sight(position);
+        let sight = self.static_eval(position);
         if window.is_narrow() && is_plain && !in_check && window.beta.abs() < SURE {
             let margin = 80 * P::UNIT * depth;
             if depth <= 6 && sight - margin >= window.beta {
                 return sight;
             }
-            if let Some(value) = self.passed(position, (depth, ply), window.beta, sight) {
+            if let Some(value) = self.null_move(position, (depth, ply), window.beta, sight) {
                 return value;
             }
         }
@@ -326,7 +326,7 @@ impl<'a> Search<'a> {
     }
 
     /// What it is worth at least if even a pass is too good for the other side.
-    fn passed<P: Playable>(
+    fn null_move<P: Playable>(
         &mut self,
         position: &P,
         (depth, ply): (i32, usize),
@@ -512,7 +512,7 @@ impl<'a> Search<'a> {
         {
             return outcome_value(outcome, position.side_to_move(), ply);
         }
-        let sight = self.at_sight(position);
+        let sight = self.static_eval(position);
         if ply >= MAX_PLY || is_wide(position.pending()) {
             return sight;
         }

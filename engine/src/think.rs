@@ -276,7 +276,7 @@ impl Task<'_> {
         let _ = guesses[0].legal_actions(|action| {
             if self.only.is_empty() || self.only.contains(&action) {
                 let next = guesses[0].play(action);
-                let sight = search.at_sight(&next);
+                let sight = search.static_eval(&next);
                 let value = if next.side_to_move() == us {
                     sight
                 } else {

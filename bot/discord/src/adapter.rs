@@ -14,7 +14,7 @@ use serenity::{
 use tokio::sync::{Mutex, OnceCell};
 
 use super::{
-    body::{MessageBody, Parcel, Scribe},
+    body::{MessageBody, MessageEncoder, OutgoingMessage},
     commands::CommandIds,
     doubts::Doubts,
     failure::{Failure, code, is},
@@ -24,10 +24,10 @@ use super::{
     line::RequestLine,
     members::Members,
     open_shards::OpenShards,
-    undecided::Undecided,
+    undecided::InFlightEvents,
 };
 use api::MessageId;
-use kit::{Keyed, Memory, hold, known};
+use kit::{Keyed, Memory, known, lock};
 use store::writer::Writer;
 
 /// Where Discord is.
@@ -79,7 +79,7 @@ pub struct Discord {
     /// The nonces of what was said, by message.
     pub(super) said: Memory<u64, String>,
     pub(super) open_shards: OpenShards,
-    pub(super) undecided: Undecided,
+    pub(super) undecided: InFlightEvents,
     /// Who says something in a channel waits for their turn, so that nothing is overtaken.
     turns: Keyed<all::ChannelId, Mutex<()>>,
 }
@@ -103,14 +103,14 @@ impl Discord {
             doubts: Doubts::default(),
             said: Memory::default(),
             open_shards: OpenShards::default(),
-            undecided: Undecided::default(),
+            undecided: InFlightEvents::default(),
             turns: Keyed::default(),
         })
     }
 
     /// What writes messages with the commands as they are now.
-    pub(super) fn scribe(&self) -> Scribe {
-        Scribe(Arc::clone(&hold(&self.commands)))
+    pub(super) fn scribe(&self) -> MessageEncoder {
+        MessageEncoder(Arc::clone(&lock(&self.commands)))
     }
 
     /// The channel of direct messages with somebody.
@@ -135,12 +135,12 @@ impl Discord {
     pub(super) async fn post_once(
         &self,
         channel: all::ChannelId,
-        parcel: Parcel,
+        parcel: OutgoingMessage,
     ) -> Result<MessageId, Failure> {
         self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let Parcel { body, files } = parcel;
+        let OutgoingMessage { body, files } = parcel;
         let nonce = body.nonce.clone().unwrap_or_default();
         let said = match self.find_said(channel, &nonce, &body).await? {
             Some(message) => Ok(message),
@@ -159,7 +159,7 @@ impl Discord {
     pub(super) async fn find(
         &self,
         channel: all::ChannelId,
-        parcel: Parcel,
+        parcel: OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
         self.own_account().await?;
         let turn = self.turns.get(channel);
@@ -198,7 +198,7 @@ impl Discord {
     pub(super) async fn whisper_to(
         &self,
         user: all::UserId,
-        parcel: Parcel,
+        parcel: OutgoingMessage,
     ) -> Result<MessageId, Failure> {
         let channel = self.direct(user).await?;
         self.post_once(channel, parcel).await
@@ -216,7 +216,9 @@ impl Discord {
             channel_id: channel,
             message_id: message,
         };
-        let made = self.line.get_json(LightMethod::Post, route, &body, Vec::new());
+        let made = self
+            .line
+            .get_json(LightMethod::Post, route, &body, Vec::new());
         let made: Result<all::GuildChannel, _> = made.await;
         match made {
             Ok(thread) => Ok(Some(thread.id)),
@@ -262,11 +264,15 @@ impl Discord {
         self.line.send_empty(LightMethod::Delete, route).await
     }
 
-    pub(super) async fn change(&self, message: &MessageId, parcel: Parcel) -> Result<(), Failure> {
+    pub(super) async fn change(
+        &self,
+        message: &MessageId,
+        parcel: OutgoingMessage,
+    ) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let Parcel { body, files } = parcel;
+        let OutgoingMessage { body, files } = parcel;
         let route = Route::ChannelMessage {
             channel_id: channel,
             message_id: message,

@@ -24,7 +24,7 @@ use tracing::{info, warn};
 
 use super::{
     adapter::Discord,
-    body::{NOTE, Parcel},
+    body::{NOTE, OutgoingMessage},
     failure::{Failure, code, is, timed_out},
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
@@ -316,7 +316,7 @@ impl Discord {
         response: ResponseType,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let Parcel { body, files } = self.scribe().ephemeral(message);
+        let OutgoingMessage { body, files } = self.scribe().ephemeral(message);
         let body = json!({ "type": response as u8, "data": body });
         self.call_back(open, &body, files).await
     }
@@ -331,8 +331,12 @@ impl Discord {
         self.edit_original(open, parcel).await
     }
 
-    async fn edit_original(&self, open: &OpenInteraction, parcel: Parcel) -> Result<(), Failure> {
-        let Parcel { body, files } = parcel;
+    async fn edit_original(
+        &self,
+        open: &OpenInteraction,
+        parcel: OutgoingMessage,
+    ) -> Result<(), Failure> {
+        let OutgoingMessage { body, files } = parcel;
         let route = self.first_answer(open)?;
         self.line
             .send(LightMethod::Patch, route, &body, files)
@@ -341,8 +345,12 @@ impl Discord {
 
     /// Says it as a message of its own. If nobody knows whether Discord took it, it is not said again: there is nothing
     /// to tell the two apart by.
-    async fn follow_up(&self, open: &OpenInteraction, parcel: Parcel) -> Result<(), Failure> {
-        let Parcel { body, files } = parcel;
+    async fn follow_up(
+        &self,
+        open: &OpenInteraction,
+        parcel: OutgoingMessage,
+    ) -> Result<(), Failure> {
+        let OutgoingMessage { body, files } = parcel;
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
             token: &open.token,

@@ -21,7 +21,7 @@ const LONGEST_EMBED: usize = 4096;
 /// The body of a message, and the files that go with it.
 ///
 /// It may hold a secret, so it has no `Debug`.
-pub(super) struct Parcel {
+pub(super) struct OutgoingMessage {
     pub(super) body: MessageBody,
     pub(super) files: Vec<CreateAttachment>,
 }
@@ -92,28 +92,28 @@ struct FilePart {
 }
 
 /// Writes messages as Discord wants them.
-pub(super) struct Scribe(pub(super) Arc<CommandIds>);
+pub(super) struct MessageEncoder(pub(super) Arc<CommandIds>);
 
-impl Scribe {
+impl MessageEncoder {
     /// A post; silent unless somebody is called aloud.
-    pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> Parcel {
+    pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> OutgoingMessage {
         self.aloud(message).once(message, nonce)
     }
 
     /// An answer that everybody sees.
-    pub(super) fn aloud(&self, message: &Message<Public>) -> Parcel {
+    pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
-        Parcel::of(message, (content, Vec::new()), called)
+        OutgoingMessage::of(message, (content, Vec::new()), called)
     }
 
     /// A direct message; silent unless somebody is called, who need not be named there.
-    pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> Parcel {
+    pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> OutgoingMessage {
         self.edit(message).once(message, nonce)
     }
 
     /// An answer that one person sees.
-    pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> Parcel {
+    pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> OutgoingMessage {
         let mut parcel = self.edit(message);
         parcel.body.flags = Some(MessageFlags::EPHEMERAL);
         parcel
@@ -121,25 +121,25 @@ impl Scribe {
 
     /// What stands where an answer was promised: the answer, or for as long as it takes a note, which has a mark. There is nothing
     /// in a note that the mark hides.
-    pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> Parcel {
+    pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> OutgoingMessage {
         let mut parcel = self.edit(message);
         parcel.body.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
         parcel
     }
 
     /// What a message says from now on.
-    pub(super) fn edit<A>(&self, message: &Message<A>) -> Parcel {
-        Parcel::of(message, self.words(message), Vec::new())
+    pub(super) fn edit<A>(&self, message: &Message<A>) -> OutgoingMessage {
+        OutgoingMessage::of(message, self.words(message), Vec::new())
     }
 
     /// What a post says and shows from now on.
-    pub(super) fn replacement(&self, message: &Message<Public>) -> Parcel {
+    pub(super) fn replacement(&self, message: &Message<Public>) -> OutgoingMessage {
         let content = self.plain_words(message, &[]);
-        Parcel::of(message, (content, Vec::new()), Vec::new())
+        OutgoingMessage::of(message, (content, Vec::new()), Vec::new())
     }
 
     /// What a post says from now on; its files stay.
-    pub(super) fn edit_words(&self, message: &Message<Public>) -> Parcel {
+    pub(super) fn edit_words(&self, message: &Message<Public>) -> OutgoingMessage {
         let mut parcel = self.replacement(message);
         parcel.body.attachments = None;
         parcel.files.clear();
@@ -170,8 +170,8 @@ impl Scribe {
     }
 }
 
-impl Parcel {
-    fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> Parcel {
+impl OutgoingMessage {
+    fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> OutgoingMessage {
         if message.mentions.is_empty() || message.is_silent {
             self.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
@@ -184,7 +184,7 @@ impl Parcel {
         message: &Message<A>,
         (content, embeds): (String, Vec<CreateEmbed>),
         called: Vec<UserId>,
-    ) -> Parcel {
+    ) -> OutgoingMessage {
         let mut parts = Vec::new();
         if let Some(picture) = &message.picture {
             let alt = clip(&picture.alt, LONGEST_ALT);
@@ -200,7 +200,7 @@ impl Parcel {
             filename: file.filename.clone(),
             description: alt.clone(),
         });
-        Parcel {
+        OutgoingMessage {
             body: MessageBody {
                 content,
                 embeds,
@@ -277,8 +277,8 @@ mod tests {
     use super::*;
     use api::Private;
 
-    fn scribe() -> Scribe {
-        Scribe(Arc::default())
+    fn scribe() -> MessageEncoder {
+        MessageEncoder(Arc::default())
     }
 
     #[track_caller]

@@ -4,7 +4,7 @@ use std::{collections::HashSet, sync::Mutex};
 
 use tracing::warn;
 
-use kit::hold;
+use kit::lock;
 
 /// How many posts are remembered to be in doubt.
 const MOST: usize = 100_000;
@@ -38,7 +38,7 @@ impl Doubts {
 
     /// Casts doubt on a post.
     pub(super) fn cast(&self, nonce: String) {
-        let mut doubted = hold(&self.doubted);
+        let mut doubted = lock(&self.doubted);
         if doubted.nonces.len() < self.most || doubted.nonces.contains(&nonce) {
             doubted.nonces.insert(nonce);
         } else if !std::mem::replace(&mut doubted.is_all, true) {
@@ -50,11 +50,11 @@ impl Doubts {
 
     /// It is known what became of a post.
     pub(super) fn settle(&self, nonce: &str) {
-        hold(&self.doubted).nonces.remove(nonce);
+        lock(&self.doubted).nonces.remove(nonce);
     }
 
     pub(super) fn is_in_doubt(&self, nonce: &str) -> bool {
-        let doubted = hold(&self.doubted);
+        let doubted = lock(&self.doubted);
         doubted.is_all || doubted.nonces.contains(nonce)
     }
 }

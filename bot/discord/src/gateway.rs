@@ -23,7 +23,7 @@ use tracing::warn;
 
 pub use self::{error::GatewayError, identify::IDENTIFY_PAUSE};
 use self::{
-    keeper::{Keeper, LOOK},
+    keeper::{LOOK, ShardManager},
     shared::Gateway,
 };
 use super::adapter::Discord;
@@ -47,7 +47,7 @@ pub async fn serve(
         let name = discord.greet().await?;
         let connected = Box::new(move || connected(&name));
         let gateway = Gateway::find(Arc::clone(&discord), roles, listener, connected).await?;
-        let keeper = Keeper::new(Arc::clone(&gateway)).await?;
+        let keeper = ShardManager::new(Arc::clone(&gateway)).await?;
         Ok::<_, GatewayError>((gateway, keeper))
     };
     let (gateway, mut keeper) = tokio::select! {
@@ -67,7 +67,7 @@ pub async fn serve(
                 lost = gateway.roles.lost();
                 keeper.stop().await;
                 keeper = tokio::select! {
-                    begun = Keeper::new(Arc::clone(&gateway)) => begun?,
+                    begun = ShardManager::new(Arc::clone(&gateway)) => begun?,
                     () = &mut shutdown => return Ok(()),
                 };
             }

@@ -12,7 +12,7 @@ use serenity::all::{InteractionId, MessageId};
 use tokio::time::Instant;
 
 use super::permissions::Access;
-use kit::hold;
+use kit::lock;
 use text::Text;
 
 /// How long answers go by the token of an interaction.
@@ -93,7 +93,7 @@ impl OpenInteraction {
     }
 
     pub(super) fn acknowledgment(&self) -> Acknowledgment {
-        *hold(&self.told)
+        *lock(&self.told)
     }
 
     /// Whether Discord is known to have been told something.
@@ -105,12 +105,12 @@ impl OpenInteraction {
     }
 
     pub(super) fn note_told(&self, told: Acknowledgment) {
-        *hold(&self.told) = told;
+        *lock(&self.told) = told;
     }
 
     /// A promise was made; what was told since stands.
     pub(super) fn note_promised(&self, promised: Acknowledgment) {
-        let mut told = hold(&self.told);
+        let mut told = lock(&self.told);
         if matches!(*told, Acknowledgment::Nothing | Acknowledgment::Unknown) {
             *told = promised;
         }
@@ -118,7 +118,7 @@ impl OpenInteraction {
 
     /// Nobody knows whether a first word came through.
     pub(super) fn note_doubt(&self) {
-        let mut told = hold(&self.told);
+        let mut told = lock(&self.told);
         if *told == Acknowledgment::Nothing {
             *told = Acknowledgment::Unknown;
         }

@@ -6,7 +6,7 @@ use reqwest::header::HeaderMap;
 use serenity::http::{LightMethod, RatelimitingBucket, Request, Route, StatusCode};
 use tokio::time::Instant;
 
-use kit::hold;
+use kit::lock;
 
 /// Requests that Discord counts together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ pub(super) struct RequestLimits(Mutex<HashMap<LimitBucket, Instant>>);
 impl RequestLimits {
     /// When a request may be sent that counts in these buckets, if that is not now.
     pub(super) fn until(&self, buckets: &[&LimitBucket]) -> Option<Instant> {
-        let limits = hold(&self.0);
+        let limits = lock(&self.0);
         let until = buckets.iter().filter_map(|bucket| limits.get(bucket)).max();
         until.copied().filter(|until| *until > Instant::now())
     }
@@ -74,7 +74,7 @@ impl RequestLimits {
     /// Of two pauses the longer one counts.
     fn pause(&self, bucket: LimitBucket, pause: Duration) {
         let now = Instant::now();
-        let mut limits = hold(&self.0);
+        let mut limits = lock(&self.0);
         if limits.len() == limits.capacity() {
             limits.retain(|_, until| *until > now);
         }
@@ -161,7 +161,7 @@ mod tests {
             limits.read(&bucket(n), false, (StatusCode::TOO_MANY_REQUESTS, &headers));
             tokio::time::advance(Duration::from_secs(1)).await;
         }
-        assert!(hold(&limits.0).len() < 40_000, "what is over is forgotten");
+        assert!(lock(&limits.0).len() < 40_000, "what is over is forgotten");
     }
 
     #[tokio::test(start_paused = true)]

@@ -97,7 +97,11 @@ impl RequestLine {
     }
 
     /// Asks for something that takes no words: that it be added, or taken away.
-    pub(super) async fn send_empty(&self, method: LightMethod, route: Route<'_>) -> Result<(), Failure> {
+    pub(super) async fn send_empty(
+        &self,
+        method: LightMethod,
+        route: Route<'_>,
+    ) -> Result<(), Failure> {
         self.done(Request::new(route, method)).await
     }
 

@@ -12,7 +12,7 @@ use tracing::warn;
 use super::{
     adapter::Discord,
     answers::ANSWERING,
-    body::Parcel,
+    body::OutgoingMessage,
     failure::{Failure, is_closed},
     heard::HeardMessage,
     ids,
@@ -22,7 +22,7 @@ use api::{
     Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said, ServerAccess,
 };
 use command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
-use kit::{hold, retry};
+use kit::{lock, retry};
 
 /// What tells whether a message is meant for the bot. Discord tells all messages of all servers, so that the rest of most is
 /// never read.
@@ -156,7 +156,7 @@ impl Discord {
         event: &EventId,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let earlier = hold(&heard.answered).clone();
+        let earlier = lock(&heard.answered).clone();
         if let Some(earlier) = earlier {
             return self.change(&earlier, self.scribe().edit(message)).await;
         }
@@ -164,7 +164,7 @@ impl Discord {
             .scribe()
             .whisper(message, &Nonce::of_event("answ", event));
         let said = self.whisper_back(heard, parcel).await?;
-        *hold(&heard.answered) = said;
+        *lock(&heard.answered) = said;
         Ok(())
     }
 
@@ -172,7 +172,7 @@ impl Discord {
     async fn whisper_back(
         &self,
         heard: &HeardMessage,
-        parcel: Parcel,
+        parcel: OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
         match self.whisper_to(heard.user, parcel).await {
             Err(failure) if is_closed(&failure) && heard.is_aloud => {

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Mutex};
 
-use kit::{hold, meter};
+use kit::{lock, meter};
 
 /// The connections of this process.
 #[derive(Default)]
@@ -19,7 +19,7 @@ struct HeldShards {
 impl OpenShards {
     /// It is known which shards this process has, perhaps none.
     pub(super) fn settle(&self) {
-        hold(&self.0).is_settled = true;
+        lock(&self.0).is_settled = true;
     }
 
     /// The connection of a shard is open, or is not.
@@ -37,7 +37,7 @@ impl OpenShards {
     }
 
     fn change(&self, change: impl FnOnce(&mut BTreeMap<u32, bool>)) {
-        let mut state = hold(&self.0);
+        let mut state = lock(&self.0);
         change(&mut state.open);
         let n_open = state.open.values().filter(|is_open| **is_open).count();
         meter::shards(n_open, state.open.len() - n_open);
@@ -45,7 +45,7 @@ impl OpenShards {
 
     /// Whether all that people do reaches this process, as far as it has it.
     pub(super) fn are_open(&self) -> bool {
-        let state = hold(&self.0);
+        let state = lock(&self.0);
         state.is_settled && state.open.values().all(|is_open| *is_open)
     }
 }

@@ -111,7 +111,11 @@ mod tests {
         });
         let is_it = |other: &Value| MessageMarks::of(other) == MessageMarks::of(&sent);
         assert!(is_it(&echoed_message("1\\. e4", "a-1.png", "move:a-1")));
-        assert!(is_it(&echoed_message("<@5> 1\\. e4", "a-1.png", "move:a-1")));
+        assert!(is_it(&echoed_message(
+            "<@5> 1\\. e4",
+            "a-1.png",
+            "move:a-1"
+        )));
         assert!(!is_it(&echoed_message("1\\. e5", "a-1.png", "move:a-1")));
         assert!(!is_it(&echoed_message("1\\. e4", "a-2.png", "move:a-1")));
         assert!(!is_it(&echoed_message("1\\. e4", "a-1.png", "move:a-2")));

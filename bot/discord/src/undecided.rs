@@ -9,7 +9,7 @@ use tokio::{
 };
 
 use api::EventId;
-use kit::hold;
+use kit::lock;
 
 /// After so long nobody waits for the answer to an event any more.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -23,16 +23,16 @@ struct UndecidedEvent {
 
 /// The events that were told and are not decided on.
 #[derive(Default)]
-pub(super) struct Undecided {
+pub(super) struct InFlightEvents {
     told: Mutex<HashMap<EventId, UndecidedEvent>>,
     news: Notify,
 }
 
-impl Undecided {
+impl InFlightEvents {
     /// An event was told.
     pub(super) fn begin(&self, event: EventId, shard: u32, sequence: u64) {
         let since = Instant::now();
-        let mut all = hold(&self.told);
+        let mut all = lock(&self.told);
         all.retain(|_, told| told.since.elapsed() < LONGEST);
         all.insert(
             event,
@@ -46,19 +46,19 @@ impl Undecided {
 
     /// What an event brings about is decided, and durable.
     pub(super) fn end(&self, event: &EventId) {
-        if hold(&self.told).remove(event).is_some() {
+        if lock(&self.told).remove(event).is_some() {
             self.news.notify_waiters();
         }
     }
 
     /// Another session of a shard has begun, whose events are numbered anew.
     pub(super) fn forget(&self, shard: u32) {
-        hold(&self.told).retain(|_, told| told.shard != shard);
+        lock(&self.told).retain(|_, told| told.shard != shard);
     }
 
     /// The number of the last event of a shard before which all are decided on, if `last` was told last.
     pub(super) fn settled(&self, shard: u32, last: u64) -> u64 {
-        let all = hold(&self.told);
+        let all = lock(&self.told);
         let open = all
             .values()
             .filter(|told| told.shard == shard && told.since.elapsed() < LONGEST);
@@ -92,7 +92,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_is_not_decided_on_is_told_again() {
-        let undecided = Undecided::default();
+        let undecided = InFlightEvents::default();
         assert_eq!(undecided.settled(0, 4), 4);
         undecided.begin(event("a"), 0, 5);
         undecided.begin(event("b"), 0, 6);
@@ -108,7 +108,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_for_the_last_decision_waits_so_long_at_most() {
-        let undecided = Undecided::default();
+        let undecided = InFlightEvents::default();
         undecided.begin(event("a"), 0, 1);
         let begun = Instant::now();
         let patience = Duration::from_secs(2);

@@ -44,7 +44,7 @@ pub use self::{
     glance::{Glance, glance},
     here::{Knowledge, here},
     names::{SearchResult, find, variant},
-    plate::{Plate, Press, names, nobody, starts},
+    plate::{DiagramRenderer, Plate, names, nobody, starts},
     read::{HandbookError, read},
     task::{Goal, Miss, Task},
 };

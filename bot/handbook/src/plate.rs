@@ -135,22 +135,22 @@ pub fn nobody() -> ByColor<String> {
 type Kept = LruCache<(Option<(usize, usize)>, Language), Arc<[u8]>>;
 
 /// Draws the pictures of the handbooks in one size and theme, and keeps them.
-pub struct Press {
+pub struct DiagramRenderer {
     size: Size,
     theme: Theme,
     kept: Mutex<Kept>,
 }
 
-impl Press {
+impl DiagramRenderer {
     /// How many pictures are kept; each takes some 10 kB.
     const KEPT: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
     /// A press that has drawn nothing yet.
-    pub fn new(size: Size, theme: Theme) -> Press {
-        Press {
+    pub fn new(size: Size, theme: Theme) -> DiagramRenderer {
+        DiagramRenderer {
             size,
             theme,
-            kept: Mutex::new(LruCache::new(Press::KEPT)),
+            kept: Mutex::new(LruCache::new(DiagramRenderer::KEPT)),
         }
     }
 

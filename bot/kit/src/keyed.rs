@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, Weak},
 };
 
-use super::hold;
+use super::lock;
 
 /// A lock `L` for each key, which is there for as long as somebody holds it or waits for it.
 pub struct Keyed<K, L>(Mutex<HashMap<K, Weak<L>>>);
@@ -20,7 +20,7 @@ impl<K, L> Default for Keyed<K, L> {
 impl<K: Eq + Hash, L: Default> Keyed<K, L> {
     /// The lock of a key.
     pub fn get(&self, key: K) -> Arc<L> {
-        let mut locks = hold(&self.0);
+        let mut locks = lock(&self.0);
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }
@@ -42,15 +42,15 @@ mod tests {
     fn a_lock_is_the_same_while_somebody_uses_it_and_forgotten_after() {
         let locks: Keyed<u32, Mutex<u32>> = Keyed::default();
         let one = locks.get(1);
-        *hold(&one) = 7;
-        assert_eq!(*hold(&locks.get(1)), 7);
-        assert_eq!(*hold(&locks.get(2)), 0);
+        *lock(&one) = 7;
+        assert_eq!(*lock(&locks.get(1)), 7);
+        assert_eq!(*lock(&locks.get(2)), 0);
         for key in 3..1000 {
             drop(locks.get(key));
         }
-        assert!(hold(&locks.0).len() < 10);
-        assert_eq!(*hold(&locks.get(1)), 7);
+        assert!(lock(&locks.0).len() < 10);
+        assert_eq!(*lock(&locks.get(1)), 7);
         drop(one);
-        assert_eq!(*hold(&locks.get(1)), 0);
+        assert_eq!(*lock(&locks.get(1)), 0);
     }
 }

@@ -19,6 +19,6 @@ pub use self::{
 
 /// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
 /// spoil it.
-pub fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,7 +5,7 @@ use std::{borrow::Borrow, hash::Hash, num::NonZeroUsize, sync::Mutex, time::Dura
 use lru::LruCache;
 use tokio::time::Instant;
 
-use super::hold;
+use super::lock;
 
 /// How much is remembered where nothing else is said.
 const MOST: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
@@ -42,19 +42,19 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
     where
         K: Borrow<Q>,
     {
-        let mut entries = hold(&self.entries);
+        let mut entries = lock(&self.entries);
         let (since, value) = entries.get(key)?;
         (since.elapsed() < self.life).then(|| value.clone())
     }
 
     /// Remembers the value of a key.
     pub fn put(&self, key: K, value: V) {
-        hold(&self.entries).put(key, (Instant::now(), value));
+        lock(&self.entries).put(key, (Instant::now(), value));
     }
 
     /// Remembers a value unless there is one under its key; whether there was none.
     pub fn add(&self, key: K, value: V) -> bool {
-        let mut entries = hold(&self.entries);
+        let mut entries = lock(&self.entries);
         let is_known = entries
             .get(&key)
             .is_some_and(|(since, _)| since.elapsed() < self.life);

@@ -22,7 +22,7 @@ use super::{
     failure::{Failure, failure},
     ids::{self, Location},
     invitations::Invitations,
-    lanes::{RoomLanes, Sealed},
+    lanes::{RoomLanes, Undecryptable},
     pace::SpeakingPace,
     progress::Progress,
     session,
@@ -92,7 +92,7 @@ pub struct Matrix {
     turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
     /// What was said, as it was said.
     pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
-    pub(super) sealed: Mutex<Vec<Sealed>>,
+    pub(super) sealed: Mutex<Vec<Undecryptable>>,
     pub(super) lanes: RoomLanes,
     /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
     pub(super) catching_up: Semaphore,

@@ -19,7 +19,7 @@ use super::{
     stored::key,
 };
 use api::Batch;
-use kit::hold;
+use kit::lock;
 
 /// Whether somebody has asked for what is said, or hears it by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Matrix {
         let user = self.kept_text(&key("person", room.room_id()))?;
         let user = user.and_then(|user| UserId::parse(user).ok());
         let of_farewell = || {
-            let farewells = hold(&self.farewells);
+            let farewells = lock(&self.farewells);
             let mut found = farewells.iter();
             let found = found.find(|(_, farewell)| **farewell == room.room_id());
             found.map(|(user, _)| user.clone())
@@ -73,7 +73,7 @@ impl Matrix {
     /// The room that was for a person when it was seen last.
     fn kept_direct(&self, user: &UserId) -> Result<Option<OwnedRoomId>, Failure> {
         let room = self.kept_room(&key("direct", user))?;
-        Ok(room.or_else(|| hold(&self.farewells).get(user).cloned()))
+        Ok(room.or_else(|| lock(&self.farewells).get(user).cloned()))
     }
 
     /// Whether a room is the one where the bot and this person are alone.

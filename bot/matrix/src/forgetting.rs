@@ -9,7 +9,7 @@ use tracing::warn;
 
 use super::{adapter::Matrix, failure::Failure, stored::key};
 use api::{Batch, Entries, Entry, PersonalEntry, Rows, StoreError};
-use kit::hold;
+use kit::lock;
 use store::writer::Writer;
 
 /// What the keys begin with of all that is kept.
@@ -61,7 +61,7 @@ impl Matrix {
     /// Deletes all that is kept of somebody, and knows where they are to be answered last.
     pub(super) async fn forget_user(&self, user: &UserId) -> Result<(), Failure> {
         if let Some(room) = self.kept_room(&key("direct", user))? {
-            hold(&self.farewells).insert(user.to_owned(), room);
+            lock(&self.farewells).insert(user.to_owned(), room);
         }
         forget(&self.writer, user).await
     }
@@ -69,7 +69,7 @@ impl Matrix {
     /// Leaves the room of somebody who was deleted and has had their last answer. Should it fail, the bot stays in a room
     /// that it takes for one like others.
     pub(super) async fn part_from(&self, user: &UserId) {
-        let room = hold(&self.farewells).remove(user);
+        let room = lock(&self.farewells).remove(user);
         let Some(room) = room.and_then(|room| self.client.get_room(&room)) else {
             return;
         };

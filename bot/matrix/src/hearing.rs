@@ -20,10 +20,10 @@ use super::{
     ids,
     meaning::Meaning,
     stored::key,
-    timeline::{self, Deed, RoomEvent},
+    timeline::{self, RoomEvent, RoomEventKind},
 };
 use api::{Event, Listener, Place, Platform, ServerAccess, ServerId, Speaker};
-use kit::{Pauses, hold, pauses, retry};
+use kit::{Pauses, lock, pauses, retry};
 use text::Text;
 
 /// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
@@ -56,7 +56,7 @@ impl Matrix {
         heard: &RoomEvent,
     ) -> Result<(), Failure> {
         match &heard.deed {
-            Deed::Membership {
+            RoomEventKind::Membership {
                 of,
                 now: MembershipState::Leave | MembershipState::Ban,
                 ..
@@ -66,23 +66,28 @@ impl Matrix {
                 }
                 return self.leave_if_empty(room).await;
             }
-            Deed::Membership {
+            RoomEventKind::Membership {
                 of,
                 now: MembershipState::Join,
                 ..
             } => return self.tell_name(listener, room, of).await,
-            Deed::Membership { .. } | Deed::Sealed | Deed::Other => return Ok(()),
-            Deed::Wrote(_) | Deed::Changed(..) | Deed::Reacted(..) | Deed::TookBack(_) => {}
+            RoomEventKind::Membership { .. }
+            | RoomEventKind::Undecryptable
+            | RoomEventKind::Other => return Ok(()),
+            RoomEventKind::Wrote(_)
+            | RoomEventKind::Changed(..)
+            | RoomEventKind::Reacted(..)
+            | RoomEventKind::TookBack(_) => {}
         }
         self.writer.mark(sealed_key(room, &heard.by), false).await?;
         match &heard.deed {
-            Deed::Changed(of, text) => {
+            RoomEventKind::Changed(of, text) => {
                 if self.open.get(of).is_some() || self.is_spoken_to(&text.text) {
                     self.remark_on(room, heard, &text::matrix_changed()).await;
                 }
                 Ok(())
             }
-            Deed::TookBack(of) => {
+            RoomEventKind::TookBack(of) => {
                 let before = self.open.get(of);
                 if before.is_some_and(|before| before.by == heard.by) {
                     self.remark_on(room, heard, &text::matrix_taken_back())
@@ -103,22 +108,22 @@ impl Matrix {
         heard: &RoomEvent,
     ) -> Result<(), Failure> {
         if self.is_answered(&heard.id)? {
-            hold(&self.progress).was_answered(batch, &heard.id);
+            lock(&self.progress).was_answered(batch, &heard.id);
             return Ok(());
         }
-        if hold(&self.progress).is_open(&heard.id) {
+        if lock(&self.progress).is_open(&heard.id) {
             return Ok(());
         }
         let Some(meaning) = self.meaning_of(room, heard).await? else {
             if heard.deed.is_below_another() {
                 // It must not come to mean something when it is told again, after that can be chosen from.
-                hold(&self.progress).open(batch, &heard.id);
+                lock(&self.progress).open(batch, &heard.id);
                 self.close(&heard.id, &heard.by).await;
             }
             return Ok(());
         };
         let event = self.act_on(room, heard, meaning).await?;
-        if hold(&self.progress).open(batch, &heard.id).is_some() {
+        if lock(&self.progress).open(batch, &heard.id).is_some() {
             listener.hear(event).await;
         }
         Ok(())
@@ -208,7 +213,7 @@ impl Matrix {
             by: heard.by.clone(),
             room: room.room_id().to_owned(),
             session: heard.session.clone(),
-            is_message: matches!(heard.deed, Deed::Wrote(_)),
+            is_message: matches!(heard.deed, RoomEventKind::Wrote(_)),
             is_in_thread: false,
             is_direct,
             about: None,

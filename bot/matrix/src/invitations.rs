@@ -11,7 +11,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use matrix_sdk::ruma::{OwnedRoomId, OwnedUserId, RoomId, UserId};
 use tokio::sync::Semaphore;
 
-use kit::hold;
+use kit::lock;
 
 /// How many invitations of one person are taken at once; then one more for each twentieth of an hour.
 const MOST_INVITATIONS: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
@@ -57,32 +57,32 @@ impl Invitations {
     }
 
     pub(super) fn is_open(&self, room: &RoomId) -> bool {
-        hold(&self.open).contains_key(room)
+        lock(&self.open).contains_key(room)
     }
 
     /// Tells whether [`MOST_OPEN`] invitations are open.
     pub(super) fn is_full(&self) -> bool {
-        hold(&self.open).len() >= MOST_OPEN
+        lock(&self.open).len() >= MOST_OPEN
     }
 
     /// The person who invites to a room, if that was looked up before.
     pub(super) fn inviter(&self, room: &RoomId) -> Option<OwnedUserId> {
-        hold(&self.inviters).get(room).cloned()
+        lock(&self.inviters).get(room).cloned()
     }
 
     /// Remembers who invites to a room for as long as the invitation waits.
     pub(super) fn remember(&self, room: &RoomId, by: &UserId) {
-        hold(&self.inviters).insert(room.to_owned(), by.to_owned());
+        lock(&self.inviters).insert(room.to_owned(), by.to_owned());
     }
 
     /// Forgets the invitations that wait no longer.
     pub(super) fn keep(&self, waiting: &HashSet<&RoomId>) {
-        hold(&self.inviters).retain(|room, _| waiting.contains(&**room));
+        lock(&self.inviters).retain(|room, _| waiting.contains(&**room));
     }
 
     /// Whether somebody has to begin to answer an invitation of this person.
     pub(super) fn begin(&self, room: &RoomId, by: Option<&UserId>) -> bool {
-        let mut open = hold(&self.open);
+        let mut open = lock(&self.open);
         let n_of_one = open.values().filter(|it| it.as_deref() == by).count();
         let has_place = open.len() < MOST_OPEN && n_of_one < MOST_OPEN_OF_ONE;
         let begins = has_place && !open.contains_key(room);
@@ -101,7 +101,7 @@ impl Invitations {
 
     /// An invitation is answered, or given up.
     pub(super) fn end(&self, room: &RoomId) {
-        hold(&self.open).remove(room);
+        lock(&self.open).remove(room);
     }
 }
 
@@ -171,7 +171,7 @@ mod tests {
         for by in 0..50 {
             let by = (by > 0).then(|| person(by));
             let begun = (0..20).filter(|_| {
-                let n = hold(&invitations.open).len();
+                let n = lock(&invitations.open).len();
                 invitations.begin(&room(n), by.as_deref())
             });
             assert_eq!(begun.count(), MOST_OPEN_OF_ONE);

@@ -17,7 +17,7 @@ use matrix_sdk::{
 use tokio::time::Instant;
 use tracing::error;
 
-use kit::{hold, panics::caught};
+use kit::{lock, panics::caught};
 
 /// How many updates of a room are at hand; each has 100 events at most.
 const MOST_WAITING: usize = 16;
@@ -39,7 +39,7 @@ pub(super) struct Gap {
 }
 
 /// An event whose key has not come.
-pub(super) struct Sealed {
+pub(super) struct Undecryptable {
     pub(super) room: OwnedRoomId,
     pub(super) batch: u64,
     pub(super) event: Raw<OriginalSyncRoomEncryptedEvent>,
@@ -63,13 +63,13 @@ pub(super) struct RoomLanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
 
 impl RoomLanes {
     pub(super) fn is_empty(&self) -> bool {
-        hold(&self.0).is_empty()
+        lock(&self.0).is_empty()
     }
 
     /// Adds an update behind those that wait in a room. If there is no room for it and all that it tells can be asked for
     /// again, `whole` takes its place.
     pub(super) fn add(&self, room: &RoomId, update: Update, whole: Option<Gap>) -> Added {
-        let mut lanes = hold(&self.0);
+        let mut lanes = lock(&self.0);
         let Some(lane) = lanes.get_mut(room) else {
             lanes.insert(room.to_owned(), VecDeque::from([update]));
             return Added::First;
@@ -117,7 +117,7 @@ impl RoomLanes {
 
     /// What is to be heard next in a room. With nothing the lane ends, and what comes then is the first of another.
     fn next(&self, room: &RoomId) -> Option<Update> {
-        let mut lanes = hold(&self.0);
+        let mut lanes = lock(&self.0);
         let next = lanes.get_mut(room)?.pop_front();
         if next.is_none() {
             lanes.remove(room);
@@ -211,16 +211,16 @@ mod tests {
             let heard = &heard;
             async move {
                 assert_ne!(update.batch, 2, "a test wants it so");
-                hold(heard).push(update.batch);
+                lock(heard).push(update.batch);
             }
         };
         let end = async |batch| {
-            hold(&ended).push(batch);
+            lock(&ended).push(batch);
             assert_ne!(batch, 3, "a test wants it so");
         };
         lanes.hear_all(&room, hear, end).await;
-        assert_eq!(*hold(&heard), [1, 3, 4]);
-        assert_eq!(*hold(&ended), [1, 2, 3, 4], "so no restart tells it again");
+        assert_eq!(*lock(&heard), [1, 3, 4]);
+        assert_eq!(*lock(&ended), [1, 2, 3, 4], "so no restart tells it again");
         assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
     }
 }

@@ -18,12 +18,12 @@ use super::{
     ids::{self, Location},
     meant::MeantWords,
     stored::key,
-    timeline::{Deed, RoomEvent, WrittenText},
+    timeline::{RoomEvent, RoomEventKind, WrittenText},
     words::BotNames,
 };
 use api::{ChannelId, Entries};
 use command::{Control, asked_move, is_move, named, typed_words, without_command};
-use kit::hold;
+use kit::lock;
 
 /// What the keys begin with of what was meant.
 const MEANT: &[u8] = b"matrix/meant/";
@@ -93,7 +93,7 @@ impl Matrix {
             follow(asked.map(|asked| asked.order));
         }
         self.order.store(next, Ordering::Relaxed);
-        *hold(&self.meant_before) = kept;
+        *lock(&self.meant_before) = kept;
         Ok(())
     }
 
@@ -105,15 +105,19 @@ impl Matrix {
         let person = self.person_of(room).await?;
         let is_direct = person.as_ref() == Some(&heard.by);
         let said = match &heard.deed {
-            Deed::Wrote(WrittenText {
+            RoomEventKind::Wrote(WrittenText {
                 command: Some(command),
                 ..
             }) if command.to.contains(&self.account) => {
                 Some(MeantWords::Text(command.line.clone()))
             }
-            Deed::Wrote(text) if is_direct => Some(self.meaning_in_direct(room, &heard.by, text).await?),
-            Deed::Wrote(text) => self.overheard(room, text).await?,
-            Deed::Reacted(to, key) => self.reacted(room, &heard.by, is_direct, to, key).await?,
+            RoomEventKind::Wrote(text) if is_direct => {
+                Some(self.meaning_in_direct(room, &heard.by, text).await?)
+            }
+            RoomEventKind::Wrote(text) => self.overheard(room, text).await?,
+            RoomEventKind::Reacted(to, key) => {
+                self.reacted(room, &heard.by, is_direct, to, key).await?
+            }
             _ => None,
         };
         let Some(said) = said else {
@@ -121,7 +125,8 @@ impl Matrix {
         };
         let order = self.order.fetch_add(1, Ordering::Relaxed);
         let root = self.thread_of(heard)?;
-        let names_match = matches!(&heard.deed, Deed::Wrote(text) if text.text.contains("match:"));
+        let names_match =
+            matches!(&heard.deed, RoomEventKind::Wrote(text) if text.text.contains("match:"));
         let is_in_thread = root.is_some() && !names_match;
         if is_direct {
             let about = self.place_of_challenge(&heard.by, &said)?;
@@ -183,7 +188,7 @@ impl Matrix {
     /// The event with which the thread of a match begins in which something was written.
     fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
         match &heard.deed {
-            Deed::Wrote(WrittenText {
+            RoomEventKind::Wrote(WrittenText {
                 thread: Some(root), ..
             }) if self.is_thread(root)? => Ok(Some(root.clone())),
             _ => Ok(None),
@@ -284,7 +289,7 @@ impl Matrix {
     }
 
     fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
-        let name = hold(&self.name).clone();
+        let name = lock(&self.name).clone();
         listen(&BotNames {
             prefix: &self.settings.prefix,
             account: self.account.as_str(),

@@ -27,7 +27,7 @@ use super::{
     pace::Urgency,
     stored::key,
 };
-use kit::hold;
+use kit::lock;
 
 /// Where the event with which a room begins has its mark.
 const MARK: &str = "org.oddboard.opening";
@@ -87,7 +87,7 @@ impl Matrix {
         request.invite = vec![user.to_owned()];
         request.initial_state = vec![encryption.to_raw_any()];
         request.initial_state.extend(self.commands_of_new_room());
-        request.name = Some(hold(&self.name).clone());
+        request.name = Some(lock(&self.name).clone());
         request.topic = Some(self.language_of(user).say(&text::matrix_direct_topic()));
         request.power_level_content_override = Some(powers.cast_unchecked());
         let ask = |once| self.client.send(request.clone()).with_request_config(once);

@@ -14,7 +14,7 @@ use matrix_sdk::ruma::api::error::{ErrorKind, RetryAfter};
 use tokio::{sync::Notify, time::Instant};
 use tracing::warn;
 
-use kit::hold;
+use kit::lock;
 
 /// How many events Synapse takes at once by default.
 const BURST: f64 = 10.0;
@@ -91,7 +91,7 @@ pub(super) struct SpeakingTurn<'a> {
 impl Drop for SpeakingTurn<'_> {
     fn drop(&mut self) {
         if self.is_alone {
-            hold(&self.pace.state).is_sending = false;
+            lock(&self.pace.state).is_sending = false;
             self.pace.changed.notify_waiters();
         }
     }
@@ -106,7 +106,7 @@ struct Ticket<'a> {
 
 impl Drop for Ticket<'_> {
     fn drop(&mut self) {
-        hold(&self.pace.state).leave(self.who, self.number);
+        lock(&self.pace.state).leave(self.who, self.number);
         self.pace.changed.notify_waiters();
     }
 }
@@ -181,7 +181,7 @@ impl SpeakingState {
 impl SpeakingPace {
     /// Whether the homeserver has asked for a pause not long ago.
     pub(super) fn is_limited(&self) -> bool {
-        hold(&self.state).is_limited(Instant::now())
+        lock(&self.state).is_limited(Instant::now())
     }
 
     /// Waits for the turn to say something that `who` waits for.
@@ -189,13 +189,13 @@ impl SpeakingPace {
         let ticket = (urgency == Urgency::Now).then(|| Ticket {
             pace: self,
             who,
-            number: hold(&self.state).enter(who),
+            number: lock(&self.state).enter(who),
         });
         let number = ticket.as_ref().map(|ticket| ticket.number);
         loop {
             let mut changed = pin!(self.changed.notified());
             changed.as_mut().enable();
-            let taken = hold(&self.state).take(number, Instant::now());
+            let taken = lock(&self.state).take(number, Instant::now());
             match taken {
                 Ok(is_alone) => {
                     return SpeakingTurn {
@@ -215,7 +215,7 @@ impl SpeakingPace {
     /// The homeserver has taken something.
     pub(super) fn taken(&self) {
         let now = Instant::now();
-        if let Some(limit) = &mut hold(&self.state).limit {
+        if let Some(limit) = &mut lock(&self.state).limit {
             limit.room = (limit.room(now) - 1.0).max(0.0);
             limit.at = now;
         }
@@ -226,7 +226,7 @@ impl SpeakingPace {
         let now = Instant::now();
         let pause = pause.clamp(Duration::from_millis(10), LONGEST);
         let before = {
-            let mut state = hold(&self.state);
+            let mut state = lock(&self.state);
             let before = state.limit.filter(|_| state.is_limited(now));
             state.limit = Some(Limit {
                 since: now,
@@ -280,13 +280,13 @@ mod tests {
             let (pace, had) = (Arc::clone(pace), Arc::clone(&had));
             tasks.spawn(async move {
                 let _turn = pace.turn(who, urgency).await;
-                hold(&had).push((who, begun.elapsed().as_secs()));
+                lock(&had).push((who, begun.elapsed().as_secs()));
                 pace.taken();
             });
             tokio::task::yield_now().await;
         }
         while tasks.join_next().await.is_some() {}
-        hold(&had).clone()
+        lock(&had).clone()
     }
 
     #[tokio::test(start_paused = true)]

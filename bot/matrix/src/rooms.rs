@@ -21,7 +21,7 @@ use super::{
     stored::key,
 };
 use api::Batch;
-use kit::{Pauses, hold, pauses, retry};
+use kit::{Pauses, lock, pauses, retry};
 
 /// The pauses between attempts to go on in another room.
 const PAUSES: Pauses =
@@ -163,11 +163,11 @@ impl Matrix {
     /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
     pub(super) async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
         // The homeserver may tell so before it answers.
-        hold(&self.leaving).insert(room.to_owned());
+        lock(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
         let left = self.client.send(request).await;
         if left.is_err() {
-            hold(&self.leaving).remove(room);
+            lock(&self.leaving).remove(room);
         }
         left.map_err(failure)?;
         Ok(())
@@ -176,7 +176,7 @@ impl Matrix {
     /// Forgets a room that the bot has left by itself, now that the homeserver has told so. Who is put out may be asked in
     /// again, and goes on there then.
     pub(super) async fn forget_left(&self, id: &RoomId) {
-        if !hold(&self.leaving).remove(id) {
+        if !lock(&self.leaving).remove(id) {
             return;
         }
         if let Some(room) = self.client.get_room(id)

@@ -24,15 +24,15 @@ use super::{
     adapter::Matrix,
     failure::{Failure, failure},
     identity,
-    lanes::{Added, Gap, Sealed, Update},
+    lanes::{Added, Gap, Undecryptable, Update},
     meaning::meant_key,
     progress::{Advance, Progress},
     settings::SessionError,
     stored::key,
-    timeline::{self, Deed, RoomEvent},
+    timeline::{self, RoomEvent, RoomEventKind},
 };
 use api::{Batch, Listener};
-use kit::{Pauses, hold, panics::caught, pauses, retry};
+use kit::{Pauses, lock, panics::caught, pauses, retry};
 
 /// How long the homeserver may wait for something to happen before it answers.
 const LONG_POLL: Duration = Duration::from_secs(30);
@@ -68,7 +68,7 @@ pub async fn serve(
 ) -> Result<(), SessionError> {
     matrix.listener.get_or_init(|| Arc::downgrade(&listener));
     matrix.hear_verifications();
-    let mut ears = Ears {
+    let mut ears = RoomTasks {
         listener,
         tasks: JoinSet::new(),
     };
@@ -85,12 +85,12 @@ pub async fn serve(
 }
 
 /// Those who hear what came, a task for each room where something waits.
-struct Ears {
+struct RoomTasks {
     listener: Arc<dyn Listener>,
     tasks: JoinSet<()>,
 }
 
-impl Ears {
+impl RoomTasks {
     /// Forgets the tasks that have ended. A panic was logged by its hook.
     fn tidy(&mut self) {
         while self.tasks.try_join_next().is_some() {}
@@ -100,7 +100,7 @@ impl Ears {
 impl Matrix {
     async fn hear_all(
         self: &Arc<Matrix>,
-        ears: &mut Ears,
+        ears: &mut RoomTasks,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
         let mut since = self.since();
@@ -153,7 +153,7 @@ impl Matrix {
     async fn advance(&self, mut batch: Batch, step: impl FnOnce(&mut Progress) -> Advance) {
         let kept = {
             // Held until the store has the change, so that no earlier one comes after it.
-            let mut progress = hold(&self.progress);
+            let mut progress = lock(&self.progress);
             let advance = step(&mut progress);
             if advance == Advance::default() {
                 return;
@@ -161,7 +161,7 @@ impl Matrix {
             if let Some(since) = advance.token {
                 batch.put(self.since_key(), since);
                 // All that was told before the start and is not answered was told again before that.
-                for meant in std::mem::take(&mut *hold(&self.meant_before)) {
+                for meant in std::mem::take(&mut *lock(&self.meant_before)) {
                     batch.remove(meant);
                 }
             }
@@ -181,7 +181,7 @@ impl Matrix {
     /// What comes after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
         // In this order: what is heard may turn out to be sealed.
-        let poll = match self.lanes.is_empty() && hold(&self.sealed).is_empty() {
+        let poll = match self.lanes.is_empty() && lock(&self.sealed).is_empty() {
             _ if !is_patient => Duration::ZERO,
             true => LONG_POLL,
             false => SHORT_POLL,
@@ -209,11 +209,11 @@ impl Matrix {
     /// Takes what came to where it is heard; nobody waits until it is.
     async fn read(
         self: &Arc<Matrix>,
-        ears: &mut Ears,
+        ears: &mut RoomTasks,
         since: Option<&str>,
         response: SyncResponse,
     ) {
-        let batch = hold(&self.progress).begin(&response.next_batch);
+        let batch = lock(&self.progress).begin(&response.next_batch);
         // What is said where a room goes on belongs to its matches, whatever comes first.
         for id in response.rooms.joined.keys() {
             self.follow_upgrade(id).await;
@@ -240,13 +240,13 @@ impl Matrix {
     /// Hands over what came to a room to who hears it.
     async fn hand_over(
         self: &Arc<Matrix>,
-        ears: &mut Ears,
+        ears: &mut RoomTasks,
         room: Room,
         update: Update,
         whole: Option<Gap>,
     ) {
         let batch = update.batch;
-        hold(&self.progress).hold(batch);
+        lock(&self.progress).hold(batch);
         match self.lanes.add(room.room_id(), update, whole) {
             Added::First => {
                 let (matrix, listener) = (Arc::clone(self), Arc::clone(&ears.listener));
@@ -359,7 +359,7 @@ impl Matrix {
     /// Whether the bot comes into the room by this event.
     fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
         let Some(RoomEvent {
-            deed: Deed::Membership { of, before, now },
+            deed: RoomEventKind::Membership { of, before, now },
             ..
         }) = timeline::read(event.raw())
         else {
@@ -384,9 +384,9 @@ impl Matrix {
             return;
         }
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
-            if heard.deed == Deed::Sealed {
-                hold(&self.progress).hold(batch);
-                hold(&self.sealed).push(Sealed {
+            if heard.deed == RoomEventKind::Undecryptable {
+                lock(&self.progress).hold(batch);
+                lock(&self.sealed).push(Undecryptable {
                     room: room.room_id().to_owned(),
                     batch,
                     event: event.clone().cast_unchecked(),
@@ -406,14 +406,14 @@ impl Matrix {
         {
             let event = &heard.id;
             error!(%event, "an event could not be handled because of a panic; it is not tried again");
-            hold(&self.progress).open(batch, event);
+            lock(&self.progress).open(batch, event);
             self.close(event, &heard.by).await;
         }
     }
 
     /// Reads what could not be read before, if its key has come; who waits too long is told.
-    async fn open_sealed(self: &Arc<Matrix>, ears: &mut Ears) {
-        let all = std::mem::take(&mut *hold(&self.sealed));
+    async fn open_sealed(self: &Arc<Matrix>, ears: &mut RoomTasks) {
+        let all = std::mem::take(&mut *lock(&self.sealed));
         for sealed in all {
             let Some(room) = self.client.get_room(&sealed.room) else {
                 self.end(sealed.batch).await;
@@ -432,7 +432,7 @@ impl Matrix {
                 self.hand_over(ears, room, update, None).await;
                 self.end(sealed.batch).await;
             } else if sealed.since.elapsed() < KEY_PATIENCE {
-                hold(&self.sealed).push(sealed);
+                lock(&self.sealed).push(sealed);
             } else {
                 self.tell_sealed(&room, sealed.event.cast_ref_unchecked())
                     .await;
@@ -445,7 +445,7 @@ impl Matrix {
     async fn learn_name(&self) {
         // Without one it goes by its account.
         if let Ok(Some(name)) = self.client.account().get_display_name().await {
-            *hold(&self.name) = name;
+            *lock(&self.name) = name;
         }
     }
 

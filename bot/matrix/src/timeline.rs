@@ -31,12 +31,12 @@ pub(super) struct RoomEvent {
     pub(super) by: OwnedUserId,
     /// The session by which it was done, if it was encrypted.
     pub(super) session: Option<OwnedDeviceId>,
-    pub(super) deed: Deed,
+    pub(super) deed: RoomEventKind,
 }
 
 /// What somebody did.
 #[derive(PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum RoomEventKind {
     /// They wrote something.
     Wrote(WrittenText),
     /// They changed what they had written.
@@ -52,17 +52,17 @@ pub(super) enum Deed {
         now: MembershipState,
     },
     /// Something that cannot be read.
-    Sealed,
+    Undecryptable,
     /// Something else.
     Other,
 }
 
-impl Deed {
+impl RoomEventKind {
     /// Whether it may choose something below another message.
     pub(super) fn is_below_another(&self) -> bool {
         match self {
-            Deed::Wrote(text) => text.reply_to.is_some(),
-            deed => matches!(deed, Deed::Reacted(..)),
+            RoomEventKind::Wrote(text) => text.reply_to.is_some(),
+            deed => matches!(deed, RoomEventKind::Reacted(..)),
         }
     }
 }
@@ -84,8 +84,8 @@ pub(super) struct WrittenText {
 pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let event = raw.deserialize().ok()?;
     let (id, by) = (event.event_id().to_owned(), event.sender().to_owned());
-    let mut deed = deed(event).unwrap_or(Deed::Other);
-    if let Deed::Wrote(text) = &mut deed {
+    let mut deed = deed(event).unwrap_or(RoomEventKind::Other);
+    if let RoomEventKind::Wrote(text) = &mut deed {
         let command = raw.get_field::<CommandContent>("content").ok().flatten();
         text.command = command.and_then(CommandContent::chosen);
     }
@@ -97,7 +97,7 @@ pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     })
 }
 
-fn deed(event: AnySyncTimelineEvent) -> Option<Deed> {
+fn deed(event: AnySyncTimelineEvent) -> Option<RoomEventKind> {
     use AnySyncMessageLikeEvent as Message;
     use AnySyncTimelineEvent::{MessageLike, State};
     match event {
@@ -106,18 +106,20 @@ fn deed(event: AnySyncTimelineEvent) -> Option<Deed> {
         }
         // What was taken back is no original.
         MessageLike(Message::RoomEncrypted(SyncMessageLikeEvent::Original(_))) => {
-            Some(Deed::Sealed)
+            Some(RoomEventKind::Undecryptable)
         }
         MessageLike(Message::Reaction(SyncMessageLikeEvent::Original(event))) => {
             let Annotation { event_id, key, .. } = event.content.relates_to;
-            Some(Deed::Reacted(event_id, key))
+            Some(RoomEventKind::Reacted(event_id, key))
         }
-        MessageLike(Message::RoomRedaction(SyncRoomRedactionEvent::Original(event))) => {
-            event.content.redacts.or(event.redacts).map(Deed::TookBack)
-        }
+        MessageLike(Message::RoomRedaction(SyncRoomRedactionEvent::Original(event))) => event
+            .content
+            .redacts
+            .or(event.redacts)
+            .map(RoomEventKind::TookBack),
         State(AnySyncStateEvent::RoomMember(SyncStateEvent::Original(event))) => {
             let before = event.unsigned.prev_content;
-            Some(Deed::Membership {
+            Some(RoomEventKind::Membership {
                 of: event.state_key,
                 before: before.map(|before| before.membership),
                 now: event.content.membership,
@@ -127,13 +129,13 @@ fn deed(event: AnySyncTimelineEvent) -> Option<Deed> {
     }
 }
 
-fn message(content: RoomMessageEventContent) -> Option<Deed> {
+fn message(content: RoomMessageEventContent) -> Option<RoomEventKind> {
     match content.relates_to {
         Some(Relation::Replacement(change)) => {
             let text = written(change.new_content.msgtype, None)?;
-            Some(Deed::Changed(change.event_id, text))
+            Some(RoomEventKind::Changed(change.event_id, text))
         }
-        relation => written(content.msgtype, relation).map(Deed::Wrote),
+        relation => written(content.msgtype, relation).map(RoomEventKind::Wrote),
     }
 }
 
@@ -170,14 +172,14 @@ mod tests {
 
     use super::*;
 
-    fn heard(kind: &str, content: Value) -> Deed {
+    fn heard(kind: &str, content: Value) -> RoomEventKind {
         let event = json!({
             "event_id": "$e", "sender": "@ann:example.org", "type": kind, "content": content,
             "origin_server_ts": 0,
         });
         let raw = Raw::from_json_string(event.to_string()).expect("it is JSON");
         let Some(heard) = read(&raw) else {
-            return Deed::Other;
+            return RoomEventKind::Other;
         };
         assert_eq!(heard.by, "@ann:example.org");
         heard.deed
@@ -187,8 +189,8 @@ mod tests {
         EventId::parse(id).expect("an id")
     }
 
-    fn wrote(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> Deed {
-        Deed::Wrote(WrittenText {
+    fn wrote(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> RoomEventKind {
+        RoomEventKind::Wrote(WrittenText {
             text: text.to_owned(),
             thread: thread.map(event),
             reply_to: reply_to.map(event),
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(kind: &str, content: Value, expected: &Deed) {
+    fn check(kind: &str, content: Value, expected: &RoomEventKind) {
         assert!(heard(kind, content) == *expected);
     }
 
@@ -212,10 +214,10 @@ mod tests {
         check(
             kind,
             json!({ "msgtype": "m.notice", "body": "!odd help" }),
-            &Deed::Other,
+            &RoomEventKind::Other,
         );
-        check(kind, json!({ "msgtype": "m.text" }), &Deed::Other);
-        check(kind, json!({}), &Deed::Other);
+        check(kind, json!({ "msgtype": "m.text" }), &RoomEventKind::Other);
+        check(kind, json!({}), &RoomEventKind::Other);
         let reply = json!({
             "msgtype": "m.text", "body": "> <@odd:x> Ann challenges\n> anybody\n\naccept",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$a" } },
@@ -253,26 +255,34 @@ mod tests {
             reply_to: None,
             command: None,
         };
-        check("m.room.message", edit, &Deed::Changed(event("$a"), text));
+        check(
+            "m.room.message",
+            edit,
+            &RoomEventKind::Changed(event("$a"), text),
+        );
         let reaction = json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": "$a", "key": "✅" } });
         check(
             "m.reaction",
             reaction,
-            &Deed::Reacted(event("$a"), "✅".to_owned()),
+            &RoomEventKind::Reacted(event("$a"), "✅".to_owned()),
         );
         check(
             "m.room.redaction",
             json!({ "redacts": "$a" }),
-            &Deed::TookBack(event("$a")),
+            &RoomEventKind::TookBack(event("$a")),
         );
         check(
             "m.room.encrypted",
             json!({
                 "algorithm": "m.megolm.v1.aes-sha2", "ciphertext": "x", "session_id": "y",
             }),
-            &Deed::Sealed,
+            &RoomEventKind::Undecryptable,
         );
-        check("m.room.encrypted", json!({}), &Deed::Other);
-        check("m.sticker", json!({ "body": "!odd help" }), &Deed::Other);
+        check("m.room.encrypted", json!({}), &RoomEventKind::Other);
+        check(
+            "m.sticker",
+            json!({ "body": "!odd help" }),
+            &RoomEventKind::Other,
+        );
     }
 }

@@ -6,7 +6,7 @@ use matrix_sdk::ruma::{OwnedEventId, OwnedRoomId, OwnedUserId};
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
 
-use kit::hold;
+use kit::lock;
 
 /// How much of it waits at a time; what waits longest is left undone for more.
 const MOST: usize = 100;
@@ -50,7 +50,7 @@ pub(super) struct Touches {
 impl Touches {
     /// Adds something, in place of what was to be done before to the same message.
     pub(super) fn add(&self, touch: Touch) {
-        let mut waiting = hold(&self.waiting);
+        let mut waiting = lock(&self.waiting);
         waiting.retain(|before| before.event != touch.event || !touch.how.replaces(&before.how));
         waiting.push_back(touch);
         if waiting.len() > MOST {
@@ -61,12 +61,12 @@ impl Touches {
 
     /// What is done next.
     pub(super) fn next(&self) -> Option<Touch> {
-        hold(&self.waiting).pop_front()
+        lock(&self.waiting).pop_front()
     }
 
     /// Waits until something waits.
     pub(super) async fn until_some(&self) {
-        while hold(&self.waiting).is_empty() {
+        while lock(&self.waiting).is_empty() {
             self.added.notified().await;
         }
     }

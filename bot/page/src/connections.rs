@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 use tracing::warn;
 
 use super::person::PersonId;
-use kit::hold;
+use kit::lock;
 
 /// How many connections there may be where the process may have so many files open.
 pub(super) const MOST: usize = 896;
@@ -143,7 +143,7 @@ impl Connections {
     /// Room for one more connection, from this address. Where there is none, one that is idle has to go, or else the live line of
     /// a stranger; nothing if all are in use by others.
     pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
-        let mut open = hold(&self.open);
+        let mut open = lock(&self.open);
         if open.states.len() >= self.most {
             if !open.is_told {
                 open.is_told = true;
@@ -176,7 +176,7 @@ impl Connections {
 
     /// Has a connection go, if one is idle or the live line of a stranger.
     pub(super) fn evict(&self) {
-        hold(&self.open).evict();
+        lock(&self.open).evict();
     }
 }
 
@@ -259,13 +259,13 @@ impl Seat {
 
     /// Keeps the connection for as long as the result lives.
     pub(super) fn occupy(self: &Arc<Seat>) -> InUse {
-        hold(&self.open).change(self.id, |state| state.n_requests += 1);
+        lock(&self.open).change(self.id, |state| state.n_requests += 1);
         InUse(Arc::clone(self))
     }
 
     /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
     pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
-        let mut open = hold(&self.open);
+        let mut open = lock(&self.open);
         // Whoever had to go takes no line from another.
         if !open.states.contains_key(&self.id) || !open.make_room(owner, self.most) {
             return None;
@@ -278,7 +278,7 @@ impl Seat {
 impl LineInUse {
     /// Gives the line to another owner, who has just said who they are; whether there is room for it.
     pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
-        let mut open = hold(&self.0.open);
+        let mut open = lock(&self.0.open);
         let is_theirs = |state: &ConnectionState| state.line == Some(owner);
         match open.states.get(&self.0.id) {
             // Whoever had to go takes no line from another.
@@ -296,19 +296,19 @@ impl LineInUse {
 
 impl Drop for InUse {
     fn drop(&mut self) {
-        hold(&self.0.open).change(self.0.id, |state| state.n_requests -= 1);
+        lock(&self.0.open).change(self.0.id, |state| state.n_requests -= 1);
     }
 }
 
 impl Drop for LineInUse {
     fn drop(&mut self) {
-        hold(&self.0.open).change(self.0.id, |state| state.line = None);
+        lock(&self.0.open).change(self.0.id, |state| state.line = None);
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut open = hold(&self.open);
+        let mut open = lock(&self.open);
         open.states.remove(&self.id);
         if open.states.len() <= self.most / 2 {
             open.is_told = false;

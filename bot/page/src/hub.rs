@@ -15,7 +15,7 @@ use super::{
     posts::{Missed, RoomPost},
     stored::json,
 };
-use kit::hold;
+use kit::lock;
 
 /// How many frames wait for a slow reader before it is cut off.
 const MAX_WAITING_FRAMES: usize = 256;
@@ -62,7 +62,7 @@ impl Hub {
     pub(super) fn open(&self, person: &SignedIn) -> Line {
         let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
         let cut = Arc::new(Notify::new());
-        let mut lines = hold(&self.lines);
+        let mut lines = lock(&self.lines);
         let is_new = lines.n_lines(person.id) == 0;
         let id = lines.next;
         lines.next += 1;
@@ -89,18 +89,18 @@ impl Hub {
 
     /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
     pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
-        hold(&self.lines).publish(reader, frame);
+        lock(&self.lines).publish(reader, frame);
     }
 
     /// Notes which change of a room is the last one before those that are still to be told, unless that is known.
     pub(super) fn expect_after(&self, room: Room, change: u64) {
-        hold(&self.lines).told.entry(room).or_insert(change);
+        lock(&self.lines).told.entry(room).or_insert(change);
     }
 
     /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
     /// are cut off and catch up.
     pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
-        let mut lines = hold(&self.lines);
+        let mut lines = lock(&self.lines);
         let told = lines.told.get_mut(&room);
         let is_gap = told.is_some_and(|told| {
             let before = *told;
@@ -127,7 +127,7 @@ impl Hub {
 
     /// The rooms that somebody reads who has caught up, with the last change of each that all of them know.
     pub(super) fn followed(&self) -> HashMap<Room, u64> {
-        let lines = hold(&self.lines);
+        let lines = lock(&self.lines);
         let mut followed = HashMap::new();
         for (room, known) in lines.open.values().flat_map(|page| &page.known) {
             let least = followed.entry(*room).or_insert(*known);
@@ -147,7 +147,7 @@ impl Hub {
             (post.change, Utf8Bytes::from(frame))
         });
         let frames: Vec<_> = frames.collect();
-        for page in hold(&self.lines).open.values_mut() {
+        for page in lock(&self.lines).open.values_mut() {
             let Some(known) = page.known.get_mut(&room) else {
                 continue;
             };
@@ -161,12 +161,12 @@ impl Hub {
 
     /// Cuts somebody off: their pages come back, and are asked again who they are.
     pub(super) fn hang_up(&self, person: PersonId) {
-        hold(&self.lines).cut(Some(person));
+        lock(&self.lines).cut(Some(person));
     }
 
     /// Everyone who is here.
     pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
-        hold(&self.lines)
+        lock(&self.lines)
             .open
             .values()
             .map(|page| (page.person.id, page.person.clone()))
@@ -214,7 +214,7 @@ impl Listening {
 impl Line {
     /// Notes that it knows all changes of a room up to this one.
     pub(super) fn knows(&self, room: Room, change: u64) {
-        let mut lines = hold(&self.lines);
+        let mut lines = lock(&self.lines);
         let page = lines.open.get_mut(&self.id);
         page.expect("it is open until this is dropped")
             .known
@@ -224,7 +224,7 @@ impl Line {
 
 impl Drop for Line {
     fn drop(&mut self) {
-        let mut lines = hold(&self.lines);
+        let mut lines = lock(&self.lines);
         let Some(page) = lines.open.remove(&self.id) else {
             return;
         };

@@ -16,7 +16,7 @@ use super::{
     wire::StoredAnswer,
 };
 use api::{Event, Listener, UserId};
-use handbook::Press;
+use handbook::DiagramRenderer;
 
 /// How long the body of a request may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
@@ -66,9 +66,9 @@ pub(super) struct Server {
     pub(super) limits: Arc<RateLimits>,
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
-    pub(super) press: Arc<Press>,
+    pub(super) press: Arc<DiagramRenderer>,
     /// The same for dark pages.
-    pub(super) dark_press: Arc<Press>,
+    pub(super) dark_press: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
 }
 
@@ -196,8 +196,8 @@ impl Server {
             closing,
             limits: Arc::default(),
             renderer: Arc::default(),
-            press: Arc::new(Press::new(PLATE_SIZE, Theme::LIGHT)),
-            dark_press: Arc::new(Press::new(PLATE_SIZE, Theme::DARK)),
+            press: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::LIGHT)),
+            dark_press: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::DARK)),
             patience: Patience::default(),
         }
     }

@@ -386,7 +386,10 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
     let lines = [about, told, text::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_options);
     let paragraphs = [Text::lines(lines)].into_iter();
-    let text = Text::joined(paragraphs.chain(choices.flat_map(options::option_texts)), "\n\n");
+    let text = Text::joined(
+        paragraphs.chain(choices.flat_map(options::option_texts)),
+        "\n\n",
+    );
     let mut message = Message::text(language.say(&text));
     if takes_options {
         message.controls = vec![options::buttons(language)];

@@ -7,7 +7,7 @@ use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
 use command::{Colors, Pictures};
-use handbook::{Press, Spot};
+use handbook::{DiagramRenderer, Spot};
 use service::{Settings, codec};
 use text::{Language, Text};
 
@@ -15,7 +15,7 @@ use text::{Language, Text};
 #[derive(Clone)]
 pub struct Studio {
     renderer: Arc<Renderer>,
-    press: Arc<Press>,
+    press: Arc<DiagramRenderer>,
     size: Size,
     theme: Theme,
     /// Whether it makes recipes only.
@@ -27,7 +27,7 @@ impl Studio {
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
-            press: Arc::new(Press::new(size, theme)),
+            press: Arc::new(DiagramRenderer::new(size, theme)),
             size,
             theme,
             defers: false,

@@ -4,7 +4,7 @@ use render::Hints;
 use rules::Square;
 
 use super::{
-    live_board::{ShownPosition, position, caption},
+    live_board::{ShownPosition, caption, position},
     studio::Presenter,
 };
 use api::{StudyBoard, StudyQuery};

@@ -13,7 +13,9 @@ use crate::{
     decider::{
         answering::Answering,
         owner::{Job, Notifiers, Owner},
-        pending::{Asking, InFlight, PendingReply, Verdict, answer_after_panic, send_progress, with_note},
+        pending::{
+            Asking, InFlight, PendingReply, Verdict, answer_after_panic, send_progress, with_note,
+        },
     },
     egress::delivery::Deliveries,
     groups::pressed,
@@ -336,7 +338,12 @@ impl Core {
     }
 
     /// Has an event decided on.
-    async fn submit_event(&self, event: Event, intent: Result<Intent, Refusal>, mut asking: Asking) {
+    async fn submit_event(
+        &self,
+        event: Event,
+        intent: Result<Intent, Refusal>,
+        mut asking: Asking,
+    ) {
         asking.kind = kind(&intent);
         let chat = &asking.chat;
         debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");

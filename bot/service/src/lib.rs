@@ -82,8 +82,8 @@ pub use self::{
             read_standing, refusing_servers,
         },
         deliveries::{
-            Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said,
-            outbox_prefix, read_delivery, read_outbox, read_outbox_of, read_sent, mark_sent, said_again,
+            Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, mark_sent,
+            outbox_prefix, read_delivery, read_outbox, read_outbox_of, read_sent, said_again,
             settled,
         },
     },

@@ -14,7 +14,7 @@ use tracing::info;
 use super::error::GatewayError;
 use crate::{adapter::Discord, commands::CommandIds, failure::Failure, register};
 use api::Batch;
-use kit::{Pauses, hold, pauses, retry};
+use kit::{Pauses, lock, pauses, retry};
 
 /// The pauses before Discord is tried again.
 pub(super) const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
@@ -44,7 +44,7 @@ impl Discord {
         let known = self.writer.get(&key)?;
         let known: Option<Registered> = known.and_then(|row| serde_json::from_slice(&row).ok());
         if let Some(known) = known.filter(|known| known.hash == hash) {
-            *hold(&self.commands) = Arc::new(known.ids);
+            *lock(&self.commands) = Arc::new(known.ids);
             return Ok(());
         }
         let route = Route::Commands {
@@ -56,7 +56,7 @@ impl Discord {
         let registered: Vec<Command> = registering.await?;
         info!(n_commands = commands.len(), "the commands are registered");
         let ids = CommandIds::of(&registered);
-        *hold(&self.commands) = Arc::new(ids.clone());
+        *lock(&self.commands) = Arc::new(ids.clone());
         let row = serde_json::to_vec(&Registered { hash, ids });
         let mut batch = Batch::default();
         batch.put(key, row.unwrap_or_default());

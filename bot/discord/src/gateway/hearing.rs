@@ -41,7 +41,12 @@ struct ToldServer {
 impl Gateway {
     /// Tells what happened to whoever decides, in the background. An event that makes the program panic is passed over, and
     /// is not told again.
-    pub(super) fn dispatch(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
+    pub(super) fn dispatch(
+        self: &Arc<Gateway>,
+        origin: EventOrigin,
+        name: &str,
+        frame: &GatewayFrame,
+    ) {
         let told = catch_unwind(AssertUnwindSafe(|| self.try_tell(origin, name, frame)));
         if told.is_err() {
             let EventOrigin {

@@ -11,7 +11,7 @@ use tracing::{info, warn};
 
 use super::{
     error::GatewayError,
-    session::Ledger,
+    session::SessionStore,
     shard::Shard,
     shared::{Gateway, role},
 };
@@ -38,12 +38,12 @@ pub(super) type Ended = (u32, Result<(), GatewayError>);
 /// A shard that was given up, until somebody has it.
 struct Offered {
     number: u32,
-    ledger: Ledger,
+    ledger: SessionStore,
     until: Instant,
 }
 
 /// The shards that this process has. When it is dropped, they end at once.
-pub(super) struct Keeper {
+pub(super) struct ShardManager {
     gateway: Arc<Gateway>,
     n_shards: u32,
     /// Stops each of them.
@@ -53,15 +53,15 @@ pub(super) struct Keeper {
     n_looks: u64,
 }
 
-impl Keeper {
+impl ShardManager {
     /// Has no shards yet, and knows how many there are.
     ///
     /// # Errors
     ///
     /// Other processes number them differently.
-    pub(super) async fn new(gateway: Arc<Gateway>) -> Result<Keeper, GatewayError> {
+    pub(super) async fn new(gateway: Arc<Gateway>) -> Result<ShardManager, GatewayError> {
         let n_shards = gateway.count_shards().await?;
-        Ok(Keeper {
+        Ok(ShardManager {
             gateway,
             n_shards,
             held: BTreeMap::new(),
@@ -174,7 +174,7 @@ impl Keeper {
                 warn!(%error, "a part of Discord is not heard");
             }
         }
-        let ledger = Ledger::of(&self.gateway.discord.writer, number, self.n_shards)?;
+        let ledger = SessionStore::of(&self.gateway.discord.writer, number, self.n_shards)?;
         Ok(Some(Offered {
             number,
             ledger,

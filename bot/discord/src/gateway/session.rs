@@ -32,7 +32,7 @@ struct KeptSession {
 }
 
 /// Where the session of a shard is kept, for as long as no other process has taken the shard.
-pub(super) struct Ledger {
+pub(super) struct SessionStore {
     writer: Writer,
     key: Vec<u8>,
     n_shards: u32,
@@ -50,14 +50,14 @@ pub(super) enum LedgerError {
     Store(#[from] StoreError),
 }
 
-impl Ledger {
+impl SessionStore {
     /// Takes the place over from whoever had it, with the session that may go on.
     pub(super) fn open(
         writer: &Writer,
         shard: u32,
         n_shards: u32,
-    ) -> Result<(Ledger, Option<GatewaySession>), StoreError> {
-        let mut ledger = Ledger {
+    ) -> Result<(SessionStore, Option<GatewaySession>), StoreError> {
+        let mut ledger = SessionStore {
             writer: writer.clone(),
             key: format!("{SESSIONS}{shard}").into_bytes(),
             n_shards,
@@ -70,8 +70,12 @@ impl Ledger {
     }
 
     /// The place as whoever gives the shard up leaves it.
-    pub(super) fn of(writer: &Writer, shard: u32, n_shards: u32) -> Result<Ledger, StoreError> {
-        let (mut ledger, _) = Ledger::open(writer, shard, n_shards)?;
+    pub(super) fn of(
+        writer: &Writer,
+        shard: u32,
+        n_shards: u32,
+    ) -> Result<SessionStore, StoreError> {
+        let (mut ledger, _) = SessionStore::open(writer, shard, n_shards)?;
         ledger.turn -= 1;
         Ok(ledger)
     }

@@ -18,9 +18,9 @@ use super::{
     error::GatewayError,
     hearing::EventOrigin,
     identify::IdentifyTurn,
-    session::{GatewaySession, Ledger, LedgerError},
+    session::{GatewaySession, LedgerError, SessionStore},
     shared::{Gateway, role},
-    wire::{Broken, Came, GatewayFrame, PATIENCE, Wire, op},
+    wire::{Broken, GatewayFrame, GatewaySocket, PATIENCE, SocketEvent, op},
 };
 use crate::failure::Failure;
 use api::StoreError;
@@ -91,7 +91,7 @@ pub(super) struct Shard {
     gateway: Arc<Gateway>,
     number: u32,
     n_shards: u32,
-    ledger: Ledger,
+    ledger: SessionStore,
     session: Option<GatewaySession>,
     /// What was kept last.
     kept: Option<GatewaySession>,
@@ -111,7 +111,7 @@ impl Shard {
         n_shards: u32,
         is_stopped: watch::Receiver<bool>,
     ) -> Result<Shard, StoreError> {
-        let (ledger, session) = Ledger::open(&gateway.discord.writer, number, n_shards)?;
+        let (ledger, session) = SessionStore::open(&gateway.discord.writer, number, n_shards)?;
         Ok(Shard {
             gateway: Arc::clone(gateway),
             number,
@@ -215,7 +215,7 @@ impl Shard {
     }
 
     /// Opens a connection, and begins a session or goes on with one.
-    async fn open_connection(&self) -> Result<(Wire, Interval), ShardEnd> {
+    async fn open_connection(&self) -> Result<(GatewaySocket, Interval), ShardEnd> {
         self.check_own().await?;
         let turn = match &self.session {
             Some(_) => None,
@@ -225,7 +225,7 @@ impl Shard {
             Some(session) if self.n_attempts <= ATTEMPTS => &session.address,
             _ => &self.gateway.address,
         };
-        let opened = Wire::open(&self.gateway.client, address).await;
+        let opened = GatewaySocket::open(&self.gateway.client, address).await;
         let mut wire = opened.map_err(|error| self.lost(&error))?;
         let beats = greeting(&mut wire)
             .await
@@ -265,7 +265,7 @@ impl Shard {
         ShardEnd::Lost
     }
 
-    async fn identify(&self, wire: &mut Wire) -> Result<(), Broken> {
+    async fn identify(&self, wire: &mut GatewaySocket) -> Result<(), Broken> {
         let data = json!({
             "token": self.gateway.discord.line.token(),
             "intents": intents().bits(),
@@ -279,7 +279,11 @@ impl Shard {
         wire.send_frame(op::IDENTIFY, &data).await
     }
 
-    async fn resume(&self, wire: &mut Wire, session: &GatewaySession) -> Result<(), Broken> {
+    async fn resume(
+        &self,
+        wire: &mut GatewaySocket,
+        session: &GatewaySession,
+    ) -> Result<(), Broken> {
         let data = json!({
             "token": self.gateway.discord.line.token(),
             "session_id": session.id,
@@ -289,7 +293,7 @@ impl Shard {
     }
 
     /// Hears what is told over a connection until it ends.
-    async fn hear(&mut self, mut wire: Wire, mut beats: Interval) -> ShardEnd {
+    async fn hear(&mut self, mut wire: GatewaySocket, mut beats: Interval) -> ShardEnd {
         let mut is_stopped = self.is_stopped.clone();
         let mut keeping = interval_at(Instant::now() + KEEPING, KEEPING);
         keeping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -305,17 +309,17 @@ impl Shard {
             },
                             _ = keeping.tick() => self.keep(),
                             came = wire.next() => match came {
-                                Came::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
+                                SocketEvent::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
                                     is_alive = true;
                                     None
                                 }
-                                Came::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
-                                Came::Frame(frame) => self.take_in(&frame),
-                                Came::Unreadable => {
+                                SocketEvent::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
+                                SocketEvent::Frame(frame) => self.take_in(&frame),
+                                SocketEvent::Unreadable => {
                                     warn!("Discord says something that cannot be read");
                                     None
                                 }
-                                Came::End(code) => return self.ended(code),
+                                SocketEvent::End(code) => return self.ended(code),
                             },
                         };
             if let Some(end) = end {
@@ -326,7 +330,7 @@ impl Shard {
         end
     }
 
-    async fn beat(&self, wire: &mut Wire) -> Option<ShardEnd> {
+    async fn beat(&self, wire: &mut GatewaySocket) -> Option<ShardEnd> {
         let last = self.session.as_ref().map(|session| session.sequence);
         let said = wire.send_frame(op::HEARTBEAT, &last).await;
         said.err().map(|error| self.lost(&error))
@@ -453,8 +457,8 @@ async fn stopped(is_stopped: &mut watch::Receiver<bool>) {
 }
 
 /// Waits for the first word, which says how often Discord is to hear from us.
-async fn greeting(wire: &mut Wire) -> Option<Interval> {
-    let Ok(Came::Frame(frame)) = timeout(PATIENCE, wire.next()).await else {
+async fn greeting(wire: &mut GatewaySocket) -> Option<Interval> {
+    let Ok(SocketEvent::Frame(frame)) = timeout(PATIENCE, wire.next()).await else {
         return None;
     };
     if frame.op != op::HELLO {

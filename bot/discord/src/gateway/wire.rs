@@ -68,7 +68,7 @@ impl GatewayFrame {
 }
 
 /// What came over the connection.
-pub(super) enum Came {
+pub(super) enum SocketEvent {
     Frame(GatewayFrame),
     /// Something that is no frame.
     Unreadable,
@@ -82,7 +82,7 @@ pub(super) enum Came {
 pub(super) struct Broken(pub(super) &'static str);
 
 /// A connection to the gateway.
-pub(super) struct Wire {
+pub(super) struct GatewaySocket {
     socket: WebSocketStream<Upgraded>,
     inflater: Inflater,
 }
@@ -95,14 +95,14 @@ pub(super) fn client() -> reqwest::Result<Client> {
         .build()
 }
 
-impl Wire {
+impl GatewaySocket {
     /// Opens a connection, in time.
-    pub(super) async fn open(client: &Client, address: &str) -> Result<Wire, Broken> {
-        let opened = timeout(PATIENCE, Wire::upgrade(client, address)).await;
+    pub(super) async fn open(client: &Client, address: &str) -> Result<GatewaySocket, Broken> {
+        let opened = timeout(PATIENCE, GatewaySocket::upgrade(client, address)).await;
         opened.map_err(|_| Broken("it is not opened in time"))?
     }
 
-    async fn upgrade(client: &Client, address: &str) -> Result<Wire, Broken> {
+    async fn upgrade(client: &Client, address: &str) -> Result<GatewaySocket, Broken> {
         let key = generate_key();
         let request = client
             .get(over_http(address)?)
@@ -126,7 +126,7 @@ impl Wire {
             .max_message_size(Some(LARGEST))
             .max_frame_size(Some(LARGEST));
         let socket = WebSocketStream::from_raw_socket(upgraded, Role::Client, Some(config));
-        Ok(Wire {
+        Ok(GatewaySocket {
             socket: socket.await,
             inflater: Inflater::new(LARGEST),
         })
@@ -148,23 +148,24 @@ impl Wire {
     }
 
     /// What comes next. Nothing is lost if nobody waits for it any more.
-    pub(super) async fn next(&mut self) -> Came {
+    pub(super) async fn next(&mut self) -> SocketEvent {
         loop {
             let part = match self.socket.next().await {
                 Some(Ok(Message::Binary(part))) => part,
                 Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
-                Some(Ok(Message::Text(_))) => return Came::Unreadable,
+                Some(Ok(Message::Text(_))) => return SocketEvent::Unreadable,
                 Some(Ok(Message::Close(frame))) => {
-                    return Came::End(frame.map(|frame| frame.code.into()));
+                    return SocketEvent::End(frame.map(|frame| frame.code.into()));
                 }
-                Some(Err(_)) | None => return Came::End(None),
+                Some(Err(_)) | None => return SocketEvent::End(None),
             };
             match self.inflater.take(&part) {
                 Ok(None) => {}
                 Ok(Some(text)) => {
-                    return serde_json::from_slice(&text).map_or(Came::Unreadable, Came::Frame);
+                    return serde_json::from_slice(&text)
+                        .map_or(SocketEvent::Unreadable, SocketEvent::Frame);
                 }
-                Err(BadStream) => return Came::End(None),
+                Err(BadStream) => return SocketEvent::End(None),
             }
         }
     }

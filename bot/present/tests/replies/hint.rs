@@ -300,7 +300,9 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     let Ok(Reply::Query(told @ QueryReply::MyDataFile(_))) = mine else {
         panic!("there is no file");
     };
-    let file = present::query_reply(&told, Language::ENGLISH).message.attachment;
+    let file = present::query_reply(&told, Language::ENGLISH)
+        .message
+        .attachment;
     let file = file.expect("a file").text;
     for part in [
         "\"hints\": 1",

@@ -354,7 +354,12 @@ impl PendingReply {
             }
             Shown::Review => {
                 let note = present::says(&text::review_thinking(), language);
-                with_note(drawing, deliveries.patience(), send_progress(&**chat, event, note)).await
+                with_note(
+                    drawing,
+                    deliveries.patience(),
+                    send_progress(&**chat, event, note),
+                )
+                .await
             }
             Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
         };

@@ -70,7 +70,12 @@ impl Change {
 
     /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
     /// the same in each place.
-    pub(crate) fn enqueue_for(&mut self, to: Readers, kind: DeliveryKind, settles: Option<u32>) -> u32 {
+    pub(crate) fn enqueue_for(
+        &mut self,
+        to: Readers,
+        kind: DeliveryKind,
+        settles: Option<u32>,
+    ) -> u32 {
         let actor = self.actor.as_ref();
         let by = actor.and_then(|actor| self.live.game_match.seat_of(actor));
         let game_match = self.game_match();

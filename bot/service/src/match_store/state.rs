@@ -98,7 +98,7 @@ impl MatchState {
     }
 
     /// Brings a match to where this tells that it is.
-    pub(crate) fn put_on(self, game_match: &mut Match) {
+    pub(crate) fn apply_to(self, game_match: &mut Match) {
         game_match.version = self.version;
         game_match.ply = self.ply;
         game_match.n_rows = self.n_rows;

@@ -96,7 +96,7 @@ pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
         }
         None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
     };
-    head.put_on(&mut game_match);
+    head.apply_to(&mut game_match);
     let mut record = Record::new(game_match.setup.clone());
     record.inputs = inputs;
     Ok(Some(Stored {

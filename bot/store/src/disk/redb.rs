@@ -12,7 +12,7 @@ mod tests;
 use std::{
     fs,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
@@ -31,7 +31,7 @@ use super::{
 };
 use crate::Salvaged;
 use api::{Batch, Entry, Rows, Store, StoreError};
-use kit::files::remove_if_there;
+use kit::{files::remove_if_there, lock};
 
 /// The file in the data folder.
 const FILE: &str = "oddboard.redb";
@@ -88,7 +88,7 @@ impl RedbStore {
             return found;
         }
         // A commit may have failed just now. Once that is settled there may be other tables.
-        let _n_commits = hold(&self.n_commits);
+        let _n_commits = lock(&self.n_commits);
         self.close_if_failed(self.with(work))
     }
 
@@ -109,7 +109,7 @@ impl RedbStore {
 
     /// Opens a file that is only read to be written to, if that was not tried just now.
     fn make_writable(&self, n_commits: &mut u64) -> Result<(), StoreError> {
-        let mut unwritable = hold(&self.unwritable);
+        let mut unwritable = lock(&self.unwritable);
         let Some(Unwritable { why, tried }) = &mut *unwritable else {
             return Ok(());
         };
@@ -155,7 +155,7 @@ impl RedbStore {
         };
         *tables = Some(opened);
         let why = error.to_string();
-        *hold(&self.unwritable) = Some(Unwritable {
+        *lock(&self.unwritable) = Some(Unwritable {
             why: why.clone(),
             tried: Instant::now(),
         });
@@ -191,10 +191,6 @@ impl RedbStore {
     }
 }
 
-fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Whether nobody knows any more what the file holds: it is not about a single entry.
 fn is_about_the_file(error: &StoreError) -> bool {
     !matches!(
@@ -221,7 +217,7 @@ impl Rows for RedbStore {
 impl Store for RedbStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
-        let mut n_commits = hold(&self.n_commits);
+        let mut n_commits = lock(&self.n_commits);
         self.make_writable(&mut n_commits)?;
         let number = *n_commits + 1;
         let written = self.with(|tables| {
@@ -237,7 +233,7 @@ impl Store for RedbStore {
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let mut n_commits = hold(&self.n_commits);
+        let mut n_commits = lock(&self.n_commits);
         self.close();
         if Arc::strong_count(&self.in_use) > 1 {
             // Who reads the file as it was would see it change.
@@ -246,14 +242,14 @@ impl Store for RedbStore {
         let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
         *n_commits = found;
         self.set(tables);
-        *hold(&self.unwritable) = None;
+        *lock(&self.unwritable) = None;
         Ok(())
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
         // Nobody commits meanwhile.
-        let n_commits = hold(&self.n_commits);
-        let is_only_read = hold(&self.unwritable).is_some();
+        let n_commits = lock(&self.n_commits);
+        let is_only_read = lock(&self.unwritable).is_some();
         if is_only_read || Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
             return Ok(());
         }
@@ -268,12 +264,12 @@ impl Store for RedbStore {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         // Nobody commits meanwhile.
-        let n_commits = hold(&self.n_commits);
+        let n_commits = lock(&self.n_commits);
         let pin = self.close_if_failed(self.with(Tables::view))?;
         let folder = self.folder.path();
         guarded(folder, || {
             let mut pages = Pages::open(&folder.join(FILE))?;
-            let is_only_read = hold(&self.unwritable).is_some();
+            let is_only_read = lock(&self.unwritable).is_some();
             let commit = find_commit(&mut pages, *n_commits, is_only_read)?;
             Ok(Box::new(PageSnapshot {
                 folder: folder.to_owned(),

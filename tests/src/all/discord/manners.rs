@@ -388,7 +388,9 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
         }
         let help = table.ann.types(&table.lobby, "/help").answer().await;
         let language = expected.parse().expect("the bot speaks it");
-        let told = present::query_reply(&QueryReply::Help, language).message.text;
+        let told = present::query_reply(&QueryReply::Help, language)
+            .message
+            .text;
         let first = told.split('.').next();
         assert_eq!(help.words().split('.').next(), first, "{locale} {chosen:?}");
     }

@@ -5,7 +5,7 @@ use std::{
     hash::{Hash, Hasher},
     num::NonZeroUsize,
     sync::{
-        Arc, Mutex as StdMutex, MutexGuard, PoisonError, Weak,
+        Arc, Mutex as StdMutex, Weak,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -17,6 +17,7 @@ use tokio::sync::Mutex;
 use super::error::DeliveryError;
 use api::{DrawnBoard, LiveBoard, MatchId, Platform, UserId};
 use command::Eyes;
+use kit::lock;
 use service::{Match, Settings, is_current, read_match};
 use store::writer::Writer;
 use text::Language;
@@ -109,7 +110,7 @@ impl DrawnBoards {
         writer: &Writer,
         id: MatchId,
     ) -> Result<Option<Arc<MatchRead>>, DeliveryError> {
-        let known = hold(&self.matches).get(&id).cloned();
+        let known = lock(&self.matches).get(&id).cloned();
         if let Some(known) = known
             && is_current(writer, &known.game_match)?
         {
@@ -122,7 +123,7 @@ impl DrawnBoards {
             game_match: Arc::new(game_match),
             record,
         });
-        hold(&self.matches).put(id, Arc::clone(&read));
+        lock(&self.matches).put(id, Arc::clone(&read));
         Ok(Some(read))
     }
 
@@ -144,7 +145,7 @@ impl DrawnBoards {
     }
 
     fn place(&self, kind: BoardKind) -> DrawnPlace {
-        let mut boards = hold(&self.boards);
+        let mut boards = lock(&self.boards);
         if !boards.contains_key(&kind) && boards.len() == boards.capacity() {
             // Only where the map would have to grow it is worth the time to look for those that nobody shows any more.
             boards.retain(|_, place| is_in_use(place));
@@ -157,8 +158,4 @@ impl DrawnBoards {
 fn is_in_use(place: &DrawnPlace) -> bool {
     let is_shown = || place.try_lock().is_ok_and(|drawn| drawn.strong_count() > 0);
     Arc::strong_count(place) > 1 || is_shown()
-}
-
-fn hold<T>(lock: &StdMutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -49,8 +49,8 @@ use kit::{meter, panics::caught};
 use present::{Presenter, Studio};
 use service::{
     DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player,
-    Readers, Sent, Settings, is_given_up, is_said, outdated, read_delivery, read_followers,
-    read_outbox_of, read_platforms, read_standing, mark_sent, said_again, settled, tells_end,
+    Readers, Sent, Settings, is_given_up, is_said, mark_sent, outdated, read_delivery,
+    read_followers, read_outbox_of, read_platforms, read_standing, said_again, settled, tells_end,
 };
 use store::writer::Writer;
 use text::Language;
