@@ -100,7 +100,10 @@ impl Discord {
         let is_awaited = match acknowledged {
             Ok(()) => open.acknowledgment() != Acknowledgment::Answer,
             Err(failure) => {
-                info!(?failure, "what somebody did comes too late to be answered");
+                info!(
+                    ?failure,
+                    "an interaction expired before it could be answered"
+                );
                 false
             }
         };
@@ -127,9 +130,9 @@ impl Discord {
             }
             match self.promise_once(open).await {
                 Err(failure) if failure.may_pass() => {
-                    warn!(?failure, "the promise of an answer is tried again soon");
+                    warn!(?failure, "cannot acknowledge an interaction; retrying");
                 }
-                Err(failure) => return warn!(?failure, "an answer could not be promised"),
+                Err(failure) => return warn!(?failure, "cannot acknowledge an interaction"),
                 Ok(()) => return,
             }
         }
@@ -357,7 +360,7 @@ impl Discord {
         };
         match self.line.send(LightMethod::Post, route, &body, files).await {
             Err(failure) if failure.may_pass() => {
-                warn!(?failure, "nobody knows whether an answer came through");
+                warn!(?failure, "the result of sending an answer is unknown");
                 Ok(())
             }
             said => said,

@@ -137,7 +137,7 @@ impl Chat for Discord {
             };
             // Whoever is not let in still finds it below the message.
             if let Err(failure) = self.line.send_empty(LightMethod::Put, route).await {
-                warn!(?failure, "a player does not follow a thread");
+                warn!(?failure, "cannot add a player to a thread");
             }
         }
         Ok(Some(ids::channel_id(thread)))

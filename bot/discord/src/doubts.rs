@@ -42,9 +42,7 @@ impl Doubts {
         if doubted.nonces.len() < self.most || doubted.nonces.contains(&nonce) {
             doubted.nonces.insert(nonce);
         } else if !std::mem::replace(&mut doubted.is_all, true) {
-            warn!(
-                "too many posts are in doubt; from now on each post is looked for before it is made"
-            );
+            warn!("too many posts have an unknown result; searching the channel before each post");
         }
     }
 

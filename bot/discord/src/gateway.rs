@@ -63,7 +63,7 @@ pub async fn serve(
                 return Ok(());
             }
             () = &mut lost => {
-                warn!("other processes have taken this one for dead; it begins anew");
+                warn!("other processes declared this process dead; rejoining");
                 lost = gateway.roles.lost();
                 keeper.stop().await;
                 keeper = tokio::select! {

@@ -215,7 +215,7 @@ impl Discord {
         let nonce = Nonce(format!("way{}", heard.id));
         let tell = || self.whisper_back(heard, self.scribe().whisper(&said, &nonce));
         if let Err(failure) = retry("a hint", ANSWERING, tell).await {
-            warn!(?failure, "somebody was not told what can be written");
+            warn!(?failure, "cannot send the help for an unknown message");
         }
     }
 }

@@ -57,7 +57,7 @@ impl Discord {
         let found = messages.iter().find(is_it);
         let found = found.and_then(|message| number(&message["id"]));
         if found.is_some() {
-            info!("what may have been said was found, and is not said again");
+            info!("found the message of an earlier attempt; not posting it again");
         }
         Ok(found.map(MessageId::new))
     }

@@ -30,7 +30,7 @@ where
     Attempt: Future<Output = Result<T, Failure<R>>>,
 {
     let retry = attempt.retry(pauses).when(Failure::may_pass);
-    let note = |failure: &Failure<R>, _| warn!(what, ?failure, "it is tried again soon");
+    let note = |failure: &Failure<R>, _| warn!(what, ?failure, "failed; retrying");
     let adjust = |failure: &Failure<R>, pause: Option<Duration>| match failure {
         Failure::Limited(asked) => pause.map(|pause| pause.max(*asked)),
         _ => pause,

@@ -285,7 +285,7 @@ impl Matrix {
 
     /// Tells somebody once, where everybody reads it, that they cannot be written to.
     async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
-        warn!(reason, "somebody cannot be written to");
+        warn!(reason, "cannot write to a person");
         let told = key("closed", &open.by);
         if self.writer.get(&told)?.is_some() {
             return Ok(());

@@ -191,11 +191,11 @@ impl Matrix {
             match self.publish_command(room, spec).await {
                 Ok(()) => {}
                 Err(Failure::Refused(_)) => {
-                    info!(room = %room.room_id(), "the bot may not tell clients of its commands there");
+                    info!(room = %room.room_id(), "no permission to publish the commands in a room");
                     return;
                 }
                 Err(failure) => {
-                    warn!(?failure, room = %room.room_id(), "clients are not told of all commands");
+                    warn!(?failure, room = %room.room_id(), "the list of commands for clients is truncated");
                     return;
                 }
             }

@@ -74,7 +74,7 @@ impl Matrix {
             return;
         };
         if let Err(error) = room.leave().await {
-            warn!(%error, "the room of somebody who was deleted could not be left");
+            warn!(%error, "cannot leave the room of a deleted person");
         }
     }
 }

@@ -44,7 +44,7 @@ impl Matrix {
     ) {
         let hearing = || self.try_hear(listener, batch, room, heard);
         if let Err(failure) = retry("to hear something", PAUSES, hearing).await {
-            warn!(?failure, "something that happened is not heard");
+            warn!(?failure, "cannot handle a room event");
         }
     }
 
@@ -231,7 +231,7 @@ impl Matrix {
             match matrix.remark(&open, &text, false).await {
                 // Where the bot may not speak, it does not.
                 Ok(()) | Err(Failure::Refused(_)) => {}
-                Err(failure) => warn!(?failure, "a remark is not made"),
+                Err(failure) => warn!(?failure, "cannot send a notice"),
             }
         });
     }
@@ -249,10 +249,10 @@ impl Matrix {
         match self.writer.get(&key) {
             Ok(None) => {}
             Ok(Some(_)) => return,
-            Err(error) => warn!(%error, "somebody who cannot be read may hear of it twice"),
+            Err(error) => warn!(%error, "a notice about an unreadable message may repeat"),
         }
         if let Err(error) = self.writer.mark(key, true).await {
-            warn!(%error, "somebody who cannot be read may hear of it twice");
+            warn!(%error, "a notice about an unreadable message may repeat");
         }
         self.remark_on(room, &heard, &text::matrix_sealed()).await;
     }

@@ -110,7 +110,7 @@ impl RoomLanes {
             // Else the homeserver would tell all from here on again after a restart.
             let ended = caught(end(batch)).await;
             if heard.and(ended).is_none() {
-                error!(%room, "an update of a room is skipped because of a panic; the next is heard");
+                error!(%room, "skipped an update of a room after a panic");
             }
         }
     }

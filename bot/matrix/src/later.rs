@@ -36,7 +36,7 @@ impl Matrix {
             };
             drop(turn);
             if let Err(failure) = self.touch(&touch).await {
-                debug!(?failure, "a message is not changed");
+                debug!(?failure, "cannot edit a message");
             }
         }
     }

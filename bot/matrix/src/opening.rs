@@ -50,7 +50,7 @@ impl Matrix {
         let id = room.room_id();
         let people = [user.to_owned()];
         if let Err(error) = self.client.account().mark_as_dm(id, &people).await {
-            warn!(%error, "a room is not listed among those for direct messages");
+            warn!(%error, "cannot list a room among the direct chats");
         }
         self.remember_direct(id, user).await?;
         Ok(room)
@@ -60,7 +60,7 @@ impl Matrix {
     async fn take_up(&self, id: OwnedRoomId, user: &UserId) -> Result<Room, Failure> {
         let room = self.client.join_room_by_id(&id).await.map_err(failure)?;
         if let MembershipState::Join | MembershipState::Invite = membership(&room, user).await? {
-            info!("a room of whose opening the answer was lost is there");
+            info!("found a room whose creation had an unknown result");
             return Ok(room);
         }
         self.leave(&id).await?;

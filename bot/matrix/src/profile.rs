@@ -29,10 +29,10 @@ impl Matrix {
     /// Has people see the bot as it is set to look, if it does not look so already.
     pub(super) async fn show_profile(&self) {
         if let Err(failure) = self.show_name().await {
-            warn!(?failure, "the name of the bot could not be changed");
+            warn!(?failure, "cannot change the display name");
         }
         if let Err(failure) = self.show_avatar().await {
-            warn!(?failure, "the picture of the bot could not be changed");
+            warn!(?failure, "cannot change the avatar");
         }
     }
 

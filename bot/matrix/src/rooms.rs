@@ -78,7 +78,7 @@ impl Matrix {
     async fn come_or_decline(&self, room: &Room, by: Result<OwnedUserId, Failure>) {
         let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
             Ok((false, by)) => {
-                info!(%by, "an invitation of somebody who is not in [matrix] inviters is declined");
+                info!(%by, "declined an invitation: the inviter is not in [matrix] inviters");
                 Ok(())
             }
             Ok((true, by)) if self.invitations.takes(&by) => {
@@ -93,13 +93,13 @@ impl Matrix {
                 come
             }
             Ok((true, _)) => {
-                info!("an invitation too many is declined");
+                info!("declined an invitation: too many rooms");
                 Ok(())
             }
             Err(failure) => Err(failure),
         };
         if let Err(failure) = &answered {
-            warn!(?failure, "an invitation could not be answered");
+            warn!(?failure, "cannot answer an invitation");
         }
         if room.state() == RoomState::Invited {
             let declining = || self.invitations.work(self.leave(room.room_id()));
@@ -154,7 +154,7 @@ impl Matrix {
             .iter()
             .all(|member| member.user_id() == self.account);
         if is_empty && room.state() == RoomState::Joined {
-            info!("an empty room is left");
+            info!("left an empty room");
             self.leave(room.room_id()).await?;
         }
         Ok(())
@@ -182,14 +182,17 @@ impl Matrix {
         if let Some(room) = self.client.get_room(id)
             && let Err(error) = room.forget().await
         {
-            warn!(%error, "the homeserver keeps a room that was left");
+            warn!(%error, "cannot forget a room after leaving it");
         }
         let mut batch = Batch::default();
         for kept in ["former", "person"] {
             batch.remove(key(kept, id));
         }
         if let Err(failure) = self.keep(batch).await {
-            warn!(?failure, "something is kept of a room that was left");
+            warn!(
+                ?failure,
+                "cannot delete the data of a room after leaving it"
+            );
         }
     }
 
@@ -198,10 +201,7 @@ impl Matrix {
         let before = self.client.get_room(room).and_then(|room| before(&room));
         for old in before.into_iter().chain([room.to_owned()]) {
             if let Err(failure) = self.move_to_successor(&old).await {
-                warn!(
-                    ?failure,
-                    "a room that went on as another is not followed yet"
-                );
+                warn!(?failure, "cannot join the successor of a room yet");
             }
         }
     }
@@ -241,7 +241,7 @@ impl Matrix {
         let matrix = Arc::clone(self);
         tokio::spawn(async move {
             if let Err(failure) = matrix.try_to_enter(&old, &next).await {
-                warn!(?failure, "a room went on as one that the bot may not enter");
+                warn!(?failure, "no permission to join the successor of a room");
             }
         });
     }
@@ -259,11 +259,11 @@ impl Matrix {
             _ => return Ok(()),
         };
         if !self.settings.accepts(&by) {
-            info!(%by, "a room that went on as another by somebody who is not in [matrix] inviters is not entered");
+            info!(%by, "did not join the successor of a room: its creator is not in [matrix] inviters");
             return Ok(());
         }
         if !self.invitations.takes(&by) {
-            info!("a room that went on as another is one too many");
+            info!("did not join the successor of a room: too many rooms");
             return Ok(());
         }
         let via = [by.server_name().to_owned()];
@@ -286,7 +286,7 @@ impl Matrix {
         if create.pointer("/predecessor/room_id") == Some(&json!(old)) {
             return self.link(old, next).await;
         }
-        info!("a room that does not go on from another is left");
+        info!("left a room that claimed to be a successor");
         self.leave(next).await
     }
 

@@ -105,10 +105,7 @@ impl Matrix {
     ) -> Result<(), SessionError> {
         let mut since = self.since();
         if let Err(failure) = self.take_up_meanings() {
-            warn!(
-                ?failure,
-                "what was meant before the start may be kept for long"
-            );
+            warn!(?failure, "cannot clear the choices from before the start");
         }
         let mut is_connected = false;
         loop {
@@ -174,7 +171,7 @@ impl Matrix {
             self.writer.commit(batch)
         };
         if let Err(error) = kept.await {
-            warn!(%error, "what was answered is heard again after a restart");
+            warn!(%error, "cannot store the position in a room; some events will repeat after a restart");
         }
     }
 
@@ -327,7 +324,7 @@ impl Matrix {
         let missed = || self.try_missed(room, gap);
         let missed = retry("to hear what happened in a room meanwhile", pauses, missed).await;
         missed.unwrap_or_else(|failure| {
-            warn!(?failure, "what happened in a room meanwhile is not told");
+            warn!(?failure, "cannot load the events that a room missed");
             Vec::new()
         })
     }
@@ -405,7 +402,7 @@ impl Matrix {
             .is_none()
         {
             let event = &heard.id;
-            error!(%event, "an event could not be handled because of a panic; it is not tried again");
+            error!(%event, "dropped an event after a panic");
             lock(&self.progress).open(batch, event);
             self.close(event, &heard.by).await;
         }
@@ -456,7 +453,7 @@ impl Matrix {
             Ok(false) => warn!(
                 "the session of the bot is not signed, so clients warn of it or show nothing of what it says: stop it, and run `oddboard recover`"
             ),
-            Err(error) => warn!(%error, "it is not remembered whether the session is signed"),
+            Err(error) => warn!(%error, "cannot store whether the session is signed"),
         }
     }
 

@@ -85,7 +85,7 @@ impl Matrix {
             .iter()
             .any(|known| known == by.as_str());
         if request.is_self_verification() || !is_known {
-            info!(%by, "somebody who is not in [matrix] verifiers is not verified with");
+            info!(%by, "declined a verification: the person is not in [matrix] verifiers");
             return self.refuse(&request).await;
         }
         request
@@ -133,11 +133,11 @@ impl Matrix {
                     sas.confirm().await.map_err(failure)?;
                 }
                 SasState::Done { .. } => {
-                    info!(%by, "the bot is verified");
+                    info!(%by, "verification succeeded");
                     break;
                 }
                 SasState::Cancelled(why) => {
-                    info!(%by, reason = why.reason(), "the bot is not verified");
+                    info!(%by, reason = why.reason(), "verification failed");
                     break;
                 }
                 _ => {}
@@ -177,7 +177,7 @@ impl Matrix {
             if identity.has_verification_violation() {
                 warn!(%user, "this person has another identity than the one that was verified");
                 if let Err(error) = identity.withdraw_verification().await {
-                    warn!(%error, "they are still taken for verified");
+                    warn!(%error, "cannot withdraw the verification of a person");
                 }
             }
         }
@@ -192,7 +192,7 @@ fn answer(matrix: &Weak<Matrix>, by: &UserId, flow: &str) {
     let (by, flow) = (by.to_owned(), flow.to_owned());
     tokio::spawn(async move {
         if let Err(failure) = matrix.verify(&by, &flow).await {
-            warn!(?failure, %by, "a verification is broken off");
+            warn!(?failure, %by, "a verification was cancelled");
         }
     });
 }

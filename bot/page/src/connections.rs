@@ -149,7 +149,7 @@ impl Connections {
                 open.is_told = true;
                 warn!(
                     n_connections = self.most,
-                    "the page has as many connections as it may; those that are idle are closed for new ones"
+                    "the page reached its limit of connections; closing idle connections for new ones"
                 );
             }
             open.evict()?;

@@ -71,7 +71,7 @@ impl Playground {
 /// Takes note that something could not be read, which is looked for again.
 fn note(looked: Result<(), StoreFailure>) {
     if let Err(error) = looked {
-        tracing::debug!(%error, "what was said is told later");
+        tracing::debug!(%error, "cannot read new posts; retrying");
     }
 }
 

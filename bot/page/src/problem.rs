@@ -113,9 +113,9 @@ impl From<StoreFailure> for Problem {
     fn from(failure: StoreFailure) -> Problem {
         match failure {
             StoreFailure::Outage(reason) => {
-                tracing::debug!(reason, "the playground could not use its store")
+                tracing::debug!(reason, "the page cannot use the store")
             }
-            failure => tracing::error!(%failure, "the playground could not use its store"),
+            failure => tracing::error!(%failure, "the page cannot use the store"),
         }
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, text::page_unstored())
     }

@@ -175,7 +175,7 @@ pub(super) async fn accept_all(
                 connections.evict();
                 if told.is_none_or(|told| told.elapsed() >= ACCEPT_SILENCE) {
                     told = Some(Instant::now());
-                    error!(%error, "the page can take no connection now; those that are idle are closed");
+                    error!(%error, "the page cannot accept a connection; closing idle connections");
                 }
                 tokio::time::sleep(ACCEPT_PAUSE).await;
             }

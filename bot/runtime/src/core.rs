@@ -263,7 +263,7 @@ impl Core {
     /// Tells who has waited for too long what came of it.
     async fn turn_away(&self, asking: Asking, told: Text) {
         let platform = asking.event.platform;
-        warn!(%platform, "more comes than can be told, so an event was not taken up");
+        warn!(%platform, "too many events; refused one");
         let reply = PendingReply {
             asking,
             verdict: Arc::new(Verdict::Undecided(told)),
@@ -333,7 +333,7 @@ impl Core {
     async fn dismiss(&self, asking: &Asking) {
         meter::answered(asking.kind, Fate::Refused);
         if let Err(error) = asking.chat.dismiss(&asking.event).await {
-            warn!(%error, "an event that is not answered could not be closed");
+            warn!(%error, "cannot dismiss an interaction");
         }
     }
 
@@ -346,7 +346,7 @@ impl Core {
     ) {
         asking.kind = kind(&intent);
         let chat = &asking.chat;
-        debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "heard");
+        debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "received an event");
         let mut intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
             Some(obstacle) => Err(obstacle.into()),
             None => Ok(intent),
@@ -411,7 +411,7 @@ impl Core {
         let job = Job::of_person(request, asking);
         if self.jobs.send(job).await.is_err() {
             // A panic was logged by its hook; else the program is ending.
-            debug!("an event came after the end of the task that decides");
+            debug!("received an event after the decider ended");
         }
     }
 }

@@ -58,7 +58,7 @@ impl Core {
             Ok(_) => None,
             Err(ChatError::Refused(_)) => Some(text::refusal_unreachable()),
             Err(error) => {
-                warn!(%error, "nobody knows whether a player can be written to");
+                warn!(%error, "cannot check whether a player accepts direct messages");
                 None
             }
         }
@@ -91,7 +91,7 @@ impl Asking {
             && let Some(message) = self.announcement(*id, deliveries)
             && let Err(error) = self.chat.announce(&self.event, &message).await
         {
-            warn!(%error, "a challenge was not announced");
+            warn!(%error, "cannot announce a challenge");
         }
     }
 
@@ -103,7 +103,7 @@ impl Asking {
             && let Some(message) = self.announcement(id, deliveries)
             && let Err(error) = in_time(self.chat.settle(&self.event, &message)).await
         {
-            warn!(%error, "an announcement does not show what has become of its challenge");
+            warn!(%error, "cannot update the announcement of a challenge");
         }
     }
 

@@ -22,18 +22,18 @@ impl Core {
         let id = format!("start:{}", self.now().0);
         let which = Retryables::SwitchedOn(self.chats.platforms());
         let Some(retried) = self.retry_part_by_part(&id, &which).await else {
-            return warn!("what was given up stays so until the next start");
+            return warn!("cannot retry failed deliveries; not retried until restart");
         };
         let Retried {
             n_tried, n_left, ..
         } = retried;
         if n_tried > 0 {
-            info!(n_tried, "deliveries that were given up are tried again");
+            info!(n_tried, "retrying failed deliveries");
         }
         if n_left > 0 {
             warn!(
                 n_left,
-                "there are messages that could not be said; `oddboard check --data` lists them"
+                "there are failed deliveries; `oddboard check --data` lists them"
             );
         }
     }
@@ -44,7 +44,7 @@ impl Core {
         match self.deliveries.was_refused_on(server).await {
             Ok(true) => {}
             Ok(false) => return,
-            Err(error) => return warn!(%error, "what was given up cannot be looked up"),
+            Err(error) => return warn!(%error, "cannot read the failed deliveries"),
         }
         let id = format!("back:{server}:{}", self.now().0);
         let which = Retryables::Server(server.clone());
@@ -52,11 +52,13 @@ impl Core {
             Some(retried) if retried.n_tried > 0 => {
                 info!(
                     n_tried = retried.n_tried,
-                    "what was refused on a server is said there now"
+                    "retrying the deliveries that a server refused"
                 );
             }
             Some(_) => {}
-            None => warn!("what was refused on a server stays unsaid until the next start"),
+            None => warn!(
+                "cannot retry the deliveries that a server refused; not retried until restart"
+            ),
         }
     }
 

@@ -35,7 +35,9 @@ impl Core {
         let processes = Arc::clone(processes);
         match tokio::task::spawn_blocking(move || find(&processes)).await {
             Ok(Ok(rows)) => self.deliveries.take_up(rows),
-            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have begun"),
+            Ok(Err(error)) => {
+                tell_unstored(&error, "cannot read the deliveries of other processes")
+            }
             // The panic was logged by its hook; else the program is ending.
             Err(_) => {}
         }
@@ -64,7 +66,10 @@ impl Core {
             Ok(Ok(ids)) => ids
                 .into_iter()
                 .for_each(|id| self.deliveries.look_for_more(id)),
-            Ok(Err(error)) => tell_unstored(&error, "nobody knows what others have left to say"),
+            Ok(Err(error)) => tell_unstored(
+                &error,
+                "cannot read the deliveries that other processes handed over",
+            ),
             // The panic was logged by its hook; else the program is ending.
             Err(_) => {}
         }
@@ -89,14 +94,14 @@ pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
         match beaten {
             Ok(beaten) => {
                 if beaten.was_lost {
-                    info!("this process was taken for dead, as after a pause, and has joined anew");
+                    info!("other processes declared this process dead, as after a pause; rejoined");
                 }
                 let is_to_be_heeded = beaten != Beaten::default() || n.is_multiple_of(GLANCE);
                 if is_to_be_heeded && seen.send(beaten).is_err() {
                     return;
                 }
             }
-            Err(error) => tell_unstored(&error, "this process cannot show that it lives"),
+            Err(error) => tell_unstored(&error, "cannot write the heartbeat"),
         }
     }
 }
@@ -112,7 +117,7 @@ async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
             beaten = &mut beaten => return beaten.unwrap_or(Err(StoreError::Closed)),
             () = sleep(processes.interval()) => {
                 if let Err(error) = processes.confirm().await {
-                    debug!(%error, "this process cannot show that it lives; the next beat tries again");
+                    debug!(%error, "cannot write the heartbeat; retrying");
                 }
             }
         }

@@ -21,7 +21,7 @@ impl Supervisor {
 
     /// Reports a task as broken; the first report counts.
     pub(crate) fn report(&self, task: &'static str) {
-        error!(task, "a task that the program needs panicked");
+        error!(task, "a required task panicked");
         self.broken.send_if_modified(|broken| {
             let is_first = broken.is_none();
             broken.get_or_insert(task);

@@ -94,7 +94,7 @@ impl Core {
             processes.take(TIME).await
         };
         taken.unwrap_or_else(|error| {
-            tell_unstored(&error, "nobody knows which process keeps the time");
+            tell_unstored(&error, "cannot read which process keeps the time");
             false
         })
     }

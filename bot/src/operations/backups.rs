@@ -83,7 +83,7 @@ pub(super) async fn keep(
                     _ => "",
                 };
                 counter!(FAILURES).increment(1);
-                error!(%folder, %error, retry_s, "a backup failed and is tried again{advice}");
+                error!(%folder, %error, retry_s, "a backup failed; retrying{advice}");
                 RETRY.min(schedule.every)
             }
         };
@@ -98,7 +98,7 @@ fn log_written(file: &Path, written: Written) {
         n_left_out,
     } = written;
     let file = file.display();
-    info!(%file, n_entries, "a backup was made");
+    info!(%file, n_entries, "made a backup");
     if n_left_out > 0 {
         warn!(
             n_left_out,
@@ -161,7 +161,7 @@ fn make(
         _ => usize::MAX,
     };
     if let Err(error) = rotate(&schedule.folder, n_kept, now) {
-        warn!(%error, "old backups could not be removed");
+        warn!(%error, "cannot remove old backups");
     }
     Ok((file, written))
 }

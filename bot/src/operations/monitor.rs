@@ -191,7 +191,7 @@ impl Monitor {
                 .lookers
                 .take(LOOK, move || monitor.look_into_the_store());
             if looked.await.is_none() {
-                warn!("how much there is in the store is not known: it takes too long to answer");
+                warn!("cannot count the entries of the store: it answers too slowly");
             }
         }
     }
@@ -218,10 +218,10 @@ impl Monitor {
 
     fn look_into_the_store(&self) {
         if let Err(error) = self.count() {
-            warn!(%error, "how much there is in the store is not known");
+            warn!(%error, "cannot count the entries of the store");
         }
         if let Err(error) = self.measure() {
-            warn!(%error, "how large the files of the bot are is not known");
+            warn!(%error, "cannot measure the files of the bot");
         }
     }
 

@@ -69,7 +69,7 @@ impl OnMatrix {
             Ok(true) => {}
             Ok(false) => return Ok(None),
             Err(error) => {
-                tell_unstored(&error, "nobody knows which process is on Matrix");
+                tell_unstored(&error, "cannot read which process serves Matrix");
                 return Ok(None);
             }
         }
@@ -85,7 +85,7 @@ impl OnMatrix {
                 Ok(None) => LOOK,
                 Err(error) if error.is_lasting() => return Err(error),
                 Err(error) => {
-                    warn!(%error, "this process cannot come to Matrix yet");
+                    warn!(%error, "cannot log in to Matrix yet; retrying");
                     PAUSE
                 }
             };
@@ -126,7 +126,7 @@ impl OnMatrix {
             if let Some(served) = served {
                 return served;
             }
-            info!("another process may be on Matrix now");
+            info!("handed Matrix over to another process");
             core.speak_by(self.chat());
         }
     }

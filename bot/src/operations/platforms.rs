@@ -145,11 +145,11 @@ pub(super) async fn disable(
     platform: Platform,
     reason: &ServeError,
 ) {
-    error!(%platform, %reason, "a platform is disabled until the next start; the others go on");
+    error!(%platform, %reason, "disabled a platform until restart; the others go on");
     core.disable(platform, reason.to_string());
     if let Some(role) = platform.role()
         && let Err(error) = roles.give_up(role).await
     {
-        warn!(%platform, %error, "other processes learn later that they may serve a platform");
+        warn!(%platform, %error, "cannot hand a platform over to other processes yet");
     }
 }

@@ -91,7 +91,7 @@ impl Chores {
                 tasks.spawn(admin);
             }
             Err(error) => {
-                warn!(%error, "there is no socket in the data folder; before a backup the bot has to be stopped");
+                warn!(%error, "cannot open the admin socket; stop the bot before a backup");
             }
         }
         if let Some(schedule) = config.backup.clone() {
@@ -250,7 +250,7 @@ pub async fn serve(
     if let Some(processes) = processes
         && let Err(error) = processes.quit()
     {
-        warn!(%error, "the other processes are not told that this one has ended");
+        warn!(%error, "cannot tell other processes that this process ended");
     }
     served
 }

@@ -350,7 +350,7 @@ fn fill(store: &dyn Store, lines: &mut BackupLines<impl BufRead>) -> Result<u64,
     if n_left_out > 0 {
         warn!(
             n_left_out,
-            "entries that were damaged when the backup was made are not in it"
+            "the backup lacks entries that were damaged when it was made"
         );
     }
     Ok(n_entries)

@@ -392,7 +392,7 @@ impl GroupCommit {
     /// Has the store give back what the data do not need.
     fn give_back(&self) {
         if let Err(error) = caught(|| self.store.give_back()) {
-            warn!("space that the data do not need could not be given back: {error}");
+            warn!("cannot compact the store: {error}");
         }
     }
 
@@ -477,7 +477,10 @@ impl GroupCommit {
         meter::committed(elapsed, written.is_ok());
         let (n_changes, elapsed_us) = (batch.changes.len(), elapsed.as_micros());
         let is_done = written.is_ok();
-        trace!(n_waiting, n_changes, elapsed_us, is_done, "committed");
+        trace!(
+            n_waiting,
+            n_changes, elapsed_us, is_done, "committed a batch"
+        );
         written
     }
 }

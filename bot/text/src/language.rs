@@ -137,7 +137,7 @@ impl Language {
 
     fn say_message(self, id: &str, args: &FluentArgs<'_>) -> String {
         self.try_say(id, args).unwrap_or_else(|error| {
-            error!(id, language = self.tag(), error, "a message cannot be said");
+            error!(id, language = self.tag(), error, "cannot format a message");
             // A message without words is better than none.
             id.to_owned()
         })
@@ -200,7 +200,7 @@ impl Language {
             // What is named is shown as it is, without marks around it.
             bundle.set_use_isolating(false);
             if let Err(error) = bundle.add_function("CAPITAL", capital) {
-                error!(language = self.tag(), %error, "messages have no capital letters");
+                error!(language = self.tag(), %error, "messages lack capital letters");
             }
             for file in LANGUAGES[self.number].1 {
                 let resource = match FluentResource::try_new((*file).to_owned()) {
@@ -208,7 +208,7 @@ impl Language {
                 };
                 let added: Result<(), Vec<FluentError>> = bundle.add_resource(resource);
                 if let Err(errors) = added {
-                    error!(language = self.tag(), ?errors, "messages are there twice");
+                    error!(language = self.tag(), ?errors, "messages are defined twice");
                 }
             }
             bundle

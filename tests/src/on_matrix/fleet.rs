@@ -112,7 +112,7 @@ async fn another_process_is_on_matrix_when_one_was_killed_or_stands_still() {
     }
     let log = settings.log("second");
     assert!(
-        log.contains("another process may be on Matrix now"),
+        log.contains("handed Matrix over to another process"),
         "{log}"
     );
 }

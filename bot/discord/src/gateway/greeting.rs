@@ -54,7 +54,7 @@ impl Discord {
             .line
             .get_json(LightMethod::Put, route, &commands, Vec::new());
         let registered: Vec<Command> = registering.await?;
-        info!(n_commands = commands.len(), "the commands are registered");
+        info!(n_commands = commands.len(), "registered the commands");
         let ids = CommandIds::of(&registered);
         *lock(&self.commands) = Arc::new(ids.clone());
         let row = serde_json::to_vec(&Registered { hash, ids });

@@ -54,7 +54,7 @@ impl Gateway {
             } = origin;
             error!(
                 shard,
-                sequence, name, "an event of Discord is passed over because of a panic"
+                sequence, name, "skipped a Discord event after a panic"
             );
         }
     }
@@ -73,7 +73,7 @@ impl Gateway {
             _ => return,
         };
         if is_read.is_none() {
-            warn!(name, "Discord tells something in a manner unheard of");
+            warn!(name, "cannot parse a Discord event");
         }
     }
 

@@ -57,7 +57,7 @@ impl IdentifyTurns {
             let _ = ended.await;
             sleep(pause).await;
             if let Err(error) = roles.give_up(&role).await {
-                warn!(%error, "other processes wait to begin a session on Discord");
+                warn!(%error, "waiting for other processes to identify with Discord");
             }
             drop(here);
         });
@@ -67,7 +67,7 @@ impl IdentifyTurns {
     async fn take(&self, role: &str) -> bool {
         let taken = self.roles.take(role).await;
         taken.unwrap_or_else(|error| {
-            warn!(%error, "nobody knows whether a session on Discord may begin; it is tried again soon");
+            warn!(%error, "cannot read the lease for identifying with Discord; retrying");
             false
         })
     }

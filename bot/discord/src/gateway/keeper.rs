@@ -82,7 +82,7 @@ impl ShardManager {
         match self.look_once().await {
             Ok(()) => self.gateway.discord.open_shards.settle(),
             Err(error) => {
-                warn!(%error, "nobody knows who hears which part of Discord; it is looked again soon")
+                warn!(%error, "cannot read shard assignments; retrying")
             }
         }
     }
@@ -150,10 +150,7 @@ impl ShardManager {
     /// Gives up the last shard for somebody who has less than their share.
     async fn offer(&mut self) -> Result<(), StoreError> {
         if let Some(number) = self.held.keys().next_back().copied() {
-            info!(
-                shard = number,
-                "another process hears this part of Discord from now on"
-            );
+            info!(shard = number, "handed a shard over to another process");
             self.offered = self.give_up(number).await?;
         }
         Ok(())
@@ -171,7 +168,7 @@ impl ShardManager {
             // What else has ended meanwhile is begun again by the next look.
             let (_, result) = ended;
             if let Err(error) = result {
-                warn!(%error, "a part of Discord is not heard");
+                warn!(%error, "a shard is not connected");
             }
         }
         let ledger = SessionStore::of(&self.gateway.discord.writer, number, self.n_shards)?;
@@ -189,7 +186,7 @@ impl ShardManager {
         self.held.remove(&ended.0);
         self.gateway.discord.open_shards.remove(ended.0);
         if let Err(error) = self.gateway.roles.give_up(&role(ended.0)).await {
-            warn!(%error, "a part of Discord is heard by nobody for a while");
+            warn!(%error, "a shard stays disconnected for a while");
         }
         Some(ended)
     }
@@ -206,7 +203,7 @@ impl ShardManager {
     pub(super) async fn hand_over(&mut self) {
         let roles = &self.gateway.roles;
         if let Err(error) = roles.leave().await {
-            warn!(%error, "other processes do not know that this one stops");
+            warn!(%error, "cannot tell other processes that this process stops");
         }
         while self.gateway.roles.n_processes() > 1 {
             let Some(number) = self.held.keys().next().copied() else {

@@ -40,10 +40,9 @@ impl Gateway {
             match self.number().await {
                 Ok(n_shards) => return Ok(n_shards),
                 Err(Unnumbered::Differently(error)) => return Err(error),
-                Err(Unnumbered::Later(failure)) => warn!(
-                    ?failure,
-                    "nobody knows how many shards there are; it is tried again soon"
-                ),
+                Err(Unnumbered::Later(failure)) => {
+                    warn!(?failure, "cannot read the number of shards; retrying")
+                }
             }
             sleep(pauses.next().unwrap_or_default()).await;
         }
@@ -72,10 +71,7 @@ impl Gateway {
         batch.put(NUMBER, number.to_string());
         let kept = self.discord.writer.commit(batch).await;
         kept.map_err(|error| Unnumbered::Later(error.into()))?;
-        info!(
-            number,
-            "Discord is heard by so many connections from now on"
-        );
+        info!(number, "changed the number of shards");
         Ok(number)
     }
 

@@ -176,7 +176,7 @@ impl Shard {
             self.written().await;
         };
         if timeout(LAST_DECISIONS, keeping).await.is_err() {
-            warn!("how far Discord was heard is not kept; some of it is told again");
+            warn!("cannot store the position in the event stream; some events will repeat");
         }
     }
 
@@ -190,7 +190,7 @@ impl Shard {
     }
 
     fn unwritten(&mut self, error: &StoreError) {
-        debug!(%error, "how far Discord was heard is not kept; it is tried again soon");
+        debug!(%error, "cannot store the position in the event stream; retrying");
         self.kept = None;
     }
 
@@ -261,7 +261,7 @@ impl Shard {
     }
 
     fn lost(&self, reason: &dyn std::fmt::Display) -> ShardEnd {
-        warn!(shard = self.number, %reason, "Discord is not heard; it is tried again soon");
+        warn!(shard = self.number, %reason, "cannot connect to Discord; retrying");
         ShardEnd::Lost
     }
 
@@ -316,7 +316,7 @@ impl Shard {
                                 SocketEvent::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
                                 SocketEvent::Frame(frame) => self.take_in(&frame),
                                 SocketEvent::Unreadable => {
-                                    warn!("Discord says something that cannot be read");
+                                    warn!("cannot parse a gateway frame");
                                     None
                                 }
                                 SocketEvent::End(code) => return self.ended(code),
@@ -341,7 +341,7 @@ impl Shard {
         match frame.op {
             op::DISPATCH => self.event(frame),
             op::RECONNECT => {
-                debug!(shard = self.number, "Discord asks for another connection");
+                debug!(shard = self.number, "Discord requests a reconnect");
                 Some(ShardEnd::Lost)
             }
             op::INVALID_SESSION if frame.data() == Some(true) => Some(ShardEnd::Lost),
@@ -384,7 +384,7 @@ impl Shard {
     }
 
     fn connected(&mut self, application: u64) -> Option<ShardEnd> {
-        info!(shard = self.number, "the connection to Discord is open");
+        info!(shard = self.number, "connected to Discord");
         self.n_attempts = 0;
         self.pauses = PAUSES.build();
         self.is_caught_up = true;
@@ -427,10 +427,7 @@ impl Shard {
 
     /// What follows from the end of a connection that Discord has closed.
     fn ended(&self, code: Option<u16>) -> ShardEnd {
-        warn!(
-            shard = self.number,
-            code, "the connection to Discord is lost"
-        );
+        warn!(shard = self.number, code, "lost the connection to Discord");
         let lasting = |reason: &str| ShardEnd::Refused(GatewayError::Refused(reason.to_owned()));
         let refused = |reason: &str| ShardEnd::Refused(GatewayError::Ended(reason.to_owned()));
         match code {

@@ -127,7 +127,7 @@ impl Gateway {
         };
         let registering = || self.discord.register(application);
         if let Err(failure) = retry("to register the commands", PAUSES, registering).await {
-            warn!(?failure, "the commands are not registered");
+            warn!(?failure, "cannot register the commands");
         }
     }
 }

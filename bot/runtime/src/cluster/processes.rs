@@ -306,7 +306,7 @@ impl Processes {
                 self.others().remove(name);
                 warn!(
                     process = %String::from_utf8_lossy(name),
-                    "another process showed no sign of life and is taken for dead; what it had begun is gone on with here"
+                    "declared another process dead; taking over its deliveries"
                 );
                 Ok(true)
             }

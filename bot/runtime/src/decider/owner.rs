@@ -290,7 +290,7 @@ impl Owner {
         };
         if let Err(error) = reader.try_send(unread) {
             if let TrySendError::Full(_) = error {
-                error!("an input was not decided on, for too many wait for something to be read");
+                error!("too many inputs wait for reads; refused one");
             }
             error.into_inner().job.fail(&self.deliveries);
         }
@@ -365,7 +365,7 @@ impl Owner {
         } = match decided {
             Ok(Ok(decided)) => decided,
             Ok(Err(reads)) => {
-                trace!(elapsed_us, n_reads = reads.len(), "put off");
+                trace!(elapsed_us, n_reads = reads.len(), "postponed an input");
                 return self.put_off(job, reads);
             }
             Err(error) => {
@@ -389,7 +389,7 @@ impl Owner {
             .map(|first| tracing::field::display(first.id));
         debug!(
             input = job.input.id,
-            id, n_changes, n_deliveries, elapsed_us, "decided"
+            id, n_changes, n_deliveries, elapsed_us, "decided on an input"
         );
         if let Verdict::Decided(Ok(Reply::Completions(_))) = &*verdict {
             // Who is typing waits for no disk.
@@ -479,7 +479,7 @@ fn tell_damage(writer: Writer, id: MatchId) {
     tokio::task::spawn_blocking(move || match examine_match(&writer, id) {
         Ok(Some(EntryFlaw { key, detail })) => {
             let key = String::from_utf8_lossy(&key);
-            error!(%id, %key, detail, "a match is damaged and set aside");
+            error!(%id, %key, detail, "a match is damaged; setting it aside");
         }
         Ok(None) => {}
         Err(error) => tell_unstored(&error, "the store cannot be read"),

@@ -170,20 +170,20 @@ pub(crate) async fn with_note<T>(
 /// Tells why the answer to an event takes so long.
 pub(crate) async fn send_progress(chat: &dyn Chat, event: &EventId, note: Answer) {
     if let Err(error) = chat.note(event, &note).await {
-        warn!(%error, "a note did not reach its reader");
+        warn!(%error, "cannot send a progress note");
     }
 }
 
 /// Answers an event that could not be handled because of a panic, so that its platform does not tell it again.
 pub(crate) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer: &Answer) {
-    error!(platform = %event.platform, event = ?event.id, "an event could not be handled because of a panic; it is not tried again");
+    error!(platform = %event.platform, event = ?event.id, "dropped an event after a panic");
     match caught(chat.answer(event, answer)).await {
         Some(Ok(())) => {}
         Some(Err(error)) => tell_unsaid(&error, "an answer did not reach its reader"),
         // The answer itself may be what panics.
         None => {
             if let Some(Err(error)) = caught(chat.dismiss(event)).await {
-                tell_unsaid(&error, "an event that is not answered could not be closed");
+                tell_unsaid(&error, "cannot dismiss an interaction");
             }
         }
     }
@@ -250,7 +250,7 @@ impl PendingReply {
         deliveries.forget_matches();
         // What is being told of the matches that have ended may name them.
         if !deliveries.finish_in_time().await {
-            warn!("somebody is deleted before all is told of their matches");
+            warn!("deleting a person before all posts about their matches were made");
         }
         let Asking { user, accounts, .. } = &self.asking;
         let others = accounts.iter().filter(|account| *account != user);
@@ -277,7 +277,7 @@ impl PendingReply {
         };
         let Asking { chat, event, .. } = &self.asking;
         if let Err(error) = chat.complete(event, offered).await {
-            warn!(%error, "completions were not shown");
+            warn!(%error, "cannot show completions");
         }
     }
 
@@ -299,7 +299,7 @@ impl PendingReply {
             Verdict::Undecided(_) => *is_telling,
         };
         if redacts && let Err(error) = chat.redact(event).await {
-            warn!(%error, "what was to be secret stays where others read it");
+            warn!(%error, "cannot hide a message that reveals a secret");
         }
     }
 
@@ -333,7 +333,7 @@ impl PendingReply {
         if let Reply::Write { id, ply, variant } = reply {
             let form = present::write_form(*id, *ply, *variant, language);
             let error = chat.ask(event, &form).await.err()?;
-            warn!(%error, "a form was not shown");
+            warn!(%error, "cannot show a form");
             return Some(present::says(&text::no_form(), language));
         }
         let mut answer = answer?;
@@ -390,7 +390,7 @@ impl PendingReply {
         } = &self.asking;
         let is_done = self.verdict.is_surely_done();
         let Err(error) = chat.answer(event, answer).await else {
-            return trace!(event = ?event.id, is_done, "answered");
+            return trace!(event = ?event.id, is_done, "sent an answer");
         };
         tell_unsaid(&error, "an answer did not reach its reader");
         let note = present::late(is_done, language);

@@ -128,7 +128,7 @@ impl Reviews {
         match told.await {
             Ok(Ok(review)) => Ok(Arc::new(review)),
             Ok(Err(error)) => {
-                warn!(%id, ?error, "a match cannot be looked back at");
+                warn!(%id, ?error, "cannot review a match");
                 Err(NoReview::Failed)
             }
             Err(_) => Err(NoReview::Failed),

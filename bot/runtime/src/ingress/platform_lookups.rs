@@ -28,7 +28,7 @@ pub(crate) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> O
     }
     let found = in_time(chat.person(&event.place, written)).await;
     let found = found.unwrap_or_else(|error| {
-        warn!(%error, "a person could not be looked up");
+        warn!(%error, "cannot look up a person");
         None
     });
     if challenges {
@@ -54,7 +54,7 @@ pub(crate) async fn unread(
     let named = named.filter(|named| is_named && !named.is_program())?;
     let told = in_time(chat.unread(&event.place, named)).await;
     told.unwrap_or_else(|error| {
-        warn!(%error, "nobody knows whether somebody would read a challenge");
+        warn!(%error, "cannot check whether a person can read the channel");
         None
     })
 }
@@ -80,7 +80,7 @@ pub(crate) async fn findings(
     };
     let found = in_time(chat.examine(event, checkup())).await;
     found.unwrap_or_else(|error| {
-        warn!(%error, "nobody knows what works for somebody");
+        warn!(%error, "cannot check permissions for /doctor");
         vec![Finding::bad(text::doctor_unknown())]
     })
 }

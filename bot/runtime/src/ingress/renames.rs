@@ -12,7 +12,9 @@ impl Core {
     pub(crate) async fn rename(&self, who: &Speaker, server: Option<&ServerId>) {
         let news = match renamed_in_matches(&self.writer, who, server) {
             Ok(news) => news,
-            Err(error) => return warn!(%error, "somebody goes by an earlier name in their matches"),
+            Err(error) => {
+                return warn!(%error, "cannot update the name of a person in their matches");
+            }
         };
         // They share commits.
         let mut open = Vec::new();

@@ -90,12 +90,12 @@ pub(in crate::operations) fn open(
                     tokio::task::spawn_blocking(move || {
                         let _place = place;
                         if let Err(error) = answer(&stream, &source, &running) {
-                            warn!(%error, "who asked over the socket in the data folder was not answered in full");
+                            warn!(%error, "cannot finish an answer on the admin socket");
                         }
                     });
                 }
                 Err(error) => {
-                    warn!(%error, "who asks over the socket in the data folder cannot be let in");
+                    warn!(%error, "cannot accept a connection on the admin socket");
                     tokio::time::sleep(PAUSE).await;
                 }
             }
@@ -120,7 +120,7 @@ fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result
         let no = b"no this version does not know what was asked; ask with the version that runs\n";
         return Ok(stream.write_all(no)?);
     };
-    debug!(?request, "asked over the socket in the data folder");
+    debug!(?request, "received a request on the admin socket");
     let begun = Instant::now();
     match request {
         AdminRequest::Backup => give_out(stream, source, false)?,
@@ -130,7 +130,7 @@ fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result
     let elapsed_ms = begun.elapsed().as_millis();
     info!(
         ?request,
-        elapsed_ms, "answered over the socket in the data folder"
+        elapsed_ms, "answered a request on the admin socket"
     );
     Ok(())
 }

@@ -376,7 +376,7 @@ impl TreeReader for Tally {
 fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     match copy(folder, n_commits) {
         Err(Fault::Io(error)) => {
-            tracing::warn!("space that the data do not need could not be given back: {error}");
+            tracing::warn!("cannot compact the store: {error}");
             Ok(())
         }
         copied => copied.and_then(|()| give_name(folder)),

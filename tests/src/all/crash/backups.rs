@@ -31,7 +31,7 @@ const N_KEPT: usize = 2;
 const N_DAYS: usize = 4;
 
 /// What the bot says of a backup.
-const MADE: &str = "a backup was made";
+const MADE: &str = "made a backup";
 
 /// A program that is to make a backup each day, and what it logs.
 fn on_day(day: usize, shim: &Shim, mut command: Command) -> (Command, BufReader<PipeReader>) {

@@ -201,7 +201,7 @@ impl ThinkingState {
         if is_put {
             self.news.notify_one()
         } else {
-            debug!("something that takes long was left undone")
+            debug!("dropped a long computation")
         }
     }
 }
@@ -247,7 +247,7 @@ impl Thinking {
             let thread = thread::Builder::new().name("thinking".to_owned());
             match thread.spawn(move || think(&shared, &mut *thinker())) {
                 Ok(_) => n_threads += 1,
-                Err(error) => error!(%error, "a thread that thinks could not be started"),
+                Err(error) => error!(%error, "cannot start an engine thread"),
             }
         }
         let thinking = Thinking {
@@ -361,7 +361,7 @@ impl Thinking {
                 now.everywhere |= behind.everywhere;
                 now.matches.extend(behind.matches);
                 drop(now);
-                tell_unstored(&error, "nobody knows what is to be thought about");
+                tell_unstored(&error, "cannot read the open engine moves");
             }
             // The panic was logged by its hook; else the program is ending.
             Err(_) => self.look_everywhere(),
@@ -434,6 +434,6 @@ fn think(shared: &ThinkingState, thinker: &mut dyn Thinks) {
 fn be_nice() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {
-        warn!(%error, "thinking takes its time from everybody");
+        warn!(%error, "cannot lower the priority of the engine threads");
     }
 }

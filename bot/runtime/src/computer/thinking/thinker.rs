@@ -47,7 +47,7 @@ impl EngineThinker {
         stop: &AtomicBool,
     ) -> Option<EngineMove> {
         let told = question.seat_history();
-        let told = told.inspect_err(|error| warn!(%error, "a match cannot be thought about"));
+        let told = told.inspect_err(|error| warn!(%error, "cannot analyse a match"));
         let told = told.ok()?;
         let begun = Instant::now();
         let is_over = || begun.elapsed() >= LONGEST;
@@ -62,7 +62,8 @@ impl EngineThinker {
         let thought = self
             .engine
             .think(&told, question.level(), &budget, &mut words);
-        let thought = thought.inspect_err(|error| warn!(%error, "the engine cannot play"));
+        let thought =
+            thought.inspect_err(|error| warn!(%error, "the engine cannot play this position"));
         let thought = thought.ok()?;
         let score = thought.score;
         Some(EngineMove {
@@ -92,7 +93,10 @@ impl Thinks for EngineThinker {
                 return None;
             }
             let id = question.id();
-            error!(id, "the engine has no answer, so any is given");
+            error!(
+                id,
+                "the engine returned no move; playing a random legal move"
+            );
             Some(question.answered(question.any(seed)?, None))
         })
     }

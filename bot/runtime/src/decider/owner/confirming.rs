@@ -79,7 +79,7 @@ pub(super) async fn confirm_all(
             }
             Err(error) => error,
         };
-        tell_unstored(&error, "a change is not confirmed");
+        tell_unstored(&error, "cannot confirm a change");
         failed.notify_one();
         if let Some(question) = question.filter(|_| !error.is_outdated()) {
             // The change may have been made nevertheless, and it be the turn of the program.

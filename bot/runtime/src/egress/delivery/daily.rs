@@ -10,7 +10,7 @@ impl Dispatcher {
     /// The puzzles of the day of all channels, as far as they can be looked up.
     pub(crate) fn dailies(&self) -> Vec<DailyPuzzle> {
         read_dailies(&self.writer).unwrap_or_else(|error| {
-            error!(%error, "the puzzles of the day cannot be read");
+            error!(%error, "cannot read the puzzles of the day");
             Vec::new()
         })
     }
@@ -18,7 +18,7 @@ impl Dispatcher {
     /// The puzzle of the day of a channel, if it has one and that can be looked up.
     pub(crate) fn daily(&self, channel: &ChannelId) -> Option<DailyPuzzle> {
         read_daily(&self.writer, channel).unwrap_or_else(|error| {
-            error!(%error, "a puzzle of the day cannot be read");
+            error!(%error, "cannot read a puzzle of the day");
             None
         })
     }
@@ -30,11 +30,11 @@ impl Dispatcher {
             Ok(()) => Some(day),
             Err(error) => match error.for_good() {
                 Ok(_) => {
-                    warn!("a puzzle of the day could not be posted");
+                    warn!("cannot post a puzzle of the day");
                     Some(day)
                 }
                 Err(error) => {
-                    warn!(%error, "a puzzle of the day is posted later");
+                    warn!(%error, "cannot post a puzzle of the day yet; retrying");
                     None
                 }
             },

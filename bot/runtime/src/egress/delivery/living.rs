@@ -203,7 +203,7 @@ impl Dispatcher {
         self.cast_doubt(chat, row, &bell.nonce);
         match bell.post(chat).await {
             Err(ChatError::Refused(reason)) => {
-                warn!(id = %row.id, reason, "a player could not be called below the board");
+                warn!(id = %row.id, reason, "cannot notify a player below the board");
                 Ok(None)
             }
             Err(failure) => {

@@ -237,7 +237,7 @@ impl Dispatcher {
         let mut has_panicked = false;
         while let Some((row, permit)) = self.lanes.next(lane) {
             if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
-                error!(%row, "a delivery panicked; it is tried again after the next start");
+                error!(%row, "a delivery panicked; not retried until restart");
                 has_panicked = true;
             }
         }
@@ -253,7 +253,7 @@ impl Dispatcher {
             Ok(rows) if rows.is_empty() => {}
             Ok(rows) => self.add(rows, None, None),
             // It is looked for from time to time too.
-            Err(error) => tell_unstored(&error, "nobody knows what else is to be said"),
+            Err(error) => tell_unstored(&error, "cannot read the outbox"),
         }
     }
 
@@ -267,7 +267,7 @@ impl Dispatcher {
         let begun = Instant::now();
         while let Err(error) = self.deliver_or_give_up(row).await {
             let wait = if let DeliveryError::Limited(asked) = error {
-                debug!(%row, %error, "a delivery has to wait");
+                debug!(%row, %error, "a delivery waits");
                 asked
             } else {
                 tell_failure(row, &error);
@@ -406,7 +406,7 @@ impl Dispatcher {
         let sent = match self.post_once(row, delivery).await {
             // Who takes no direct messages hears so with an answer, and is shown what they want to see.
             Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
-                warn!(id = %row.id, row = row.n, reason, "a message could not be said");
+                warn!(id = %row.id, row = row.n, reason, "cannot post a message");
                 Sent::new(delivery, None)
             }
             said => said?,
@@ -478,9 +478,9 @@ impl Dispatcher {
 /// Logs and counts that a delivery has failed and is tried again.
 fn tell_failure(row: DeliveryId, error: &DeliveryError) {
     if error.is_outage() {
-        debug!(%row, %error, "a delivery has to wait");
+        debug!(%row, %error, "a delivery waits");
     } else {
-        warn!(id = %row.id, row = row.n, %error, "a delivery has to wait");
+        warn!(id = %row.id, row = row.n, %error, "a delivery waits");
     }
     meter::delivery_failed();
 }
@@ -492,7 +492,7 @@ fn unless_permanent<T>(
 ) -> Result<Option<T>, DeliveryError> {
     match said {
         Err(DeliveryError::Permanent(reason) | DeliveryError::Refused(reason)) => {
-            warn!(id = %row.id, row = row.n, reason, "a message could not be said");
+            warn!(id = %row.id, row = row.n, reason, "cannot post a message");
             Ok(None)
         }
         said => said.map(Some),

@@ -135,7 +135,7 @@ impl Snapshots {
         }
         let (game_match, record) = self.read(id)?;
         self.n_replays.fetch_add(1, Ordering::Relaxed);
-        debug!(%id, ply, "a match is replayed");
+        debug!(%id, ply, "replayed a match");
         let replayed = MatchSnapshot::replay_around(game_match, &record, ply, BESIDE)
             .map_err(|error| DeliveryError::Permanent(error.to_string()))?;
         let found = find(&replayed, ply);

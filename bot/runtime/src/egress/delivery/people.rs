@@ -70,7 +70,7 @@ impl Dispatcher {
             return None;
         };
         let kept = in_time(self.kept_of(&event.speaker.id)).await;
-        let told = kept.inspect_err(|error| warn!(%error, "nobody knows what is kept of somebody"));
+        let told = kept.inspect_err(|error| warn!(%error, "cannot read the data of a person"));
         told.ok()
     }
 
@@ -136,10 +136,12 @@ impl Dispatcher {
     pub(crate) async fn tell_link_news_on(&self, platform: Platform) {
         let read = || read_link_news(&self.writer, platform).map_err(Arc::new);
         let all = self.writer.durable(read).await;
-        let all = all.inspect_err(|error| tell_unstored(error, "news of accounts cannot be read"));
+        let all = all.inspect_err(|error| {
+            tell_unstored(error, "cannot read the notices of linked accounts")
+        });
         for news in all.unwrap_or_default() {
             if let Err(error) = self.try_tell(&news).await {
-                warn!(%error, "an account hears later that another was linked to it");
+                warn!(%error, "cannot notify an account of a link yet; retrying");
             }
         }
     }
@@ -153,10 +155,7 @@ impl Dispatcher {
         let told = chat.whisper(&news.nonce(), &news.to, &message).await;
         if let Err(error) = told.map_err(DeliveryError::from) {
             let reason = error.for_good()?;
-            warn!(
-                ?reason,
-                "an account cannot be told that another was linked to it"
-            );
+            warn!(?reason, "cannot notify an account of a link");
         }
         let generation = self.writer.generation();
         Ok(self.writer.submit(generation, news.settled()).await?)

@@ -35,10 +35,10 @@ impl Dispatcher {
         if let ThreadFound::There(thread) = &found {
             match self.say_post(chat, &post, &thread.channel).await {
                 Err(ChatError::Refused(reason)) if thread.is_lost => {
-                    debug!(id = %post.row.id, reason, "the thread of a match is still out of reach");
+                    debug!(id = %post.row.id, reason, "the thread of a match is still unreachable");
                 }
                 Err(ChatError::Refused(reason)) => {
-                    warn!(id = %post.row.id, reason, "the thread of a match is out of reach");
+                    warn!(id = %post.row.id, reason, "the thread of a match is unreachable");
                 }
                 said => {
                     let said = said?;
@@ -147,7 +147,7 @@ impl Dispatcher {
                 Ok(ThreadFound::There(thread))
             }
             Err(ChatError::Refused(reason)) => {
-                warn!(%id, reason, "a match has no thread");
+                warn!(%id, reason, "cannot create a thread for a match");
                 Ok(ThreadFound::Refused)
             }
             Err(failure) => Err(failure.into()),
@@ -167,7 +167,7 @@ impl Dispatcher {
         };
         let chat = self.chat(thread.channel.platform)?;
         if let Err(error) = chat.close_thread(&thread.channel).await {
-            warn!(id = %row.id, %error, "the thread of a match that is over stays for longer");
+            warn!(id = %row.id, %error, "cannot shorten the archive time of the thread of a finished match");
         }
         Ok(())
     }
@@ -209,7 +209,7 @@ impl Dispatcher {
             self.cast_doubt(chat, post.row, &nonce);
             match chat.whisper(&nonce, user, &message.into()).await {
                 Err(ChatError::Refused(reason)) => {
-                    warn!(id = %game_match.id, reason, "a player is out of reach");
+                    warn!(id = %game_match.id, reason, "a player is unreachable");
                 }
                 told => {
                     told?;

@@ -96,7 +96,9 @@ impl ChangeWatch {
         while let Some(ids) = self.watched_matches() {
             match self.versions(&ids).await {
                 Ok(versions) => self.tell_changes(ids.into_iter().zip(versions)),
-                Err(error) => debug!(%error, "what has changed is told later"),
+                Err(error) => {
+                    debug!(%error, "cannot read the changes of watched matches; retrying")
+                }
             }
             tokio::select! {
                 () = self.news.notified() => {}

@@ -47,7 +47,7 @@ impl Doubt {
         self.is_raised.store(true, Ordering::Release);
         if let Err(error) = File::create(&self.mark) {
             tracing::warn!(
-                "a sync has failed, and that could not be noted in {}: {error}",
+                "a sync failed, and recording that in {} failed: {error}",
                 self.mark.display()
             );
         }
