@@ -239,7 +239,7 @@ impl SpeakingPace {
         };
         if before.is_none() {
             warn!(
-                "the homeserver limits how often the bot may speak, so people wait for it; lift that for its account, as the README tells"
+                "the homeserver limits how often the bot may speak, so people wait for it; lift that for its account, as docs/matrix.md tells"
             );
         }
         self.changed.notify_waiters();

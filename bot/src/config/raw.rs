@@ -353,7 +353,7 @@ impl RawConfig {
     fn no_variable(&mut self, name: &str, meant: Option<Key>) {
         let advice = match meant {
             Some(key) => format!("did you mean {}?", key.variable()),
-            None => "the README has a table of all".to_owned(),
+            None => "docs/configuration.md lists all".to_owned(),
         };
         self.problems
             .push(format!("{name}: there is no such variable; {advice}"));

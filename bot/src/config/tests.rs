@@ -376,12 +376,12 @@ fn a_wrong_variable_is_told_with_what_was_meant() {
     check_variable(
         "ODDBOARD_COFFEE",
         "x",
-        &["ODDBOARD_COFFEE: there is no such variable; the README has a table of all"],
+        &["ODDBOARD_COFFEE: there is no such variable; docs/configuration.md lists all"],
     );
     check_variable(
         "ODDBOARD_PORT",
         "8640",
-        &["ODDBOARD_PORT: there is no such variable; the README has a table of all"],
+        &["ODDBOARD_PORT: there is no such variable; docs/configuration.md lists all"],
     );
 }
 

@@ -1,4 +1,4 @@
-//! `bot/deploy/README.md`, “The same by hand”: its lines are done here as they stand there. Each process that they start dies and is
+//! `docs/deploy.md`, “The same by hand”: its lines are done here as they stand there. Each process that they start dies and is
 //! started again by its line while people play, and what is promised there is kept.
 
 use std::{
@@ -23,12 +23,12 @@ use tokio::{task::yield_now, time::timeout};
 
 const DATABASE: &str = "database";
 
-/// Where the clusters of the README listen: the database, and the replicas.
+/// Where the clusters of that page listen: the database, and the replicas.
 const PORTS: [&str; 3] = ["5501", "5502", "5503"];
 
 const REPLICAS: [&str; 2] = ["replica1", "replica2"];
 
-/// Where the bots of the README tell how they are.
+/// Where the bots of that page tell how they are.
 const ADMIN_PORTS: [&str; 2] = ["9641", "9642"];
 
 const BOTS: [&str; 2] = ["bot1", "bot2"];
@@ -51,7 +51,7 @@ const FOLLOWING: &str = "select application_name from pg_stat_replication \
 /// How far a replica has heard.
 const HEARD: &str = "select greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0'";
 
-/// The lines of the README, with ports of this machine.
+/// The lines of that page, with ports of this machine.
 struct Lines(Vec<String>);
 
 impl Lines {
@@ -61,7 +61,7 @@ impl Lines {
         for port in ADMIN_PORTS {
             take(&mut block, port, "0");
         }
-        // A port of the system may contain one of the README, so none is there before all of these are gone.
+        // A port of the system may contain one of that page, so none is there before all of these are gone.
         for (n, port) in PORTS.iter().enumerate() {
             take(&mut block, port, &format!("<{n}>"));
         }
@@ -92,7 +92,7 @@ impl Lines {
 /// Exchanges something that is there.
 #[track_caller]
 fn take(text: &mut String, what: &str, by: &str) {
-    assert!(text.contains(what), "{what} is not in the README");
+    assert!(text.contains(what), "{what} is not on that page");
     *text = text.replace(what, by);
 }
 
@@ -100,9 +100,9 @@ fn deploy(name: &str) -> PathBuf {
     testkit::path("bot/deploy").join(name)
 }
 
-/// The lines of a shell below a heading of the README.
+/// The lines of a shell below a heading of that page.
 fn block(heading: &str) -> String {
-    let readme = fs::read_to_string(deploy("README.md")).expect("there is a README");
+    let readme = fs::read_to_string(testkit::path("docs/deploy.md")).expect("there is such a page");
     let (_, below) = readme.split_once(heading).expect("it has this heading");
     let (_, block) = below.split_once("```sh\n").expect("a block is below it");
     let (block, _) = block.split_once("```").expect("the block has an end");
@@ -145,7 +145,7 @@ struct Deployment {
 }
 
 impl Deployment {
-    /// Does what the README says, in its order.
+    /// Does what the page says, in its order.
     async fn start() -> Deployment {
         let ports = [(); 3].map(|()| ReservedPort::new());
         let mut deployment = Deployment {
@@ -250,7 +250,7 @@ impl Deployment {
             .args(["-euc", &text, "sh"])
             .arg(program::path())
             .stderr(self.log_file());
-        // Its database is that of the README, wherever other tests keep everything.
+        // Its database is that of that page, wherever other tests keep everything.
         command.env_remove("ODDBOARD_STORE_URL");
         Program::start_by(command, "127.0.0.1:0", &self.folder.path().join(name))
     }

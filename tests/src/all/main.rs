@@ -3,6 +3,7 @@
 mod across;
 mod answers;
 mod backup;
+mod book;
 mod browser;
 mod clocks;
 mod commotion;

@@ -332,7 +332,7 @@ fn ours(folder: &str) -> BTreeSet<String> {
 /// What is built on what: a row of the architecture's table for each crate below the program.
 #[test]
 fn each_crate_knows_what_the_architecture_lets_it_know() {
-    let page = source(&top().join("ARCHITECTURE.md")).text;
+    let page = source(&top().join("docs/architecture.md")).text;
     for folder in CRATES {
         if folder == "rules" || folder == "bot" || folder.starts_with("tests") {
             continue;
@@ -451,7 +451,7 @@ fn texts() -> Vec<Source> {
         "rs", "toml", "md", "html", "js", "ts", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
         "yaml",
     ];
-    let mut files: Vec<Source> = ["rules", "render", "engine", "bot", "tests"]
+    let mut files: Vec<Source> = ["rules", "render", "engine", "bot", "tests", "docs"]
         .iter()
         .flat_map(|folder| sources(folder, &endings))
         .collect();
@@ -459,7 +459,6 @@ fn texts() -> Vec<Source> {
         [
             "README.md",
             "CHANGELOG.md",
-            "CONTRIBUTING.md",
             "SECURITY.md",
             "Cargo.toml",
             "config.example.toml",
@@ -555,16 +554,16 @@ fn each_dependency_is_used() {
 }
 
 #[test]
-fn each_dependency_is_named_in_the_readme_with_its_job() {
-    let readme = source(&top().join("README.md")).text;
+fn each_dependency_is_listed_with_its_job() {
+    let page = source(&top().join("docs/dependencies.md")).text;
     let used: BTreeSet<String> = CRATES
         .iter()
         .flat_map(|folder| dependencies(folder))
         .collect();
     for name in &used {
         assert!(
-            readme.contains(&format!("`{name}`")),
-            "the README does not name {name}"
+            page.contains(&format!("`{name}`")),
+            "docs/dependencies.md does not list {name}"
         );
     }
     let known = manifest(".")["workspace"]["dependencies"]
@@ -575,29 +574,6 @@ fn each_dependency_is_named_in_the_readme_with_its_job() {
         assert!(
             is_ours(name) || used.contains(name),
             "no crate uses {name} of the workspace"
-        );
-    }
-}
-
-#[test]
-fn each_setting_and_each_command_is_named_in_the_readme() {
-    let readme = source(&top().join("README.md")).text;
-    for key in bot::config::Key::ALL {
-        assert!(
-            readme.contains(&format!("`{key}`")),
-            "the README does not name {key}"
-        );
-        assert!(
-            readme.contains(&format!("`{}`", key.variable())),
-            "the README does not name {}",
-            key.variable()
-        );
-    }
-    for spec in command::SPECS {
-        assert!(
-            readme.contains(&format!("`/{}", spec.name)),
-            "the README does not name /{}",
-            spec.name
         );
     }
 }
@@ -653,12 +629,10 @@ fn the_engine_cannot_name_the_truth() {
 
 #[test]
 fn the_top_level_holds_what_is_known() {
-    const KNOWN: [&str; 18] = [
-        "ARCHITECTURE.md",
+    const KNOWN: [&str; 17] = [
         ".ci",
         ".gitignore",
         "CHANGELOG.md",
-        "CONTRIBUTING.md",
         "Cargo.lock",
         "Cargo.toml",
         "LICENSE",
@@ -667,6 +641,7 @@ fn the_top_level_holds_what_is_known() {
         "bot",
         "config.example.toml",
         "deny.toml",
+        "docs",
         "engine",
         "render",
         "rules",
@@ -712,10 +687,10 @@ fn the_architecture_names_what_is_there() {
                 .split("::")
                 .all(|part| known.contains(part) && part.chars().all(is_identifier))
     };
-    let page = source(&top().join("ARCHITECTURE.md"));
+    let page = source(&top().join("docs/architecture.md"));
     let missing = quoted(&page.text).filter(|name| *name != "code" && !is_there(name));
     check_none(
-        "ARCHITECTURE.md names files and items that exist",
+        "docs/architecture.md names files and items that exist",
         missing.map(|name| (page.path.clone(), name.to_string())),
     );
     assert!(quoted(&page.text).count() > 50);

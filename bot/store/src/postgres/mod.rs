@@ -1,7 +1,7 @@
 //! A store in a database that speaks the protocol of PostgreSQL, which several processes may use at once.
 //!
 //! All entries are rows of one table. A batch is one statement and one commit, at the isolation level SERIALIZABLE, and a read is
-//! one statement: each takes one round trip. What the database must have for that is listed in `bot/deploy/README.md`.
+//! one statement: each takes one round trip. What the database must have for that is listed in `docs/deploy.md`.
 
 mod address;
 mod commit;
