@@ -20,11 +20,11 @@ use super::{
     failure::{Failure, code, is},
     heard::{HeardMessage, REST},
     ids,
+    in_flight::InFlightEvents,
     interactions::{LIFE, OpenInteraction},
     line::RequestLine,
     members::Members,
     open_shards::OpenShards,
-    undecided::InFlightEvents,
 };
 use api::MessageId;
 use kit::{Keyed, Memory, known, lock};

@@ -9,12 +9,12 @@ mod greeting;
 mod hearing;
 mod identify;
 mod inflate;
-mod keeper;
 mod numbering;
 mod session;
 mod shard;
+mod shard_manager;
 mod shared;
-mod wire;
+mod socket;
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use tracing::warn;
 
 pub use self::{error::GatewayError, identify::IDENTIFY_PAUSE};
 use self::{
-    keeper::{LOOK, ShardManager},
+    shard_manager::{LOOK, ShardManager},
     shared::Gateway,
 };
 use super::adapter::Discord;

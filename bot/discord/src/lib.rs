@@ -22,6 +22,7 @@ mod failure;
 mod gateway;
 mod heard;
 mod ids;
+mod in_flight;
 mod interactions;
 mod invite;
 mod limits;
@@ -34,7 +35,6 @@ mod permissions;
 mod reading;
 mod register;
 mod repair;
-mod undecided;
 
 pub use self::{
     adapter::{DISCORD, Discord, DiscordSettings},

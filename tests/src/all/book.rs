@@ -23,10 +23,30 @@ fn the_page_of_commands_says_what_the_bot_says() {
             is_one_room: false,
         };
         let help = present::query_reply(&help, Language::ENGLISH).message.text;
-        write!(page, "\n## /{}\n\n{}\n", spec.name, help.trim())
+        let title = format!("/{} — ", spec.name);
+        let help = help.strip_prefix(&title).unwrap_or(&help);
+        write!(page, "\n## /{}\n\n{}", spec.name, markdown(help))
             .expect("a string takes everything");
     }
     check_golden(&path("docs/commands.md"), &page);
+}
+
+/// What the bot writes, with its lists as those of Markdown.
+fn markdown(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut is_in_list = false;
+    for line in text.trim().lines() {
+        let item = line.strip_prefix("• ");
+        if item.is_some() != is_in_list && lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(String::new());
+        }
+        is_in_list = item.is_some();
+        if line.is_empty() && lines.last().is_some_and(String::is_empty) {
+            continue;
+        }
+        lines.push(item.map_or_else(|| line.to_owned(), |item| format!("- {item}")));
+    }
+    lines.join("\n") + "\n"
 }
 
 /// Each setting with its comment in `config.example.toml`, as a page.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serenity::all::{GuildId, Interaction, Message};
 use tracing::{error, warn};
 
-use super::{shared::Gateway, wire::GatewayFrame};
+use super::{shared::Gateway, socket::GatewayFrame};
 use crate::{
     heard::HeardMessage,
     ids,

@@ -20,7 +20,7 @@ use super::{
     identify::IdentifyTurn,
     session::{GatewaySession, LedgerError, SessionStore},
     shared::{Gateway, role},
-    wire::{Broken, GatewayFrame, GatewaySocket, PATIENCE, SocketEvent, op},
+    socket::{Broken, GatewayFrame, GatewaySocket, PATIENCE, SocketEvent, op},
 };
 use crate::failure::Failure;
 use api::StoreError;

@@ -13,7 +13,7 @@ use super::{
     error::GatewayError,
     greeting::{PAUSES, curable},
     identify::IdentifyTurns,
-    wire,
+    socket,
 };
 use crate::{adapter::Discord, failure::Failure};
 use api::{Listener, Roles};
@@ -67,7 +67,7 @@ impl Gateway {
         let ask = || async { curable(discord.find_gateway().await) };
         let found = retry("to find the gateway", PAUSES, ask).await;
         let found = found.map_err(|_| GatewayError::Token)?;
-        let client = wire::client();
+        let client = socket::client();
         let client =
             client.map_err(|_| GatewayError::Ended("this system cannot do TLS".to_owned()))?;
         let n_buckets = found.session_start_limit.max_concurrency;

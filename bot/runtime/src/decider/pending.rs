@@ -16,10 +16,8 @@ use tracing::{debug, error, trace, warn};
 
 use crate::{
     egress::delivery::Deliveries,
-    ingress::{
-        gate::{EventRoom, Permit},
-        leaving::titles,
-    },
+    ingress::gate::{EventRoom, Permit},
+    leaving::titles,
     pauses::after_pauses,
 };
 use api::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId};

@@ -3,8 +3,6 @@
 pub(crate) mod budgets;
 pub(crate) mod gate;
 pub(crate) mod intents;
-pub(crate) mod leaving;
 pub(crate) mod platform_lookups;
 pub(crate) mod preferences;
 pub(crate) mod prefetched;
-pub(crate) mod renames;

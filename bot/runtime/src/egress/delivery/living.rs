@@ -6,7 +6,7 @@ use tracing::warn;
 use super::{
     Dispatcher,
     error::DeliveryError,
-    say::{Post, nonce_of_bell},
+    posting::{Post, nonce_of_bell},
 };
 use api::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId};
 use command::BoardPosts;

@@ -6,14 +6,14 @@ mod dead_letters;
 mod doubts;
 mod drawn;
 mod error;
-mod lanes;
 mod living;
-mod moments;
 mod people;
 mod pool;
+mod posting;
+mod queues;
 mod refusals;
-mod say;
 mod show;
+mod snapshots;
 mod threads;
 mod watch;
 mod watched;
@@ -28,12 +28,12 @@ use tokio::sync::broadcast;
 use tracing::{debug, error, warn};
 
 pub(crate) use self::error::DeliveryError;
-pub use self::moments::Snapshots;
+pub use self::snapshots::Snapshots;
 use self::{
     doubts::DoubtfulRows,
     drawn::DrawnBoards,
-    lanes::{DeliveryQueues, Lane},
     pool::Pool,
+    queues::{DeliveryQueues, Lane},
     refusals::Refusals,
     watched::ChangeWatch,
 };

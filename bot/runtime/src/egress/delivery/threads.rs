@@ -5,7 +5,7 @@ use tracing::{debug, warn};
 use super::{
     Dispatcher,
     error::DeliveryError,
-    say::{Post, nonce, nonce_to},
+    posting::{Post, nonce, nonce_to},
 };
 use api::{ChannelId, Chat, ChatError, MessageId};
 use service::{
