@@ -1,4 +1,4 @@
-//! Embeds the handbook: a chapter or a language that is added to its folder is in the program, without a line of code.
+//! Embeds the handbook: a new chapter or language in its folder needs no code.
 
 use std::{
     env,
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A table of all files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
+/// Makes a table of all files of the handbook: the path of each, such as `/fr/baroque/4-end.md`, and its text.
 fn pages(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut table = String::from("[\n");
     for tag in languages(folder)? {
@@ -26,7 +26,8 @@ fn pages(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(table + "]\n")
 }
 
-/// The tags of the languages that have a folder here, in order. Files beside them are for who writes.
+/// Returns the tags of the languages with a folder here, in order. Ignores files beside the folders, which are for
+/// authors.
 fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     tell_cargo(&format!("rerun-if-changed={}", folder.display()));
     let mut tags = names(folder)?;
@@ -34,7 +35,8 @@ fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(tags)
 }
 
-/// All files in a folder, and in the folders there, in order: where each is, such as `/fr/answers.ftl`, and its path.
+/// Returns all files in a folder and its subfolders, in order: the place of each, such as `/fr/answers.ftl`, and its
+/// path.
 fn files(path: &Path, place: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
     tell_cargo(&format!("rerun-if-changed={}", path.display()));
     if path.is_file() {
@@ -47,7 +49,7 @@ fn files(path: &Path, place: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Err
     Ok(found)
 }
 
-/// What is in a folder, in order.
+/// Returns the names of the entries of a folder, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -57,7 +59,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(names)
 }
 
-/// Tells Cargo something.
+/// Prints an instruction to Cargo.
 fn tell_cargo(what: &str) {
     println!("cargo::{what}");
 }

@@ -1,5 +1,5 @@
-//! Embeds the languages: one that is added to its folder is in the program, without a line of code. Each message in English
-//! becomes a function that takes the arguments of the message, each by its name.
+//! Embeds the languages: a new language in its folder needs no code. Generates a function for each message in English,
+//! which takes the arguments of the message, each by its name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     words(&sources.join("languages"), &out)
 }
 
-/// A table of all languages, one of all messages, and a function for each message in English.
+/// Makes a table of all languages, one of all messages, and a function for each message in English.
 fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut found = BTreeMap::new();
     let mut table = String::from("[\n");
@@ -58,9 +58,9 @@ type Messages = BTreeMap<String, Message>;
 
 /// A message.
 struct Message {
-    /// What it names, in the order of the alphabet.
+    /// The names of its arguments, in alphabetical order.
     arguments: BTreeSet<String>,
-    /// How it is written.
+    /// Its source text.
     source: String,
 }
 
@@ -105,7 +105,7 @@ fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Finds out whether a language has the messages of English, each of which names the same.
+/// Checks that a language has the messages of English, each with the same arguments.
 fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
     if let Some(id) = messages.keys().find(|id| !english.contains_key(*id)) {
         return Err(format!("English has no {id}"));
@@ -120,7 +120,7 @@ fn compare(messages: &Messages, english: &Messages) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds what a pattern names: `piece` where it has `$piece`, or `$piece_gender`, which is an attribute of it.
+/// Collects the arguments of a pattern: `piece` for `$piece`, or for its attribute `$piece_gender`.
 fn look_into(pattern: &Pattern<&str>, found: &mut BTreeSet<String>) -> Result<(), String> {
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
@@ -163,7 +163,7 @@ fn look_into_expression(
     Ok(())
 }
 
-/// A number chooses by its plural, and a text by an attribute: what it is called is nothing to go by.
+/// Checks a selector: a number selects by its plural, and a text by an attribute, never by its own wording.
 fn check_choice(by: &InlineExpression<&str>, key: &VariantKey<&str>) -> Result<(), String> {
     const PLURALS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
     match (by, key) {
@@ -176,7 +176,7 @@ fn check_choice(by: &InlineExpression<&str>, key: &VariantKey<&str>) -> Result<(
     }
 }
 
-/// The function that makes the text of a message.
+/// Generates the function that makes the text of a message.
 fn function((id, message): (&String, &Message)) -> String {
     let Message { arguments, source } = message;
     let doc: String = source.lines().map(|line| format!("/// {line}\n")).collect();
@@ -196,7 +196,7 @@ fn function((id, message): (&String, &Message)) -> String {
         .iter()
         .map(|name| format!("({name:?}, r#{}.{value})", name.replace('-', "_")))
         .collect();
-    // A message that names nothing can stand in a table.
+    // A message without arguments can stand in a table.
     let constant = if arguments.is_empty() { "const " } else { "" };
     format!(
         "/// ```text\n{doc}/// ```\npub {constant}fn {}({}) -> Text {{\n    Text::message({id:?}, {})\n}}\n\n",
@@ -210,14 +210,14 @@ fn function((id, message): (&String, &Message)) -> String {
     )
 }
 
-/// Whether the callers of a message name its arguments: one argument alone cannot be taken for another.
+/// Returns whether the callers of a message name its arguments: a single argument cannot be confused with another.
 fn is_named(message: &Message) -> bool {
     message.arguments.len() > 1
 }
 
-/// A module with a type and a function for each argument that callers name: `arg::square(e4)`.
+/// Generates a module with a type and a function for each argument that callers name: `arg::square(e4)`.
 ///
-/// A caller that passes an argument in the place of another, or by a name that the message no longer has, does not compile.
+/// Code that swaps two arguments, or uses a name that the message no longer has, does not compile.
 fn arguments(messages: &Messages) -> String {
     let messages = messages.values().filter(|message| is_named(message));
     let names: BTreeSet<_> = messages.flat_map(|message| &message.arguments).collect();
@@ -227,7 +227,7 @@ fn arguments(messages: &Messages) -> String {
     )
 }
 
-/// The type and the function for an argument.
+/// Generates the type and the function of an argument.
 fn argument(name: &str) -> String {
     let (type_name, function) = (type_name(name), name.replace('-', "_"));
     format!(
@@ -237,7 +237,7 @@ fn argument(name: &str) -> String {
     )
 }
 
-/// The name of the type for an argument: `FirstMove` of `first-move`.
+/// Returns the name of the type of an argument: `FirstMove` for `first-move`.
 fn type_name(argument: &str) -> String {
     let words = argument.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
@@ -246,9 +246,10 @@ fn type_name(argument: &str) -> String {
     words.collect()
 }
 
-/// The tags of the languages that have a folder here, in order. Files beside them are for who writes.
+/// Returns the tags of the languages with a folder here, in order. Ignores files beside the folders, which are for
+/// authors.
 ///
-/// A folder is called by the tag of its language, for its plurals are made by that and its readers found.
+/// The name of a folder is the tag of its language, which determines its plurals and its readers.
 fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     tell_cargo(&format!("rerun-if-changed={}", folder.display()));
     let mut tags = names(folder)?;
@@ -260,7 +261,8 @@ fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(tags)
 }
 
-/// All files in a folder, and in the folders there, in order: where each is, such as `/fr/answers.ftl`, and its path.
+/// Returns all files in a folder and its subfolders, in order: the place of each, such as `/fr/answers.ftl`, and its
+/// path.
 fn files(path: &Path, place: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
     tell_cargo(&format!("rerun-if-changed={}", path.display()));
     if path.is_file() {
@@ -273,7 +275,7 @@ fn files(path: &Path, place: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Err
     Ok(found)
 }
 
-/// What is in a folder, in order.
+/// Returns the names of the entries of a folder, in order.
 fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -283,7 +285,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(names)
 }
 
-/// Tells Cargo something.
+/// Prints an instruction to Cargo.
 fn tell_cargo(what: &str) {
     println!("cargo::{what}");
 }

@@ -1,12 +1,12 @@
-//! Actions as small numbers, for tables.
+//! Numeric codes of actions, for tables.
 
 use rules::{Action, Role, Square};
 
-/// An action as a number, different from those of all others; 0 is none.
+/// A unique number for an action; 0 for no action.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct ActionCode(u32);
 
-/// How many places [`ActionCode::place`] may tell.
+/// The number of values of [`ActionCode::place`].
 pub(crate) const N_PLACES: usize = 70 * 64;
 
 impl ActionCode {
@@ -36,7 +36,8 @@ impl ActionCode {
         ActionCode(code | 1 << 20)
     }
 
-    /// Where from and where to, whatever kind of action it is: less than [`N_PLACES`].
+    /// Returns a code for the origin and the target of the action, less than [`N_PLACES`]. Ignores the kind of action,
+    /// except for a drop.
     #[inline(always)]
     pub(crate) fn place(self) -> usize {
         let place = match self.0 >> 16 & 7 {
@@ -60,7 +61,7 @@ fn pair(from: Square, to: Square) -> u32 {
     (from.index() as u32) << 6 | to.index() as u32
 }
 
-/// 0 for none.
+/// Returns a code for a role; 0 for no role.
 #[inline(always)]
 fn role(role: Option<Role>) -> u32 {
     role.map_or(0, |role| role as u32 + 1)

@@ -1,25 +1,26 @@
-//! How long an engine may think.
+//! The budget of a search.
 
 use core::{
     fmt,
     sync::atomic::{AtomicBool, Ordering},
 };
 
-/// What ends the thinking; whichever comes first does. Even with nothing at all the engine answers with a legal move.
+/// The limits of a search; the first one reached ends it. Even with an empty budget the engine answers with a legal
+/// move.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
-    /// How many positions it looks at.
+    /// The maximum number of nodes.
     pub nodes: u64,
-    /// How many plies ahead it looks at most; captures and what has to be are looked at beyond that.
+    /// The maximum depth in plies; quiescence search and forced moves go beyond it.
     pub depth: u32,
-    /// Asked every few thousand positions: whether time is over.
+    /// Called every few thousand nodes; returns whether the time is up.
     pub is_over: Option<&'a dyn Fn() -> bool>,
-    /// Set by somebody else to stop it.
+    /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Budget<'_> {
-    /// So many positions, however long they take.
+    /// Makes a budget of nodes, without a time limit.
     pub fn of_nodes(nodes: u64) -> Budget<'static> {
         Budget {
             nodes,
@@ -29,7 +30,7 @@ impl Budget<'_> {
         }
     }
 
-    /// Whether somebody wants an answer now.
+    /// Returns whether the time is up or the stop flag is set.
     pub(crate) fn is_called_off(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.is_over.is_some_and(|is_over| is_over())

@@ -1,4 +1,4 @@
-//! Where dice fall: what a position is worth on average.
+//! Chance nodes: the expected value of a position with pending dice.
 
 use core::ops::ControlFlow;
 
@@ -11,12 +11,12 @@ use crate::{
     value::{Value, WIN, mixed_value},
 };
 
-/// What chance may bring, in short.
+/// A summary of the chance outcomes of a position.
 struct Dice {
     n: i32,
-    /// Whether it is only where a banana or bomb falls.
+    /// True if only the square of a banana or bomb is open.
     is_trail: bool,
-    /// Whether it is only which piece an egg turns, or which it brings.
+    /// True if only the piece that an egg turns or brings is open.
     is_egg_detail: bool,
 }
 
@@ -39,8 +39,8 @@ fn dice<P: Playable>(position: &P) -> Dice {
 }
 
 impl Search<'_> {
-    /// What a position is worth to `us` on average over what chance may bring. The bounds follow Star1: as soon as even the
-    /// best or the worst of what is left could make no difference, it ends.
+    /// Returns the expected value of a chance node for `us`. Uses Star1 bounds: the search ends when neither the best
+    /// nor the worst remaining outcomes can change the result.
     pub(crate) fn chance<P: Playable>(
         &mut self,
         us: Color,
@@ -49,8 +49,8 @@ impl Search<'_> {
         window: Window,
     ) -> Value {
         let dice = dice(position);
-        // Where a trail falls, and what exactly an egg turns or brings, hardly matters to who looks a move or two ahead: one
-        // outcome stands for all.
+        // The square of a trail, and the exact piece of an egg, hardly matter to a shallow search: one outcome stands
+        // for all.
         let is_detail = dice.is_trail && depth <= 1 || dice.is_egg_detail && depth <= 2;
         let only =
             (is_detail && dice.n > 1).then(|| (mixed(position.key()) % dice.n as u64) as i32);
@@ -62,7 +62,7 @@ impl Search<'_> {
         if only.is_none()
             && depth >= 3
             && window.alpha > -WIN
-            // Who does not see everything may reply worse than best, so that one good reply is no bound.
+            // A side that does not see everything may not find its best reply, so one good reply is no bound.
             && !self.is_blind_at(ply)
             && let Some(value) = self.capped(us, position, (depth, ply), dice.n, window)
         {
@@ -83,7 +83,7 @@ impl Search<'_> {
             }
             left -= weight;
             let rest = left * i64::from(WIN);
-            // What this one has to be worth at most or at least to make a difference.
+            // The bounds for the value of this outcome.
             let alpha = (i64::from(window.alpha) * n - sum - rest).div_euclid(weight);
             let beta = -(-(i64::from(window.beta) * n - sum + rest)).div_euclid(weight);
             let part = Window {
@@ -108,8 +108,8 @@ impl Search<'_> {
             .unwrap_or_else(|| mixed_value((sum / n.max(1)) as Value, least, most))
     }
 
-    /// A bound of the average where it is too little to make a difference (Star2): what each outcome is worth to `us` is at most
-    /// what one good reply of the other side leaves.
+    /// Returns an upper bound of the expected value if it is at most alpha (Star2). One good reply of the other side
+    /// bounds each outcome for `us` from above.
     fn capped<P: Playable>(
         &mut self,
         us: Color,
@@ -130,7 +130,7 @@ impl Search<'_> {
                 WIN
             };
             sum += weight * i64::from(cap);
-            // Even if all others were lost it would be too much.
+            // Even if all other outcomes were lost, the sum would exceed alpha.
             if self.is_called_off() || sum - left * i64::from(WIN) > i64::from(window.alpha) * n {
                 return ControlFlow::Break(());
             }

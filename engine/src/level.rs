@@ -1,21 +1,21 @@
-//! How well an engine plays.
+//! The strength of an engine.
 
 use core::fmt;
 
 use rules::Variant;
 
-/// How well an engine plays: a level from 1 to 8, or as well as it can. A level is a number of positions to look at and how
-/// much is overlooked in them, so it plays alike on every machine.
+/// The strength of an engine: a level from 1 to 8, or full strength. A level is a number of nodes and a rate of
+/// oversights, so it plays alike on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
     /// The lowest level.
     pub const WEAKEST: Level = Level(1);
-    /// No level at all: it plays as well as its budget lets it.
+    /// Full strength without a level: only the budget limits it.
     pub const STRONGEST: Level = Level(9);
 
-    /// The level of a number from 1 to 8.
+    /// Returns the level with a number from 1 to 8.
     pub const fn new(number: u8) -> Option<Level> {
         match number {
             1..=8 => Some(Level(number)),
@@ -23,17 +23,17 @@ impl Level {
         }
     }
 
-    /// All levels, the lowest first.
+    /// Returns all levels, the lowest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=8).map(Level)
     }
 
-    /// Its number, from 1 to 8; 9 for the strongest.
+    /// Returns the number, from 1 to 8; 9 for full strength.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// How many positions it looks at for a move at most; for the strongest, how many are enough for a second.
+    /// Returns the maximum number of nodes for a move; for full strength, the number that fits into about a second.
     pub fn nodes(self, variant: Variant) -> u64 {
         match self {
             Level::STRONGEST => 1_000_000,
@@ -44,7 +44,7 @@ impl Level {
         }
     }
 
-    /// What it is made of.
+    /// Returns the parameters of the level.
     pub(crate) fn strength(self, variant: Variant) -> Strength {
         match GRADES.iter().find(|(of, _)| *of == variant) {
             Some((_, grades)) if self < Level::STRONGEST => {
@@ -63,21 +63,21 @@ impl fmt::Display for Level {
     }
 }
 
-/// What a level is made of.
+/// The parameters of a level.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
-    /// How many positions are looked at for a move.
+    /// The number of nodes for a move.
     pub(crate) nodes: u64,
-    /// How many more are looked at for a sure win.
+    /// The number of additional nodes to find a sure win.
     pub(crate) proof: u64,
-    /// How far an evaluation is off at most, in hundredths of a pawn.
+    /// The maximum error of the static evaluation, in hundredths of a pawn.
     pub(crate) noise: i32,
-    /// How many of a thousand replies that are hard to see are overlooked.
+    /// The rate of oversights among replies that are hard to see, in thousandths.
     pub(crate) overlooked: u32,
 }
 
 impl Strength {
-    /// Nothing is overlooked, and only the budget counts.
+    /// Full strength: no oversights, and no limit but the budget.
     const FULL: Strength = Strength {
         nodes: u64::MAX,
         proof: u64::MAX,
@@ -85,7 +85,7 @@ impl Strength {
         overlooked: 0,
     };
 
-    /// Each grade looks at more than the one before, and overlooks less.
+    /// Returns the parameters of a grade. Each grade searches more nodes than the one before, and overlooks less.
     const fn of_grade(grade: u8) -> Strength {
         let (mut nodes, mut noise, mut overlooked) = (1200, 30_000, 85_000);
         let mut at = 0;
@@ -104,11 +104,11 @@ impl Strength {
     }
 }
 
-/// How many positions level 8 looks at for a sure win.
+/// The number of nodes that level 8 spends on a sure win.
 const PROOF: u64 = 300_000;
 
-/// The grades of the levels, found so that each wins 65 to 80 % against the one before it (`gauntlet`), and that the first is
-/// about as good as a player who takes whatever can be taken safely and plays at random else.
+/// The grades of the levels. Each wins 65 to 80 % against the one before it (`gauntlet`). The first is about as good as
+/// a player who makes every safe capture and otherwise plays at random.
 const GRADES: [(Variant, [u8; 8]); 4] = [
     (Variant::Berolina, [0, 2, 4, 6, 8, 10, 12, 14]),
     (Variant::Baroque, [6, 9, 12, 14, 16, 18, 20, 22]),

@@ -1,7 +1,7 @@
-//! A player of all variants that knows no more than its seat is told.
+//! A player of all variants that knows no more than its seat.
 //!
-//! An [`Engine`] is asked what to play with [`Engine::think`]. It gets a [`rules::SeatHistory`], which is all that one seat
-//! was told, and so it cannot look at what is hidden from that seat: no truth of a game ever comes into this crate.
+//! [`Engine::think`] chooses a move. It gets a [`rules::SeatHistory`], which holds everything that one seat was shown.
+//! It cannot look at anything hidden from that seat, because the truth of a game never enters this crate.
 //!
 //! ```
 //! use engine::{Budget, Engine, Level};
@@ -16,22 +16,23 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! It has no clock, no thread and no randomness of its own: it takes a number of nodes, a question that it asks now and then
-//! whether time is over, a flag that stops it, and random words. The same words and the same budget of nodes give the same
+//! It has no clock, no thread and no randomness of its own. It takes a number of nodes, a function that tells whether
+//! the time is up, a flag that stops it, and random words. The same words and the same budget of nodes give the same
 //! move on every machine.
 //!
 //! # How it is built
 //!
-//! - `budget`, `level`: how long it may think, and how well it plays;
-//! - `thought`: what it answers;
-//! - `think`: what is asked of it, and the moves at the root;
-//! - `search`: alpha-beta, with `chance` where dice fall, `order` for the moves to try first, `table` for what was seen;
-//! - `prove`: wins that are sure;
-//! - `purpose`: what a decision is for, so that people can be told;
+//! - `budget`, `level`: the limits of a search, and its strength;
+//! - `thought`: the result;
+//! - `think`: the interface, and the root search;
+//! - `search`: alpha-beta, with `chance` for chance nodes, `order` for move ordering, `table` for the transposition
+//!   table;
+//! - `prove`: sure wins;
+//! - `purpose`: the purpose of a decision, for people;
 //! - `puzzle`: positions in which one move wins for sure (`engine/puzzles`);
-//! - `random`: words that follow from a seed;
-//! - `evaluate`: what a position is worth without looking ahead, a file for each variant, with weights and networks that
-//!   self-play has found (`engine/weights`).
+//! - `random`: words from a seed;
+//! - `evaluate`: the static evaluation, a file for each variant, with weights and networks from self-play
+//!   (`engine/weights`).
 
 mod action_code;
 mod budget;

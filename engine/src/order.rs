@@ -1,4 +1,4 @@
-//! Which actions to try first.
+//! Move ordering.
 
 use rules::{Action, Bitboard, Color, PendingDecision, Role};
 
@@ -7,16 +7,16 @@ use crate::{
     evaluate::Playable,
 };
 
-/// An action to be tried, and how promising it looks.
+/// An action with its score for move ordering.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate {
     pub(crate) action: Action,
     pub(crate) promise: i32,
-    /// Whether it captures or promotes.
+    /// True for a capture or promotion.
     pub(crate) is_loud: bool,
 }
 
-/// How far down the search keeps what it knows of a ply.
+/// The maximum ply for which the search keeps data.
 pub(crate) const MAX_PLY: usize = 96;
 
 const FIRST: i32 = 1 << 30;
@@ -24,11 +24,11 @@ const LOUD: i32 = 1 << 24;
 const KILLER: i32 = 1 << 22;
 const MOST_HISTORY: i32 = 1 << 14;
 
-/// What has turned out well in positions like these.
+/// The killer moves, the history scores and the counter moves.
 pub(crate) struct Memory {
     killers: [[ActionCode; 2]; MAX_PLY],
     history: Vec<[i16; N_PLACES]>,
-    /// The answer to each place that turned out well last.
+    /// The last good answer to the move of each side and place.
     answers: Vec<ActionCode>,
 }
 
@@ -41,12 +41,12 @@ impl Memory {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all data.
     pub(crate) fn clear(&mut self) {
         *self = Memory::new();
     }
 
-    /// Remembers most of it a little less.
+    /// Clears the killer moves, and reduces the history scores to a quarter.
     pub(crate) fn fade(&mut self) {
         self.killers = [[ActionCode::NONE; 2]; MAX_PLY];
         for value in self.history.iter_mut().flatten() {
@@ -59,12 +59,12 @@ impl Memory {
         self.history[us as usize][code.place()].into()
     }
 
-    /// Whether a quiet action was the best answer at this ply elsewhere.
+    /// Returns whether an action is a killer move of this ply.
     pub(crate) fn is_killer(&self, ply: usize, code: ActionCode) -> bool {
         self.killers[ply.min(MAX_PLY - 1)].contains(&code)
     }
 
-    /// An action that captures nothing was so good that the others need not be tried; those tried before it were not.
+    /// Rewards a quiet action that caused a beta cutoff, and penalizes the quiet ones tried before it.
     pub(crate) fn reward(
         &mut self,
         us: Color,
@@ -99,7 +99,7 @@ impl Memory {
     }
 }
 
-/// How promising an action looks.
+/// Scores an action for move ordering.
 pub(crate) fn judge<P: Playable>(
     position: &P,
     action: Action,
@@ -127,7 +127,8 @@ pub(crate) fn judge<P: Playable>(
     }
 }
 
-/// What a capture or promotion gains: many small victims count as much as a large one, and the smaller the mover the better.
+/// Scores a capture or promotion by the total value of its victims, and prefers the less valuable mover. Returns `None`
+/// for a quiet action.
 #[inline(always)]
 fn loudness<P: Playable>(position: &P, action: Action) -> Option<i32> {
     let victims = position.captured(action);
@@ -149,7 +150,7 @@ fn loudness<P: Playable>(position: &P, action: Action) -> Option<i32> {
     Some(16 * (taken + promoted) - mover)
 }
 
-/// What a capture or promotion wins at most, in hundredths of a pawn.
+/// Returns the maximum gain of a capture or promotion, in hundredths of a pawn.
 pub(crate) fn gain<P: Playable>(position: &P, action: Action) -> i32 {
     let victims: Bitboard = position.captured(action);
     let promoted = match action {
@@ -161,7 +162,7 @@ pub(crate) fn gain<P: Playable>(position: &P, action: Action) -> i32 {
     promoted + victims.map(|at| position.worth_at(at)).sum::<i32>()
 }
 
-/// Brings the most promising of the rest to the front.
+/// Swaps the candidate with the highest score to the front, and returns it.
 #[inline(always)]
 pub(crate) fn pick(rest: &mut [Candidate]) -> Option<Candidate> {
     let mut best = 0;
@@ -177,7 +178,7 @@ pub(crate) fn pick(rest: &mut [Candidate]) -> Option<Candidate> {
     Some(rest[0])
 }
 
-/// Whether a decision is one of many that hardly differ, so that only the best at first sight are looked at.
+/// Returns whether a decision has many similar options, so that the search tries only those with the highest scores.
 pub(crate) fn is_wide(pending: PendingDecision) -> bool {
     matches!(
         pending,

@@ -1,4 +1,4 @@
-//! Wins that are sure: every reply and everything that chance may bring is tried, and nothing is left out.
+//! Sure wins: a full proof over every reply and every chance outcome, without pruning.
 
 use core::ops::ControlFlow;
 
@@ -17,16 +17,17 @@ use crate::{
     value::{Value, win_at},
 };
 
-/// How many turns ahead sure wins are sought while playing.
+/// The maximum length of a sure win in turns during play.
 const MOST_TURNS: u32 = 3;
-/// How many turns ahead [`sure_wins`] looks at most.
+/// The maximum length of a sure win in turns for [`sure_wins`].
 const MOST_TURNS_ASKED: u32 = MOST_TURNS + 1;
 
-/// Where the refutations are kept.
+/// The refutations, two for each number of remaining turns.
 type Refutations = [[Option<Action>; 2]; MOST_TURNS_ASKED as usize + 1];
 
-/// The decisions at the start of a setup after which the side to decide wins within so many turns (4 at most), whatever the
-/// other side does and chance brings. `None` if so many positions were not enough to settle it.
+/// Returns the decisions at the start of a setup after which the side to decide surely wins within `n_turns` turns (4
+/// at most). They win against every reply and every chance outcome. Returns `None` if `nodes` nodes are not enough to
+/// decide that.
 ///
 /// ```
 /// use rules::Setup;
@@ -63,8 +64,8 @@ fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option
 }
 
 impl Search<'_> {
-    /// A decision after which a side wins within a few turns whatever comes, the quickest first, and what it is worth. It ends
-    /// when so many positions were looked at in all.
+    /// Finds the action with the quickest sure win within a few turns, and its value. The search ends when the total
+    /// node count reaches `end`.
     pub(crate) fn sure_win<P: Playable>(
         &mut self,
         position: &P,
@@ -93,9 +94,9 @@ impl Search<'_> {
 struct Proof<'a, 'b> {
     search: &'a mut Search<'b>,
     us: Color,
-    /// With how many positions looked at it ends.
+    /// The node count that ends the search.
     end: u64,
-    /// The replies that have prevented a win last, by how many turns were left: they are likely to prevent the next.
+    /// The last two refuting replies by the number of remaining turns; they are likely to refute the next action too.
     refutations: Refutations,
 }
 
@@ -109,7 +110,7 @@ impl<'a, 'b> Proof<'a, 'b> {
         }
     }
 
-    /// Whether it may go on; what it finds when it may not is worth nothing.
+    /// Returns whether the search can go on; results after that are invalid.
     fn is_at_work(&self) -> bool {
         !self.search.is_called_off() && self.search.nodes < self.end
     }
@@ -140,7 +141,7 @@ impl<'a, 'b> Proof<'a, 'b> {
         self.survives(position, n_turns)
     }
 
-    /// Whether no reply of the other side prevents a win.
+    /// Returns whether no reply of the other side prevents a win.
     fn survives<P: Playable>(&mut self, position: &P, n_turns: u32) -> bool {
         let at = n_turns as usize;
         for action in self.refutations[at].into_iter().flatten() {
@@ -170,14 +171,14 @@ impl<'a, 'b> Proof<'a, 'b> {
         outcome.is_some_and(|outcome| outcome.winner() == Some(self.us))
     }
 
-    /// Whether a decision of the side that is to win leads to a sure win.
+    /// Returns whether an action of the attacking side leads to a sure win.
     fn wins_after<P: Playable>(&mut self, position: &P, next: &P, n_turns: u32) -> bool {
         let is_turn_over = next.is_chance() || next.side_to_move() != position.side_to_move();
         let left = n_turns - u32::from(is_turn_over);
         if left == 0 && !next.is_chance() {
-            // A last move has to end the game; where there is check it has to give one.
+            // The last move has to end the game; in a variant with check it has to give check.
             let may_end = P::HAS_CHANCE || !next.checkers().is_empty() || next.may_be_over();
-            // Whoever has to say first what they have lost may be mated after it.
+            // A side that first has to declare its lost piece can be mated after that.
             return may_end
                 && match next.pending() {
                     PendingDecision::LostPiece(_) => self.wins(next, left),

@@ -1,4 +1,4 @@
-//! What a decision is for, as far as can be told in a sentence.
+//! The purpose of a decision, in a form for one sentence.
 
 use core::{fmt, ops::ControlFlow};
 
@@ -9,24 +9,24 @@ use crate::{
     thought::{Score, Step},
 };
 
-/// What speaks for a decision, in a form that people can be shown: the first of these that is true.
+/// The main reason for a decision, for people: the first of these that is true.
 ///
-/// It may hold a secret, so `Debug` shows nothing of it.
+/// It can hold a secret, so `Debug` shows nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// There is nothing else to decide.
+    /// It is the only legal action.
     Only,
-    /// It wins for sure, in so many turns of the side that decides.
+    /// It wins for sure, in this number of turns of the deciding side.
     Wins(u32),
-    /// Everything loses, and this takes as many turns of the other side as can be.
+    /// Every action loses, and this one delays the loss longest: the number of turns of the other side.
     Delays(u32),
-    /// It captures this piece, and what is lost in return is worth less.
+    /// It captures this piece, and the loss in return is smaller.
     Captures(Placed),
-    /// This piece would be lost, and is lost no more.
+    /// It saves this piece from a loss.
     Saves(Placed),
-    /// It attacks this piece, which is lost unless the other side does something about it.
+    /// It attacks this piece, and wins it unless the other side reacts.
     Attacks(Placed),
-    /// Nothing is won or lost soon; the pieces are better placed.
+    /// It improves the position; there is no gain or loss soon.
     Improves,
 }
 
@@ -36,10 +36,10 @@ impl fmt::Debug for Purpose {
     }
 }
 
-/// How much a capture has to win to be worth a word, in hundredths of a pawn.
+/// The minimum gain of a capture for a reason, in hundredths of a pawn.
 const LEAST_GAIN: i32 = 80;
 
-/// What the first step of a line is for.
+/// Returns the purpose of the first step of a line.
 pub(crate) fn purpose<P: Playable>(
     root: &P,
     has_choice: bool,
@@ -54,7 +54,7 @@ pub(crate) fn purpose<P: Playable>(
     }
 }
 
-/// The same, where no end is in sight.
+/// Returns the purpose when no end of the game is in sight.
 fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
     let us = root.side_to_move();
     let (ours, rest) = Turn::of(root, line);
@@ -69,7 +69,7 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
     {
         return Purpose::Captures(taken.piece);
     }
-    // What dice or a second decision may bring is not what this one is for.
+    // The result of dice or of a second decision is not the purpose of this one.
     let is_turn_over = ours.n_steps == 1 && ours.after.side_to_move() != us;
     if !is_turn_over {
         return Purpose::Improves;
@@ -90,7 +90,7 @@ fn near_purpose<P: Playable>(root: &P, line: &[Step]) -> Purpose {
     Purpose::Improves
 }
 
-/// The same position if its side does nothing.
+/// Passes the turn, unless the side is in check.
 fn null_move<P: Playable>(position: &P) -> Option<P> {
     if position.checkers().is_empty() {
         position.pass()
@@ -99,18 +99,18 @@ fn null_move<P: Playable>(position: &P) -> Option<P> {
     }
 }
 
-/// What a turn of a line captures.
+/// A turn of a line, with its captures.
 struct Turn<P> {
-    /// The position after it.
+    /// The position after the turn.
     after: P,
-    /// What all that it captures is worth.
+    /// The total value of its captures.
     worth: i32,
-    /// Of how many decisions and falls of the dice it consists.
+    /// The number of its decisions and dice rolls.
     n_steps: usize,
 }
 
 impl<P: Playable> Turn<P> {
-    /// The turn that a line begins with, and the rest of the line.
+    /// Splits a line into its first turn and the rest.
     fn of<'a>(before: &P, line: &'a [Step]) -> (Turn<P>, &'a [Step]) {
         let us = before.side_to_move();
         let mut turn = Turn {
@@ -136,17 +136,17 @@ impl<P: Playable> Turn<P> {
     }
 }
 
-/// What a capture wins.
+/// The gain of a capture.
 #[derive(Clone, Copy)]
 struct Gain {
-    /// The piece that is worth most.
+    /// The most valuable captured piece.
     piece: Placed,
-    /// What is won in all, in hundredths of a pawn.
+    /// The total gain, in hundredths of a pawn.
     worth: i32,
 }
 
 impl Gain {
-    /// The most that the side to move can win by one capture, if its piece is lost where it can be captured in return.
+    /// Returns the maximum gain of the side to move by one capture, less its own piece if that can be recaptured.
     fn most_of<P: Playable>(position: &P) -> Option<Gain> {
         let mut most: Option<Gain> = None;
         let _ = position.successors(|action, next| {
@@ -164,7 +164,7 @@ impl Gain {
     }
 }
 
-/// What an action captures of the other side by itself, before chance brings anything.
+/// Returns the captures of an action from the other side, before any chance outcome.
 fn captured<P: Playable>(position: &P, action: Action) -> Option<Gain> {
     let them: Color = !position.side_to_move();
     let mut most: Option<Gain> = None;
@@ -186,7 +186,7 @@ fn captured<P: Playable>(position: &P, action: Action) -> Option<Gain> {
     most.map(|most| Gain { worth, ..most })
 }
 
-/// What the piece that captures is worth, if it can be captured where it has come to.
+/// Returns the value of the capturing piece if it can be recaptured on its new square.
 fn lost_in_return<P: Playable>(position: &P, action: Action, next: &P) -> i32 {
     let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
         return 0;

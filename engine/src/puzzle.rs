@@ -1,7 +1,7 @@
 //! Puzzles: positions in which exactly one move wins for sure, and soon.
 //!
-//! `engine/examples/puzzles.rs` finds them in games of the engine against itself; `engine/puzzles` keeps them. A test proves each
-//! of them again, by a slow solver that knows nothing but the rules.
+//! `engine/examples/puzzles.rs` finds them in games of the engine against itself; `engine/puzzles` keeps them. A test
+//! proves each again, with a slow solver that uses nothing but the rules.
 
 use core::{fmt, str::FromStr};
 
@@ -9,30 +9,30 @@ use rules::{Action, Color, GameInput, Setup, Square, Variant, bario, baroque, be
 
 use crate::{evaluate::Playable, tuning::with_position};
 
-/// A position in which exactly one move wins for sure within so many turns.
+/// A position in which exactly one move wins for sure within a number of turns.
 ///
-/// Its text is one line: grade, number of turns, setup, how the win goes on, and the reply to each other move.
+/// Its text form is one line: grade, number of turns, setup, winning line, and the reply to each other move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// How hard it is, from 1 to 5.
+    /// The difficulty, from 1 to 5.
     pub grade: u8,
-    /// Within how many turns of the side to move the game is won, its first move counted.
+    /// The number of turns of the winning side, its first move included.
     pub n_turns: u32,
-    /// Where.
+    /// The position.
     pub setup: Setup,
-    /// The move that wins, and one of the ways on to the end of the game; whoever loses resists as long as possible.
+    /// The winning move, and one line to the end of the game; the losing side resists as long as possible.
     pub line: Vec<GameInput>,
-    /// What comes of each other move: how the other side replies, and before it what chance may bring and the same side has to
-    /// decide besides.
+    /// The refutation of each other move: the reply of the other side, and before it any chance outcomes and further
+    /// decisions of the same side.
     pub replies: Vec<Refuted>,
 }
 
-/// A move that does not win, and what may come of it.
+/// A move that does not win, with its refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
     /// The move.
     pub action: Action,
-    /// What comes then, to the end of the reply.
+    /// The inputs after the move, to the end of the reply.
     pub reply: Vec<GameInput>,
 }
 
@@ -51,15 +51,16 @@ pub const FILES: [(&str, &str); 5] = [
 /// The highest grade.
 pub const HARDEST: u8 = 5;
 
-/// Between the parts of a line.
+/// The separator of the parts of a line.
 const BETWEEN_PARTS: &str = " | ";
-/// Between the replies to moves that do not win.
+/// The separator of the refutations.
 const BETWEEN_REPLIES: &str = "; ";
-/// What lines that are no puzzles begin with.
+/// The first character of lines that are not puzzles.
 const COMMENT: char = '#';
-/// A side with so many replies to the winning move is not easily seen to be lost.
+/// The number of replies to the winning move from which the win is hard to see.
 const MANY_REPLIES: u64 = 4;
-/// Among so many moves the one that wins is not easily seen. In Baroque, where pieces move like queens, there are more.
+/// Returns the number of legal moves from which the winning one is hard to see. Baroque has more moves, since its
+/// pieces move like queens.
 const fn many_moves(variant: Variant) -> u64 {
     match variant {
         Variant::Baroque => 75,
@@ -67,18 +68,18 @@ const fn many_moves(variant: Variant) -> u64 {
     }
 }
 
-/// Reads a file of puzzles.
+/// Parses a file of puzzles.
 ///
 /// # Errors
 ///
-/// The first line that is none.
+/// Returns the first line that is not a puzzle.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, NoPuzzle> {
     let lines = text.lines().filter(|line| !line.starts_with(COMMENT));
     lines.map(str::parse).collect()
 }
 
 impl Puzzle {
-    /// Which side is to find the move; none if nobody is to decide.
+    /// Returns the side to find the move; `None` if no side is to decide.
     pub fn side(&self) -> Option<Color> {
         with_position!(self.setup.variant(), P => self.side_at::<P>())?
     }
@@ -88,7 +89,7 @@ impl Puzzle {
         (!position.is_chance()).then(|| position.side_to_move())
     }
 
-    /// The move that wins.
+    /// Returns the winning move.
     pub fn solution(&self) -> Option<Action> {
         match self.line.first() {
             Some(GameInput::Action(action)) => Some(*action),
@@ -96,7 +97,7 @@ impl Puzzle {
         }
     }
 
-    /// A number that stands for its position, the same as long as the position is.
+    /// Returns an id that depends only on the position.
     pub fn id(&self) -> u32 {
         // FNV-1a, which is short and the same everywhere.
         let text = self.setup.to_string();
@@ -105,8 +106,8 @@ impl Puzzle {
         })
     }
 
-    /// How hard it is: the longer the win takes, the less the first move forces, the more the other side may try, and the more
-    /// moves there are to choose from, the harder. The grade that is written down is this.
+    /// Computes the difficulty. It grows with the length of the win, a quiet first move, the number of replies, and the
+    /// number of moves to choose from. The stored grade is this number.
     pub fn graded(&self) -> u8 {
         let first = with_position!(self.setup.variant(), P => self.difficulty::<P>());
         let Some(Some(Difficulty {
@@ -140,13 +141,13 @@ impl Puzzle {
     }
 }
 
-/// What makes a first move hard to find.
+/// The difficulty factors of a first move.
 struct Difficulty {
-    /// It neither captures nor gives check.
+    /// True if the move neither captures nor gives check.
     is_quiet: bool,
-    /// Much can come of it.
+    /// True if chance or many replies follow.
     is_open: bool,
-    /// There are many others.
+    /// True if there are many other moves.
     is_wide: bool,
 }
 
@@ -172,7 +173,7 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// A line is no puzzle.
+/// The line is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoPuzzle {
     line: String,

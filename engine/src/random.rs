@@ -1,7 +1,7 @@
-//! Random words that follow from a number: the same everywhere, and no secret.
+//! Pseudo-random words from a seed: the same on every machine, and not secret.
 
-/// Words that follow from a seed (SplitMix64), for who has none of their own to give to [`crate::Engine::think`].
-///
+/// A sequence of pseudo-random words from a seed (SplitMix64), for callers of [`crate::Engine::think`] without a source
+/// of randomness.
 /// ```
 /// use engine::SeededWords;
 ///
@@ -13,19 +13,19 @@
 pub struct SeededWords(u64);
 
 impl SeededWords {
-    /// The words of this seed.
+    /// Starts the sequence of a seed.
     pub fn new(seed: u64) -> SeededWords {
         SeededWords(seed)
     }
 
-    /// The next word.
+    /// Returns the next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed(self.0)
     }
 }
 
-/// A word that looks like chance, the same for the same word.
+/// Mixes the bits of a word; the result looks random, and is the same for the same word.
 pub(crate) fn mixed(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! Alpha-beta: what a position is worth when both sides look for their best.
+//! Alpha-beta search: the value of a position with best play of both sides.
 
 use core::ops::ControlFlow;
 
@@ -15,14 +15,14 @@ use crate::{
     value::{INFINITE, SURE, Value, WIN, win_at},
 };
 
-/// How many positions are looked at between two questions whether to go on.
+/// The number of nodes between two checks of the budget.
 const BETWEEN_QUESTIONS: u64 = 2048;
-/// At which ply it counts that the side to decide does not see everything: its next decision.
+/// The ply at which the search models imperfect information: the next decision of the root side.
 const BLIND_PLY: usize = 2;
-/// How many of many like decisions are looked at.
+/// The maximum number of candidates in a decision with many similar options.
 const MOST_WIDE: usize = 6;
 
-/// The values that make a difference, for the side to decide.
+/// The alpha-beta window, for the side to decide.
 #[derive(Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) alpha: Value,
@@ -35,7 +35,7 @@ impl Window {
         beta: INFINITE,
     };
 
-    /// As the other side sees it.
+    /// Returns the window from the perspective of the other side.
     fn reversed(self) -> Window {
         Window {
             alpha: -self.beta,
@@ -43,12 +43,12 @@ impl Window {
         }
     }
 
-    /// Whether it only asks whether a value is more.
+    /// Returns whether the window is a null window.
     fn is_narrow(self) -> bool {
         self.beta - self.alpha == 1
     }
 
-    /// That asks whether a value is more than `alpha`.
+    /// Makes a null window that tests for a value above `alpha`.
     pub(crate) fn above(alpha: Value) -> Window {
         Window {
             alpha,
@@ -57,7 +57,7 @@ impl Window {
     }
 }
 
-/// What is kept between searches of one game.
+/// The data that survives between searches of one game.
 pub(crate) struct Kept {
     pub(crate) table: Table,
     pub(crate) memory: Memory,
@@ -70,20 +70,20 @@ pub(crate) struct Search<'a> {
     evaluation: &'a Evaluation,
     budget: &'a Budget<'a>,
     strength: Strength,
-    /// What makes this search overlook other things than the next one.
+    /// A seed for the errors of a weak level, which differ from search to search.
     seed: u64,
     pub(crate) nodes: u64,
-    /// With how many it ends.
+    /// The node limit.
     most_nodes: u64,
-    /// Whether what is hidden is guessed anew at the next decision.
+    /// True if the search resamples hidden information at the next decision.
     pub(crate) guesses_anew: bool,
     is_called_off: bool,
-    /// The keys of positions that may come again, the newest last; the first of them are those of the game.
+    /// The keys of positions that can repeat, the newest last; the first `n_played` are those of the game.
     pub(crate) path: Vec<u64>,
     pub(crate) n_played: usize,
-    /// The candidates of every ply, one after the other.
+    /// The candidates of all plies, as a stack.
     candidates: Vec<Candidate>,
-    /// The actions that led here.
+    /// The actions on the current path, by ply.
     line: [ActionCode; MAX_PLY + 1],
 }
 
@@ -111,23 +111,23 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it has to come to an end; what it finds from then on is worth nothing.
+    /// Returns whether the search was stopped; results after that are invalid.
     pub(crate) fn is_called_off(&self) -> bool {
         self.is_called_off
     }
 
-    /// Lets it look at so many positions more, if the budget allows them.
+    /// Permits `more` further nodes, within the budget.
     pub(crate) fn limit(&mut self, more: u64) {
         self.is_called_off = false;
         self.most_nodes = self.budget.nodes.min(self.nodes.saturating_add(more));
     }
 
-    /// Whether it has looked at as many positions as it may.
+    /// Returns whether the node limit is reached.
     pub(crate) fn is_at_end(&self) -> bool {
         self.nodes >= self.most_nodes
     }
 
-    /// Counts a position, or finds that there are to be no more.
+    /// Counts a node, or stops the search at the limit.
     pub(crate) fn enter(&mut self) {
         let is_asked = self.nodes % BETWEEN_QUESTIONS == BETWEEN_QUESTIONS - 1;
         if self.is_at_end() || is_asked && self.budget.is_called_off() {
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a position is worth at first sight, for the side to decide.
+    /// Returns the static evaluation for the side to decide, with the error of the level.
     pub(crate) fn static_eval<P: Playable>(&self, position: &P) -> Value {
         let blur = match self.strength.noise {
             0 => 0,
@@ -158,7 +158,7 @@ impl<'a> Search<'a> {
         P::value(position.centipawns(self.evaluation) + blur + expected)
     }
 
-    /// Whether a weak player does not see this reply.
+    /// Returns whether a weak level overlooks this reply.
     fn overlooks<P: Playable>(&self, position: &P, action: Action, ply: usize) -> bool {
         if self.strength.overlooked == 0 || ply == 0 {
             return false;
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         };
         let files = from.file().abs_diff(to.file());
         let ranks = from.rank().abs_diff(to.rank());
-        // Long diagonals, long ways, and captures where nothing is stepped upon are hard to see.
+        // Long diagonals, distant moves, and captures off the target square are hard to see.
         let is_far = files.max(ranks) >= 4;
         let is_long_diagonal = files == ranks && files >= 3;
         let captured = position.captured(action);
@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
             < u64::from(self.strength.overlooked)
     }
 
-    /// What comes of an action is worth so much to `us`, whoever decides next.
+    /// Searches the position after an action, and returns its value for `us`, whoever decides next.
     pub(crate) fn after<P: Playable>(
         &mut self,
         us: Color,
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a position is worth for the side to decide.
+    /// Searches a position, and returns its value for the side to decide.
     pub(crate) fn node<P: Playable>(
         &mut self,
         position: &P,
@@ -218,7 +218,7 @@ impl<'a> Search<'a> {
         self.sighted(position, (depth, ply), window)
     }
 
-    /// The same, for a side that sees everything.
+    /// Searches a position with perfect information, and returns its value for the side to decide.
     fn sighted<P: Playable>(
         &mut self,
         position: &P,
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
         {
             return outcome_value(outcome, position.side_to_move(), ply);
         }
-        // A win that is farther away than one that was found makes no difference.
+        // Mate distance pruning: a win that is farther away than one already found changes nothing.
         let window = Window {
             alpha: window.alpha.max(-win_at(ply)),
             beta: window.beta.min(win_at(ply + 1)),
@@ -269,7 +269,7 @@ impl<'a> Search<'a> {
         }
         let first = known.map_or(ActionCode::NONE, |entry| entry.best);
         let depth = match first {
-            // Without an idea where to begin a deep look is a waste.
+            // Internal iterative reduction: a deep search without a best action from the table is a waste.
             ActionCode::NONE if depth >= 4 => depth - 1,
             _ => depth,
         };
@@ -279,12 +279,12 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// Whether it counts at this ply that the side to decide does not see everything.
+    /// Returns whether the search models imperfect information at this ply.
     pub(crate) fn is_blind_at(&self, ply: usize) -> bool {
         self.guesses_anew && ply == BLIND_PLY
     }
 
-    /// The name of a position in the table: what it is worth to sides that do not see everything is another matter.
+    /// Returns the key in the transposition table. Plies with imperfect information have separate entries.
     fn name<P: Playable>(&self, position: &P, ply: usize) -> u64 {
         if P::HAS_CHANCE && self.is_blind_at(ply) {
             mixed(position.key())
@@ -293,8 +293,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a position is worth for the side to decide that does not see all of it: it decides by what it may take it for, and
-    /// gets what that brings in truth.
+    /// Searches a position that the side to decide does not fully see. The side chooses its action in a position that
+    /// it considers possible, and gets the value of that action in the actual position.
     fn blind<P: Playable>(
         &mut self,
         position: &P,
@@ -319,13 +319,13 @@ impl<'a> Search<'a> {
         Some(self.after(us, &position.play(action), (depth - 1, ply + 1), window))
     }
 
-    /// Whether a position came before: once in the search, or twice in the game.
+    /// Returns whether a position is a repetition: of one in the search, or of two in the game.
     pub(crate) fn is_repeated(&self, key: u64) -> bool {
         let (game, searched) = self.path.split_at(self.n_played);
         searched.contains(&key) || game.iter().filter(|&&other| other == key).count() >= 2
     }
 
-    /// What it is worth at least if even a pass is too good for the other side.
+    /// Tries a null move: returns a lower bound if the position stays above beta after a pass.
     fn null_move<P: Playable>(
         &mut self,
         position: &P,
@@ -347,7 +347,7 @@ impl<'a> Search<'a> {
         (value >= beta && !self.is_called_off).then_some(value.min(SURE - 1))
     }
 
-    /// The value of the best action.
+    /// Searches all candidates, and returns the value of the best one.
     fn best<P: Playable>(
         &mut self,
         position: &P,
@@ -451,7 +451,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The value of an action that is expected to be no better than the best: only if it seems so it is looked at in full.
+    /// Searches a later action with a null window and reduced depth; searches it again in full if it exceeds alpha.
     pub(crate) fn tested<P: Playable>(
         &mut self,
         us: Color,
@@ -471,7 +471,8 @@ impl<'a> Search<'a> {
         value
     }
 
-    /// What the action that looks best is worth, for the side to decide: it can have no less. Nothing if there is no action.
+    /// Returns the value of the candidate with the highest score, which is a lower bound for the side to decide.
+    /// Returns `None` without legal actions.
     pub(crate) fn first_reply<P: Playable>(
         &mut self,
         position: &P,
@@ -490,7 +491,7 @@ impl<'a> Search<'a> {
         Some(self.after(us, &next, (depth - 1, ply + 1), Window::FULL))
     }
 
-    /// Adds the candidates of a position.
+    /// Pushes the candidates of a position.
     fn list<P: Playable>(&mut self, position: &P, ply: usize, first: ActionCode) {
         let before = self.line[ply];
         let candidates = &mut self.candidates;
@@ -501,7 +502,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// What a position is worth when nothing but captures and promotions is tried, for the side to decide.
+    /// Runs the quiescence search, with captures and promotions only, and returns the value for the side to decide.
     fn quiet<P: Playable>(&mut self, position: &P, ply: usize, window: Window) -> Value {
         self.enter();
         if self.is_called_off {
@@ -569,7 +570,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The best action that was found in a position, if it is still known.
+    /// Returns the best action from the transposition table, if the entry still exists.
     pub(crate) fn known_best<P: Playable>(&self, position: &P, ply: usize) -> Option<Action> {
         let best = self.kept.table.get(self.name(position, ply), ply)?.best;
         let mut found = None;
@@ -584,7 +585,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether what is known of a position makes a look needless.
+/// Returns whether a table entry makes the search of a position unnecessary.
 fn settles(entry: Entry, window: Window) -> bool {
     match entry.bound {
         Bound::Exact => true,
@@ -593,13 +594,13 @@ fn settles(entry: Entry, window: Window) -> bool {
     }
 }
 
-/// How much less deep a late action is looked at.
+/// Returns the late move reduction of an action, in plies.
 fn reduction(depth: i32, n_tried: i32) -> i32 {
     let log = |n: i32| 2 * n.ilog2() as i32 + (n >> (n.ilog2().max(1) - 1) & 1);
     (log(depth) * log(n_tried + 1)) / 10
 }
 
-/// What the end of a game is worth for a side.
+/// Returns the value of an outcome for a side.
 pub(crate) fn outcome_value(outcome: rules::Outcome, us: Color, ply: usize) -> Value {
     match outcome.winner() {
         Some(winner) if winner == us => win_at(ply),
@@ -608,7 +609,7 @@ pub(crate) fn outcome_value(outcome: rules::Outcome, us: Color, ply: usize) -> V
     }
 }
 
-/// What a position without actions is worth for the side that would decide.
+/// Returns the value of a position without legal actions, for the side that would decide.
 fn end_value<P: Playable>(position: &P, ply: usize) -> Value {
     match position.outcome() {
         Some(outcome) => outcome_value(outcome, position.side_to_move(), ply),

@@ -1,34 +1,34 @@
-//! What was seen of positions before.
+//! The transposition table.
 
 use crate::{
     action_code::ActionCode,
     value::{SURE, Value},
 };
 
-/// What is remembered of a position.
+/// The data of a position in the transposition table.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
-    /// What it is worth for the side to decide, as far as `bound` says.
+    /// The value for the side to decide, as `bound` qualifies it.
     pub(crate) value: Value,
-    /// How deep it was looked at.
+    /// The depth of the search.
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// The best action; none if all were bad.
+    /// The best action; none if all were below alpha.
     pub(crate) best: ActionCode,
 }
 
-/// What a value says of the true one.
+/// The relation between a stored value and the true one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is no more.
+    /// The true value is at most this.
     Upper,
-    /// It is no less.
+    /// The true value is at least this.
     Lower,
-    /// It is that.
+    /// The true value is this.
     Exact,
 }
 
-/// An entry as it lies in memory: 16 bytes.
+/// An entry in memory: 16 bytes.
 #[derive(Clone, Copy, Default)]
 struct Slot {
     key: u32,
@@ -39,19 +39,19 @@ struct Slot {
     tag: u8,
 }
 
-/// Four slots that a key may lie in.
+/// The four slots for a key.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// What was seen of positions before, in memory of a fixed size; what is old or shallow gives way.
+/// A transposition table of fixed size, which replaces old and shallow entries first.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
-    /// A table of at most so many bytes, but of one bucket at least.
+    /// Makes a table of at most `bytes` bytes, but with at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
         let n = (bytes / size_of::<Bucket>()).max(1);
         Table {
@@ -60,13 +60,13 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub(crate) fn clear(&mut self) {
         self.buckets.fill(Bucket::default());
         self.age = 0;
     }
 
-    /// Lets what was seen until now give way to what will be.
+    /// Starts a new generation, whose entries replace older ones.
     pub(crate) fn grow_old(&mut self) {
         self.age = (self.age + 1) & 0x3f;
     }
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// Wins are counted from the root in the search, and from the position itself in the table.
+/// Converts the value of a win: the search counts plies from the root, the table from the position itself.
 #[inline(always)]
 fn from_node(value: Value, ply: usize) -> Value {
     match value {

@@ -1,4 +1,4 @@
-//! What is asked of an engine, and the decision at the root.
+//! The interface of the engine, and the root search.
 
 use core::{fmt, ops::ControlFlow};
 
@@ -19,20 +19,21 @@ use crate::{
     value::{EXPECTED_PER_CENTIPAWN, INFINITE, SURE, Value, WIN, mixed_value},
 };
 
-/// How many possible guesses are looked at where something is hidden.
+/// The maximum number of sampled positions in a game with hidden information.
 const N_GUESSES: usize = 16;
-/// For each of them there are at least so many positions to look at; with fewer, fewer truths are looked at.
+/// The minimum number of nodes per sampled position; a smaller budget uses fewer samples.
 const NODES_PER_GUESS: u64 = 2_500;
-/// A sure win is looked for when so many positions were looked at, and again whenever they have doubled.
+/// The node count of the first search for a sure win; later ones follow whenever the count has doubled.
 const FIRST_PROOF: u64 = 500;
-/// Each time as many positions are looked at for it as this part of those before.
+/// The divisor of the node count that limits each search for a sure win.
 const PART_FOR_PROOFS: u64 = 2;
-/// How deep it looks at most.
+/// The maximum depth.
 const MAX_DEPTH: u32 = 64;
 
-/// A player of all variants. It keeps what it has seen between the moves of a game, in memory of a fixed size.
+/// A player of all variants. It keeps its transposition table and its other data between the moves of a game, in memory
+/// of a fixed size.
 ///
-/// One engine plays one game after the other: [`Engine::forget`] lets it begin anew.
+/// One engine can play several games in succession: [`Engine::forget`] clears its memory.
 pub struct Engine {
     kept: Kept,
     evaluations: [Option<Evaluation>; 4],
@@ -45,10 +46,10 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// The usual size of its memory, in bytes.
+    /// The default size of its memory, in bytes.
     pub const USUAL_MEMORY: usize = 16 << 20;
 
-    /// An engine that remembers positions in so many bytes.
+    /// Makes an engine with a transposition table of this size in bytes.
     pub fn new(memory: usize) -> Engine {
         Engine {
             kept: Kept {
@@ -65,7 +66,7 @@ impl Engine {
         }
     }
 
-    /// Evaluates the positions of a variant in another way.
+    /// Replaces the evaluation of a variant.
     pub(crate) fn replace_evaluation(&mut self, variant: Variant, evaluation: Evaluation) {
         let [berolina, baroque, chakart, bario] = &mut self.evaluations;
         match variant {
@@ -78,19 +79,19 @@ impl Engine {
         }
     }
 
-    /// Forgets what it has seen, so that the next answer does not depend on those before.
+    /// Clears its memory, so that the next answer does not depend on earlier ones.
     pub fn forget(&mut self) {
         self.kept.table.clear();
         self.kept.memory.clear();
         self.kept.guesses = Guesses::new(N_GUESSES);
     }
 
-    /// What to play, for who was told this and no more. The same history, level, words and budget of nodes give the same
-    /// thought, if the engine has forgotten what was before.
+    /// Chooses an action for a seat from its history alone. With a cleared memory, the same history, level, words and
+    /// budget of nodes give the same thought.
     ///
     /// # Errors
     ///
-    /// There is nothing to decide for this seat.
+    /// Fails if this seat has nothing to decide.
     pub fn think(
         &mut self,
         told: &SeatHistory,
@@ -101,11 +102,11 @@ impl Engine {
         self.think_about(told, level, budget, words, &[])
     }
 
-    /// The same, but nothing else than these actions is considered; all of them if none is named.
+    /// Thinks like [`Engine::think`], but considers only these actions; all actions if the list is empty.
     ///
     /// # Errors
     ///
-    /// As [`Engine::think`]; none of the actions is legal.
+    /// Fails like [`Engine::think`], and if none of the actions is legal.
     pub fn think_about(
         &mut self,
         told: &SeatHistory,
@@ -117,11 +118,11 @@ impl Engine {
         self.think_aloud(told, level, budget, words, only, &mut |_| {})
     }
 
-    /// The same, and after each depth it tells what it holds for the best until then.
+    /// Thinks like [`Engine::think_about`], and reports the best action after each depth.
     ///
     /// # Errors
     ///
-    /// As [`Engine::think_about`].
+    /// Fails like [`Engine::think_about`].
     pub fn think_aloud(
         &mut self,
         told: &SeatHistory,
@@ -157,7 +158,7 @@ impl Engine {
     }
 }
 
-/// One question.
+/// One call of the engine.
 struct Task<'a> {
     told: &'a SeatHistory,
     budget: &'a Budget<'a>,
@@ -166,15 +167,15 @@ struct Task<'a> {
     seed: u64,
 }
 
-/// A decision at the root.
+/// An action at the root.
 #[derive(Clone, Copy)]
 struct RootAction {
     action: Action,
-    /// What it was worth when it was last looked at.
+    /// The value from the last search.
     value: Value,
 }
 
-/// The best that was found.
+/// The best action so far.
 #[derive(Clone, Copy)]
 struct Best {
     action: Action,
@@ -236,7 +237,7 @@ impl Task<'_> {
             }
             tell(&thought(&search, first, &best));
         }
-        // Last, so that there is an answer when time is over before.
+        // Comes last, so that there is an answer if the time runs out earlier.
         if self.strength.proof < u64::MAX && !self.budget.is_called_off() {
             search.limit(self.strength.proof);
             let sure = self.proved(&mut search, &guesses, &actions, self.strength.proof);
@@ -245,7 +246,7 @@ impl Task<'_> {
         Ok(thought(&search, first, &best))
     }
 
-    /// A decision that wins for sure, whichever guess is true, if it is found among so many positions more.
+    /// Finds an action that wins for sure in every sampled position, within `n_more` further nodes.
     fn proved<P: Playable>(
         &self,
         search: &mut Search<'_>,
@@ -269,7 +270,7 @@ impl Task<'_> {
         })
     }
 
-    /// What there is to decide, the most promising first.
+    /// Returns the actions at the root, by static evaluation, the best first.
     fn actions<P: Playable>(&self, search: &Search<'_>, guesses: &[P]) -> Vec<RootAction> {
         let mut actions = Vec::new();
         let us = guesses[0].side_to_move();
@@ -290,7 +291,7 @@ impl Task<'_> {
         actions
     }
 
-    /// Looks at every action so deep, and compares it with the best of those before it, guess by guess.
+    /// Searches every action to this depth, and compares it with the best action so far, sample by sample.
     fn look<P: Playable>(
         &self,
         search: &mut Search<'_>,
@@ -321,23 +322,23 @@ impl Task<'_> {
                     value,
                     depth,
                 };
-                // The best goes to the front, and the others keep their order.
+                // Moves the best action to the front; the others keep their order.
                 actions[..=at].rotate_right(1);
             }
         }
     }
 }
 
-/// All that may be true, and what the best action is worth in each case.
+/// The sampled positions, with the value of the best action in each.
 struct Truths<'a, P> {
     guesses: &'a [P],
-    /// How deep the positions after an action are looked at, and at which ply they are.
+    /// The depth and the ply of the positions after an action.
     place: (i32, usize),
     best: [Value; N_GUESSES],
 }
 
 impl<P: Playable> Truths<'_, P> {
-    /// What an action is worth if a guess is true, where values from `alpha` up make a difference.
+    /// Searches an action in one sampled position, for values above `alpha`.
     fn value_in(
         &self,
         search: &mut Search<'_>,
@@ -345,7 +346,7 @@ impl<P: Playable> Truths<'_, P> {
         action: Action,
         alpha: Option<Value>,
     ) -> Value {
-        // At the next decision it will not be known either which of the guesses is true, so in some of them it is guessed anew.
+        // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
         search.guesses_anew = at % 3 == 2;
         let guess = &self.guesses[at];
         let (us, next) = (guess.side_to_move(), guess.play(action));
@@ -358,18 +359,18 @@ impl<P: Playable> Truths<'_, P> {
         }
     }
 
-    /// Looks at a first action in full; it is the best until now.
+    /// Searches the first action in full, as the best so far.
     fn begin(&mut self, search: &mut Search<'_>, action: Action) {
         for at in 0..self.guesses.len() {
             self.best[at] = self.value_in(search, at, action, None);
         }
     }
 
-    /// Whether an action is better on average than the best; if so, it is the best. As soon as that is unlikely, the other guesses
-    /// are not looked at.
+    /// Compares an action with the best by its average over the samples, and stores it as the best if it is better.
+    /// Skips the remaining samples as soon as that is unlikely.
     fn is_better(&mut self, search: &mut Search<'_>, action: Action) -> bool {
         let n = self.guesses.len();
-        // Where the best is worth least another action may help most.
+        // An action can improve most where the best one has its lowest values.
         let mut order: [usize; N_GUESSES] = core::array::from_fn(|at| at);
         order[..n].sort_by_key(|&at| self.best[at]);
         let (mut new, mut is_exact) = ([0; N_GUESSES], [false; N_GUESSES]);
@@ -388,7 +389,7 @@ impl<P: Playable> Truths<'_, P> {
         if gains.sum <= 0 {
             return false;
         }
-        // Where it is worth no more than the best it may be worth less than was seen.
+        // The null window search gives only an upper bound there, so this searches in full.
         for at in (0..n).filter(|&at| !is_exact[at]) {
             new[at] = self.value_in(search, at, action, None);
         }
@@ -400,7 +401,7 @@ impl<P: Playable> Truths<'_, P> {
         is_better
     }
 
-    /// What the best action is worth on average.
+    /// Returns the average value of the best action.
     fn value(&self) -> Value {
         let values = &self.best[..self.guesses.len()];
         let sum: i64 = values.iter().map(|&value| i64::from(value)).sum();
@@ -411,7 +412,7 @@ impl<P: Playable> Truths<'_, P> {
     }
 }
 
-/// How much an action gains on the best, over some of the guesses.
+/// The gains of an action over the best, for some of the samples.
 #[derive(Default)]
 struct Gains {
     n: i32,
@@ -428,7 +429,7 @@ impl Gains {
         self.is_any |= gain > 0;
     }
 
-    /// Whether more guesses are unlikely to make it better.
+    /// Returns whether more samples are unlikely to make the action better.
     fn are_hopeless(&self) -> bool {
         let n = f64::from(self.n);
         let mean = self.sum as f64 / n;
@@ -437,7 +438,7 @@ impl Gains {
     }
 }
 
-/// What is known of the best, as it is told.
+/// Makes the report about the best action.
 fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
     let score = score::<P>(best.value);
     let line = line(search, root, best.action);
@@ -459,7 +460,7 @@ fn thought<P: Playable>(search: &Search<'_>, root: &P, best: &Best) -> Thought {
     }
 }
 
-/// A value as people are told it.
+/// Converts a value to a score for people.
 fn score<P: Playable>(value: Value) -> Score {
     let sure_in = match value {
         SURE.. => Some(WIN - value),
@@ -485,7 +486,8 @@ fn score<P: Playable>(value: Value) -> Score {
     }
 }
 
-/// What is expected to come, as far as the search remembers it. Of what chance may bring it is the first of the likeliest.
+/// Returns the expected line, from the transposition table. For a chance node it uses the first of the likeliest
+/// outcomes.
 fn line<P: Playable>(search: &Search<'_>, root: &P, action: Action) -> Vec<Step> {
     let mut steps = vec![Step::Action(action)];
     let mut position = root.play(action);

@@ -1,4 +1,4 @@
-//! What an engine answers.
+//! The result of a search.
 
 use core::fmt;
 
@@ -6,22 +6,22 @@ use rules::{Action, ChanceOutcome, Fraction, Outcome};
 
 use crate::purpose::Purpose;
 
-/// What an engine has found.
+/// The result of a search.
 ///
-/// It may hold a secret, so `Debug` shows nothing of it.
+/// It can hold a secret, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct Thought {
-    /// What to play.
+    /// The action to play.
     pub action: Action,
-    /// What that is worth.
+    /// The score of the action.
     pub score: Score,
-    /// What is expected to come, the action first.
+    /// The expected line, the action first.
     pub line: Vec<Step>,
-    /// What the action is for.
+    /// The purpose of the action.
     pub purpose: Purpose,
-    /// How many plies ahead it has looked; 0 if it had to answer at once.
+    /// The completed depth in plies; 0 if the engine had to answer at once.
     pub depth: u32,
-    /// How many positions it has looked at.
+    /// The number of nodes.
     pub nodes: u64,
 }
 
@@ -31,23 +31,23 @@ impl fmt::Debug for Thought {
     }
 }
 
-/// What a decision is worth for who makes it.
+/// The score of a decision for the deciding side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The expected result: 1 for a win, 0 for a loss, 1/2 for a draw.
     pub expected: f64,
-    /// The same in hundredths of a pawn.
+    /// The same value in hundredths of a pawn.
     pub centipawns: i32,
-    /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
+    /// The maximum number of plies of a sure win; negative for a sure loss, `None` without either.
     pub sure_in: Option<i32>,
 }
 
-/// One step of what is expected.
+/// One step of the expected line.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Step {
     /// A decision.
     Action(Action),
-    /// What chance brings, and how likely it is to bring that.
+    /// A chance outcome, with its probability.
     Outcome(ChanceOutcome, Fraction),
 }
 
@@ -57,16 +57,16 @@ impl fmt::Debug for Step {
     }
 }
 
-/// Why there is nothing to think about.
+/// The reason why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unable {
     /// The game is over.
     Over(Outcome),
-    /// It is not for this seat to decide.
+    /// This seat is not to decide.
     NotToDecide,
-    /// No truth was found that explains all that the seat was told.
+    /// The engine found no position that is consistent with the history of the seat.
     NoTruth,
-    /// The engine does not play these rules.
+    /// The engine does not support this variant.
     UnknownVariant,
 }
 

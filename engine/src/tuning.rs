@@ -1,6 +1,6 @@
-//! What programs need that find weights and train networks: what these see in positions, and how they are written.
+//! Tools for programs that tune weights and train networks: features and inputs of positions, and the file formats.
 //!
-//! `engine/examples/tune.rs` and `train.rs` are those programs. Nothing here is needed to play.
+//! `engine/examples/tune.rs` and `train.rs` are those programs. Play needs none of this.
 
 use rules::{Position as _, SeatHistory, Variant, bario, baroque, berolina, chakart};
 
@@ -9,12 +9,12 @@ use crate::{
     think::Engine,
 };
 
-/// What the evaluation sees in a position.
+/// The features of a position.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
-    /// Features by their numbers, and how many times more each is there for White than for Black; each once.
+    /// The numbers of the features, with the count for White minus that for Black; each feature at most once.
     pub features: Vec<(usize, i32)>,
-    /// How much is left on the board, from 0 to 1.
+    /// The amount of material on the board, from 0 to 1.
     pub fullness: f64,
 }
 
@@ -26,7 +26,7 @@ impl Tally for Sample {
     }
 }
 
-/// Does the same with the positions of a variant.
+/// Evaluates an expression with the position type of a variant.
 macro_rules! with_position {
     ($variant:expr, $P:ident => $done:expr) => {
         match $variant {
@@ -54,7 +54,7 @@ macro_rules! with_position {
 
 pub(crate) use with_position;
 
-/// What the evaluation sees where a seat is; nothing if the seat does not know the position.
+/// Returns the features of the current position of a seat; `None` if the seat does not know the position.
 pub fn sample(told: &SeatHistory) -> Option<Sample> {
     with_position!(told.variant(), P => sample_of(&told.sample::<P>(&mut || 0)?))
 }
@@ -77,7 +77,7 @@ fn sample_of<P: Playable>(position: &P) -> Sample {
     sample
 }
 
-/// The weights of a variant as they are now, in hundredths of a pawn: on a full board and on an empty one.
+/// Returns the current weights of a variant, in hundredths of a pawn: on a full board and on an empty one.
 pub fn weights(variant: Variant) -> Option<Vec<(f64, f64)>> {
     with_position!(variant, P => {
         let weights = Weights::read(P::GROUPS, P::WEIGHTS)?;
@@ -86,7 +86,7 @@ pub fn weights(variant: Variant) -> Option<Vec<(f64, f64)>> {
     })
 }
 
-/// An engine with other weights for a variant; nothing if the text is not one of them.
+/// Makes an engine with other weights for a variant; `None` if the text is invalid.
 pub fn engine(memory: usize, variant: Variant, text: &str) -> Option<Engine> {
     let evaluation = with_position!(variant, P => Evaluation {
         weights: Weights::read(P::GROUPS, text)?,
@@ -95,7 +95,7 @@ pub fn engine(memory: usize, variant: Variant, text: &str) -> Option<Engine> {
     Some(engine_with(memory, variant, evaluation))
 }
 
-/// The text of weights, as `engine/weights` keeps it.
+/// Returns the text form of weights, as in `engine/weights`.
 pub fn text(variant: Variant, weights: &[(f64, f64)]) -> Option<String> {
     let weight = |(full, empty): &(f64, f64)| Weight {
         full: full.round() as i16,
@@ -105,16 +105,16 @@ pub fn text(variant: Variant, weights: &[(f64, f64)]) -> Option<String> {
     with_position!(variant, P => weights.text(P::GROUPS))
 }
 
-/// What the network of a variant is given of a position.
+/// The inputs of the network for a position.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// Which of its inputs are there.
+    /// The active inputs.
     pub inputs: Vec<u16>,
-    /// What the features say, in hundredths of a pawn for the side to decide.
+    /// The value of the features, in hundredths of a pawn for the side to decide.
     pub centipawns: i32,
 }
 
-/// What the network sees where a seat is to decide; nothing if the seat does not know the position.
+/// Returns the inputs of the network for the decision of a seat; `None` if the seat does not know the position.
 pub fn drill(told: &SeatHistory) -> Option<Drill> {
     with_position!(told.variant(), P => {
         let position = told.sample::<P>(&mut || 0)?;
@@ -125,30 +125,30 @@ pub fn drill(told: &SeatHistory) -> Option<Drill> {
     })
 }
 
-/// How many inputs the network of a variant has; nothing if it has no network.
+/// Returns the number of inputs of the network of a variant; `None` if it has no network.
 pub fn n_inputs(variant: Variant) -> Option<usize> {
     with_position!(variant, P => P::N_INPUTS).filter(|&n| n > 0)
 }
 
-/// A network in training: what each input adds to each sum, the sums without any input, what each sum counts for, and what is
-/// added to that. Sums count from 0 to 1, and the result is in hundredths of a pawn.
+/// A network in training: the row of each input, the initial sums, their weights, and the bias. Sums count from 0 to 1,
+/// and the result is in hundredths of a pawn.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// A row of [`Draft::N_HIDDEN`] for each input.
+    /// A row of [`Draft::N_HIDDEN`] numbers for each input.
     pub rows: Vec<f32>,
-    /// As long as a row.
+    /// The initial sums, as long as a row.
     pub start: Vec<f32>,
-    /// As long as a row.
+    /// The weights of the sums, as long as a row.
     pub weights: Vec<f32>,
-    /// Added at the end.
+    /// The bias of the result.
     pub added: f32,
 }
 
 impl Draft {
-    /// How many sums there are.
+    /// The number of sums.
     pub const N_HIDDEN: usize = evaluate::N_HIDDEN;
 
-    /// The file of the network, as `engine/weights` keeps it.
+    /// Returns the file of the network, as in `engine/weights`.
     pub fn bytes(&self) -> Vec<u8> {
         let one = f32::from(evaluate::ONE);
         let bound = |value: f32| {
@@ -170,7 +170,8 @@ impl Draft {
     }
 }
 
-/// An engine with another network for a variant, or with none where there are no bytes; nothing if they are no network.
+/// Makes an engine with another network for a variant, or without one if `bytes` is empty. Returns `None` if the bytes
+/// are not a network.
 pub fn engine_with_network(memory: usize, variant: Variant, bytes: &[u8]) -> Option<Engine> {
     let evaluation = with_position!(variant, P => Evaluation {
         network: match bytes {

@@ -1,33 +1,33 @@
-//! What positions are worth, as the search counts it.
+//! Values of positions in the search.
 
-/// What a position is worth for somebody. Without chance it is hundredths of a pawn; with chance it is an expectation, so it
-/// is in proportion to how likely that side is to win.
+/// The value of a position for one side. Without chance it is in hundredths of a pawn. With chance it is an
+/// expectation, in proportion to that side's probability to win.
 pub(crate) type Value = i32;
 
-/// A game that is won now.
+/// The value of a game that is won now.
 pub(crate) const WIN: Value = 30_000;
-/// Values from here on are wins that were found, and not guesses.
+/// The minimum value of a win that the search has found; lower values are estimates.
 pub(crate) const SURE: Value = 29_500;
-/// More than anything.
+/// A bound above all values.
 pub(crate) const INFINITE: Value = 32_000;
-/// What an evaluation never reaches.
+/// The maximum of the static evaluation.
 const MOST: Value = 29_000;
 
-/// A win so many plies from the root: the sooner the better.
+/// Returns the value of a win at this ply: the sooner the better.
 pub(crate) fn win_at(ply: usize) -> Value {
     WIN - ply as Value
 }
 
-/// How many units of an expectation a hundredth of a pawn is, in a position that is even.
+/// The number of units of an expectation per hundredth of a pawn, in an even position.
 pub(crate) const EXPECTED_PER_CENTIPAWN: Value = 50;
 
-/// The expectation that so many hundredths of a pawn stand for. It is computed with what every machine rounds alike.
+/// Converts hundredths of a pawn to an expectation. Uses only operations that every machine rounds alike.
 pub(crate) fn expectation(centipawns: i32) -> Value {
     let scaled = f64::from(centipawns * EXPECTED_PER_CENTIPAWN) / f64::from(MOST);
     (f64::from(MOST) * scaled / (1.0 + scaled * scaled).sqrt()).round() as Value
 }
 
-/// An average of values between these: a win is sure only if it is in each of them.
+/// Limits an average of values between these: it is a sure win only if all of them are.
 pub(crate) fn mixed_value(mean: Value, least: Value, most: Value) -> Value {
     if least >= SURE || most <= -SURE {
         mean
@@ -36,7 +36,7 @@ pub(crate) fn mixed_value(mean: Value, least: Value, most: Value) -> Value {
     }
 }
 
-/// Keeps an evaluation apart from wins that were found.
+/// Clamps an evaluation, so that it never looks like a found win.
 pub(crate) fn bounded(centipawns: i32) -> Value {
     centipawns.clamp(-MOST, MOST)
 }

@@ -1,4 +1,4 @@
-//! Bounded memories.
+//! Caches of limited size.
 
 use std::{
     collections::HashMap,
@@ -8,9 +8,9 @@ use std::{
 
 use crate::scene::Tile;
 
-/// How much memory something takes.
+/// A value with a known memory size.
 pub(crate) trait Bulk {
-    /// Roughly how many bytes.
+    /// Returns the approximate size in bytes.
     fn n_bytes(&self) -> usize;
 }
 
@@ -20,10 +20,10 @@ impl Bulk for [u8] {
     }
 }
 
-/// Keeps what was made of tiles within a budget of bytes and forgets those not asked for in the longest time.
+/// A cache of rendered tiles with a limit in bytes, which evicts the least recently used.
 ///
-/// There are two generations. What is asked for joins the young one; once that has half of the budget it becomes the
-/// old one, and what the former old one still held is forgotten.
+/// There are two generations. A tile in use joins the young one. When that reaches half of the limit it becomes the old
+/// one, and the cache drops the rest of the former old one.
 pub(crate) struct Cache<T: ?Sized> {
     young: HashMap<Tile, Arc<T>>,
     old: HashMap<Tile, Arc<T>>,
@@ -62,9 +62,9 @@ impl<T: Bulk + ?Sized> Cache<T> {
     }
 }
 
-/// Keeps a few things that were asked for last.
+/// A small cache of the most recently used values.
 pub(crate) struct Recent<K, V> {
-    /// The one asked for last comes first.
+    /// The entries, the most recently used first.
     kept: Mutex<Vec<(K, Arc<V>)>>,
     max: usize,
 }
@@ -77,7 +77,7 @@ impl<K: Copy + PartialEq, V> Recent<K, V> {
         }
     }
 
-    /// What has this key; it is made if it is not kept.
+    /// Returns the value of a key, and makes it if it is not in the cache.
     pub(crate) fn get(&self, key: K, make: impl FnOnce() -> V) -> Arc<V> {
         let find = |kept: &mut Vec<(K, Arc<V>)>| {
             let at = kept.iter().position(|(other, _)| *other == key)?;
@@ -87,7 +87,8 @@ impl<K: Copy + PartialEq, V> Recent<K, V> {
         if let Some(known) = find(&mut lock(&self.kept)) {
             return known;
         }
-        // Made without the lock, so that others are not held up; at worst two make the same.
+        // Makes the value without the lock, so that other threads do not wait; at worst two threads make the same
+        // value.
         let made = Arc::new(make());
         let mut kept = lock(&self.kept);
         find(&mut kept).unwrap_or_else(|| {
@@ -105,7 +106,7 @@ impl<K: Copy, V> Recent<K, V> {
     }
 }
 
-/// What our locks guard is whole at any time, even if somebody panicked.
+/// Locks a mutex. Ignores poisoning, since the guarded data is consistent even after a panic.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,23 +1,23 @@
-//! What is written on pictures.
+//! The texts on pictures.
 
 use rules::{Color, Outcome, PendingDecision};
 
 use crate::Mark;
 
-/// Puts into words what is written on pictures, in the language of who looks at them.
+/// A source of the texts on pictures, in the language of the reader.
 pub trait Captions: Send + Sync {
-    /// What a side is called: `White`. A strip says so beside the name of who plays it.
+    /// Returns the name of a side: `White`. A strip shows it beside the name of the player.
     fn side(&self, color: Color) -> String;
 
-    /// What the strip of a side says of it, if anything: `to move`, `checkmated`. The score of a game that is over stands
-    /// before that.
+    /// Returns the status of a side for its strip, if any: `to move`, `checkmated`. The score of a finished game stands
+    /// before it.
     fn standing(&self, color: Color, standing: Standing) -> Option<String>;
 
-    /// What the legend of a diagram says of a mark: `move only`.
+    /// Returns the meaning of a mark, for the legend of a diagram: `move only`.
     fn mark(&self, mark: Mark) -> String;
 }
 
-/// No words at all.
+/// Captions without any words.
 #[derive(Clone, Copy, Debug)]
 pub struct Wordless;
 
@@ -35,16 +35,16 @@ impl Captions for Wordless {
     }
 }
 
-/// How a side stands.
+/// The status of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// The other side is to decide.
     Waits,
     /// This side is to decide.
     ToDecide {
-        /// Whether its king is in check.
+        /// True if its king is in check.
         check: bool,
-        /// What it has to decide.
+        /// The kind of decision.
         pending: PendingDecision,
     },
     /// The game is over.

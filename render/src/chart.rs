@@ -1,6 +1,6 @@
-//! Numbers that change over time.
+//! Charts of numbers over time.
 
-/// Numbers that change over time, as lines below each other.
+/// A chart of numbers over time, as lines below each other.
 ///
 /// ```
 /// use render::{Chart, ChartPanel, Renderer, Scene, Size, Theme, in_memory};
@@ -20,32 +20,32 @@ pub struct Chart {
     pub(crate) panels: Vec<ChartPanel>,
 }
 
-/// A number that changes over time, as a line.
+/// A line for one number over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChartPanel {
-    /// What it is, written above the line.
+    /// The title, above the line.
     pub title: String,
-    /// What it is now, written at the other end of that row.
+    /// The current value, at the other end of the title row.
     pub note: String,
-    /// When it became what, the oldest first. Times are in any unit.
+    /// Times and values, the oldest first. Times are in any unit.
     pub points: Vec<(i64, i32)>,
-    /// The first of the times as it is written.
+    /// The text of the first time.
     pub from: String,
-    /// The last of them.
+    /// The text of the last time.
     pub to: String,
 }
 
-/// The least difference between the top and the bottom of a panel, so that a little change does not look like a great one.
+/// The minimum span of a panel, so that a small change does not look large.
 const LEAST_SPAN: i32 = 100;
 
-/// How far lines may be apart that are drawn for whole numbers.
+/// The possible distances of the grid lines.
 const STEPS: [i32; 10] = [25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/// How many gaps there may be between those lines.
+/// The maximum number of gaps between the grid lines.
 const MOST_GAPS: i32 = 4;
 
 impl Chart {
-    /// These lines, from top to bottom.
+    /// Makes a chart of these lines, from top to bottom.
     pub fn new(panels: impl IntoIterator<Item = ChartPanel>) -> Chart {
         Chart {
             panels: panels.into_iter().collect(),
@@ -53,7 +53,7 @@ impl Chart {
     }
 }
 
-/// What a panel shows from bottom to top: whole numbers, evenly apart.
+/// The vertical scale of a panel: evenly spaced whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChartScale {
     pub(crate) bottom: i32,
@@ -62,7 +62,7 @@ pub(crate) struct ChartScale {
 }
 
 impl ChartScale {
-    /// The one that shows all of these.
+    /// Makes a scale that contains all values of a panel.
     pub(crate) fn of(panel: &ChartPanel) -> ChartScale {
         let numbers = || panel.points.iter().map(|(_, number)| *number);
         let (low, high) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
@@ -92,12 +92,12 @@ impl ChartScale {
         self.top.saturating_sub(self.bottom) / self.step
     }
 
-    /// The numbers for which a line is drawn.
+    /// Returns the numbers of the grid lines.
     pub(crate) fn ticks(self) -> impl Iterator<Item = i32> {
         (0..=self.n_gaps()).map(move |n| self.bottom.saturating_add(n.saturating_mul(self.step)))
     }
 
-    /// How far up a number is: 0 at the bottom, 1 at the top.
+    /// Returns the height of a number: 0 at the bottom, 1 at the top.
     pub(crate) fn part(self, number: i32) -> f32 {
         let span = self.top.saturating_sub(self.bottom).max(1);
         number.saturating_sub(self.bottom) as f32 / span as f32
@@ -105,8 +105,8 @@ impl ChartScale {
 }
 
 impl ChartPanel {
-    /// How far to the right each of its points is: 0 for the first, 1 for the last. Where all are of one time they are
-    /// evenly apart.
+    /// Returns the horizontal position of each point: 0 for the first, 1 for the last. Points of one time are evenly
+    /// spaced.
     pub(crate) fn parts(&self) -> Vec<f32> {
         let times: Vec<i64> = self.points.iter().map(|(at, _)| *at).collect();
         let (first, last) = (times.first(), times.last());

@@ -7,7 +7,7 @@ use crate::{
     scene::{self, Figure, Ground, Tile},
 };
 
-/// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names, and nobody is to move.
+/// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names and no side to move.
 ///
 /// ```
 /// use render::{DiagramBoard, Diagram, Mark, Renderer, Scene, Size, Theme, Wordless, in_memory};
@@ -23,39 +23,39 @@ use crate::{
 /// ```
 #[derive(Clone)]
 pub struct DiagramBoard {
-    /// What each square shows, indexed by [`Square::index`].
+    /// The tile of each square, indexed by [`Square::index`].
     pub(crate) squares: Vec<Tile>,
-    /// Marks, in the order in which they were made.
+    /// The marks, in the order of their creation.
     pub(crate) marks: Vec<(Square, Mark)>,
-    /// Arrows: of which kind, and where they begin and end.
+    /// The arrows: kind, origin and target.
     pub(crate) arrows: Vec<(ArrowKind, Square, Square)>,
     /// The side at the bottom.
     pub(crate) bottom: Color,
 }
 
-/// What an arrow says, told by its color and its shape.
+/// The meaning of an arrow, shown by its color and its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrowKind {
-    /// A piece goes there: a yellow arrow.
+    /// A piece moves there: a yellow arrow.
     Goes,
-    /// That was played: an empty arrow with a red outline.
+    /// The move that was played: an empty arrow with a red outline.
     Played,
-    /// That is better: a green arrow.
+    /// A better move: a green arrow.
     Better,
 }
 
-/// What a mark says of a square, each by a color and a shape of its own.
+/// The meaning of a mark, each with a color and a shape of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
-    /// A piece slides there: a blue dot.
+    /// The piece slides there: a blue dot.
     Slide,
-    /// A piece leaps there: a violet diamond.
+    /// The piece leaps there: a violet diamond.
     Leap,
-    /// A piece may go there, but not capture: a green ring.
+    /// The piece can move there but not capture: a green ring.
     MoveOnly,
-    /// A piece may capture there, and not go there otherwise: a red cross.
+    /// The piece can capture there but not move: a red cross.
     CaptureOnly,
-    /// The words beside the diagram speak of it: a brown frame.
+    /// The text beside the diagram mentions the square: a brown frame.
     Noted,
 }
 
@@ -71,7 +71,7 @@ impl Mark {
 }
 
 impl DiagramBoard {
-    /// A board on which these stand, and nothing else.
+    /// Makes a board with these pieces alone.
     pub fn with(pieces: impl IntoIterator<Item = (Square, Glyph)>) -> DiagramBoard {
         let squares = Square::all().map(|square| Tile::Square {
             ground: Ground {
@@ -90,7 +90,8 @@ impl DiagramBoard {
         board
     }
 
-    /// The board of a view, with all that its picture shows on the squares: frozen pieces, the last turn and what it took.
+    /// Makes the board of a view, with everything that its picture shows on the squares: frozen pieces, the last turn
+    /// and its captures.
     pub fn of(view: &View) -> DiagramBoard {
         let steps = scene::steps(view);
         let hints = Hints::default();
@@ -108,41 +109,41 @@ impl DiagramBoard {
         }
     }
 
-    /// The same board with a mark on these squares.
+    /// Adds a mark to these squares.
     pub fn mark(mut self, mark: Mark, squares: impl IntoIterator<Item = Square>) -> DiagramBoard {
         self.marks
             .extend(squares.into_iter().map(|square| (square, mark)));
         self
     }
 
-    /// The same board with an arrow from a square to another.
+    /// Adds an arrow from a square to another.
     pub fn arrow(self, from: Square, to: Square) -> DiagramBoard {
         self.arrow_of(ArrowKind::Goes, from, to)
     }
 
-    /// The same board with an arrow of this kind. One that ends where it begins is a frame around the square.
+    /// Adds an arrow of this kind. An arrow with the same origin and target is a frame around the square.
     pub fn arrow_of(mut self, kind: ArrowKind, from: Square, to: Square) -> DiagramBoard {
         self.arrows.push((kind, from, to));
         self
     }
 
-    /// The same board with this side at the bottom.
+    /// Puts this side at the bottom.
     pub fn seen_by(self, bottom: Color) -> DiagramBoard {
         DiagramBoard { bottom, ..self }
     }
 
-    /// The squares with this mark, in the order in which they were marked.
+    /// Returns the squares with this mark, in the order of their marks.
     pub fn marked(&self, mark: Mark) -> impl Iterator<Item = Square> {
         let marks = self.marks.iter().filter(move |(_, other)| *other == mark);
         marks.map(|(square, _)| *square)
     }
 
-    /// Where arrows begin and end.
+    /// Returns the origin and the target of each arrow.
     pub fn arrows(&self) -> impl Iterator<Item = (Square, Square)> {
         self.arrows.iter().map(|&(_, from, to)| (from, to))
     }
 
-    /// What stands on a square; nothing if the last turn took it away.
+    /// Returns the glyph on a square; `None` for a glyph that the last turn removed.
     pub fn glyph(&self, square: Square) -> Option<Glyph> {
         match &self.squares[square.index()] {
             Tile::Square {
@@ -154,16 +155,16 @@ impl DiagramBoard {
     }
 }
 
-/// One board, two that show what becomes of one, or several that have names; with a legend of the marks on them.
+/// One board, a pair of boards before and after a change, or several boards with names; with a legend of their marks.
 #[derive(Clone)]
 pub struct Diagram {
     boards: Vec<DiagramBoard>,
-    /// A name above each board; nothing if they have none.
+    /// The name above each board; empty without names.
     pub(crate) names: Vec<String>,
 }
 
 impl Diagram {
-    /// A single board.
+    /// Makes a diagram of a single board.
     pub fn new(board: DiagramBoard) -> Diagram {
         Diagram {
             boards: vec![board],
@@ -171,7 +172,7 @@ impl Diagram {
         }
     }
 
-    /// A board, and beside it what becomes of it.
+    /// Makes a diagram of a board before and after a change, side by side.
     pub fn pair(before: DiagramBoard, after: DiagramBoard) -> Diagram {
         Diagram {
             boards: vec![before, after],
@@ -179,23 +180,23 @@ impl Diagram {
         }
     }
 
-    /// Boards with their names, two beside each other.
+    /// Makes a diagram of boards with names, two in a row.
     pub fn gallery(named: impl IntoIterator<Item = (String, DiagramBoard)>) -> Diagram {
         let (names, boards) = named.into_iter().unzip();
         Diagram { boards, names }
     }
 
-    /// The names of the boards; nothing if they have none.
+    /// Returns the names of the boards; empty without names.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The boards, row by row from left to right.
+    /// Returns the boards, row by row from left to right.
     pub fn boards(&self) -> impl Iterator<Item = &DiagramBoard> {
         self.boards.iter()
     }
 
-    /// A board and what becomes of it, if that is what it shows.
+    /// Returns the boards before and after the change, if the diagram is such a pair.
     pub fn change(&self) -> Option<(&DiagramBoard, &DiagramBoard)> {
         match &self.boards[..] {
             [before, after] if self.names.is_empty() => Some((before, after)),
@@ -203,7 +204,7 @@ impl Diagram {
         }
     }
 
-    /// The marks that are on any board, each once.
+    /// Returns the marks on any board, each once.
     pub(crate) fn marks(&self) -> impl Iterator<Item = Mark> {
         let is_there = |mark: &Mark| {
             let mut marks = self.boards().flat_map(|board| &board.marks);

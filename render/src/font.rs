@@ -13,7 +13,7 @@ use unicode_bidi::BidiInfo;
 
 use self::wide::WideFont;
 
-/// The usual font.
+/// The default font.
 pub(crate) struct Fonts {
     pub(crate) regular: Font,
     pub(crate) bold: Font,
@@ -28,7 +28,8 @@ impl Fonts {
     }
 }
 
-/// One weight of the usual font. What it lacks is drawn in the fonts of other scripts, which have one weight.
+/// One weight of the default font. Characters that it lacks come from the fonts of other scripts, which have one
+/// weight.
 pub(crate) struct Font(FontRef<'static>);
 
 impl Font {
@@ -36,9 +37,9 @@ impl Font {
         Font(FontRef::new(data).expect("the embedded font is valid"))
     }
 
-    /// The text as it can be drawn: each stretch of white space a single blank, signs that all fonts lack left out, and
-    /// what would change how others run. None if they lack a letter or figure, for what is left might be the name of
-    /// somebody else.
+    /// Prepares a text for drawing: collapses white space to single blanks, and removes signs that all fonts lack and
+    /// characters that change the direction of others. Returns `None` if the fonts lack a letter or figure, since the
+    /// rest could be the name of another person.
     pub(crate) fn drawable(&self, text: &str) -> Option<String> {
         let charmap = self.0.charmap();
         let has =
@@ -52,7 +53,7 @@ impl Font {
             .filter(|c| is_joiner(*c) || has(*c) && !is_unseen(*c))
             .collect();
         let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
-        // Its first letter decides on which side it begins, wherever it stands.
+        // The isolate makes the first strong letter of the name decide its direction, wherever the name stands.
         if BidiInfo::new(&kept, None).has_rtl() {
             Some(format!("{FIRST_STRONG_ISOLATE}{kept}"))
         } else {
@@ -60,14 +61,14 @@ impl Font {
         }
     }
 
-    /// How wide the text is in pixels, drawn at `size` pixels.
+    /// Returns the width of a text in pixels, at a font size of `size` pixels.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         let stretches = layout::line(&self.0, text, size);
         let glyphs = stretches.iter().flat_map(|stretch| &stretch.glyphs);
         glyphs.map(|glyph| glyph.advance).sum()
     }
 
-    /// The text, shortened with an ellipsis where it is wider than `room` pixels at `size` pixels.
+    /// Shortens a text with an ellipsis if it is wider than `room` pixels at a font size of `size` pixels.
     pub(crate) fn fit(&self, text: &str, size: f32, room: f32) -> String {
         if self.width(text, size) <= room {
             return text.to_string();
@@ -78,7 +79,8 @@ impl Font {
             .unwrap_or_default()
     }
 
-    /// The outline of the text at `size` pixels, from `x` on the base line `y` to the right; none if it shows nothing.
+    /// Returns the outline of a text at a font size of `size` pixels, from `x` on the base line `y` to the right.
+    /// Returns `None` if nothing is visible.
     pub(crate) fn outline(&self, text: &str, size: f32, x: f32, y: f32) -> Option<Path> {
         let mut pen = Pen {
             path: PathBuilder::new(),
@@ -103,15 +105,16 @@ impl Font {
     }
 }
 
-/// What follows runs by itself, as its first letter does.
+/// The start of an isolate with the direction of its first strong letter.
 const FIRST_STRONG_ISOLATE: char = '\u{2068}';
 
-/// Whether letters of some scripts are joined or parted by this.
+/// Returns whether the character joins or separates letters of some scripts.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether this has no shape of its own: it turns how text runs, or chooses how the sign before it looks.
+/// Returns whether the character has no glyph: it changes the direction of text, or the look of the character before
+/// it.
 fn is_unseen(c: char) -> bool {
     matches!(
         c,
@@ -128,7 +131,8 @@ fn is_unseen(c: char) -> bool {
     )
 }
 
-/// Collects outlines, whose second axis points up, around a point of a picture, whose second axis points down.
+/// A pen that collects outlines around a point of a picture. The vertical axis points up in outlines, and down in
+/// pictures.
 struct Pen {
     path: PathBuilder,
     x: f32,

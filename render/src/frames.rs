@@ -1,10 +1,10 @@
-//! Views to be shown one after the other.
+//! Sequences of views for animations.
 
 use std::time::Duration;
 
 use rules::View;
 
-/// Views to be shown one after the other: at least one.
+/// A sequence of at least one view, for an animation.
 ///
 /// ```
 /// use std::{sync::Arc, time::Duration};
@@ -37,12 +37,12 @@ pub struct Frames {
 #[derive(Clone, Debug)]
 pub(crate) struct Frame {
     pub(crate) view: View,
-    /// How long it is shown, if that is fixed.
+    /// The display time, if it is fixed.
     pub(crate) held: Option<Duration>,
 }
 
 impl Frames {
-    /// Frames that begin with this view, and so far end with it.
+    /// Starts a sequence with this view.
     pub const fn new(first: View) -> Frames {
         Frames {
             first: Frame {
@@ -58,23 +58,23 @@ impl Frames {
         self.others.push(Frame { view, held: None });
     }
 
-    /// Has the view that the frames so far end with be shown this long, to the nearest hundredth of a second. It is shown at
-    /// least 0.02 and at most 655.35 seconds: viewers take their own time for less, and a GIF file cannot say more.
+    /// Sets the display time of the last view so far, to the nearest hundredth of a second. The limits are 0.02 and
+    /// 655.35 seconds: viewers ignore less, and a GIF file cannot store more.
     pub fn hold(&mut self, time: Duration) {
         self.others.last_mut().unwrap_or(&mut self.first).held = Some(time);
     }
 
-    /// How many views there are.
+    /// Returns the number of views.
     pub fn n_views(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// The view that the frames end with.
+    /// Returns the last view.
     pub fn last(&self) -> &View {
         &self.others.last().unwrap_or(&self.first).view
     }
 
-    /// The views, in order.
+    /// Returns the views, in order.
     pub fn views(&self) -> impl Iterator<Item = &View> {
         self.frames().map(|frame| &frame.view)
     }
@@ -83,7 +83,7 @@ impl Frames {
         [&self.first].into_iter().chain(&self.others)
     }
 
-    /// Every `step`th view from the end, in order, so that the last one is among them.
+    /// Returns every `step`th view counted from the end, in order, so that the last one is included.
     pub(crate) fn thinned(&self, step: usize) -> Vec<&Frame> {
         let offset = (self.n_views() - 1) % step;
         self.frames().skip(offset).step_by(step).collect()

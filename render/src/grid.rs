@@ -18,7 +18,7 @@ pub(crate) struct Grid {
     pub(crate) right: u32,
     /// The height of the letters of the files.
     pub(crate) files: u32,
-    /// How large the names of ranks and files are.
+    /// The font size of the coordinates.
     pub(crate) coordinate: f32,
     /// The height of a seat's strip.
     pub(crate) seat: u32,
@@ -33,7 +33,7 @@ impl Grid {
         Grid::of_width(size.width())
     }
 
-    /// The measures of a board this wide, which may be a part of a picture.
+    /// Makes the measures of a board of this width, which can be a part of a picture.
     pub(crate) fn of_width(width: u32) -> Grid {
         let square = (width - width / 30 * 2) / 8;
         let frame = width - square * 8;
@@ -50,7 +50,8 @@ impl Grid {
         }
     }
 
-    /// The measures of a small board this wide. The names of its ranks and files take more room, so that they can be read.
+    /// Makes the measures of a small board of this width. Its coordinates take relatively more space, so that they are
+    /// readable.
     pub(crate) fn of_small_board(width: u32) -> Grid {
         let left = width / 16;
         let square = (width - left - width / 60) / 8;
@@ -64,17 +65,18 @@ impl Grid {
         }
     }
 
-    /// The height of a picture of a view: of its eight ranks, the letters of the files, and the strips of both seats.
+    /// Returns the height of the picture of a view: eight ranks, the letters of the files, and the strips of both
+    /// seats.
     pub(crate) fn height(&self) -> u32 {
         8 * self.square + self.files + 2 * self.seat
     }
 
-    /// How many bytes a row of pixels has in a PNG file: one of its own, then the pixels.
+    /// Returns the number of bytes of a row in a PNG file: the filter byte, then the pixels.
     pub(crate) fn stride(&self) -> usize {
         self.width as usize + 1
     }
 
-    /// The square at a point of the picture, counted from the top left corner, if there is one.
+    /// Returns the square at a point of the picture, counted from the top left corner, if there is one.
     pub(crate) fn square_at(&self, bottom: Color, x: u32, y: u32) -> Option<Square> {
         let column = x.checked_sub(self.left)? / self.square;
         let row = y.checked_sub(self.seat)? / self.square;
@@ -85,12 +87,12 @@ impl Grid {
         }
     }
 
-    /// The unit in which details are measured: a pixel of a picture that is 720 pixels wide.
+    /// Returns the unit of details: a pixel in a picture of 720 pixels width.
     pub(crate) fn unit(&self) -> f32 {
         self.width as f32 / 720.0
     }
 
-    /// Width and height of a tile.
+    /// Returns the width and the height of a tile.
     pub(crate) fn size_of(&self, tile: &Tile) -> (u32, u32) {
         match *tile {
             Tile::Frame { width, height } => (width, height),

@@ -23,24 +23,25 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! What is written on a picture comes from [`Captions`], in any language.
+//! The texts on a picture come from [`Captions`], in any language.
 //!
-//! A [`Renderer`] draws what a [`Scene`] shows: a view, a [`Diagram`] that explains a rule by marks and arrows on a board,
-//! or a contact sheet, a [`Chart`] of numbers over time, or a [`ScoreChart`] of how a game went, in a [`ScoreReport`] with the boards on which it turned. It draws a [`Frames`] of views as an animation. Whoever wants other colors writes down a [`Theme`];
-//! whoever wants other pieces, a [`PieceSet`].
+//! A [`Renderer`] draws a [`Scene`]: a view, a [`Diagram`] that explains a rule by marks and arrows on a board, or a
+//! contact sheet. A [`Chart`] shows numbers over time. A [`ScoreChart`] shows the course of a game, and a
+//! [`ScoreReport`] adds the boards of its turning points. It draws [`Frames`] of views as an animation. A [`Theme`]
+//! defines other colors, and a [`PieceSet`] other pieces.
 //!
-//! The way of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
+//! The pipeline of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
 //!
-//! - `scene` says which tile stands where. It is pure geometry, and the whole picture is a grid of tiles: squares,
-//!   coordinates, the strip of each seat.
-//! - `sketch` says of what shapes a tile is made. `raster` paints it as pixels, `svg` writes it down.
-//! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` packs it as the bits of a PNG file.
-//!   A renderer does that once for each tile and keeps the result.
-//! - A picture then is packed tiles put together, and `png` makes a file of it. An animation draws the same tiles onto one
-//!   screen, and `gif` writes what is new of each frame.
+//! - `scene` places the tiles. It is pure geometry, and the whole picture is a grid of tiles: squares, coordinates, the
+//!   strip of each seat.
+//! - `sketch` defines the shapes of a tile. `raster` paints it as pixels, `svg` writes it as a document.
+//! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` compresses it to the bits of a
+//!   PNG file. A renderer does that once for each tile and caches the result.
+//! - A picture then consists of packed tiles, and `png` makes a file of it. An animation draws the same tiles onto one
+//!   screen, and `gif` writes the changes of each frame.
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
-//! know. Everything drawn is embedded: no file is read and no font of the system is used, and equal input gives equal
+//! know. Everything drawn is embedded: it reads no file and uses no font of the system, and equal input gives equal
 //! bytes.
 
 #[cfg(doctest)]
@@ -76,8 +77,8 @@ use std::io;
 
 use rules::{Color, Square};
 
-/// The square at a point of a picture of this size with this side at the bottom: `x` pixels from its left edge, `y` from
-/// its top.
+/// Returns the square at a point of a picture of this size with this side at the bottom: `x` pixels from its left edge,
+/// `y` from its top.
 ///
 /// ```
 /// use render::{Size, square_at};
@@ -91,7 +92,7 @@ pub fn square_at(size: Size, bottom: Color, x: u32, y: u32) -> Option<Square> {
     grid::Grid::new(size).square_at(bottom, x, y)
 }
 
-/// What a [`Renderer`] writes, in memory, which takes everything.
+/// Runs a [`Renderer`] method with a buffer in memory, which cannot fail, and returns the bytes.
 pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("memory takes everything");

@@ -1,4 +1,4 @@
-//! How a picture is to look.
+//! The look of a picture.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -6,32 +6,32 @@ use rules::{ByColor, Color, Square};
 
 use crate::{Captions, Theme, grid::Grid};
 
-/// How a picture is to look, apart from what it shows.
+/// The look of a picture, apart from its content.
 #[derive(Clone)]
 pub struct Look {
-    /// How wide the picture is.
+    /// The width of the picture.
     pub size: Size,
-    /// Its colors.
+    /// The colors.
     pub theme: Theme,
     /// The side at the bottom of the board.
     pub bottom: Color,
-    /// Who plays each side. Names too long are shortened; signs that the embedded fonts lack are left out, and if they
-    /// lack a letter of a name, the side stands in its place.
+    /// The names of the players. Long names are shortened. Signs that the embedded fonts lack are omitted; if they lack
+    /// a letter, the name of the side replaces the name.
     pub names: ByColor<String>,
-    /// What is written besides.
+    /// The other texts.
     pub captions: Arc<dyn Captions>,
 }
 
-/// What a picture points out to somebody who is about to choose, or has chosen what is illegal.
+/// The highlights for a player who chooses a move, or has chosen an illegal one.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The piece that is chosen.
+    /// The chosen piece.
     pub chosen: Option<Square>,
-    /// Where it may go.
+    /// The target squares of the chosen piece.
     pub targets: Vec<Square>,
-    /// What forbids a move.
+    /// The squares that make a move illegal.
     pub causes: Vec<Square>,
-    /// Kings that are in danger, beside those in check.
+    /// Kings in danger, besides those in check.
     pub threatened: Vec<Square>,
 }
 
@@ -45,10 +45,10 @@ impl Size {
     /// The widest picture.
     pub const MAX: Size = Size(2160);
 
-    /// The size at which the colors of a theme are chosen; they fit all sizes.
+    /// The size for which the colors of a theme are chosen; they fit all sizes.
     pub(crate) const PALETTE: Size = Size(300);
 
-    /// A width from 180 to 2160 pixels.
+    /// Makes a size from a width of 180 to 2160 pixels.
     pub const fn new(width: u32) -> Option<Size> {
         if Size::MIN.0 <= width && width <= Size::MAX.0 {
             Some(Size(width))
@@ -57,19 +57,19 @@ impl Size {
         }
     }
 
-    /// The width in pixels.
+    /// Returns the width in pixels.
     pub const fn width(self) -> u32 {
         self.0
     }
 
-    /// How high the picture of a view is, in pixels.
+    /// Returns the height of the picture of a view, in pixels.
     pub fn height(self) -> u32 {
         Grid::new(self).height()
     }
 }
 
 impl Default for Size {
-    /// 720 pixels.
+    /// Returns 720 pixels.
     fn default() -> Size {
         Size(720)
     }
@@ -81,7 +81,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// The text is no size of a picture.
+/// The text is not the size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSizeError;
 
@@ -101,7 +101,7 @@ impl std::error::Error for ParseSizeError {}
 impl FromStr for Size {
     type Err = ParseSizeError;
 
-    /// Reads the width in pixels: `720`.
+    /// Parses the width in pixels: `720`.
     fn from_str(text: &str) -> Result<Size, ParseSizeError> {
         text.parse().ok().and_then(Size::new).ok_or(ParseSizeError)
     }

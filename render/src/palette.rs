@@ -1,4 +1,4 @@
-//! The few colors of a theme.
+//! The palette of a theme.
 
 use std::{
     borrow::Borrow,
@@ -9,14 +9,14 @@ use tiny_skia::Pixmap;
 
 use crate::theme::Rgb;
 
-/// How many colors a palette may have. The edges of the pieces look no better with more than this, and every picture would
-/// be a tenth larger; animations have room for 127 and "transparent".
+/// The maximum number of colors of a palette. More would not make the edges of the pieces look better, and would make
+/// every picture a tenth larger; animations have room for 127 and "transparent".
 const MAX: usize = 96;
 
-/// How many pixels of the samples make an area rather than edges.
+/// The number of sample pixels from which a color counts as an area and not as an edge.
 const AREA: u32 = 300;
 
-/// The colors of pictures and the nearest of them to any color.
+/// The colors of pictures, with a lookup of the nearest color.
 pub(crate) struct Palette {
     colors: Vec<Rgb>,
 }
@@ -24,9 +24,9 @@ pub(crate) struct Palette {
 impl Palette {
     /// Chooses colors for pictures made of tiles like these.
     ///
-    /// Colors that fill areas are kept exactly: those of the `theme` and those that many pixels of the samples have.
-    /// The others are blends on the edges between areas: again and again the one that is worst served by all chosen so
-    /// far is chosen, which spaces them evenly and keeps the largest error small.
+    /// Colors of areas are kept exactly: those of the `theme` and those of many sample pixels. The others are blends on
+    /// the edges between areas. The algorithm repeatedly adds the blend with the largest error so far, which spaces the
+    /// colors evenly and keeps the largest error small.
     pub(crate) fn new(
         theme: impl IntoIterator<Item = Rgb>,
         samples: impl IntoIterator<Item: Borrow<Pixmap>>,
@@ -70,12 +70,12 @@ impl Palette {
         Palette { colors }
     }
 
-    /// All colors, by index.
+    /// Returns all colors, by index.
     pub(crate) fn colors(&self) -> &[Rgb] {
         &self.colors
     }
 
-    /// The index of the nearest color of each pixel, row by row.
+    /// Returns the index of the nearest color of each pixel, row by row.
     pub(crate) fn reduce(&self, pixmap: &Pixmap) -> Vec<u8> {
         let mut known: HashMap<Rgb, u8> = HashMap::new();
         let mut indexes = Vec::with_capacity(pixmap.pixels().len());
@@ -99,9 +99,9 @@ impl Palette {
 /// A color of the samples.
 struct Blend {
     color: Rgb,
-    /// How much it counts: more for more pixels, but rare ones count too.
+    /// The weight in the choice: more for more pixels, but rare colors count too.
     weight: u32,
-    /// How far the nearest color of the palette is.
+    /// The distance of the nearest color of the palette.
     error: u32,
 }
 
@@ -111,7 +111,7 @@ impl Blend {
     }
 }
 
-/// How different two colors look, roughly: the eye is most sensitive to green and least to blue.
+/// Returns the rough visual difference of two colors: the eye is most sensitive to green and least to blue.
 fn distance(one: Rgb, other: Rgb) -> u32 {
     let [red, green, blue] = [0, 1, 2].map(|i| u32::from(one[i].abs_diff(other[i])).pow(2));
     2 * red + 4 * green + blue
@@ -123,7 +123,7 @@ struct Stretch {
     length: u32,
 }
 
-/// The pixels of an opaque picture, row by row.
+/// Returns the pixels of an opaque picture, row by row.
 fn stretches(pixmap: &Pixmap) -> impl Iterator<Item = Stretch> {
     pixmap
         .pixels()

@@ -1,4 +1,4 @@
-//! What is drawn as drawings: pieces, objects, powers and marks.
+//! The drawings in pictures: pieces, objects, powers and marks.
 
 use std::{collections::HashMap, error, fmt, sync::OnceLock};
 
@@ -7,10 +7,10 @@ use usvg::{ImageHrefResolver, Options, Tree};
 
 use crate::{Mark, svg, theme::Inks};
 
-/// Something that a [`PieceSet`] has a drawing of.
+/// The subject of a drawing in a [`PieceSet`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sprite {
-    /// What stands on a square.
+    /// A glyph on a square.
     Glyph(Glyph),
     /// The star under a king in check.
     Check,
@@ -18,15 +18,15 @@ pub enum Sprite {
     Frozen,
     /// The mark over a piece that the other side does not see.
     Unseen,
-    /// The mark over a piece that was captured.
+    /// The mark over a captured piece.
     Gone,
-    /// The frame under a piece that is chosen.
+    /// The frame under the chosen piece.
     Chosen,
-    /// The mark of an empty square where the chosen piece may go.
+    /// The mark of an empty target square of the chosen piece.
     Target,
-    /// The mark under what stands where the chosen piece may go.
+    /// The mark of an occupied target square of the chosen piece.
     TargetTaken,
-    /// The corners around what forbids a move.
+    /// The corners around a square that makes a move illegal.
     Cause,
     /// A power that a side still has.
     Power(Power),
@@ -36,7 +36,7 @@ pub enum Sprite {
     Mark(Mark),
 }
 
-/// The name: `white-king`, `egg`, `check`, `shell-used`. No two drawings share one.
+/// Writes the name: `white-king`, `egg`, `check`, `shell-used`. No two drawings share one.
 impl fmt::Display for Sprite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,7 +74,7 @@ impl fmt::Display for Sprite {
     }
 }
 
-/// Drawings of all that pictures are made of, each an SVG document.
+/// The drawings of all parts of pictures, each an SVG document.
 ///
 /// ```
 /// use render::{Sprite, PieceSet, Renderer};
@@ -98,7 +98,7 @@ struct Inked {
     symbols: Symbols,
 }
 
-/// A drawing as SVG documents have it, in each kind of inks; written when it is first wanted.
+/// A drawing as an SVG symbol, in each kind of inks; written on first use.
 #[derive(Clone, Debug, Default)]
 struct Symbols {
     soft: OnceLock<String>,
@@ -107,18 +107,19 @@ struct Symbols {
 }
 
 impl PieceSet {
-    /// How long a drawing may be, in bytes.
+    /// The maximum size of a drawing, in bytes.
     pub const LONGEST: usize = 64 << 10;
 
-    /// A set of these drawings; of several of the same thing the last one counts.
+    /// Makes a set of these drawings; for several drawings of one subject the last one counts.
     ///
-    /// Each is drawn over the whole of a square, so it is as wide as high and brings a margin of its own. It shows what
-    /// [`usvg`] makes of it: no text (letters are to be outlines), no image, nothing from another file. A theme with
-    /// [stark inks](Inks::Stark) makes `#26303d` and `#435367` black in it, and `#fbfcfd`, `#d3dce6` and `#e8edf2` white.
+    /// Each drawing covers a whole square, so its width and height are equal and it includes a margin. It shows the
+    /// output of [`usvg`]: no text (letters have to be outlined), no image, nothing from another file. A theme with
+    /// [stark inks](Inks::Stark) turns `#26303d` and `#435367` in it to black, and `#fbfcfd`, `#d3dce6` and `#e8edf2`
+    /// to white.
     ///
     /// # Errors
     ///
-    /// Some drawings cannot be used or are missing; all of them are named.
+    /// Lists all drawings that are invalid or missing.
     pub fn new<'a>(
         sources: impl IntoIterator<Item = (Sprite, &'a str)>,
     ) -> Result<PieceSet, PieceSetError> {
@@ -139,12 +140,12 @@ impl PieceSet {
         }
     }
 
-    /// The drawings that pictures are made of unless others are given.
+    /// Returns the default drawings.
     pub fn standard<'a>() -> impl Iterator<Item = (Sprite, &'a str)> {
         Sprite::all().map(|sprite| (sprite, sprite.standard()))
     }
 
-    /// A drawing in the inks of a theme.
+    /// Returns a drawing in the inks of a theme.
     pub(crate) fn tree(&self, sprite: Sprite, inks: Inks) -> &Tree {
         let inked = self.0.get(&sprite).expect("a set has every drawing");
         match inks {
@@ -153,7 +154,7 @@ impl PieceSet {
         }
     }
 
-    /// A drawing in the inks of a theme as a `<symbol>`.
+    /// Returns a drawing in the inks of a theme as a `<symbol>`.
     pub(crate) fn symbol(&self, sprite: Sprite, inks: Inks) -> &str {
         let inked = self.0.get(&sprite).expect("a set has every drawing");
         let symbol = match inks {
@@ -166,7 +167,7 @@ impl PieceSet {
 }
 
 impl Default for PieceSet {
-    /// The [standard drawings](PieceSet::standard).
+    /// Returns the [default drawings](PieceSet::standard).
     fn default() -> PieceSet {
         PieceSet::new(PieceSet::standard()).expect("the embedded drawings are whole")
     }
@@ -189,7 +190,7 @@ impl Inked {
     }
 }
 
-/// The colors of the drawings that have a stark twin: of white and black pieces the ink, the body and its shaded half.
+/// The colors of drawings with a stark replacement: for white and black pieces the ink, the body and its shaded half.
 const STARK: [(&str, &str); 5] = [
     ("#26303d", "#000000"),
     ("#435367", "#000000"),
@@ -216,23 +217,23 @@ fn tree(source: &str) -> Result<Tree, PieceFlaw> {
     Ok(tree)
 }
 
-/// Some drawings cannot be used or are missing.
+/// Some drawings are invalid or missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSetError {
-    /// Each of them, and why.
+    /// Each of them with its error.
     pub flaws: Vec<(Sprite, PieceFlaw)>,
 }
 
-/// Why a drawing cannot be used.
+/// The reason why a drawing is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PieceFlaw {
-    /// There is none.
+    /// There is no drawing.
     Missing,
-    /// It has more than [`PieceSet::LONGEST`] bytes.
+    /// The drawing has more than [`PieceSet::LONGEST`] bytes.
     TooLong,
-    /// It cannot be read as SVG, for this reason.
+    /// The drawing is not valid SVG, for this reason.
     NotSvg(String),
-    /// It is not as wide as high.
+    /// The width and the height of the drawing differ.
     NotSquare,
 }
 
@@ -260,7 +261,7 @@ impl fmt::Display for PieceFlaw {
 
 impl error::Error for PieceSetError {}
 
-/// A file of the embedded drawings.
+/// Includes a file of the embedded drawings.
 macro_rules! art {
     ($name:literal) => {
         include_str!(concat!("../art/", $name, ".svg"))
@@ -268,7 +269,7 @@ macro_rules! art {
 }
 
 impl Sprite {
-    /// Everything that a set has a drawing of.
+    /// Returns the subjects of all drawings.
     pub fn all() -> impl Iterator<Item = Sprite> {
         let powers = [Power::Shell, Power::Stealth].into_iter();
         let glyphs = Glyph::ALL.into_iter().map(Sprite::Glyph);
@@ -288,7 +289,7 @@ impl Sprite {
             .chain(marks)
     }
 
-    /// What there is on squares, whether or not any square shows it now.
+    /// Returns the subjects that stand on squares, whether or not a square shows them now.
     pub(crate) fn on_squares() -> impl Iterator<Item = Sprite> {
         let is_elsewhere = |sprite: &Sprite| {
             matches!(

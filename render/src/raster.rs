@@ -14,7 +14,7 @@ use crate::{
     theme::{Inks, Rgb},
 };
 
-/// Paints sketches; it has all that they are made of.
+/// A painter of sketches, with their drawings and fonts.
 pub(crate) struct Raster {
     pub(crate) pieces: PieceSet,
     pub(crate) fonts: Fonts,
@@ -35,12 +35,12 @@ impl Raster {
         self.paint(&Sketch::tile(tile, theme, grid, &self.fonts), theme.inks)
     }
 
-    /// Paints all of a picture.
+    /// Paints a whole picture.
     pub(crate) fn scene(&self, scene: &Scene) -> Pixmap {
         self.paint(&Sketch::of(scene, &self.fonts), scene.theme.inks)
     }
 
-    /// The palette for all tiles of a theme.
+    /// Makes the palette for all tiles of a theme.
     pub(crate) fn palette(&self, theme: &Theme) -> Palette {
         let grid = Grid::new(Size::PALETTE);
         let samples = Tile::samples().map(|tile| self.tile(&tile, theme, &grid));
@@ -107,7 +107,7 @@ impl Raster {
     }
 }
 
-/// Takes the colors out of all that is painted, which is opaque.
+/// Converts all pixels, which are opaque, to grey.
 fn fade_to_grey(pixmap: &mut Pixmap) {
     for pixel in pixmap.pixels_mut() {
         let [grey, ..] = grey([pixel.red(), pixel.green(), pixel.blue()]);
@@ -115,7 +115,7 @@ fn fade_to_grey(pixmap: &mut Pixmap) {
     }
 }
 
-/// About how bright a color looks.
+/// Returns the approximate brightness of a color.
 pub(crate) fn grey(color: Rgb) -> Rgb {
     let [red, green, blue] = color.map(u32::from);
     [((54 * red + 183 * green + 19 * blue) / 256) as u8; 3]

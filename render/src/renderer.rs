@@ -1,4 +1,4 @@
-//! From views to files.
+//! Rendering of scenes to files.
 
 use std::{
     io::{self, Write},
@@ -21,53 +21,54 @@ use crate::{
     svg,
 };
 
-/// How many combinations of size and theme are kept at a time.
+/// The maximum number of combinations of size and theme in the cache.
 const MAX_SHEETS: usize = 12;
 
-/// How many palettes are kept at a time.
+/// The maximum number of palettes in the cache.
 const MAX_PALETTES: usize = 8;
 
-/// How many bytes of packed tiles are kept for each, and as many of plain ones. Those of a 720 pixels wide picture take
-/// about 0.1 MB packed and 1 MB plain.
+/// The limit in bytes for the packed tiles of each combination, and again for the plain ones. Those of a 720 pixels
+/// wide picture take about 0.1 MB packed and 1 MB plain.
 const SHEET_BYTES: usize = 4 << 20;
 
-/// How large the file of an animation may be, in bytes: no platform takes less than 8 MB.
+/// The maximum size of an animation file in bytes: every platform accepts at least 8 MB.
 const MAX_GIF: usize = 8_000_000;
 
-/// The width below which an animation rather leaves out views than gets smaller.
+/// The minimum width of an animation; below it the renderer omits views instead of a smaller picture.
 const MIN_GIF: u32 = 360;
 
-/// How many of what writes animations are kept. Each takes about as many bytes as the picture has pixels.
+/// The maximum number of idle encoders to keep. Each takes about as many bytes as the picture has pixels.
 const MAX_WRITERS: usize = 2;
 
-/// Draws scenes and frames. Each tile is drawn once and kept, within bounds, so one renderer serves all; share it.
+/// Draws scenes and frames. It draws each tile once and caches it, within limits, so share one renderer for all
+/// pictures.
 pub struct Renderer {
     raster: Raster,
     palettes: Recent<Theme, Palette>,
     sheets: Recent<(Size, Theme), Sheet>,
-    /// What writes animations and is not at work.
+    /// The idle GIF encoders.
     writers: Mutex<Vec<gif::GifWriter>>,
 }
 
-/// What pictures of one size and theme share.
+/// The shared data of pictures of one size and theme.
 struct Sheet {
     theme: Theme,
     palette: Arc<Palette>,
     grid: Grid,
     code: Code,
-    /// Tiles as pictures need them.
+    /// Packed tiles for pictures.
     packed: Mutex<Cache<Packed>>,
-    /// Tiles as animations need them: their pixels, row by row.
+    /// Plain tiles for animations: their pixels, row by row.
     plain: Mutex<Cache<[u8]>>,
 }
 
 impl Renderer {
-    /// A renderer that has drawn nothing yet.
+    /// Makes a renderer with empty caches.
     pub fn new() -> Renderer {
         Renderer::with_pieces(PieceSet::default())
     }
 
-    /// The same, for pictures made of these drawings.
+    /// Makes a renderer with other drawings.
     pub fn with_pieces(pieces: PieceSet) -> Renderer {
         Renderer {
             raster: Raster::new(pieces),
@@ -79,12 +80,12 @@ impl Renderer {
 
     /// Writes a scene as a PNG file.
     ///
-    /// The colors of a [diagram](Scene::diagram) or a [chart](Scene::chart) are chosen for it alone and nothing of it is kept, so it takes longer than
-    /// a view: keep the file.
+    /// For a [diagram](Scene::diagram) or a [chart](Scene::chart) it chooses a separate palette and caches nothing.
+    /// That takes longer than for a view, so keep the file.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn png(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         match &scene.kind {
             SceneKind::Board { tiling, .. } | SceneKind::Sheet(tiling) => {
@@ -97,43 +98,43 @@ impl Renderer {
         }
     }
 
-    /// Writes a scene as an SVG document, which looks as the PNG file does and is as wide and high.
+    /// Writes a scene as an SVG document, with the look and the size of the PNG file.
     ///
     /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Sprite), such as `drawing-white-king`.
     /// A square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
-    /// `data-reserve`. Text is drawn as outlines. There is no script in it and nothing from elsewhere, and nothing that
-    /// people wrote, so it can stand in a page as it is.
+    /// `data-reserve`. Text is drawn as outlines. The document contains no script, no external reference and no text
+    /// that people typed, so a page can embed it unchanged.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
         let sketch = Sketch::of(scene, fonts);
         svg::write(&sketch, pieces, scene.theme.inks, [], out)
     }
 
-    /// The same with all drawings of pieces and of what is pointed out, also of those that are not to be seen: a page can
-    /// place them on the board while somebody chooses.
+    /// Writes the same document with all drawings of pieces and highlights, even those that are not visible. A page can
+    /// place them on the board while a player chooses.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn live_svg(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let Raster { pieces, fonts } = &self.raster;
         let sketch = Sketch::of(scene, fonts);
         svg::write(&sketch, pieces, scene.theme.inks, Sprite::on_squares(), out)
     }
 
-    /// Writes views one after the other as a GIF file. It is as wide as the look says, or as wide as it takes
-    /// for 8 million bytes at most; if that would be too narrow, it shows fewer of the views. So it is written all at once,
-    /// when it is made.
+    /// Writes views in sequence as a GIF file. Its width is that of the look, or less to fit into 8 million bytes; if
+    /// that would be too narrow, it omits views. For that reason it writes the file only when it is complete.
     ///
-    /// A view is shown as long as [`Frames::hold`] says, else the shorter the more there are, and the last one longest.
+    /// [`Frames::hold`] sets the time of a view. Without it a view is shorter the more views there are, and the last
+    /// one is longest.
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// Returns the errors of `out`.
     pub fn gif(&self, frames: &Frames, look: &Look, out: &mut impl Write) -> io::Result<()> {
         out.write_all(&self.gif_within(frames, look, MAX_GIF))
     }
@@ -183,7 +184,7 @@ impl Renderer {
         file
     }
 
-    /// Writes a picture that is put together from tiles.
+    /// Writes a picture that consists of tiles.
     fn tiles(&self, tiling: &Tiling, sheet: &Sheet, out: &mut impl Write) -> io::Result<()> {
         let bands = tiling.bands.iter();
         let bands: Vec<Vec<Arc<Packed>>> = bands.map(|band| self.band(band, sheet)).collect();
@@ -223,7 +224,7 @@ impl Renderer {
         })
     }
 
-    /// The tiles of a band. Equal ones are one and the same, whatever others draw meanwhile.
+    /// Returns the packed tiles of a band. Equal tiles are the same `Arc`, even if other threads draw at the same time.
     fn band(&self, band: &[Tile], sheet: &Sheet) -> Vec<Arc<Packed>> {
         let mut packed: Vec<Arc<Packed>> = Vec::with_capacity(band.len());
         for tile in band {
@@ -261,7 +262,7 @@ impl Renderer {
         plain
     }
 
-    /// The pixels of a tile, row by row, and its width.
+    /// Returns the pixels of a tile, row by row, and its width.
     fn pixels(
         &self,
         tile: &Tile,

@@ -1,4 +1,4 @@
-//! Which tile stands where: pure geometry.
+//! The placement of tiles: pure geometry.
 
 mod sign;
 mod strip;
@@ -12,10 +12,10 @@ use crate::{
     grid::Grid, sheet,
 };
 
-/// As many characters of a name as might be drawn; no picture has room for more.
+/// The maximum length of a name in characters; no picture has room for more.
 const NAME_MAX: usize = 120;
 
-/// A picture that is yet to be drawn: all that it shows, in which size and colors.
+/// A picture before it is drawn: its content, its size and its colors.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -45,33 +45,33 @@ pub struct Scene {
     pub(crate) kind: SceneKind,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone)]
 pub(crate) enum SceneKind {
     /// A view, with this side at the bottom.
     Board { tiling: Tiling, bottom: Color },
-    /// All that a picture may be made of.
+    /// A contact sheet of all parts of pictures.
     Sheet(Tiling),
-    /// A rule, and what its marks mean.
+    /// A diagram of a rule, with the meanings of its marks.
     Diagram {
         diagram: Diagram,
         legend: Vec<(Mark, String)>,
     },
-    /// Numbers that change over time.
+    /// A chart of numbers over time.
     Chart(Chart),
-    /// How a game went.
+    /// A chart of the course of a game.
     ScoreChart(ScoreChart),
-    /// The same, and where it turned.
+    /// The same chart with the turning points of the game.
     ScoreReport(ScoreReport),
 }
 
 impl Scene {
-    /// The picture of a view, exactly as wide as the look says.
+    /// Makes the picture of a view, exactly of the width of the look.
     pub fn new(view: &View, look: &Look) -> Scene {
         Scene::hinted(view, look, &Hints::default())
     }
 
-    /// The same picture with hints on its squares, for the eyes of who is to choose.
+    /// Makes the same picture with hints on its squares, for a player who chooses.
     pub fn hinted(view: &View, look: &Look, hints: &Hints) -> Scene {
         let tiling = Tiling::new(view, look, hints, &Grid::new(look.size));
         let bottom = look.bottom;
@@ -82,7 +82,7 @@ impl Scene {
         }
     }
 
-    /// A diagram, exactly as wide as the size says.
+    /// Makes a diagram of exactly this width.
     pub fn diagram(diagram: Diagram, size: Size, theme: Theme, captions: &dyn Captions) -> Scene {
         let marks = diagram.marks();
         let legend = marks.map(|mark| (mark, captions.mark(mark))).collect();
@@ -90,25 +90,25 @@ impl Scene {
         Scene { size, theme, kind }
     }
 
-    /// A chart, exactly as wide as the size says.
+    /// Makes a chart of exactly this width.
     pub fn chart(chart: Chart, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::Chart(chart);
         Scene { size, theme, kind }
     }
 
-    /// How a game went, exactly as wide as the size says.
+    /// Makes a chart of the course of a game of exactly this width.
     pub fn score_chart(chart: ScoreChart, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::ScoreChart(chart);
         Scene { size, theme, kind }
     }
 
-    /// How a game went and where it turned, exactly as wide as the size says.
+    /// Makes a report on the course of a game and its turning points, of exactly this width.
     pub fn score_report(report: ScoreReport, size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::ScoreReport(report);
         Scene { size, theme, kind }
     }
 
-    /// A contact sheet of this width: every glyph, mark and sign there is, with its name.
+    /// Makes a contact sheet of this width: every glyph, mark and sign, with its name.
     pub fn contact_sheet(size: Size, theme: Theme) -> Scene {
         let kind = SceneKind::Sheet(sheet::contact(&Grid::new(size)));
         Scene { size, theme, kind }
@@ -124,11 +124,11 @@ pub(crate) struct Tiling {
     pub(crate) bands: Vec<Vec<Tile>>,
 }
 
-/// A rectangle of the picture and all that it shows; with a [`Grid`] and a theme that describes it completely.
+/// A rectangle of the picture with its content; a [`Grid`] and a theme complete its description.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) enum Tile {
-    /// Nothing but the frame, this wide and high.
+    /// Empty frame of this width and height.
     Frame { width: u32, height: u32 },
     /// The frame left of the board with the number of a rank (0 for rank 1).
     Rank(u8),
@@ -136,33 +136,33 @@ pub(crate) enum Tile {
     File(u8),
     /// A square.
     Square {
-        /// What is under the piece.
+        /// The ground under the piece.
         ground: Ground,
-        /// What stands there.
+        /// The figure on the square.
         figure: Option<Figure>,
-        /// Which step of the last turn ended there, where that has several; else 0.
+        /// The number of the step of the last turn that ended there, if the turn has several; else 0.
         step: u8,
     },
-    /// The name of what is shown above it.
+    /// The name of the item above it.
     Label(&'static str),
-    /// The strip of a seat, or its beginning where slots follow.
+    /// The strip of a seat, or its beginning if slots follow.
     Strip(SideStrip),
-    /// A part of a strip that shows what its side has at hand.
+    /// A part of a strip with an item that its side has at hand.
     Slot {
-        /// What that is.
+        /// The item.
         item: Holding,
-        /// Whether the strip stands out.
+        /// True if the strip is highlighted.
         active: bool,
     },
-    /// The end of a strip that has slots.
+    /// The end of a strip with slots.
     End {
-        /// Whether the strip stands out.
+        /// True if the strip is highlighted.
         active: bool,
     },
 }
 
 impl Tile {
-    /// Tiles that between them have every color of every picture.
+    /// Returns tiles that together have every color of every picture.
     pub(crate) fn samples() -> impl Iterator<Item = Tile> {
         let squares = Ground::all().flat_map(|ground| {
             let glyphs = Glyph::ALL.into_iter();
@@ -189,7 +189,7 @@ impl Tile {
                 step: 1,
             })
         });
-        // Nobody reads these: they have the strokes that letters have.
+        // These texts are never read: they have typical strokes of letters.
         let won = |color| match color {
             Color::White => (true, "1   won by checkmate"),
             Color::Black => (false, "0   checkmated"),
@@ -220,7 +220,8 @@ impl Tile {
             .chain([Tile::Rank(1), Tile::File(1)])
     }
 
-    /// A few tiles such as most pictures have: each glyph once, half of them on light squares, and a strip.
+    /// Returns a few tiles that are typical of most pictures: each glyph once, half of them on light squares, and a
+    /// strip.
     pub(crate) fn common() -> impl Iterator<Item = Tile> {
         let grounds = Ground::PLAIN.into_iter().cycle();
         let squares = Glyph::ALL
@@ -236,37 +237,37 @@ impl Tile {
     }
 }
 
-/// What a square is like under the piece.
+/// The look of a square under the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Ground {
-    /// Whether the square is light.
+    /// True if the square is light.
     pub(crate) light: bool,
-    /// Whether the last turn began or ended there.
+    /// True if the last turn began or ended there.
     pub(crate) last: bool,
-    /// Whether a king in check stands there.
+    /// True if a king in check stands there.
     pub(crate) check: bool,
-    /// Whether the piece there cannot move for the time being.
+    /// True if the piece there cannot move at present.
     pub(crate) frozen: bool,
-    /// What is pointed out there.
+    /// The highlight there.
     pub(crate) hint: Hint,
 }
 
-/// What is pointed out on a square.
+/// The highlight of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Hint {
-    /// Nothing.
+    /// No highlight.
     #[default]
     Nothing,
-    /// This piece is chosen.
+    /// The chosen piece.
     Chosen,
-    /// The chosen piece may go there.
+    /// A target square of the chosen piece.
     Target,
-    /// What is there forbids a move.
+    /// A square that makes a move illegal.
     Cause,
 }
 
 impl Ground {
-    /// Every ground on which nothing is pointed out, for tables that must not miss one.
+    /// Returns every ground without a highlight, for complete tables.
     pub(crate) fn all() -> impl Iterator<Item = Ground> {
         (0..16).map(|bits| Ground {
             light: bits & 1 == 0,
@@ -296,17 +297,17 @@ impl Ground {
     ];
 }
 
-/// What stands on a square.
+/// A glyph on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Figure {
-    /// What it is.
+    /// The glyph.
     pub(crate) glyph: Glyph,
-    /// How it is there.
+    /// The visibility of the glyph.
     pub(crate) presence: Presence,
 }
 
 impl Figure {
-    /// Something that everybody sees.
+    /// Makes a figure that everybody sees.
     pub(crate) const fn seen(glyph: Glyph) -> Figure {
         Figure {
             glyph,
@@ -314,7 +315,7 @@ impl Figure {
         }
     }
 
-    /// Something that the other side does not see.
+    /// Makes a figure that the other side does not see.
     pub(crate) const fn unseen(glyph: Glyph) -> Figure {
         Figure {
             glyph,
@@ -322,7 +323,7 @@ impl Figure {
         }
     }
 
-    /// Something that the last turn took away.
+    /// Makes a figure that the last turn removed.
     pub(crate) const fn gone(glyph: Glyph) -> Figure {
         Figure {
             glyph,
@@ -331,14 +332,14 @@ impl Figure {
     }
 }
 
-/// How something is on its square.
+/// The visibility of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Presence {
     /// Everybody sees it.
     Seen,
     /// The other side does not see it.
     Unseen,
-    /// The last turn took it away.
+    /// The last turn removed it.
     Gone,
 }
 
@@ -347,8 +348,8 @@ impl Tiling {
         Tiling::with_standing(view, look, hints, grid, |color| Standing::of(color, view))
     }
 
-    /// A view that others follow soon. Whose turn it is shows by itself then, and strips that change each time would
-    /// only flicker.
+    /// Makes the tiles of a view within an animation. The moves show the side to move, and changing strips would only
+    /// flicker.
     pub(crate) fn in_passing(view: &View, look: &Look, grid: &Grid) -> Tiling {
         Tiling::with_standing(view, look, &Hints::default(), grid, |_| Standing::Waits)
     }
@@ -361,7 +362,7 @@ impl Tiling {
         standing: impl Fn(Color) -> Standing,
     ) -> Tiling {
         let steps = steps(view);
-        // From the top left corner to the right and down, as the side at the bottom sees it.
+        // The order is from the top left corner to the right and down, from the perspective of the side at the bottom.
         let (ranks, files): ([u8; 8], [u8; 8]) = match look.bottom {
             Color::White => ([7, 6, 5, 4, 3, 2, 1, 0], [0, 1, 2, 3, 4, 5, 6, 7]),
             Color::Black => ([0, 1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1, 0]),
@@ -404,14 +405,14 @@ impl Tiling {
         Tiling { bands }
     }
 
-    /// The height of the picture.
+    /// Returns the height of the picture.
     pub(crate) fn height(&self, grid: &Grid) -> u32 {
         let firsts = self.bands.iter().filter_map(|band| band.first());
         firsts.map(|tile| grid.size_of(tile).1).sum()
     }
 }
 
-/// What a square of a view shows.
+/// Returns the tile of a square of a view.
 pub(crate) fn square(view: &View, square: Square, hints: &Hints, steps: &[Vec<Square>]) -> Tile {
     let marks = &view.marks;
     let hint = if hints.chosen == Some(square) {
@@ -442,7 +443,7 @@ pub(crate) fn square(view: &View, square: Square, hints: &Hints, steps: &[Vec<Sq
     }
 }
 
-/// What the last turn took off a square.
+/// Returns the glyph that the last turn removed from a square.
 fn taken(view: &View, square: Square) -> Option<Glyph> {
     let facts = view.turn.iter().flat_map(|turn| turn.facts.iter().rev());
     facts
@@ -454,7 +455,7 @@ fn taken(view: &View, square: Square) -> Option<Glyph> {
         .find_map(|(glyph, at)| (at == square).then_some(glyph))
 }
 
-/// The steps of the last turn in order, each with its squares, if objects or eggs carried it on.
+/// Returns the steps of the last turn in order, each with its squares, if objects or eggs extended the turn.
 pub(crate) fn steps(view: &View) -> Vec<Vec<Square>> {
     let facts = || view.turn.iter().flat_map(|turn| &turn.facts);
     let goes_on = |fact: &Fact| {
@@ -476,7 +477,7 @@ pub(crate) fn steps(view: &View) -> Vec<Vec<Square>> {
             _ => None,
         })
         .collect();
-    // A piece that turns on the square that it has just reached makes no step.
+    // A piece that changes on its target square makes no further step.
     steps.dedup();
     if steps.len() > 1 && facts().any(goes_on) {
         steps

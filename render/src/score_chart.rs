@@ -1,6 +1,6 @@
-//! How a game went, as lines over its moves.
+//! Charts of the course of a game, as lines over its moves.
 
-/// How a game went: expected scores over its moves, and below them what chance gave.
+/// The course of a game: expected scores over its moves, and below them the effect of chance.
 ///
 /// ```
 /// use render::{Renderer, Scene, ScoreChart, ScoreLine, ScoreLineKind, Size, Theme, in_memory};
@@ -22,37 +22,37 @@
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreChart {
-    /// What the lines are, written above them.
+    /// The title above the lines.
     pub title: String,
-    /// The lines, the first one above the others.
+    /// The lines, the first one on top.
     pub lines: Vec<ScoreLine>,
-    /// Points to look at, numbered from 1 as they stand here: at which move, and how high.
+    /// Numbered points, from 1 in this order: the move and the height.
     pub marks: Vec<(u32, i32)>,
-    /// What the first move is, and the end.
+    /// The label of the first move.
     pub from: String,
-    /// What the end is.
+    /// The label of the end.
     pub to: String,
-    /// What the bars below the lines are; written only where there are bars.
+    /// The title of the bars below the lines; shown only with bars.
     pub bars_title: String,
-    /// What chance gave after a move, in thousandths: upwards if it is more than 0.
+    /// The effect of chance after a move, in thousandths: upwards if positive.
     pub bars: Vec<(u32, i32)>,
 }
 
 /// A line of a [`ScoreChart`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreLine {
-    /// How it is drawn.
+    /// The style.
     pub kind: ScoreLineKind,
-    /// What it is, told above the lines; a line that stands alone needs no name.
+    /// The name above the lines; a single line needs none.
     pub name: String,
-    /// At which move it is how high, from 0 to 1000.
+    /// The points: the move and the height, from 0 to 1000.
     pub points: Vec<(u32, i32)>,
 }
 
-/// How a line is drawn, so that it is told from others without its color too.
+/// The style of a line, which distinguishes it from others even without color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreLineKind {
-    /// Whole, in the color that stands out.
+    /// Solid, in the accent color.
     First,
     /// Dashed, in the color of text.
     Second,
@@ -61,14 +61,15 @@ pub enum ScoreLineKind {
 }
 
 impl ScoreChart {
-    /// The number of the last move that anything is drawn of, at least 1.
+    /// Returns the number of the last move with any data, at least 1.
     pub(crate) fn last(&self) -> u32 {
         let lines = self.lines.iter().flat_map(|line| &line.points);
         let all = lines.chain(&self.marks).chain(&self.bars);
         all.map(|(at, _)| *at).max().unwrap_or(0).max(1)
     }
 
-    /// How far up the longest bar reaches, in thousandths: not so little that a little luck looks like much.
+    /// Returns the height of the longest bar in thousandths, with a minimum so that a little luck does not look like
+    /// much.
     pub(crate) fn bar_span(&self) -> i32 {
         let longest = self.bars.iter().map(|(_, luck)| luck.saturating_abs());
         longest.max().unwrap_or(0).clamp(200, 1000)

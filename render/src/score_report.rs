@@ -1,10 +1,10 @@
-//! A game that is looked back at: how it went, and where it turned.
+//! Reports on finished games: the course and the turning points.
 
 use rules::ByColor;
 
 use crate::{DiagramBoard, ScoreChart};
 
-/// A game that is looked back at: how it went, the boards on which it turned, and how well each side played.
+/// A report on a finished game: its course, the boards of its turning points, and the accuracy of each side.
 ///
 /// ```
 /// use render::{
@@ -30,23 +30,23 @@ use crate::{DiagramBoard, ScoreChart};
 /// ```
 #[derive(Clone, Default)]
 pub struct ScoreReport {
-    /// How it went; its marks have the numbers of the boards.
+    /// The course of the game; its marks have the numbers of the boards.
     pub chart: ScoreChart,
-    /// The boards on which it turned, in the order of the game, two beside each other.
+    /// The boards of the turning points, in the order of the game, two in a row.
     pub boards: Vec<ScoreBoard>,
-    /// What is told of the sides, in a word.
+    /// The title of the text about the sides.
     pub title: String,
-    /// What is told of each side.
+    /// The text about each side.
     pub sides: ByColor<String>,
 }
 
-/// A board on which a game turned.
+/// The board of a turning point.
 #[derive(Clone)]
 pub struct ScoreBoard {
-    /// The board before that, with arrows for what was played and for what is better.
+    /// The board before the move, with arrows for the played move and the better one.
     pub board: DiagramBoard,
-    /// What was played.
+    /// The label of the played move.
     pub played: String,
-    /// What is better.
+    /// The label of the better move.
     pub better: String,
 }

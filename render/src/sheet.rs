@@ -1,4 +1,4 @@
-//! The contact sheet: all that a picture may be made of.
+//! The contact sheet: all parts of pictures.
 
 use rules::{Color, Glyph, Power};
 
@@ -7,10 +7,10 @@ use crate::{
     scene::{Figure, Ground, Hint, Holding, SideStrip, Tile, Tiling},
 };
 
-/// How many things stand beside each other.
+/// The number of items in a row.
 const COLUMNS: usize = 8;
 
-/// A square of the sheet, but for its being light or dark.
+/// A square of the sheet, without the choice of light or dark.
 #[derive(Clone, Copy)]
 struct Show {
     label: &'static str,
@@ -34,7 +34,7 @@ impl Show {
     }
 }
 
-/// Everything on a light and on a dark square with its name below, then what the strips show.
+/// Makes the sheet: everything on a light and on a dark square with its name below, then the parts of the strips.
 pub(crate) fn contact(grid: &Grid) -> Tiling {
     let mut bands = vec![margin(grid)];
     for shows in [
@@ -138,7 +138,7 @@ fn labels(shows: &[Show; COLUMNS], grid: &Grid) -> Vec<Tile> {
     framed(tiles, grid.files, grid)
 }
 
-/// What is at hand on a strip that stands out or not.
+/// Makes the slots of a strip, highlighted or not.
 fn slots(active: bool) -> Vec<Tile> {
     let items = [
         Holding::Reserve(Glyph::Queen(Color::White), 1),

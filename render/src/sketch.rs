@@ -1,6 +1,6 @@
-//! What a picture looks like: shapes with their measures and colors.
+//! The look of a picture: shapes with their measures and colors.
 //!
-//! This is the one place where the look of things is decided. `raster` paints a sketch as pixels, `svg` writes it down.
+//! This is the only module that defines the look. `raster` paints a sketch as pixels, `svg` writes it as a document.
 
 mod chart;
 mod diagram;
@@ -20,7 +20,7 @@ use crate::{
     theme::{Inks, Rgb, Squares, Strip},
 };
 
-/// A rectangle of one color, and shapes on it, each over those before.
+/// A rectangle of one color with shapes on it, each over those before.
 pub(crate) struct Sketch {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -28,13 +28,13 @@ pub(crate) struct Sketch {
     pub(crate) shapes: Vec<Shape>,
 }
 
-/// Something on a sketch. All measures are in pixels from its left upper corner.
+/// A shape on a sketch. All measures are in pixels from its top left corner.
 pub(crate) enum Shape {
-    /// An area.
+    /// A filled area.
     Fill { path: Path, color: Rgb },
     /// A line of this width around an area.
     Outline { path: Path, color: Rgb, width: f32 },
-    /// A drawing in a square with this left upper corner and side.
+    /// A drawing in a square with this top left corner and side.
     Sprite {
         sprite: Sprite,
         x: f32,
@@ -42,7 +42,7 @@ pub(crate) enum Shape {
         side: f32,
         opacity: f32,
     },
-    /// A sketch of its own.
+    /// A sketch within the sketch.
     Part {
         x: u32,
         y: u32,
@@ -51,16 +51,16 @@ pub(crate) enum Shape {
     },
 }
 
-/// What a part of a picture is, for whoever wants to find it.
+/// The identity of a part of a picture, for code that has to find it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SketchPart {
     /// A square of the board.
     Square(Square),
-    /// What a side has of this in reserve.
+    /// A piece in the reserve of a side.
     Reserve(Glyph),
 }
 
-/// Sizes of text in a picture of 720 pixels.
+/// Font sizes in a picture of 720 pixels.
 const NAME: f32 = 23.0;
 const SIDE: f32 = 19.0;
 const TOLD: f32 = 18.0;
@@ -71,13 +71,13 @@ const LABEL: f32 = 12.0;
 /// The side of a drawing in a slot.
 const SLOT_DRAWING: f32 = 42.0;
 
-/// How opaque a piece is that the other side does not see.
+/// The opacity of a piece that the other side does not see.
 const UNSEEN: f32 = 0.65;
 
-/// How opaque something is that the last turn took away.
+/// The opacity of a piece or object that the last turn removed.
 const GONE: f32 = 0.45;
 
-/// How high capital letters and figures of the font are, as a part of its size.
+/// The height of capital letters and figures, as a fraction of the font size.
 const CAP_HEIGHT: f32 = 0.714;
 
 impl Sketch {
@@ -90,7 +90,7 @@ impl Sketch {
         }
     }
 
-    /// All of a picture.
+    /// Makes the sketch of a whole picture.
     pub(crate) fn of(scene: &Scene, fonts: &Fonts) -> Sketch {
         let (size, theme) = (scene.size, &scene.theme);
         match &scene.kind {
@@ -111,7 +111,7 @@ impl Sketch {
         }
     }
 
-    /// Tiles; `square` tells which square has its left upper corner at a point.
+    /// Makes a sketch of tiles; `square` returns the square with its top left corner at a point.
     fn tiled(
         tiling: &Tiling,
         theme: &Theme,
@@ -140,7 +140,7 @@ impl Sketch {
         sketch
     }
 
-    /// A tile.
+    /// Makes the sketch of a tile.
     pub(crate) fn tile(tile: &Tile, theme: &Theme, grid: &Grid, fonts: &Fonts) -> Sketch {
         let (width, height) = grid.size_of(tile);
         let mut sketch = Sketch::new(width, height, theme.frame);
@@ -220,7 +220,7 @@ impl Sketch {
             }
             Presence::Gone => {
                 self.faint_sprite(sprite, GONE);
-                // Pieces are captured, objects used up.
+                // The cross is for captured pieces; objects are used up.
                 if glyph.color().is_some() {
                     self.sprite(Sprite::Gone);
                 }
@@ -228,7 +228,7 @@ impl Sketch {
         }
     }
 
-    /// The number of a step in the corner of its square.
+    /// Draws the number of a step in the corner of its square.
     fn step(&mut self, step: u8, inks: Inks, unit: f32, fonts: &Fonts) {
         if step == 0 {
             return;
@@ -243,7 +243,7 @@ impl Sketch {
         self.text(&fonts.bold, &number, size, x, y, paper);
     }
 
-    /// From left to right: a disc of the side's color, the name, the side in words, what is told of it.
+    /// Draws a strip, from left to right: a disc of the side's color, the name, the name of the side, the status.
     fn seat(&mut self, seat: &SideStrip, theme: &Theme, grid: &Grid, fonts: &Fonts) {
         let unit = grid.unit();
         let strip = theme.strip(seat.is_active);
@@ -262,7 +262,7 @@ impl Sketch {
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
     }
 
-    /// A drawing, with a number beside it where there may be several.
+    /// Draws an item, with a number beside it if there can be several.
     fn slot(&mut self, item: Holding, strip: Strip, unit: f32, fonts: &Fonts) {
         self.strip(None, None, strip, unit);
         let side = SLOT_DRAWING * unit;
@@ -272,7 +272,7 @@ impl Sketch {
                 let size = COUNT * unit;
                 let count = count.to_string();
                 let width = fonts.bold.width(&count, size);
-                // A drawing has a margin of its own, into which the number may reach.
+                // A drawing has a margin of its own, into which the number can extend.
                 let number = side - 2.0 * unit;
                 let x = (self.width() - number - width) / 2.0;
                 self.sprite_at(Sprite::Glyph(glyph), x, y, side);
@@ -291,7 +291,7 @@ impl Sketch {
         }
     }
 
-    /// Draws a badge that ends at `end` and gives its width.
+    /// Draws a badge that ends at `end`, and returns its width.
     fn badge(&mut self, told: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
         let (size, height, padding) = (TOLD * unit, 30.0 * unit, 12.0 * unit);
         let width = fonts.bold.width(told, size) + 2.0 * padding;
@@ -303,7 +303,7 @@ impl Sketch {
         width
     }
 
-    /// Draws the name within this part of the strip, and the side in words if there is room and it is not the name.
+    /// Draws the name within this part of the strip. Adds the name of the side if there is room and the two differ.
     fn name(&mut self, seat: &SideStrip, part: Range<f32>, strip: Strip, unit: f32, fonts: &Fonts) {
         let Fonts { regular, bold } = fonts;
         let (size, side_size, gap) = (NAME * unit, SIDE * unit, 10.0 * unit);
@@ -313,7 +313,7 @@ impl Sketch {
         let name = match drawable.filter(|name| bold.width(name, size) > 0.0) {
             Some(name) => name,
             None if seat.name.is_empty() => String::new(),
-            // Somebody plays this side, by a name that no font can show.
+            // The player has a name that no font can show.
             None => seat.side.clone(),
         };
         let name = bold.fit(&name, size, room);
@@ -330,7 +330,7 @@ impl Sketch {
     }
 }
 
-/// What sketches are made with.
+/// The primitives of sketches.
 impl Sketch {
     fn width(&self) -> f32 {
         self.width as f32
@@ -349,12 +349,12 @@ impl Sketch {
         });
     }
 
-    /// A drawing over the whole of a square.
+    /// Draws a drawing over the whole of a square.
     fn sprite(&mut self, sprite: Sprite) {
         self.faint_sprite(sprite, 1.0);
     }
 
-    /// A drawing over the whole of a square through which the square shines.
+    /// Draws a translucent drawing over the whole of a square.
     fn faint_sprite(&mut self, sprite: Sprite, opacity: f32) {
         self.shapes.push(Shape::Sprite {
             sprite,
@@ -381,7 +381,7 @@ impl Sketch {
         }
     }
 
-    /// Text from `x` on the base line `y` to the right.
+    /// Draws text from `x` on the base line `y` to the right.
     fn text(&mut self, font: &Font, text: &str, size: f32, x: f32, y: f32, color: Rgb) {
         self.fill(font.outline(text, size, x, y), color);
     }
@@ -391,12 +391,12 @@ impl Sketch {
         self.text(font, text, size, x, self.base(size), color);
     }
 
-    /// The base line of text of this size in the middle of the height.
+    /// Returns the base line of vertically centered text of this size.
     fn base(&self, size: f32) -> f32 {
         (self.height() + CAP_HEIGHT * size) / 2.0
     }
 
-    /// A triangle in each corner of a square.
+    /// Draws a triangle in each corner of a square.
     fn corners(&mut self, color: Rgb) {
         let (far, arm) = (self.width(), (self.width() * 0.15).round());
         let mut path = PathBuilder::new();
@@ -410,8 +410,8 @@ impl Sketch {
         self.fill(path.finish(), color);
     }
 
-    /// The ground of a strip; it has a round end where it begins or ends within the tile. Else it reaches a pixel into the
-    /// tile before it, so that there is no seam in another size.
+    /// Draws the ground of a strip, with a round end where the strip begins or ends within the tile. Otherwise it
+    /// extends a pixel into the tile before it, so that there is no seam in another size.
     fn strip(&mut self, start: Option<f32>, end: Option<f32>, strip: Strip, unit: f32) {
         let (radius, inset) = (8.0 * unit, 5.0 * unit);
         let radii = [start, end].map(|end| end.map_or(0.0, |_| radius));
@@ -420,9 +420,9 @@ impl Sketch {
         self.panel(across, down, radii, strip.panel);
     }
 
-    /// A rectangle whose corners to the left and to the right are round with these radii.
+    /// Draws a rectangle whose corners to the left and to the right are round with these radii.
     fn panel(&mut self, across: Range<f32>, down: Range<f32>, [start, end]: [f32; 2], color: Rgb) {
-        // How far control points are from a corner so that a curve is the quarter of a circle.
+        // The distance of control points from a corner for a quarter circle.
         let reach = |radius: f32| radius * 0.447_715;
         let (x, right) = (across.start, across.end);
         let (y, bottom) = (down.start, down.end);
@@ -448,7 +448,7 @@ impl Sketch {
         self.fill(path.finish(), color);
     }
 
-    /// A disc of a side's color, with a ring around it or on a ground of its own.
+    /// Draws a disc of a side's color, with a ring around it or on a ground of its own.
     fn disc(&mut self, x: f32, y: f32, color: Color, theme: &Theme, unit: f32) {
         let (ink, paper) = theme.inks.black_and_white();
         let (ring, inner) = match color {
@@ -466,7 +466,7 @@ impl Sketch {
         self.circle(x, y, 9.0 * unit, inner);
     }
 
-    /// How far a disc reaches from its center, with all around it, in a picture of 720 pixels.
+    /// Returns the radius of a disc with its surroundings, in a picture of 720 pixels.
     fn disc_reach(theme: &Theme) -> f32 {
         match theme.under_disc {
             Some(_) => 14.0,

@@ -1,7 +1,7 @@
 //! Writes sketches as SVG.
 //!
-//! A document stands for itself: letters are outlines, each drawing that it shows is a `<symbol>` of its own, and nothing
-//! comes from elsewhere. No text that people wrote gets into it, so there is nothing to escape.
+//! A document is self-contained: letters are outlines, each drawing is a `<symbol>` of its own, and there are no
+//! external references. It contains no text that people typed, so there is nothing to escape.
 
 use std::{
     collections::BTreeSet,
@@ -18,7 +18,7 @@ use crate::{
     theme::{Inks, Rgb},
 };
 
-/// Writes a sketch as an SVG document, which also has these drawings.
+/// Writes a sketch as an SVG document that also contains these drawings.
 pub(crate) fn write(
     sketch: &Sketch,
     pieces: &PieceSet,
@@ -41,7 +41,7 @@ pub(crate) fn write(
     out.write_all(b"</svg>\n")
 }
 
-/// Collects what is drawn as drawings.
+/// Collects the subjects of all drawings of a sketch.
 fn collect(sketch: &Sketch, sprites: &mut BTreeSet<Sprite>) {
     for shape in &sketch.shapes {
         match shape {
@@ -52,7 +52,7 @@ fn collect(sketch: &Sketch, sprites: &mut BTreeSet<Sprite>) {
     }
 }
 
-/// A drawing as a `<symbol>`, written anew from what was understood of it.
+/// Writes a drawing as a `<symbol>`, from its parsed tree.
 pub(crate) fn symbol(sprite: Sprite, tree: &Tree, inks: Inks) -> String {
     #[cfg(test)]
     crate::testing::count(&crate::testing::N_WRITTEN);
@@ -69,7 +69,7 @@ pub(crate) fn symbol(sprite: Sprite, tree: &Tree, inks: Inks) -> String {
         Some(rest) => {
             format!(r#"<symbol id="{id}" viewBox="0 0 {side} {side}"{rest}</symbol>"#)
         }
-        // It is written as one tag if it shows nothing.
+        // An empty drawing comes as a single tag.
         None => format!(r#"<symbol id="{id}"/>"#),
     };
     match inks {
@@ -78,7 +78,7 @@ pub(crate) fn symbol(sprite: Sprite, tree: &Tree, inks: Inks) -> String {
     }
 }
 
-/// The same with all colors, which are written `#rrggbb`, in grey.
+/// Converts all colors of the form `#rrggbb` to grey.
 fn in_grey(svg: &str) -> String {
     let mut parts = svg.split('#');
     let mut faded = parts.next().unwrap_or_default().to_string();
@@ -101,7 +101,7 @@ fn in_grey(svg: &str) -> String {
     faded
 }
 
-/// All that is on a sketch, and its ground unless that is as what is under it.
+/// Writes all shapes of a sketch, and its ground unless that equals the color under it.
 fn write_shapes(
     sketch: &Sketch,
     under: Option<Rgb>,
@@ -161,7 +161,7 @@ fn write_shapes(
                 place,
                 sketch: part,
             } => {
-                // What is to be found is there even where nothing is to be seen.
+                // A part with an identity is written even if it is invisible.
                 let under = place.is_none().then_some(sketch.ground);
                 if part.shapes.is_empty() && under == Some(part.ground) {
                     continue;
@@ -183,7 +183,7 @@ fn write_shapes(
     Ok(())
 }
 
-/// The id of a drawing's symbol.
+/// The id of the symbol of a drawing.
 struct Id(Sprite);
 
 impl Display for Id {
@@ -220,7 +220,7 @@ impl Display for Decimal {
     }
 }
 
-/// A path as an attribute has it.
+/// A path in the form of an attribute.
 struct Data<'a>(&'a Path);
 
 impl Display for Data<'_> {

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Shared helpers of the tests of this crate.
 
 use std::{cell::Cell, thread::LocalKey};
 
@@ -7,20 +7,20 @@ use rules::{Color, PendingDecision};
 use crate::{Captions, Mark, Standing, theme::Rgb};
 
 thread_local! {
-    /// How many drawings were read as SVG by this thread.
+    /// The number of drawings that this thread has parsed as SVG.
     pub(crate) static N_PARSED: Cell<usize> = const { Cell::new(0) };
-    /// How many drawings were written as SVG by this thread.
+    /// The number of drawings that this thread has written as SVG.
     pub(crate) static N_WRITTEN: Cell<usize> = const { Cell::new(0) };
-    /// How many tiles were drawn by this thread.
+    /// The number of tiles that this thread has drawn.
     pub(crate) static N_DRAWN: Cell<usize> = const { Cell::new(0) };
 }
 
-/// One more.
+/// Adds one to a counter.
 pub(crate) fn count(number: &'static LocalKey<Cell<usize>>) {
     number.set(number.get() + 1);
 }
 
-/// Some words.
+/// Captions with some English words.
 pub(crate) struct SomeCaptions;
 
 impl Captions for SomeCaptions {
@@ -46,7 +46,7 @@ impl Captions for SomeCaptions {
     }
 }
 
-/// The contrast of two colors as WCAG 2.1 defines it: from 1 to 21.
+/// Returns the contrast of two colors by WCAG 2.1: from 1 to 21.
 pub(crate) fn contrast(one: Rgb, other: Rgb) -> f64 {
     let luminance = |color: Rgb| {
         let [red, green, blue] = color.map(linear);
@@ -56,7 +56,7 @@ pub(crate) fn contrast(one: Rgb, other: Rgb) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// How much light a part of a color is, from 0 to 1.
+/// Returns the linear light of a color component, from 0 to 1.
 pub(crate) fn linear(part: u8) -> f64 {
     let part = f64::from(part) / 255.0;
     if part <= 0.040_45 {
@@ -66,7 +66,7 @@ pub(crate) fn linear(part: u8) -> f64 {
     }
 }
 
-/// Pixels below 90: noise and stretches, always the same for the same seed.
+/// Makes pixels below 90: noise and stretches, always the same for the same seed.
 pub(crate) fn noise(width: usize, height: usize, seed: u32) -> Vec<u8> {
     let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
     let mut next = move || {
@@ -80,7 +80,7 @@ pub(crate) fn noise(width: usize, height: usize, seed: u32) -> Vec<u8> {
         let length = 1 + next() as usize % (2 * width);
         let here = pixels.len();
         match next() % 4 {
-            // As in the row above, as a little beside it, all alike, or anything.
+            // A copy of the row above, a copy of a pixel nearby, one color, or noise.
             0 if here >= width => {
                 (0..length).for_each(|_| pixels.push(pixels[pixels.len() - width]))
             }

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// The colors of pictures. They are data: whoever wants others writes them down, for instance as a variation.
+/// The colors of pictures. They are data: code can define others, for instance as a variation.
 ///
 /// ```
 /// use render::Theme;
@@ -12,30 +12,30 @@ use std::{fmt, str::FromStr};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Theme {
-    /// The name in lower case, as written in texts: `light`.
+    /// The name in lower case, as in commands: `light`.
     pub name: &'static str,
-    /// How drawings are inked.
+    /// The inks of drawings.
     pub inks: Inks,
-    /// Around the board.
+    /// The frame around the board.
     pub frame: Rgb,
-    /// Coordinates.
+    /// The coordinates.
     pub coordinate: Rgb,
-    /// Squares.
+    /// The squares.
     pub square: Squares,
-    /// Squares where the last turn began or ended.
+    /// The squares of the beginning and the end of the last turn.
     pub last: Squares,
-    /// The corners drawn on those.
+    /// The corners drawn on those squares.
     pub last_corner: Squares,
     /// The strip of a seat.
     pub seat: Strip,
-    /// The strip of the seat to decide, or that has won.
+    /// The strip of the seat to decide, or of the winner.
     pub active: Strip,
-    /// What lies under the disc of a side where the frame is so dark that a black disc would look like a white ring.
+    /// The ground under the disc of a side, for a frame so dark that a black disc would look like a white ring.
     pub under_disc: Option<Rgb>,
 }
 
 impl Theme {
-    /// The themes that are known by their names.
+    /// The themes with names.
     pub const ALL: [Theme; 4] = [
         Theme::LIGHT,
         Theme::DARK,
@@ -43,12 +43,12 @@ impl Theme {
         Theme::PRINT,
     ];
 
-    /// The strip of a seat that stands out or not.
+    /// Returns the strip of a seat, highlighted or not.
     pub(crate) const fn strip(&self, active: bool) -> Strip {
         if active { self.active } else { self.seat }
     }
 
-    /// Every color but those of the drawings.
+    /// Returns every color except those of the drawings.
     pub(crate) fn colors(&self) -> impl Iterator<Item = Rgb> + use<> {
         let squares = [self.square, self.last, self.last_corner];
         let strips = [self.seat, self.active];
@@ -72,7 +72,7 @@ impl fmt::Display for Theme {
     }
 }
 
-/// The text names no theme.
+/// The text is not the name of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseThemeError;
 
@@ -93,7 +93,7 @@ impl std::error::Error for ParseThemeError {}
 impl FromStr for Theme {
     type Err = ParseThemeError;
 
-    /// Reads the name of a theme of [`Theme::ALL`] in any case.
+    /// Parses the name of a theme of [`Theme::ALL`] in any case.
     fn from_str(text: &str) -> Result<Theme, ParseThemeError> {
         Theme::ALL
             .into_iter()
@@ -102,31 +102,31 @@ impl FromStr for Theme {
     }
 }
 
-/// Red, green, blue.
+/// A color: red, green, blue.
 pub type Rgb = [u8; 3];
 
 /// Two colors, one for each kind of square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Squares {
-    /// Of light squares.
+    /// The color of light squares.
     pub light: Rgb,
-    /// Of dark squares.
+    /// The color of dark squares.
     pub dark: Rgb,
 }
 
-/// How pieces and marks are inked.
+/// The inks of pieces and marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Inks {
-    /// As they are drawn: a blue black, and shades that give them body.
+    /// The original inks: a blue black, and shades that give body.
     Soft,
     /// Black and white without shades; objects and marks keep their colors.
     Stark,
-    /// Black and white without shades, and everything else in grey.
+    /// Black and white without shades, and all other colors in grey.
     Grey,
 }
 
 impl Inks {
-    /// The ink and the paper of signs.
+    /// Returns the ink and the paper of signs.
     pub(crate) const fn black_and_white(self) -> (Rgb, Rgb) {
         match self {
             Inks::Soft => (rgb(0x26303d), rgb(0xffffff)),
@@ -138,15 +138,15 @@ impl Inks {
 /// The colors of a seat's strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strip {
-    /// Its ground.
+    /// The ground.
     pub panel: Rgb,
     /// The name.
     pub name: Rgb,
     /// The side, beside the name.
     pub side: Rgb,
-    /// The ground of what is to be told of the seat.
+    /// The ground of the status text.
     pub badge: Rgb,
-    /// What is to be told of the seat.
+    /// The status text.
     pub told: Rgb,
 }
 
@@ -232,7 +232,7 @@ impl Theme {
         under_disc: Some(rgb(0x7d93a8)),
     };
 
-    /// Pure black and white as far as possible, for eyes that need it.
+    /// Pure black and white as far as possible, for people with low vision.
     pub const HIGH_CONTRAST: Theme = Theme {
         name: "high-contrast",
         inks: Inks::Stark,

@@ -1,13 +1,13 @@
-//! Decisions of a seat and their text.
+//! The actions of a seat and their text form.
 
 use alloc::vec::Vec;
 use core::{fmt, str::FromStr};
 
 use crate::{Role, Square};
 
-/// A decision of a seat: one of the two inputs of a game.
+/// An action of a seat: one of the two inputs that move a game on.
 ///
-/// It may be a secret, so `Debug` shows nothing of it.
+/// It may be secret, so `Debug` prints none of its contents.
 ///
 /// ```
 /// use rules::{Action, Role};
@@ -22,61 +22,61 @@ use crate::{Role, Square};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// A piece goes from a square to another: `e2e4`, `e7e8=Q`; castling is the king's move, `e1g1`.
+    /// A piece moves from one square to another: `e2e4`, `e7e8=Q`. Castling is the king's move, `e1g1`.
     Move {
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
-        /// What a pawn becomes on its last rank.
+        /// The role that a pawn promotes to on its last rank.
         promotion: Option<Role>,
     },
-    /// A piece comes onto the board: `N@d4`.
+    /// A piece is dropped onto the board: `N@d4`.
     Drop {
-        /// What it is.
+        /// The role of the dropped piece.
         role: Role,
-        /// Where it comes to.
+        /// The target square.
         to: Square,
     },
-    /// A queen goes where the other side does not see her: `d1~d5`.
+    /// A queen moves unseen by the other side: `d1~d5`.
     Stealth {
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
-    /// A king stays and captures from afar: `e1*e5`.
+    /// A king stays on its square and captures from a distance: `e1*e5`.
     Shell {
-        /// Where the king stands.
+        /// The square of the king.
         from: Square,
-        /// What it shoots at.
+        /// The square that it shoots at.
         to: Square,
     },
-    /// Two pieces change places: `a1<>b2`. [`Action::swap`] puts the squares in their order.
+    /// Two pieces swap squares: `a1<>b2`. [`Action::swap`] sorts the squares.
     Swap {
         /// The square that comes first by file, then by rank.
         a: Square,
         /// The other square.
         b: Square,
     },
-    /// An undefined piece becomes something and goes at once: `N@d1e3`.
+    /// An undefined piece becomes a defined one and moves at once: `N@d1e3`.
     Define {
-        /// What it becomes.
+        /// The role that it becomes.
         role: Role,
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
-    /// A captured undefined piece was this one: `-N`.
+    /// The owner names the role of a captured undefined piece: `-N`.
     Lose {
-        /// What was lost.
+        /// The role of the lost piece.
         role: Role,
     },
 }
 
 impl Action {
-    /// Two pieces change places, named in any order.
+    /// Returns the swap of two pieces, given in any order.
     pub fn swap(one: Square, other: Square) -> Action {
         let (a, b) = if by_name(one) <= by_name(other) {
             (one, other)
@@ -87,13 +87,13 @@ impl Action {
     }
 }
 
-/// Sorts squares as their names are: a1, a2, ... b1.
+/// Returns the sort key of a square by its name: a1, a2, ... b1.
 fn by_name(square: Square) -> (u8, u8) {
     (square.file(), square.rank())
 }
 
 impl Action {
-    /// Where from, where to, and what a pawn becomes, if it is a plain move.
+    /// Returns the origin, the target and the promotion of a plain move.
     pub(crate) const fn as_move(self) -> Option<(Square, Square, Option<Role>)> {
         match self {
             Action::Move {
@@ -113,7 +113,7 @@ impl fmt::Debug for Action {
 }
 
 impl fmt::Display for Action {
-    /// Coordinates, as read by [`FromStr`].
+    /// Writes the coordinates that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Move {
@@ -136,7 +136,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// The text is not an action in coordinates.
+/// The error for a text that is not an action in coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseActionError;
 
@@ -176,7 +176,7 @@ impl FromStr for Action {
     }
 }
 
-/// Reads what has a sign between its parts.
+/// Reads an action that has a sign between its parts.
 fn read_special(text: &str) -> Option<Action> {
     let squares = |sign| {
         let (one, other) = text.split_once(sign)?;
@@ -218,14 +218,14 @@ fn read_role(text: &str) -> Option<Role> {
 /// A buffer of actions that the caller keeps and [`crate::Game::actions`] fills.
 pub type Actions = Vec<Action>;
 
-/// Why a text that a person typed is no decision in this game.
+/// The reason why a typed text is no action in this game.
 #[derive(Clone, PartialEq, Eq)]
 pub enum ReadActionError {
-    /// It is not written as an action of this variant.
+    /// The text has not the form of an action of this variant.
     Malformed,
-    /// It is written in short notation and no piece can do that.
+    /// The text is short notation, and no piece can make such a move.
     NoSuchMove,
-    /// Several legal actions are written so.
+    /// The text fits several legal actions.
     Ambiguous(Vec<Action>),
 }
 

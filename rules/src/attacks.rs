@@ -1,7 +1,7 @@
-//! Where the pieces of chess reach: leaps, slides, and the lines between squares.
+//! Attack sets of the chess pieces: leaps, slides, and the lines between squares.
 //!
-//! Slides are looked up by *kindergarten* multiplication: the pieces on a line, collapsed by a product onto six bits, index
-//! a table of what a slider on each file reaches. The tables take 80 KiB together and are computed when compiling.
+//! Slides are looked up by *kindergarten* multiplication: a product collapses the pieces on a line onto six bits. These
+//! index a table of the attacks of a slider on each file. The tables take 80 KiB together and are computed at compile time.
 //!
 //! ```
 //! use rules::{Bitboard, Square, attacks};
@@ -42,7 +42,7 @@ static KING: BySquare<Bitboard> = {
     table
 };
 
-/// A rank or a diagonal through each square, without the square.
+/// The rank or a diagonal through each square, without the square itself.
 static RANK: BySquare<u64> = lines((1, 0));
 static RISING: BySquare<u64> = lines((1, 1));
 static FALLING: BySquare<u64> = lines((1, -1));
@@ -50,10 +50,10 @@ static FILE: BySquare<u64> = lines((0, 1));
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;
-/// Brings the bits of the a-file on ranks 2 to 7 to the highest six bits.
+/// The factor that moves the bits of the a-file on ranks 2 to 7 to the highest six bits.
 const FILE_TO_TOP: u64 = 0x0080_4020_1008_0400;
 
-/// What a slider on a file reaches sideways, for each set of pieces on the files b to g; the same byte on every rank.
+/// The attacks of a slider along its rank, by its file and the occupancy of the files b to g. Every rank has the same byte.
 static SIDEWAYS: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut index = 0;
@@ -71,7 +71,7 @@ static SIDEWAYS: [[u64; 64]; 8] = {
     table
 };
 
-/// What a slider on a rank of the a-file reaches up and down, for each set of pieces on the ranks 2 to 7.
+/// The attacks of a slider along the a-file, by its rank and the occupancy of the ranks 2 to 7.
 static UPRIGHT: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut index = 0;
@@ -91,24 +91,24 @@ static UPRIGHT: [[u64; 64]; 8] = {
     table
 };
 
-/// The squares strictly between two squares of one line; nothing for others.
+/// The squares strictly between two squares of one line; none for other pairs.
 static BETWEEN: BySquare<BySquare<Bitboard>> = pairs(false);
-/// All squares of the line through two squares; nothing for others.
+/// All squares of the line through two squares; none for other pairs.
 static LINE: BySquare<BySquare<Bitboard>> = pairs(true);
 
-/// What a knight attacks, pieces of both sides included.
+/// Returns the squares that a knight attacks, including those of pieces of either side.
 #[inline(always)]
 pub fn knight(from: Square) -> Bitboard {
     KNIGHT[from.index()]
 }
 
-/// What a king attacks, pieces of both sides included.
+/// Returns the squares that a king attacks, including those of pieces of either side.
 #[inline(always)]
 pub fn king(from: Square) -> Bitboard {
     KING[from.index()]
 }
 
-/// What a rook attacks, pieces of both sides included, when the squares of `occupied` are.
+/// Returns the squares that a rook attacks, given the `occupied` squares. Pieces of either side are included.
 #[inline(always)]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     let column = occupied.0 >> from.file() & FILE_A;
@@ -116,20 +116,21 @@ pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(sideways(from, RANK[from.index()], occupied) | upright)
 }
 
-/// What a bishop attacks, pieces of both sides included, when the squares of `occupied` are.
+/// Returns the squares that a bishop attacks, given the `occupied` squares. Pieces of either side are included.
 #[inline(always)]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
     let index = from.index();
     Bitboard(sideways(from, RISING[index], occupied) | sideways(from, FALLING[index], occupied))
 }
 
-/// What a queen attacks, pieces of both sides included, when the squares of `occupied` are.
+/// Returns the squares that a queen attacks, given the `occupied` squares. Pieces of either side are included.
 #[inline(always)]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
     rook(from, occupied) | bishop(from, occupied)
 }
 
-/// What a piece of chess that is no pawn attacks, pieces of both sides included, when the squares of `occupied` are.
+/// Returns the squares that a chess piece other than a pawn attacks, given the `occupied` squares. Pieces of either side
+/// are included.
 #[inline(always)]
 pub(crate) fn piece(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
@@ -141,14 +142,14 @@ pub(crate) fn piece(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// What a pawn of chess attacks.
+/// Returns the squares that a chess pawn attacks.
 #[inline(always)]
 pub(crate) fn pawn(color: Color, from: Square) -> Bitboard {
     let ahead = Bitboard::from(from).ahead(color);
     ahead.west() | ahead.east()
 }
 
-/// Where a pawn of chess may step straight ahead when the squares of `occupied` are: one square, or two from its second rank.
+/// Returns the straight steps of a chess pawn, given the `occupied` squares: one square, or two from its second rank.
 #[inline(always)]
 pub(crate) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitboard {
     let third = Bitboard::rank(color.second_rank()).ahead(color);
@@ -156,44 +157,44 @@ pub(crate) fn pawn_steps(color: Color, from: Square, occupied: Bitboard) -> Bitb
     one | (one & third).ahead(color) & !occupied
 }
 
-/// What a rook attacks on an empty board.
+/// Returns the squares that a rook attacks on an empty board.
 #[inline(always)]
 pub(crate) fn rook_rays(from: Square) -> Bitboard {
     Bitboard(RANK[from.index()] | FILE[from.index()])
 }
 
-/// What a bishop attacks on an empty board.
+/// Returns the squares that a bishop attacks on an empty board.
 #[inline(always)]
 pub(crate) fn bishop_rays(from: Square) -> Bitboard {
     Bitboard(RISING[from.index()] | FALLING[from.index()])
 }
 
-/// What a queen attacks on an empty board.
+/// Returns the squares that a queen attacks on an empty board.
 #[inline(always)]
 pub(crate) fn queen_rays(from: Square) -> Bitboard {
     rook_rays(from) | bishop_rays(from)
 }
 
-/// The square right behind `over`, as seen from another square of its line; nothing if the board ends there or there is
-/// no such line.
+/// Returns the square right behind `over`, seen from another square of its line. The set is empty at the edge of the board
+/// and for squares without a common line.
 #[inline(always)]
 pub(crate) fn beyond(from: Square, over: Square) -> Bitboard {
     king(over) & line(from, over) & !(between(from, over) | Bitboard::from(from))
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; nothing for others.
+/// Returns the squares strictly between two squares of one rank, file or diagonal; none for other pairs.
 #[inline(always)]
 pub(crate) fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares; nothing if there is none.
+/// Returns the whole rank, file or diagonal through two squares; none if they share no line.
 #[inline(always)]
 pub(crate) fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
-/// The reach along a line that has one square on each file.
+/// Returns the attacks along a line that has one square on each file.
 #[inline(always)]
 fn sideways(from: Square, line: u64, occupied: Bitboard) -> u64 {
     let pieces = (occupied.0 & line).wrapping_mul(FILE_B) >> 58;
@@ -205,7 +206,7 @@ const fn upright_index(column: u64) -> usize {
     (column.wrapping_mul(FILE_TO_TOP) >> 58) as usize
 }
 
-/// The square that is so many files and ranks away.
+/// Returns the square at this offset in files and ranks.
 pub(crate) const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let (file, rank) = (from.file() as i8 + files, from.rank() as i8 + ranks);
     if file < 0 || rank < 0 {
@@ -214,7 +215,7 @@ pub(crate) const fn leap(from: Square, (files, ranks): (i8, i8)) -> Option<Squar
     Square::new(file as u8, rank as u8)
 }
 
-/// The squares from `from` to the first of `occupied` in that direction, that one included.
+/// Returns the squares from `from` in this direction, up to and including the first occupied one.
 const fn slide(from: Square, direction: (i8, i8), occupied: u64) -> u64 {
     let mut reach = 0;
     let mut at = from;
@@ -255,7 +256,7 @@ const fn lines((files, ranks): (i8, i8)) -> BySquare<u64> {
     table
 }
 
-/// For each two squares of one line what lies between them, or the whole line.
+/// Builds the table of the squares between two squares of one line, or of the whole line.
 const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut a = 0;

@@ -1,62 +1,63 @@
-//! Legal actions as a variant finds them: in batches that differ only in where they end.
+//! Legal actions as a move generator emits them: in batches that differ only in their target squares.
 //!
-//! Each variant has one generator, which hands over batches until somebody has seen enough. Whatever lists, counts, checks
-//! or plays actions looks at those, so none of them can disagree with another.
+//! Each variant has one move generator, which emits batches until the visitor stops it. All code that lists, counts, checks
+//! or plays actions reads these batches, so none of it can disagree with the rest.
 
 use core::{convert::Infallible, ops::ControlFlow};
 
 use crate::{Action, Bitboard, Role, Square};
 
-/// Legal actions of one kind. `M` is what a variant knows of the piece that moves, so that it need not look again.
+/// A batch of legal actions of one kind. `M` is the generator's data about the moving piece, which saves a second lookup.
 #[derive(Clone, Copy)]
 pub enum ActionBatch<M> {
-    /// A piece may go to each of these squares.
+    /// A piece can move to each of these squares.
     Moves {
         mover: M,
         from: Square,
         to: Bitboard,
     },
-    /// A pawn may go to each of these squares, and becomes something on its last rank.
+    /// A pawn can move to each of these squares, and promotes on its last rank.
     PawnMoves {
         mover: M,
         from: Square,
         to: Bitboard,
     },
-    /// A pawn may go to each of these squares from the one whose index is less by `stride`; it becomes something on its
-    /// last rank.
+    /// A pawn can move to each of these squares from the square whose index is less by `stride`. It promotes on its last
+    /// rank.
     Strides { mover: M, stride: i8, to: Bitboard },
-    /// A piece may come onto each of these squares.
+    /// A piece can be dropped on each of these squares.
     Drops { role: Role, to: Bitboard },
-    /// A captured piece may have been this one.
+    /// A captured undefined piece can have had this role.
     Loss { role: Role },
-    /// An undefined piece may become this and go to each of these squares.
+    /// An undefined piece can become this role and move to each of these squares.
     Definitions {
         role: Role,
         from: Square,
         to: Bitboard,
     },
-    /// A queen may go to each of these squares unseen.
+    /// A queen can move unseen to each of these squares.
     Stealths {
         mover: M,
         from: Square,
         to: Bitboard,
     },
-    /// A king may shoot at each of these squares.
+    /// A king can shoot at each of these squares.
     Shells {
         mover: M,
         from: Square,
         to: Bitboard,
     },
-    /// A piece may change places with each of these.
+    /// A piece can swap squares with each of these.
     Swaps { one: Square, others: Bitboard },
 }
 
-/// Whoever looks at batches. It is no closure, because those are not always compiled into the generator, and that is slow.
+/// A visitor of batches. It is no closure, because compilers do not always inline closures into the generator, which is
+/// slow.
 pub trait Visitor<M> {
-    /// What it brings back if it breaks off.
+    /// The value that the visitor returns when it breaks off.
     type Break;
 
-    /// Looks at a batch, and breaks off if it has seen enough.
+    /// Visits a batch, and breaks off if the visitor needs no more.
     fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<Self::Break>;
 }
 
@@ -111,16 +112,16 @@ impl<M: Copy> Visitor<M> for Find {
     }
 }
 
-/// Whoever looks at single actions, each with what is known of its mover; no closure either.
+/// A visitor of single actions, each with the generator's data about its mover. It is no closure either.
 pub(crate) trait Taker<M> {
-    /// What it brings back if it breaks off.
+    /// The value that the taker returns when it breaks off.
     type Break;
 
-    /// Looks at an action, and breaks off if it has seen enough.
+    /// Visits an action, and breaks off if the taker needs no more.
     fn take(&mut self, mover: Option<M>, action: Action) -> ControlFlow<Self::Break>;
 }
 
-/// Hands over each action.
+/// Passes each action to a function.
 pub(crate) struct EachAction<F>(pub(crate) F);
 
 impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for EachAction<F> {
@@ -132,10 +133,11 @@ impl<M, B, F: FnMut(Action) -> ControlFlow<B>> Taker<M> for EachAction<F> {
     }
 }
 
-/// Plays each action and hands over what comes of it.
+/// Plays each action and passes the resulting position to a function.
 pub(crate) struct Plays<'a, P, F> {
     pub(crate) position: &'a P,
-    /// It is borrowed, because what is handed over has to lie in memory, and all else need not.
+    /// The buffer for the resulting position. It is borrowed, because a position that is passed on has to lie in memory,
+    /// and the rest need not.
     pub(crate) next: &'a mut P,
     pub(crate) visit: F,
 }
@@ -150,7 +152,7 @@ impl<P: Generate, B, F: FnMut(Action, &P) -> ControlFlow<B>> Taker<P::Mover> for
     }
 }
 
-/// Looks at each action of each batch.
+/// Visits each action of each batch.
 pub(crate) struct Each<T> {
     pub(crate) promotions: &'static [Role],
     pub(crate) taker: T,
@@ -165,29 +167,29 @@ impl<M: Copy, T: Taker<M>> Visitor<M> for Each<T> {
     }
 }
 
-/// The generator of a variant, and how it plays what was generated.
+/// The move generator of a variant, and the way to play its actions.
 pub trait Generate: Copy {
-    /// What the generator knows of the piece that moves.
+    /// The generator's data about the moving piece.
     type Mover: Copy;
 
-    /// What a pawn becomes on its last rank, in the order in which the choices are listed.
+    /// The promotion roles of a pawn, in the order in which they are listed.
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// Hands over the legal actions of the pieces on `movers`, and those of no piece, until the visitor breaks off.
+    /// Passes the legal actions of the pieces on `movers`, and those of no piece, to the visitor until it breaks off.
     fn batches<V: Visitor<Self::Mover>>(
         &self,
         movers: Bitboard,
         visitor: &mut V,
     ) -> ControlFlow<V::Break>;
 
-    /// Writes over `next` what comes of a legal action. `mover` is as the generator told it, if it was told.
+    /// Overwrites `next` with the position after a legal action. `mover` is the generator's data, if the caller has it.
     ///
-    /// It returns nothing, because compilers copy what is returned, and that doubles the time.
+    /// It returns nothing, because compilers copy a returned value, and that doubles the time.
     fn play_onto(&self, mover: Option<Self::Mover>, action: Action, next: &mut Self);
 }
 
 impl<M: Copy> ActionBatch<M> {
-    /// Whether it has no action.
+    /// Tells whether the batch has no action.
     #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
         match self {
@@ -203,7 +205,7 @@ impl<M: Copy> ActionBatch<M> {
         }
     }
 
-    /// How many actions it has.
+    /// Returns the number of its actions.
     #[inline(always)]
     pub(crate) fn len(self, promotions: &[Role]) -> u32 {
         match self {
@@ -220,7 +222,7 @@ impl<M: Copy> ActionBatch<M> {
         }
     }
 
-    /// Whether an action is one of it.
+    /// Tells whether the batch contains an action.
     pub(crate) fn contains(self, action: Action, promotions: &[Role]) -> bool {
         let promotes = |at, promotion: Option<Role>| match promotion {
             Some(role) => Bitboard::EDGE_RANKS.contains(at) && promotions.contains(&role),
@@ -278,7 +280,7 @@ impl<M: Copy> ActionBatch<M> {
         }
     }
 
-    /// Hands over each action with what is known of its mover.
+    /// Passes each action to `taker`, with the generator's data about its mover.
     #[inline(always)]
     pub(crate) fn each<T: Taker<M>>(
         self,
@@ -338,7 +340,7 @@ impl<M: Copy> ActionBatch<M> {
     }
 }
 
-/// A move that is no promotion.
+/// Returns a move without a promotion.
 #[inline(always)]
 pub(crate) fn plain(from: Square, to: Square) -> Action {
     Action::Move {
@@ -370,13 +372,13 @@ fn promote<M: Copy, T: Taker<M>>(
     ControlFlow::Continue(())
 }
 
-/// The square whose index is less by `stride`.
+/// Returns the square whose index is less by `stride`.
 #[inline(always)]
 fn back(square: Square, stride: i8) -> Square {
     Square::from_index((square.index() as u8).wrapping_sub(stride as u8))
 }
 
-/// The pieces whose moves have to be looked at to know whether an action is legal; none where no piece on the board moves.
+/// Returns the pieces whose moves decide whether an action is legal; none where it moves no piece on the board.
 pub(crate) fn movers_of(action: Action) -> Bitboard {
     match action {
         Action::Move { from, .. }

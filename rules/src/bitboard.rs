@@ -4,7 +4,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 use crate::{Color, Square};
 
-/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8. Iterating takes the squares out of a copy, a1 first.
+/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8. Iteration takes the squares out of a copy, a1 first.
 ///
 /// ```
 /// use rules::{Bitboard, Square};
@@ -22,48 +22,48 @@ const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_H: u64 = 0x8080_8080_8080_8080;
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All squares.
     pub const FULL: Bitboard = Bitboard(!0);
     /// Ranks 1 and 8.
     pub const EDGE_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
-    /// All squares of a rank, 0 for rank 1.
+    /// Returns all squares of a rank, 0 for rank 1.
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xff << (8 * (rank & 7)))
     }
 
-    /// All squares of a file, 0 for the a-file.
+    /// Returns all squares of a file, 0 for the a-file.
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(FILE_A << (file & 7))
     }
 
-    /// Whether a square is in the set.
+    /// Tells whether a square is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether there is no square in it.
+    /// Tells whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares there are.
+    /// Returns the number of squares in the set.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there are two squares or more.
+    /// Tells whether the set has two squares or more.
     #[inline(always)]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest square of the set.
+    /// Returns the lowest square of the set.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
@@ -73,7 +73,7 @@ impl Bitboard {
         }
     }
 
-    /// The highest square of the set.
+    /// Returns the highest square of the set.
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() {
@@ -83,13 +83,13 @@ impl Bitboard {
         }
     }
 
-    /// The lowest square of a set that is not empty.
+    /// Returns the lowest square of a set that is not empty.
     #[inline(always)]
     const fn lowest(self) -> Square {
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
-    /// Every square moved one forward, as `color` sees it; what leaves the board is gone.
+    /// Moves every square one rank forward, as `color` sees it, and drops those that leave the board.
     #[inline(always)]
     pub const fn ahead(self, color: Color) -> Bitboard {
         match color {
@@ -98,25 +98,25 @@ impl Bitboard {
         }
     }
 
-    /// Every square moved one rank up; what leaves the board is gone.
+    /// Moves every square one rank up, and drops those that leave the board.
     #[inline(always)]
     pub const fn north(self) -> Bitboard {
         self.ahead(Color::White)
     }
 
-    /// Every square moved one rank down; what leaves the board is gone.
+    /// Moves every square one rank down, and drops those that leave the board.
     #[inline(always)]
     pub const fn south(self) -> Bitboard {
         self.ahead(Color::Black)
     }
 
-    /// Every square moved one file toward the a-file.
+    /// Moves every square one file toward the a-file.
     #[inline(always)]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & !FILE_A) >> 1)
     }
 
-    /// Every square moved one file toward the h-file.
+    /// Moves every square one file toward the h-file.
     #[inline(always)]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & !FILE_H) << 1)
@@ -140,7 +140,7 @@ impl FromIterator<Square> for Bitboard {
 impl Iterator for Bitboard {
     type Item = Square;
 
-    /// Takes the lowest square out of the set.
+    /// Removes and returns the lowest square of the set.
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;

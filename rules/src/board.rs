@@ -5,24 +5,24 @@ use core::{fmt, marker::PhantomData};
 
 use crate::{ByColor, Color, Flaw, Glyph, Role, Square, attacks, bitboard::Bitboard, zobrist};
 
-/// What a piece may be in some variant, as letters of texts name it.
+/// A kind of piece in some variant, as the letters of texts name it.
 pub(crate) trait PieceKind: Copy + Eq + 'static {
-    /// All of them, in the order of [`Kind::index`].
+    /// All kinds, in the order of [`Kind::index`].
     const ALL: &'static [Self];
 
-    /// What moves if a text has no letter.
+    /// The kind that moves if a text has no letter.
     const PAWN: Self;
 
-    /// What looks so, if it is anything in particular.
+    /// Returns the kind with this glyph, if it has one.
     fn of(glyph: Glyph) -> Option<Self>;
 
-    /// A number less than the length of [`Kind::ALL`].
+    /// Returns a number less than the length of [`Kind::ALL`].
     fn index(self) -> usize;
 
-    /// The upper-case letter.
+    /// Returns the upper-case letter.
     fn letter(self) -> char;
 
-    /// The kind with this letter, in either case.
+    /// Returns the kind with this letter, in either case.
     fn from_letter(letter: char) -> Option<Self> {
         let mut kinds = Self::ALL.iter().copied();
         kinds.find(|kind| kind.letter() == letter.to_ascii_uppercase())
@@ -47,7 +47,7 @@ impl PieceKind for Role {
     }
 }
 
-/// A piece: whose it is and what it is.
+/// A piece: its side and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece<K = Role> {
     pub(crate) color: Color,
@@ -55,7 +55,7 @@ pub(crate) struct Piece<K = Role> {
 }
 
 impl Piece {
-    /// What it looks like, where it looks as in chess.
+    /// Returns the glyph of a piece that looks as in chess.
     pub(crate) fn glyph(self) -> Glyph {
         self.role.glyph(self.color)
     }
@@ -63,8 +63,8 @@ impl Piece {
 
 /// Pieces of `N` kinds on their squares; never two on one.
 ///
-/// There is no cell array beside the bitboards: copying it costs more than looking a square up, which only captures,
-/// texts, views and explanations do.
+/// There is no cell array beside the bitboards: copying one costs more than looking up a square. Only captures, texts,
+/// views and explanations look up squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Board<K = Role, const N: usize = 6> {
     key: u64,
@@ -84,37 +84,37 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         kind: PhantomData,
     };
 
-    /// Equal for equal boards, and almost surely different for different ones.
+    /// Returns a key that is equal for equal boards, and almost surely different for different ones.
     #[inline(always)]
     pub(crate) fn key(&self) -> u64 {
         self.key
     }
 
-    /// The squares with pieces of this role.
+    /// Returns the squares with pieces of this role.
     #[inline(always)]
     pub(crate) fn role(&self, role: K) -> Bitboard {
         self.roles[role.index()]
     }
 
-    /// The squares with pieces of this side.
+    /// Returns the squares with pieces of this side.
     #[inline(always)]
     pub(crate) fn color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
-    /// The squares with pieces of this side and role.
+    /// Returns the squares with pieces of this side and role.
     #[inline(always)]
     pub(crate) fn pieces(&self, color: Color, role: K) -> Bitboard {
         self.color(color) & self.role(role)
     }
 
-    /// The squares with pieces.
+    /// Returns the squares with pieces.
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
         self.colors.white | self.colors.black
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub(crate) fn get(&self, square: Square) -> Option<Piece<K>> {
         let color = Color::ALL
             .into_iter()
@@ -123,7 +123,7 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         Some(Piece { color, role })
     }
 
-    /// What kind of piece stands on a square.
+    /// Returns the kind of the piece on a square.
     #[inline(always)]
     pub(crate) fn role_at(&self, square: Square) -> Option<K> {
         let mut roles = K::ALL.iter().copied();
@@ -136,7 +136,7 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         self.toggle(color, role, square);
     }
 
-    /// Takes the piece of this side and role from its square.
+    /// Removes the piece of this side and role from its square.
     #[inline(always)]
     pub(crate) fn lift(&mut self, color: Color, role: K, square: Square) {
         self.toggle(color, role, square);
@@ -149,7 +149,7 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         self.key ^= zobrist::piece(color, role.index(), square);
     }
 
-    /// Takes whatever piece of this side stands on a square.
+    /// Removes any piece of this side from a square.
     #[inline(always)]
     pub(crate) fn clear(&mut self, color: Color, square: Square) {
         if let Some(role) = self.role_at(square) {
@@ -164,7 +164,7 @@ impl<K: PieceKind, const N: usize> Board<K, N> {
         }
     }
 
-    /// Reads the first field of a FEN; the error has every reason why it is none.
+    /// Reads the first field of a FEN; the error has every flaw of the text.
     pub(crate) fn read(text: &str) -> Result<Board<K, N>, Vec<Flaw>> {
         let mut board = Board::EMPTY;
         for (square, symbol, role) in read_ranks(text, K::from_letter)? {
@@ -187,7 +187,7 @@ pub(crate) const CHESS_ROW: [Role; 8] = [
 ];
 
 impl Board {
-    /// How the pieces of chess begin.
+    /// Returns the start array of chess.
     pub(crate) fn orthodox() -> Board {
         let mut board = Board::EMPTY;
         for color in Color::ALL {
@@ -199,7 +199,7 @@ impl Board {
         board
     }
 
-    /// The pieces of both sides but for pawns that attack a square as in chess, when only the squares of `occupied` are.
+    /// Returns the pieces of both sides except pawns that attack a square as in chess, given the `occupied` squares.
     #[inline(always)]
     pub(crate) fn attackers_but_pawns(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let straight = self.role(Role::Rook) | self.role(Role::Queen);
@@ -211,8 +211,8 @@ impl Board {
     }
 }
 
-/// Reads ranks of letters and of numbers of empty squares, rank 8 first: each letter with its square and what `meaning`
-/// says of it. The error has every reason why the text is none.
+/// Reads ranks of letters and counts of empty squares, rank 8 first. Returns each letter with its square and its `meaning`.
+/// The error has every flaw of the text.
 pub(crate) fn read_ranks<T>(
     text: &str,
     meaning: impl Fn(char) -> Option<T>,
@@ -268,7 +268,7 @@ fn read_rank<T>(
     }
 }
 
-/// Writes ranks as they are read by [`read_ranks`].
+/// Writes ranks as [`read_ranks`] reads them.
 pub(crate) fn write_ranks(
     f: &mut fmt::Formatter<'_>,
     symbol: impl Fn(Square) -> Option<char>,
@@ -293,7 +293,7 @@ pub(crate) fn write_ranks(
 }
 
 impl<K: PieceKind, const N: usize> fmt::Display for Board<K, N> {
-    /// The first field of a FEN.
+    /// Writes the first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_ranks(f, |square| {
             self.get(square)

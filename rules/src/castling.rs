@@ -1,4 +1,4 @@
-//! Castling as in chess: where king and rook go, and who may still do it.
+//! Castling as in chess: the squares of king and rook, and the castling rights.
 
 use alloc::string::String;
 use core::fmt;
@@ -8,34 +8,34 @@ use crate::{Bitboard, Color, Field, Flaw, Glyph, Placed, Square, attacks, zobris
 /// One of the two castlings of a side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wing {
-    /// With the rook of the h-file.
+    /// Castling with the rook of the h-file.
     Short,
-    /// With the rook of the a-file.
+    /// Castling with the rook of the a-file.
     Long,
 }
 
-/// Where everything goes when a side castles.
+/// The squares of king and rook when a side castles.
 #[derive(Clone, Copy)]
 pub(crate) struct Castling {
     pub(crate) wing: Wing,
     pub(crate) king: Square,
     pub(crate) king_to: Square,
     pub(crate) rook: Square,
-    /// Also the square that the king crosses.
+    /// The target of the rook, which is also the square that the king crosses.
     pub(crate) rook_to: Square,
 }
 
-/// Which castlings a side may still make.
+/// The castling rights of both sides.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rights(u8);
 
-/// What the rights are called in keys.
+/// The name of the castling rights in keys.
 const RIGHTS: u64 = 63;
 
 impl Wing {
     pub(crate) const ALL: [Wing; 2] = [Wing::Short, Wing::Long];
 
-    /// How people write it: `O-O`.
+    /// Returns its notation: `O-O`.
     pub(crate) const fn caption(self) -> &'static str {
         match self {
             Wing::Short => "O-O",
@@ -43,7 +43,7 @@ impl Wing {
         }
     }
 
-    /// Reads `O-O`, `0-0-0`, `oo`: letters or zeros, with or without strokes.
+    /// Reads `O-O`, `0-0-0`, `oo`: letters or zeros, with or without hyphens.
     pub(crate) fn read(text: &str) -> Option<Wing> {
         match text.replace('-', "").replace(['o', '0'], "O").as_str() {
             "OO" => Some(Wing::Short),
@@ -70,7 +70,7 @@ impl Castling {
         }
     }
 
-    /// The castling that a king's move is, if it is one by its squares.
+    /// Returns the castling that has the squares of this king's move, if there is one.
     #[inline(always)]
     pub(crate) fn of_king_move(color: Color, from: Square, to: Square) -> Option<Castling> {
         let wing = if from < to { Wing::Short } else { Wing::Long };
@@ -97,7 +97,7 @@ impl Rights {
         self.0 == 0
     }
 
-    /// Its part of the key of a position.
+    /// Returns the share of the rights in the key of a position.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         zobrist::word(RIGHTS, self.0.into())
@@ -107,20 +107,20 @@ impl Rights {
         Rights(self.0 | Rights::bit(color, wing))
     }
 
-    /// What is left once something left or entered this square: a king or its partner moved, or the partner was
+    /// Returns the rights left after a piece left or entered this square: a king or its partner moved, or the partner was
     /// captured.
     #[inline(always)]
     pub(crate) fn after(self, square: Square) -> Rights {
         Rights(self.0 & KEPT[square.index()])
     }
 
-    /// Every right that is held, in the order of texts.
+    /// Returns every right that is held, in the order of texts.
     pub(crate) fn held(self) -> impl Iterator<Item = (Color, Wing)> {
         all().filter(move |&(color, wing)| self.has(color, wing))
     }
 
-    /// The castlings of a side that is not in check, where nothing stands between king and partner and the king goes over
-    /// and onto safe squares only.
+    /// Returns the castlings of a side that is not in check. Nothing stands between king and partner, and the king crosses
+    /// and enters safe squares only.
     #[inline(always)]
     pub(crate) fn castlings(
         self,
@@ -139,7 +139,7 @@ impl Rights {
             })
     }
 
-    /// Reads `-` or letters of `KQkq`; the error says what is wrong.
+    /// Reads `-` or letters of `KQkq`; the error is the flaw of the text.
     pub(crate) fn read(text: &str) -> Result<Rights, Flaw> {
         let flaw = || Flaw::Malformed {
             field: Field::Castling,
@@ -174,7 +174,7 @@ impl fmt::Display for Rights {
     }
 }
 
-/// What is wrong where a right is held, but a king or its partner is not where it begins.
+/// Returns the flaw of a right that is held while its king or its partner is not on its start square.
 pub(crate) fn flaw_of_right(color: Color, wing: Wing, partner: Glyph) -> Flaw {
     let Castling { king, rook, .. } = Castling::new(color, wing);
     Flaw::CastlingRight {
@@ -190,7 +190,7 @@ pub(crate) fn flaw_of_right(color: Color, wing: Wing, partner: Glyph) -> Flaw {
     }
 }
 
-/// The letter of a right in texts.
+/// Returns the letter of a right in texts.
 fn right_letter(color: Color, wing: Wing) -> char {
     color.symbol(match wing {
         Wing::Short => 'k',
@@ -198,7 +198,7 @@ fn right_letter(color: Color, wing: Wing) -> char {
     })
 }
 
-/// In the order of texts.
+/// Returns all rights in the order of texts.
 fn all() -> impl Iterator<Item = (Color, Wing)> {
     Color::ALL
         .into_iter()

@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 
 use crate::{Role, Square};
 
-/// A step of chance: all outcomes that may happen, with exact integer weights.
+/// A step of chance: all possible outcomes, with exact integer weights.
 ///
 /// ```
 /// use rules::{Game, Next, Setup};
@@ -27,23 +27,24 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// Everything that may happen, in a fixed order.
+    /// Returns all possible outcomes, in a fixed order.
     pub fn outcomes(&self) -> &[ChanceOutcome] {
         &self.outcomes
     }
 
-    /// The weight of each outcome, at least 1: its chance is its part in [`Chance::total`].
+    /// Returns the weight of each outcome, at least 1. The probability of an outcome is its weight divided by
+    /// [`Chance::total`].
     pub fn weights(&self) -> &[u32] {
         &self.weights
     }
 
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     pub fn total(&self) -> u64 {
         self.weights.iter().copied().map(u64::from).sum()
     }
 
-    /// The outcome that a ticket stands for: of the tickets from 0 to the total, that excluded, each outcome has as many as
-    /// its weight says, in order. `None` for a ticket beyond them.
+    /// Returns the outcome of a ticket. The tickets from 0 up to the total, excluded, are dealt in order, to each outcome
+    /// as many as its weight. `None` for a ticket beyond them.
     pub fn pick(&self, ticket: u64) -> Option<ChanceOutcome> {
         let mut end = 0;
         let mut outcomes = self.outcomes.iter().zip(&self.weights);
@@ -68,7 +69,7 @@ impl fmt::Debug for Chance {
     }
 }
 
-/// What chance brought: the second of the two inputs of a game. It may be a secret, so `Debug` shows nothing of it.
+/// A chance outcome: the second of the two inputs of a game. It may be secret, so `Debug` prints none of its contents.
 ///
 /// ```
 /// use rules::{ChanceOutcome, Effect};
@@ -80,30 +81,30 @@ impl fmt::Debug for Chance {
 pub enum ChanceOutcome {
     /// The drawn start array with this index: `start:17`.
     Start(u16),
-    /// A banana or bomb pushes the piece here: `to:e5`.
+    /// The square to which a banana or bomb pushes the piece: `to:e5`.
     To(Square),
-    /// What an egg does: `egg:koopa`.
+    /// The effect of an egg: `egg:koopa`.
     Egg(Effect),
-    /// The piece here goes over to the side to move: `luigi:h1`.
+    /// The square of a piece that joins the side to move: `luigi:h1`.
     Luigi(Square),
-    /// The piece here goes over to the other side: `waluigi:g8`.
+    /// The square of a piece that joins the other side: `waluigi:g8`.
     Waluigi(Square),
-    /// What Toadette brings: `toadette:n`.
+    /// The role that Toadette brings: `toadette:n`.
     Toadette(Role),
-    /// Where a rook drops a banana: `banana:e7`.
+    /// The square on which a rook drops a banana: `banana:e7`.
     Banana(Square),
-    /// Where a bishop drops a bomb: `bomb:c4`.
+    /// The square on which a bishop drops a bomb: `bomb:c4`.
     Bomb(Square),
 }
 
-/// What an egg does (chakart, section 7).
+/// An effect of an egg (chakart, section 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
-    /// Two pieces must change places.
+    /// Two pieces must swap squares.
     KingBoo,
-    /// The piece goes back to where it came from.
+    /// The piece goes back to its origin.
     Koopa,
-    /// A new piece comes onto the board.
+    /// A new piece is dropped onto the board.
     Toadette,
     /// The piece is eaten.
     Chomp,
@@ -113,7 +114,7 @@ pub enum Effect {
     Bowser,
     /// A piece of the other side changes its color.
     Luigi,
-    /// A piece of the own side changes its color.
+    /// A piece of the same side changes its color.
     Waluigi,
 }
 
@@ -130,7 +131,7 @@ impl Effect {
         Effect::Waluigi,
     ];
 
-    /// The name in lower case, as written in texts: `kingboo`.
+    /// Returns the name in lower case, as written in texts: `kingboo`.
     pub const fn name(self) -> &'static str {
         match self {
             Effect::KingBoo => "kingboo",
@@ -144,7 +145,7 @@ impl Effect {
         }
     }
 
-    /// The letter that captions add: the `W` of `Rxf6*W`.
+    /// Returns the letter that captions add: the `W` of `Rxf6*W`.
     pub const fn letter(self) -> char {
         match self {
             Effect::KingBoo => 'B',
@@ -182,7 +183,7 @@ impl fmt::Display for ChanceOutcome {
     }
 }
 
-/// The text is not an outcome of chance.
+/// The error for a text that is no chance outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseChanceOutcomeError;
 
@@ -217,7 +218,7 @@ impl FromStr for ChanceOutcome {
     }
 }
 
-/// Digits only: no sign.
+/// Reads an index of digits only, without a sign.
 fn read_index(text: &str) -> Option<u16> {
     text.bytes()
         .all(|byte| byte.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! The two sides and a pair of things, one for each.
+//! The two sides, and a pair of values, one for each side.
 
 use core::{
     fmt,
@@ -8,7 +8,7 @@ use core::{
 
 use crate::Square;
 
-/// One of the two sides. A *seat* is the side a person plays.
+/// One of the two sides. A *seat* is the side that a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// The side that moves first.
@@ -21,7 +21,7 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// Where its king begins: 0 is rank 1.
+    /// Returns the rank on which its king starts: 0 is rank 1.
     pub(crate) const fn home_rank(self) -> u8 {
         match self {
             Color::White => 0,
@@ -29,7 +29,7 @@ impl Color {
         }
     }
 
-    /// Where its pawns begin: 0 is rank 1.
+    /// Returns the rank on which its pawns start: 0 is rank 1.
     pub(crate) const fn second_rank(self) -> u8 {
         match self {
             Color::White => 1,
@@ -37,7 +37,7 @@ impl Color {
         }
     }
 
-    /// The side whose piece a letter in a position text is: upper case is White's.
+    /// Returns the side of a piece by its letter in a position text: upper case is White's.
     pub(crate) const fn of_symbol(symbol: char) -> Color {
         if symbol.is_ascii_uppercase() {
             Color::White
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// As position texts name the side to move: `w` or `b`.
+    /// Returns the letter of the side to move in position texts: `w` or `b`.
     pub(crate) const fn letter(self) -> char {
         match self {
             Color::White => 'w',
@@ -54,7 +54,7 @@ impl Color {
         }
     }
 
-    /// The letter of a piece of this side in a position text.
+    /// Returns the letter of a piece of this side in a position text.
     pub(crate) const fn symbol(self, letter: char) -> char {
         match self {
             Color::White => letter.to_ascii_uppercase(),
@@ -62,7 +62,7 @@ impl Color {
         }
     }
 
-    /// The rank of a square as this side counts: 0 is its home rank.
+    /// Returns the rank of a square as this side counts: 0 is its home rank.
     pub const fn relative_rank(self, square: Square) -> u8 {
         square.rank().abs_diff(self.home_rank())
     }
@@ -88,7 +88,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text names no side.
+/// The error for a text that names no side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseColorError;
 
@@ -115,7 +115,7 @@ impl FromStr for Color {
     }
 }
 
-/// One thing for each side.
+/// A pair of values, one for each side.
 ///
 /// ```
 /// use rules::{ByColor, Color};
@@ -126,14 +126,14 @@ impl FromStr for Color {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
-    /// White's.
+    /// White's value.
     pub white: T,
-    /// Black's.
+    /// Black's value.
     pub black: T,
 }
 
 impl<T> ByColor<T> {
-    /// Makes the thing of each side.
+    /// Builds a pair by calling `make` for each side.
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
         ByColor {
             white: make(Color::White),

@@ -1,16 +1,16 @@
-//! Everything that may come of a decision.
+//! All continuations of an action, chance included.
 
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use crate::{Action, ChanceOutcome, Fraction, Game, Next};
 
-/// One way in which a decision may turn out, chance included.
+/// One possible result of an action, chance included.
 #[derive(Clone)]
 pub struct Continuation {
-    /// What chance brought, in order; nothing where it has no part.
+    /// The chance outcomes, in order; empty where chance has no part.
     pub outcomes: Vec<ChanceOutcome>,
-    /// How likely it is, exactly. The chances of all continuations of a decision add up to 1.
+    /// Its exact probability. The probabilities of all continuations of an action add up to 1.
     pub chance: Fraction,
     /// The game after it.
     pub game: Game,
@@ -23,10 +23,12 @@ impl fmt::Debug for Continuation {
 }
 
 impl Game {
-    /// Plays a decision in all ways in which it may turn out, in the order of [`crate::Chance::outcomes`]; `None` if it is
-    /// illegal, there are more than `limit` ways, or the chances are too small to be exact. Several ways may lead to the same position.
+    /// Plays an action with every possible result, in the order of [`crate::Chance::outcomes`]. Returns `None` if the
+    /// action is illegal, there are more than `limit` results, or the chances are too small to be exact. Several results
+    /// may lead to the same position.
     ///
-    /// It plays on the truth. What a side may expect, as far as it knows, is the same of [`Game::as_believed_by`].
+    /// It plays on the truth. For the results that a side can expect from its own knowledge, call it on
+    /// [`Game::as_believed_by`].
     ///
     /// ```
     /// use rules::{Fraction, Game, Setup, Variant};
@@ -46,7 +48,7 @@ impl Game {
             game,
         }];
         let mut ended = Vec::new();
-        // The last of the open continuations goes on first, so its parts are put there in reverse.
+        // The last open continuation goes on first, so its parts are pushed in reverse.
         while let Some(continuation) = open.pop() {
             let Next::Chance(chance) = continuation.game.next() else {
                 ended.push(continuation);

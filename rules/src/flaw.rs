@@ -1,15 +1,15 @@
-//! What is wrong with the text of a setup or of a position, as data. The words for it are for whoever tells it.
+//! Flaws in the text of a setup or of a position, as data. The caller chooses the words.
 
 use alloc::{string::String, vec::Vec};
 
 use crate::{Color, Placed, Square, Variant};
 
-/// Something that is wrong with the text of a setup, of its options or of its position.
+/// A flaw in the text of a setup, of its options or of its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// The setup has more than so many bytes.
+    /// The setup has more than `max` bytes.
     SetupTooLong {
-        /// The most that there may be.
+        /// The limit, in bytes.
         max: usize,
     },
     /// No variant has the name that the setup begins with.
@@ -18,7 +18,7 @@ pub enum Flaw {
     NoSuchOption {
         /// The variant.
         variant: Variant,
-        /// The name.
+        /// The unknown option.
         name: String,
     },
     /// An option has no value of this name.
@@ -27,67 +27,67 @@ pub enum Flaw {
         variant: Variant,
         /// The name of the option.
         option: &'static str,
-        /// The name of the value.
+        /// The unknown value.
         value: String,
     },
     /// This option is given twice.
     OptionTwice(&'static str),
-    /// The position has more than so many bytes.
+    /// The position has more than `max` bytes.
     TooLong {
-        /// The most that there may be.
+        /// The limit, in bytes.
         max: usize,
     },
-    /// The position does not have as many fields as those of its variant have.
+    /// The position does not have the number of fields of its variant.
     Fields {
         /// The variant.
         variant: Variant,
-        /// How many there are.
+        /// The number of fields.
         found: usize,
     },
     /// The board does not have eight ranks.
     Ranks {
-        /// How many there are.
+        /// The number of ranks.
         found: usize,
     },
-    /// A sign of the board means nothing.
+    /// A symbol of the board has no meaning.
     Symbol {
         /// The rank, counted from 1.
         rank: u8,
-        /// The sign.
+        /// The symbol.
         symbol: char,
     },
     /// A rank does not have eight squares.
     RankLength {
         /// The rank, counted from 1.
         rank: u8,
-        /// How many squares it has.
+        /// The number of its squares.
         found: usize,
     },
     /// A field cannot be read.
     Malformed {
-        /// Which.
+        /// The field.
         field: Field,
-        /// What stands there.
+        /// The text of the field.
         found: String,
     },
-    /// A field is no number, or one out of its bounds.
+    /// A field is not a number, or out of its bounds.
     Number {
-        /// Which.
+        /// The field.
         field: Field,
-        /// The least that it may be.
+        /// The least number allowed.
         min: u32,
-        /// The most that it may be.
+        /// The greatest number allowed.
         max: u32,
-        /// What stands there.
+        /// The text of the field.
         found: String,
     },
     /// The last field is no JSON object of strings.
     NoObject,
-    /// The object has a key that means nothing.
+    /// The object has an unknown key.
     UnknownKey {
-        /// The key.
+        /// The unknown key.
         key: String,
-        /// The keys that there are.
+        /// The known keys.
         known: Vec<&'static str>,
     },
     /// The object has this key twice.
@@ -96,36 +96,36 @@ pub enum Flaw {
     KeyMissing(&'static str),
     /// A side does not have one king.
     Kings {
-        /// Which.
+        /// The side.
         color: Color,
-        /// How many it has.
+        /// The number of its kings.
         found: u32,
     },
     /// A pawn stands on the first or last rank.
     PawnOnEdge(Square),
     /// This side is in check, and the other one is to move.
     InCheck(Color),
-    /// A right to castle without a king and its partner where they begin.
+    /// The text has a castling right, but its king or its partner is not on its start square.
     CastlingRight {
         /// The letter of the right.
         right: char,
-        /// Where the king would have to stand.
+        /// The king on its start square.
         king: Placed,
-        /// Where its partner would have to stand.
+        /// The partner on its start square.
         partner: Placed,
     },
-    /// No pawn of this side can have made the double step that can be captured en passant.
+    /// No pawn of this side can have just made a double step that allows en passant.
     DoubleStep {
-        /// Whose pawn.
+        /// The side of the pawn.
         color: Color,
-        /// The square that it would have gone over.
+        /// The square that the pawn would have skipped.
         skipped: Square,
-        /// Where it would stand, if the text says so.
+        /// The square of the pawn, if the text has one.
         stepper: Option<Square>,
     },
-    /// What is wrong in Bario alone.
+    /// A flaw that only Bario has.
     Bario(BarioFlaw),
-    /// What is wrong in Chakart alone.
+    /// A flaw that only Chakart has.
     Chakart(ChakartFlaw),
 }
 
@@ -134,15 +134,15 @@ pub enum Flaw {
 pub enum Field {
     /// The side to move.
     Turn,
-    /// Who may still castle.
+    /// The castling rights.
     Castling,
     /// The last double step.
     EnPassant,
-    /// The half-moves since a capture or pawn move.
+    /// The plies since the last capture or pawn move.
     QuietPlies,
     /// The number of the move.
     MoveNumber,
-    /// The half-moves since the start.
+    /// The plies since the start.
     Plies,
     /// The finished turns.
     Turns,
@@ -150,7 +150,7 @@ pub enum Field {
     Square(&'static str),
     /// The reserves of Bario.
     Reserves,
-    /// Which powers of Chakart are left.
+    /// The unspent powers of Chakart.
     Powers,
     /// The objects of Chakart that a side knows, under this key.
     Objects(&'static str),
@@ -160,21 +160,21 @@ pub enum Field {
     Promotion,
 }
 
-/// What is wrong with a position of Bario alone.
+/// A flaw that only a position of Bario has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarioFlaw {
-    /// This key is for the classic rules.
+    /// This key belongs to the classic rules.
     ClassicKey(&'static str),
     /// A side has too many pieces.
     Pieces {
-        /// Which.
+        /// The side.
         color: Color,
-        /// How many it has.
+        /// The number of its pieces.
         found: u32,
-        /// The most that it may have.
+        /// The greatest number allowed.
         max: u32,
     },
-    /// Both kings stand before so many turns are finished that both were placed.
+    /// Both kings are on the board, but too few turns are finished for both to have been placed.
     KingsTooEarly {
         /// The finished turns.
         turns: u32,
@@ -183,94 +183,94 @@ pub enum BarioFlaw {
     ReserveNotFull(Color),
     /// A reserve does not fit the undefined pieces.
     Reserve {
-        /// Whose.
+        /// The side.
         color: Color,
-        /// How many pieces are in it.
+        /// The number of pieces in the reserve.
         found: u32,
-        /// How many undefined pieces are on the board.
+        /// The number of undefined pieces on the board.
         undefined: u32,
-        /// Whether one more was captured, and its owner has yet to say what it was.
+        /// True if one more was captured, and its owner has yet to name its role.
         is_owing: bool,
     },
-    /// No piece stands where one has just captured.
+    /// No piece stands on the square of the last capture.
     NoCaptor {
-        /// Whose piece.
+        /// The side of the piece.
         color: Color,
-        /// Where.
+        /// The square.
         at: Square,
     },
-    /// One turn cannot be a capture and a double step.
+    /// One turn cannot be both a capture and a double step.
     CaptureAndDoubleStep,
 }
 
-/// What is wrong with a position of Chakart alone.
+/// A flaw that only a position of Chakart has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChakartFlaw {
-    /// The position tells who knows which object, though all objects are open.
+    /// The position lists the objects that each side knows, though all objects are open.
     OpenObjects,
     /// Only one of these two keys is there.
     KeysApart(&'static str, &'static str),
-    /// A square is there twice under a key.
+    /// A key lists a square twice.
     SquareTwice(&'static str, Square),
-    /// There is a pending promotion, and this key is missing.
+    /// The text has a pending promotion, but lacks this key.
     OriginMissing(&'static str),
-    /// This key is there without a pending promotion.
+    /// The text has this key without a pending promotion.
     OriginUnwanted(&'static str),
     /// A pawn stands on its last rank.
     PawnOnLastRank {
-        /// Whose.
+        /// The side of the pawn.
         color: Color,
-        /// Where.
+        /// The square of the pawn.
         at: Square,
     },
     /// Neither side has a king.
     NoKings,
-    /// A side has lost its last king, and something is pending.
+    /// A side has lost its last king, but a decision is pending.
     PendingAfterEnd,
     /// This side has more than one hidden queen.
     HiddenQueens(Color),
-    /// This side has a hidden queen, and its stealth move is unspent.
+    /// This side has a hidden queen, but its stealth move is unspent.
     HiddenUnspent(Color),
-    /// This side has a hidden queen, and is to decide.
+    /// This side has a hidden queen, but is to decide.
     HiddenToDecide(Color),
-    /// This side has a hidden queen, and the other one has decided since.
+    /// This side has a hidden queen, but the other one has decided since.
     HiddenForLong(Color),
-    /// Whoever looks at the position from their seat cannot know what stands under this key.
+    /// The seat that views the position cannot know the contents of this key.
     KeyUnseen(&'static str),
-    /// Whoever looks at the position from their seat cannot see the hidden queen of this side.
+    /// The seat that views the position cannot see the hidden queen of this side.
     QueenUnseen(Color),
-    /// A side knows of an object that is not there.
+    /// A side knows of an object that is not on the board.
     NoObject {
         /// The side.
         color: Color,
-        /// Where.
+        /// The square.
         at: Square,
     },
     /// Neither side knows of this object.
     UnknownObject(Placed),
     /// This side cannot make the pending decision.
     CannotDecide(Color),
-    /// No pawn that can move stands where one is to be promoted.
+    /// No pawn that can move stands on the square of the promotion.
     NoPawn {
-        /// Whose.
+        /// The side of the pawn.
         color: Color,
-        /// Where.
+        /// The square.
         at: Square,
     },
-    /// Nothing forces a pawn there.
+    /// Nothing forces a pawn to that square.
     NotForced {
-        /// Whose.
+        /// The side of the pawn.
         color: Color,
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
-    /// The pawn that is to be promoted cannot come from here: something is left there.
+    /// The promoting pawn cannot come from this square, because something lies on it.
     OriginTaken(Square),
 }
 
-/// Each flaw as `Debug` shows it.
+/// Returns each flaw as `Debug` prints it.
 #[cfg(test)]
 pub(crate) fn shown(flaws: &[Flaw]) -> Vec<String> {
     flaws

@@ -1,8 +1,8 @@
-//! Exact parts of a whole.
+//! Exact fractions of a whole.
 
 use core::fmt;
 
-/// A part of a whole, reduced: the chance of something. Written `1/4`, or `1` for what is certain.
+/// A reduced fraction of a whole: the probability of something. It is written `1/4`, or `1` for certainty.
 ///
 /// ```
 /// use rules::Fraction;
@@ -20,11 +20,11 @@ impl Fraction {
     /// The whole.
     pub const ONE: Fraction = Fraction { over: 1, under: 1 };
 
-    /// So many of so many equal parts.
+    /// Returns `over` of `under` equal parts.
     ///
     /// # Panics
     ///
-    /// There are no parts at all.
+    /// Panics if `under` is 0.
     pub const fn new(over: u128, under: u128) -> Fraction {
         assert!(under > 0, "a whole has parts");
         let common = common_divisor(over, under);
@@ -34,7 +34,7 @@ impl Fraction {
         }
     }
 
-    /// The sum; `None` where the numbers grow too large to be exact.
+    /// Returns the sum; `None` where the numbers grow too large to be exact.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
         let common = common_divisor(self.under, other.under);
         let (left, right) = (other.under / common, self.under / common);
@@ -43,13 +43,13 @@ impl Fraction {
         Some(Fraction::new(sum, self.under.checked_mul(left)?))
     }
 
-    /// The part of a part; `None` where the numbers grow too large to be exact.
+    /// Returns the product; `None` where the numbers grow too large to be exact.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
         let over = self.over.checked_mul(other.over)?;
         Some(Fraction::new(over, self.under.checked_mul(other.under)?))
     }
 
-    /// In percent, rounded as floating-point numbers are.
+    /// Returns the fraction in percent, rounded as floating-point numbers are.
     pub fn percent(self) -> f64 {
         100.0 * self.over as f64 / self.under as f64
     }

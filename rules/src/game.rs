@@ -1,4 +1,4 @@
-//! The truth of one game and the only ways to play and to look.
+//! The truth of one game, and the only ways to play it and to view it.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -10,30 +10,30 @@ use crate::{
     variant::{State, Viewer, each},
 };
 
-/// How often a game can be taken back, so that a record of it is replayed in little time whatever it holds.
+/// The limit of takebacks in a game, so that any record of it can be replayed quickly.
 const MOST_TAKEBACKS: usize = 100;
 
-/// What a game waits for.
+/// The next input of a game: an action, a chance outcome, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// A decision of this side.
+    /// An action of this side.
     Decision(Color),
-    /// An outcome of chance, picked by the caller.
+    /// A chance outcome, picked by the caller.
     Chance(Chance),
     /// Nothing: the game is over.
     Over(Outcome),
 }
 
-/// The truth of one game: the position, the history that the rules look at, and the facts of the last turn.
+/// The truth of one game: the position, the history that the rules need, and the facts of the last turn.
 ///
-/// It gives nothing away but by [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`].
+/// It reveals itself only through [`Game::public_view`], [`Game::seat_view`] and [`Game::truth`].
 #[derive(Clone)]
 pub struct Game {
     ply: usize,
     pub(crate) state: State,
-    /// Where it began.
+    /// The state at the start.
     start: Arc<State>,
-    /// What led from there to where it is; what was taken back is not among it.
+    /// The inputs that led from the start to the present state, without those taken back.
     line: Vec<GameInput>,
     n_takebacks: usize,
 }
@@ -61,29 +61,29 @@ impl Game {
         }
     }
 
-    /// The rules played.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.state.variant()
     }
 
-    /// How many inputs (actions, outcomes of chance, takebacks, a conclusion) there were. It never decreases. What chess
-    /// players count is [`Game::turns`].
+    /// Returns the number of inputs (actions, chance outcomes, takebacks, a conclusion). It never decreases. Chess players
+    /// count [`Game::turns`] instead.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// How many turns were finished, by both sides together, those before the start position counted. However many
-    /// decisions a turn holds, it is finished when the other side is to decide.
+    /// Returns the number of finished turns of both sides together, including those before the start position. A turn of
+    /// several decisions is finished when the other side is to decide.
     pub fn turns(&self) -> u32 {
         each!(&self.state, play => play.turns())
     }
 
-    /// What the game waits for.
+    /// Returns the next input that the game waits for, or the outcome.
     pub fn next(&self) -> Next {
         each!(&self.state, play => play.next())
     }
 
-    /// What kind of decision the side to decide has to make; `None` when nobody is to decide.
+    /// Returns the kind of decision that the side to decide has to make; `None` when no side is to decide.
     ///
     /// ```
     /// use rules::{Game, PendingDecision, Setup, Variant};
@@ -102,8 +102,8 @@ impl Game {
         }
     }
 
-    /// Fills `out`, which is cleared first, with every legal action of the side to decide, in a fixed order; with nothing when
-    /// nobody is.
+    /// Clears `out`, then fills it with every legal action of the side to decide, in a fixed order. It stays empty when no
+    /// side is to decide.
     ///
     /// ```
     /// use rules::{Actions, Game, Setup, Variant};
@@ -118,11 +118,12 @@ impl Game {
         each!(&self.state, play => play.actions(out));
     }
 
-    /// Plays a decision of the side to decide.
+    /// Plays an action of the side to decide.
     ///
     /// # Errors
     ///
-    /// The action is illegal or nobody is to decide; the game is unchanged. [`Game::why_not`] tells which.
+    /// Returns an error if the action is illegal or no side is to decide; the game is unchanged. [`Game::why_not`] tells
+    /// the reason.
     ///
     /// ```
     /// use rules::{Game, IllegalAction, Setup, Variant};
@@ -139,11 +140,11 @@ impl Game {
         Ok(())
     }
 
-    /// Takes what chance brought.
+    /// Plays a chance outcome.
     ///
     /// # Errors
     ///
-    /// The game does not wait for chance, or not for this outcome; the game is unchanged.
+    /// Returns an error if the game does not wait for chance, or this outcome is impossible; the game is unchanged.
     ///
     /// ```
     /// use rules::{ChanceOutcome, Color, Game, Next, Setup};
@@ -161,7 +162,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes any input; nothing, and all stays as it is, if that is impossible now.
+    /// Plays any input. Returns `None` and leaves the game unchanged if the input is impossible.
     #[must_use = "an impossible input changes nothing"]
     pub fn play(&mut self, input: GameInput) -> Option<()> {
         match input {
@@ -172,22 +173,22 @@ impl Game {
         }
     }
 
-    /// The key of the true position.
+    /// Returns the key of the true position.
     pub(crate) fn key(&self) -> u64 {
         each!(&self.state, play => play.position().key())
     }
 
-    /// Whether a seat sees exactly that.
+    /// Tells whether a seat has exactly this view.
     pub(crate) fn shows(&self, seat: Color, view: &View) -> bool {
         each!(&self.state, play => play.shows(self.ply, Viewer::Seat(seat), view))
     }
 
-    /// What chance may bring so that a seat may see that.
+    /// Returns the chance outcomes after which a seat can have this view.
     pub(crate) fn outcomes_before(&self, seat: Color, view: &View) -> Vec<ChanceOutcome> {
         each!(&self.state, play => play.outcomes_before(Viewer::Seat(seat), view))
     }
 
-    /// How plausible an input is for who saw that after it, and later.
+    /// Returns the plausibility of an input for a reader with this view after it, and the later views.
     pub(crate) fn plausibility<'a>(
         &self,
         input: GameInput,
@@ -196,11 +197,11 @@ impl Game {
         each!(&self.state, play => play.plausibility(input, later))
     }
 
-    /// Ends the game by the will of the people who play it.
+    /// Ends the game by the will of its players.
     ///
     /// # Errors
     ///
-    /// The game is over already; it is unchanged.
+    /// Returns an error if the game is over already; it is unchanged.
     ///
     /// ```
     /// use rules::{AlreadyOver, Color, Conclusion, Game, Next, Setup, Variant};
@@ -221,13 +222,13 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last inputs that led to the present position: all is as it was before them but [`Game::ply`], for what
-    /// was taken back has happened, and so has this.
+    /// Takes back the last inputs that led to the present position. Everything is as before them except [`Game::ply`],
+    /// because the inputs and the takeback itself still count.
     ///
     /// # Errors
     ///
-    /// There are not so many, nobody is to decide now or was to decide then, or the game was taken back a hundred times
-    /// before; it is unchanged.
+    /// Returns an error if there are too few inputs, or no side is to decide now or was to decide then. A game with a
+    /// hundred takebacks also refuses. The game is then unchanged.
     ///
     /// ```
     /// use rules::{Game, Setup, Variant};
@@ -259,13 +260,14 @@ impl Game {
         Ok(())
     }
 
-    /// Takes note of an input that was played.
+    /// Adds an input that was played.
     fn enter(&mut self, input: GameInput) {
         self.line.push(input);
         self.ply += 1;
     }
 
-    /// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
+    /// Returns the reason why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is
+    /// legal.
     ///
     /// ```
     /// use rules::{Game, Glyph, Reason, Setup, Variant};
@@ -280,13 +282,13 @@ impl Game {
         each!(&self.state, play => play.why_not(action))
     }
 
-    /// Reads what a person typed as a decision of the side to decide: coordinates or short notation, in any case where
-    /// that is unambiguous. Coordinates need not be legal; short notation is resolved among the legal actions.
-    /// What [`Game::caption`] wrote for a legal action is read as that action.
+    /// Reads a typed text as an action of the side to decide: coordinates or short notation, in any case where that is
+    /// unambiguous. Coordinates need not be legal; short notation is resolved among the legal actions. The caption that
+    /// [`Game::caption`] writes for a legal action is read as that action.
     ///
     /// # Errors
     ///
-    /// The text is no action, names none that is possible, or more than one.
+    /// Returns an error if the text is no action, or fits no possible action or more than one.
     ///
     /// ```
     /// use rules::{Game, ReadActionError, Setup, Variant};
@@ -301,42 +303,43 @@ impl Game {
         each!(&self.state, play => play.read_action(text))
     }
 
-    /// A legal action in short notation with its check sign: `Nbd2+`, `exe8=Q#`, `O-O`. An action that is not legal is
-    /// written in coordinates. It tells what the side to decide knows; what others may read of a turn is the caption in
-    /// their [`View`].
+    /// Returns a legal action in short notation with its check sign: `Nbd2+`, `exe8=Q#`, `O-O`. An illegal action is
+    /// written in coordinates. The caption shows the knowledge of the side to decide. Other readers find their caption of a
+    /// turn in their [`View`].
     ///
-    /// | variant | besides what chess has |
+    /// | variant | additions to chess notation |
     /// | --- | --- |
-    /// | Baroque | pawns are `P` with both squares; what is captured follows in brackets: `Pe2e4(e5)` |
-    /// | Bario | a piece that is defined when it moves: `N@d1xe3`; a king that is placed: `K@a1` |
-    /// | Chakart | stealth `Q~d5` (`Qd1~` for who does not see where to), shell `K*e5`, swap `a1<>b2`, drop `N@d4`; `x` for an object too, and once it is told what an egg did, its letter: `Rxf6*W` |
+    /// | Baroque | pawns are `P` with both squares; captured squares follow in brackets: `Pe2e4(e5)` |
+    /// | Bario | a definition: `N@d1xe3`; the placing of a king: `K@a1` |
+    /// | Chakart | stealth `Q~d5` (`Qd1~` for readers who do not see its target), shell `K*e5`, swap `a1<>b2`, drop `N@d4`; `x` for an object too, and the letter of an egg's effect once it is known: `Rxf6*W` |
     pub fn caption(&self, action: Action) -> String {
         each!(&self.state, play => play.caption(action))
     }
 
-    /// Whether a legal action is castling.
+    /// Tells whether a legal action is castling.
     pub fn is_castling(&self, action: Action) -> bool {
         each!(&self.state, play => play.is_castling(action))
     }
 
-    /// Whether a legal action loses at once, because its recycle leaves the own king in check (bario K9). It tells
-    /// nothing that is hidden from anybody.
+    /// Tells whether a legal action loses at once, because its recycle leaves the mover's own king in check (bario K9). It
+    /// reveals nothing hidden.
     pub fn recycles_into_check(&self, action: Action) -> bool {
         each!(&self.state, play => play.recycles_into_check(action))
     }
 
-    /// The kings of a side that the other one could take if it were to decide, as far as the side knows: those in check,
-    /// and in Chakart, which knows no check, those that a piece or a shell reaches without help of an object.
+    /// Returns the kings of a side that the other one could capture if it were to decide, as far as the side knows. These
+    /// are the kings in check. Chakart has no check; there, they are the kings that a piece or a shell reaches without an
+    /// object.
     pub fn threatened(&self, seat: Color) -> Vec<Square> {
         each!(&self.state, play => play.threatened(seat))
     }
 
-    /// What everybody may know.
+    /// Returns the view that any reader may have.
     pub fn public_view(&self) -> PublicView {
         PublicView(each!(&self.state, play => play.view(self.ply, Viewer::Public)))
     }
 
-    /// What one side may know.
+    /// Returns the view of one side.
     ///
     /// ```
     /// use rules::{Color, Game, Glyph, Setup};
@@ -360,9 +363,9 @@ impl Game {
         }
     }
 
-    /// A game that begins where a side believes this one to be: what it may expect of its decisions can be tried there
-    /// without a look at the truth. Where nothing is hidden from it, the game is the same. What else may be true a
-    /// [`SeatHistory`](crate::SeatHistory) tells.
+    /// Returns a game that begins where a side believes this one to be. The side can try its actions there without a look
+    /// at the truth. Where nothing is hidden from the side, the game is the same. A [`SeatHistory`](crate::SeatHistory)
+    /// gives the other possible truths.
     pub fn as_believed_by(&self, seat: Color) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.as_believed_by(seat));
@@ -372,7 +375,7 @@ impl Game {
         }
     }
 
-    /// A game that begins where this one may be, for who sees no more of it than a side does.
+    /// Returns a game that begins at a possible truth of this one, for a reader who has only the view of a side.
     pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.guessed_by(seat, words));
@@ -382,23 +385,23 @@ impl Game {
         }
     }
 
-    /// The whole truth. Only the command line and the showing of a finished game call this.
+    /// Returns the whole truth. Only the command line and the display of a finished game call this.
     pub fn truth(&self) -> Truth {
         Truth(each!(&self.state, play => play.view(self.ply, Viewer::Truth)))
     }
 
-    /// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions.
-    /// The last actions are counted without playing them.
+    /// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.
+    /// The last actions are counted without being played.
     pub fn perft(&self, depth: u32) -> u64 {
         each!(&self.state, play => play.perft(depth))
     }
 
-    /// The same count as [`Game::perft`], every last action played too; only benchmarks want it.
+    /// Returns the same count as [`Game::perft`], but plays every last action too; only benchmarks need it.
     pub fn perft_plain(&self, depth: u32) -> u64 {
         each!(&self.state, play => play.perft_plain(depth))
     }
 
-    /// The part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
+    /// Returns the part of [`Game::perft`] of `depth` that begins with each legal action; `depth` is at least 1.
     ///
     /// ```
     /// use rules::{Game, Setup, Variant};
@@ -420,7 +423,7 @@ impl fmt::Debug for Game {
     }
 }
 
-/// The action is not legal here.
+/// The error for an action that is not legal here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalAction;
 
@@ -432,7 +435,7 @@ impl fmt::Display for IllegalAction {
 
 impl core::error::Error for IllegalAction {}
 
-/// Chance cannot bring this here.
+/// The error for a chance outcome that is impossible here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImpossibleOutcome;
 
@@ -444,7 +447,7 @@ impl fmt::Display for ImpossibleOutcome {
 
 impl core::error::Error for ImpossibleOutcome {}
 
-/// The game cannot be taken back so far.
+/// The error for a takeback that is impossible here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ImpossibleTakeback;
 
@@ -456,7 +459,7 @@ impl fmt::Display for ImpossibleTakeback {
 
 impl core::error::Error for ImpossibleTakeback {}
 
-/// The game is over already.
+/// The error for a game that is over already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlreadyOver;
 

@@ -1,8 +1,8 @@
 //! Exact rules of odd chess variants, with chance and hidden information made explicit.
 //!
-//! A game in ten lines: a [`Setup`] is what was agreed, a [`Game`] is the truth of one game, and what people may know of it
-//! leaves it as a [`View`]. The game waits for a decision of a seat, for an outcome of chance, or for nothing because it is
-//! over; [`Game::next`] says which.
+//! A game in ten lines: a [`Setup`] is the agreement of the players, and a [`Game`] is the truth of one game. A [`View`] is
+//! the part of it that a reader may know. The game waits for an action of a seat, for a chance outcome, or for nothing
+//! because it is over; [`Game::next`] tells which.
 //!
 //! ```
 //! use rules::{Color, Game, Next, Setup};
@@ -15,13 +15,14 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! It has no clock, no randomness and no hidden state elsewhere: the same setup and the same inputs always give the same
-//! game, and that list of inputs is its [`Record`].
+//! It has no clock, no randomness and no hidden state elsewhere. The same setup and the same inputs always give the same
+//! game. That list of inputs is its [`Record`].
 //!
 //! # Searching
 //!
-//! A search plays on positions, which are small, copied freely and can be hashed: [`Position`] lists legal actions, plays
-//! them, and has a key. `examples/search.rs` is a whole alpha-beta with a table; this is its heart without one:
+//! A search plays on positions, which are small, cheap to copy and hashable: [`Position`] lists legal actions, plays them,
+//! and has a key. `examples/search.rs` is a whole alpha-beta search with a transposition table; this is its core without
+//! one:
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -51,30 +52,31 @@
 //! assert!(value(&start, 2, -1000, 1000).abs() < 10);
 //! ```
 //!
-//! Whose move it is next is not always the other side's, and a side may lose by its own move: a search of Bario or Chakart
-//! compares [`Position::side_to_move`] and asks an [`Outcome`] who has won, where this one takes both for granted.
-//! [`baroque::Position`] shows a program that plays a whole game. A position knows no history: whoever plays keeps a [`Game`]
-//! beside it, which ends repetitions and takes resignations, and hands each action to both.
+//! The next move is not always the other side's, and a side may lose by its own move. So a search of Bario or Chakart
+//! compares [`Position::side_to_move`] and reads the winner from the [`Outcome`], where this one takes both for granted.
+//! [`baroque::Position`] shows a program that plays a whole game. A position has no history. A program that plays a game
+//! keeps a [`Game`] beside the position and passes each action to both; the game detects repetitions and takes
+//! resignations.
 //!
-//! Where chance has to go on ([`Position::is_chance`]), [`Position::resolutions`] gives what may come of it with exact
-//! weights. Where things are hidden, a search must not play on the truth: a [`SeatHistory`] gives positions that are
-//! possible for all that one seat was told.
+//! If a chance outcome is next ([`Position::is_chance`]), [`Position::resolutions`] gives the resulting positions with
+//! exact weights. If things are hidden, a search must not play on the truth. A [`SeatHistory`] gives positions that are
+//! possible for all that one seat has seen.
 //!
 //! # Variants
 //!
-//! | variant | position | law | what it is made after |
+//! | variant | position | law | source |
 //! | --- | --- | --- | --- |
 //! | Berolina | [`berolina::Position`] | `law/berolina.md` | `whats_new/rules/Berolina.html` of xboard |
 //! | Baroque | [`baroque::Position`] | `law/baroque.md` | `variants/Baroque/complete_rules.html` of xogo |
 //! | Chakart | [`chakart::Position`] | `law/chakart.md` | `variants/Chakart/complete_rules.html` of xogo |
 //! | Bario | [`bario::Position`] | `law/bario.md` | `variants/Bario/complete_rules.html` of xogo, and `Bario.zrf` |
 //!
-//! The law is beside this source; paragraphs are cited as `berolina O5`.
+//! The law lies beside this source code; comments cite its paragraphs as `berolina O5`.
 //!
 //! # Playing
 //!
-//! [`Game::actions`] lists what is legal, [`Game::read_action`] reads what people type, [`Game::why_not`] tells them
-//! what is wrong with it and which paragraph of the law says so, and [`Game::caption`] writes it the way people do.
+//! [`Game::actions`] lists the legal actions, [`Game::read_action`] reads typed text, and [`Game::caption`] writes short
+//! notation. [`Game::why_not`] explains why an action is illegal and cites the paragraph of the law.
 //!
 //! ```
 //! use rules::{Game, ReadActionError, Setup, Variant};
@@ -100,18 +102,18 @@
 //! # Ok::<(), rules::IllegalAction>(())
 //! ```
 //!
-//! A game that chance has a part in waits for it: the caller picks one of [`Chance::outcomes`] and hands it to
-//! [`Game::roll`]. People end games by [`Game::conclude`], and take moves back by [`Game::take_back`].
+//! A game with chance waits for it: the caller picks one of [`Chance::outcomes`] and passes it to [`Game::roll`].
+//! [`Game::conclude`] ends a game by the will of its players, and [`Game::take_back`] takes moves back.
 //!
 //! # Looking
 //!
-//! What people may know of a game leaves it as a [`View`] made for somebody: [`Game::public_view`] for everyone,
-//! [`Game::seat_view`] for one side. The one exit of the whole truth is [`Game::truth`]. A view is plain owned data with
-//! nothing to look up, and no way leads from it back to the game.
+//! A [`View`] is the part of a game that one audience may know: [`Game::public_view`] is for everyone, [`Game::seat_view`]
+//! for one side. Only [`Game::truth`] gives the whole truth. A view is plain owned data with nothing to look up, and no way
+//! leads from it back to the game.
 //!
 //! # Keeping
 //!
-//! A [`Record`] is a text that plays a game again, up to any ply.
+//! A [`Record`] is a text from which a game can be replayed, up to any ply.
 //!
 //! ```
 //! use rules::{GameInput, Record, Setup, Variant};
@@ -128,28 +130,29 @@
 //!
 //! # How it is built
 //!
-//! - `color`, `square`, `role`, `bitboard`: the words of all boards; `board`: pieces on squares; `attacks`: where the pieces
-//!   of chess reach; `castling`, `start_arrays`, `zobrist`: what several variants need.
+//! - `color`, `square`, `role`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`: the attack
+//!   sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
 //! - `action`, `chance`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the vocabulary of
-//!   everybody outside.
-//! - `batch`: legal actions as a variant finds them, and all that is done with those; `position`: what searches play on;
-//!   `notation`: what people write for an action, read and written for all variants.
-//! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: what two
-//!   of them need is a function or a table of its own.
-//! - `play`: a game being played, with its history and its last turn; `game`: the same for whichever variant it is;
-//!   `continuations`: all that may come of a decision, with its chance as a `fraction`; `seat_history`: what a seat may believe.
+//!   all callers.
+//! - `batch`: legal actions as a move generator emits them, and all uses of them; `position`: the positions of searches;
+//!   `notation`: the notation of actions, read and written for all variants.
+//! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: two
+//!   variants share code only as a separate function or table.
+//! - `play`: a game in progress, with its history and its last turn; `game`: the same for any variant; `continuations`: all
+//!   possible results of an action, each with its probability as a `fraction`; `seat_history`: the truths that a seat can
+//!   believe.
 //!
-//! With the feature `serde`, what has a text form is written and read as that text.
+//! With the feature `serde`, every type with a text form is written and read as that text.
 //!
-//! What is not there, and must not come (programs in `tests/proofs` try what the types forbid, and do not compile):
+//! The following limits must stay. Programs in `tests/proofs` try the uses that the types forbid, and do not compile:
 //!
 //! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
-//! - no way to read the hidden part of a game but a view, no field of [`Game`] that is public, and no way from it to a
+//! - no way to read the hidden part of a game except a view, no public field of [`Game`], and no way from it to a
 //!   [`Position`];
-//! - no way from a view to a game, and none to make the view of a seat pass for the public one;
-//! - no `Debug` or `Display` that tells a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] show
+//! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
+//! - no `Debug` or `Display` that reveals a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] print
 //!   the variant and the ply at most, and [`Truth`] has neither;
-//! - no panic on input: whatever text or action comes, the answer is a value. A game that refuses is unchanged.
+//! - no panic on input: every text and every action gets a value as its answer. A game that refuses an input is unchanged.
 
 #![no_std]
 

@@ -1,22 +1,22 @@
-//! What people write for an action: the short notation of chess, read and written in one way for all variants.
+//! The short notation of actions, read and written in one way for all variants.
 //!
-//! Captions have what chess has:
+//! Captions follow chess notation:
 //!
-//! - a piece has its letter, then as much of where it came from as is needed, `x` for a capture, and where it goes: `Nf3`,
-//!   `Nbd2`, `R1xa3`, `Qh4xe1`;
-//! - a pawn is its target, after its file if it captures: `e4`, `exd5`; `=Q` for a promotion;
+//! - a piece has its letter, then as much of its origin as is needed, `x` for a capture, and its target: `Nf3`, `Nbd2`,
+//!   `R1xa3`, `Qh4xe1`;
+//! - a pawn move is the target, after the pawn's file if it captures: `e4`, `exd5`; `=Q` for a promotion;
 //! - `O-O` and `O-O-O` for castling, `+` for check, `#` for mate;
-//! - `Q~d5` is a stealth move, `K*e5` a shell, and what else may be done has the form of its coordinates: `N@d4`, `a1<>b2`.
+//! - `Q~d5` is a stealth move, `K*e5` a shell, and all other actions have the form of their coordinates: `N@d4`, `a1<>b2`.
 //!   A definition may have an `x` between its squares, `N@d1xe3`.
 //!
-//! What is read is wider: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, blanks anywhere,
-//! with or without `x`, `=`, `+`, `#`, `!` and `?`, and what [`plain_move`] takes off. A capital B is a bishop and never the
-//! b-file; a small b may be either, and is ambiguous when both can. Nor is the capital of a piece in Spanish or French a
-//! file, unless all letters are capitals or a square stands behind a square: `C2e4` is what phones make of `c2e4`. Coordinates in small letters are coordinates and nothing else, but `B2c3` may also
-//! be a bishop of the second rank. A caption is the shortest form that is read back as its action, which is why `b4xb5`
-//! can be one beside a bishop.
+//! The reader accepts more: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, with blanks
+//! anywhere. `x`, `=`, `+`, `#`, `!`, `?` and everything that [`plain_move`] strips are optional. A capital B is a bishop
+//! and never the b-file. A small b is either, and is ambiguous when both can move. The capital letter of a piece in Spanish
+//! or French is no file either. The exceptions are text in capitals, and one square after another: phones turn `c2e4` into
+//! `C2e4`. Coordinates in small letters are only coordinates, but `B2c3` can also be a bishop of the second rank. A caption
+//! is the shortest form that is read back as its action, so `b4xb5` can be one beside a bishop.
 //!
-//! What a variant reads or writes in a way of its own is its [`Notation`].
+//! The peculiarities of a variant are in its [`Notation`].
 
 use alloc::{
     format,
@@ -33,43 +33,43 @@ use crate::{
     variant::Referee,
 };
 
-/// What is a variant's own in what people write.
+/// The peculiarities of a variant's notation.
 pub(crate) trait Notation: Position {
-    /// What its pieces are.
+    /// The kinds of its pieces.
     type Kind: PieceKind;
 
-    /// Whether captions give pawns their letter and both squares.
+    /// True if captions give pawns their letter and both squares.
     const NAMES_PAWNS: bool = false;
 
-    /// Whether a pawn comes from the file of its target, if a text names no other.
+    /// True if a pawn comes from the file of its target when a text has no other file.
     const PAWNS_KEEP_FILE: bool = true;
 
-    /// The longest text worth reading, in bytes.
+    /// The longest text that is read, in bytes.
     const MAX_LEN: usize = 32;
 
-    /// What stands on a square, if it is anything in particular.
+    /// Returns the kind of the piece on a square, if it has one.
     fn kind_at(&self, square: Square) -> Option<Self::Kind> {
         Self::Kind::of(self.piece_at(square)?)
     }
 
-    /// The castling that a king's move is.
+    /// Returns the castling that a king's move is.
     fn castling_of(&self, action: Action) -> Option<Castling> {
         let _ = action;
         None
     }
 
-    /// Reads what is not written as a move; `None` if the text may be one.
+    /// Reads a text that has not the form of a move; `None` if the text may be a move.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {
         let _ = text;
         None
     }
 
-    /// Takes off the end what follows from the move, so that it does not matter what a person says of it.
+    /// Strips the effects behind the move, so that it does not matter what a person writes about them.
     fn without_effects(text: &str) -> &str {
         text
     }
 
-    /// What stands between what moves and where to; `None` if nobody writes so.
+    /// Returns the sign between the piece and its target; `None` if the variant has no such sign.
     fn sign(text: &str) -> Option<Sign> {
         match text {
             "" | "-" => Some(Sign::Move),
@@ -78,21 +78,21 @@ pub(crate) trait Notation: Position {
         }
     }
 
-    /// What an action makes of something that is nothing in particular, where it stood if it was on the board, and where
-    /// it comes to.
+    /// Returns the kind that an action gives to an undefined or dropped piece, its origin if it stood on the board, and its
+    /// target.
     fn defined(action: Action) -> Option<(Self::Kind, Option<Square>, Square)> {
         let _ = action;
         None
     }
 
-    /// What stands behind a caption in place of an `x` within.
+    /// Returns the list of victims behind a caption, which replaces the `x` inside.
     fn victim_list(&self, action: Action) -> String {
         let _ = action;
         String::new()
     }
 }
 
-/// How a piece gets where it goes.
+/// The way in which a piece reaches its target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sign {
     Move,
@@ -101,15 +101,14 @@ pub(crate) enum Sign {
     Shell,
 }
 
-/// The files whose capital letters are pieces where people write moves in Spanish or French: an `A`lfil, a `C`aballo, a
-/// `D`ama, a `F`ou.
+/// The files whose capital letters are pieces in Spanish or French notation: an `A`lfil, a `C`aballo, a `D`ama, a `F`ou.
 const FOREIGN_PIECES: [char; 4] = ['A', 'C', 'D', 'F'];
 
-/// What may stand in a sign.
+/// The characters that a sign can have.
 const SIGNS: [char; 6] = ['x', 'X', ':', '-', '~', '*'];
 
 impl Sign {
-    /// From where to where an action of this sign goes.
+    /// Returns the origin, the target and the promotion of an action with this sign.
     fn steps(self, action: Action) -> Option<(Square, Square, Option<Role>)> {
         match (self, action) {
             (Sign::Move | Sign::Capture, _) => action.as_move(),
@@ -119,7 +118,7 @@ impl Sign {
         }
     }
 
-    /// Whether the action captures, if it has to.
+    /// Tells whether the action captures, if the sign requires that.
     fn fits<P: Position>(self, position: &P, action: Action) -> bool {
         self != Sign::Capture || captures(position, action)
     }
@@ -129,7 +128,7 @@ fn captures<P: Position>(position: &P, action: Action) -> bool {
     !position.captured(action).is_empty()
 }
 
-/// Reads what a person typed as one of the legal actions, or as coordinates, which need not be legal.
+/// Reads a typed text as one of the legal actions, or as coordinates, which need not be legal.
 pub(crate) fn read<P: Notation>(
     position: &P,
     legal: &[Action],
@@ -144,8 +143,8 @@ pub(crate) fn read<P: Notation>(
     words.resolve(position, legal)
 }
 
-/// Reads the words for castling as the king's move, legal or not, if the king is where kings castle from; `None` if the
-/// text is another one.
+/// Reads castling notation as the king's move, legal or not, if the king is on its start square. `None` if the text is no
+/// castling.
 pub(crate) fn read_castling<P: Position>(
     position: &P,
     text: &str,
@@ -161,7 +160,7 @@ pub(crate) fn read_castling<P: Position>(
     Some(is_home.then_some(action).ok_or(ReadActionError::NoSuchMove))
 }
 
-/// A legal action in short notation; coordinates if it is not legal.
+/// Returns a legal action in short notation, and an illegal one in coordinates.
 pub(crate) fn caption<P: Referee>(position: &P, action: Action) -> String {
     let legal = position.legal_list();
     if !legal.contains(&action) {
@@ -172,7 +171,7 @@ pub(crate) fn caption<P: Referee>(position: &P, action: Action) -> String {
     shortest(position, &legal, action, has_cross) + &victims + check_sign(position, action)
 }
 
-/// The shortest form that is read back as one of these actions.
+/// Returns the shortest form that is read back as this one of the legal actions.
 pub(crate) fn shortest<P: Notation>(
     position: &P,
     legal: &[Action],
@@ -188,7 +187,7 @@ pub(crate) fn shortest<P: Notation>(
 
 fn check_sign<P: Referee>(position: &P, action: Action) -> &'static str {
     let next = position.play(action);
-    // A decision within a turn changes no attack on the own king, and the other side is not to move (bario B23).
+    // A decision within a turn changes no attack on the mover's own king, and the other side is not to move (bario B23).
     let is_same_turn = next.side_to_move() == position.side_to_move();
     if is_same_turn || next.checkers().is_empty() || next.is_recycled_into_check() {
         ""
@@ -199,7 +198,7 @@ fn check_sign<P: Referee>(position: &P, action: Action) -> &'static str {
     }
 }
 
-/// The ways to write an action, shortest first.
+/// Returns the ways to write an action, shortest first.
 fn forms<P: Notation>(position: &P, action: Action, has_cross: bool) -> Vec<String> {
     if let Some(castling) = position.castling_of(action) {
         return vec![castling.wing.caption().to_string()];
@@ -234,14 +233,14 @@ fn forms<P: Notation>(position: &P, action: Action, has_cross: bool) -> Vec<Stri
     origins.iter().map(write).collect()
 }
 
-/// The parts of a text: what moves, how, where to, and what it becomes.
+/// The parts of a text: the piece, the sign, the target and the promotion.
 struct MoveParts<'a> {
-    /// A letter, a square, parts of them, or nothing.
+    /// A letter, a square, a part of these, or nothing.
     head: &'a str,
     sign: Sign,
     to: Square,
     promotion: Option<Role>,
-    /// Whether the letter of the target is a capital.
+    /// True if the letter of the target is a capital.
     is_loud: bool,
 }
 
@@ -291,12 +290,12 @@ impl<'a> MoveParts<'a> {
                 let mut moves = legal.iter().filter_map(|action| action.as_move());
                 moves.any(|(from, _, _)| is_meant(from))
             });
-        // A piece of the second rank cannot go where `B2a3` says; a pawn on b2 was not meant.
+        // A piece of the second rank cannot go where `B2a3` says, so a pawn on b2 was not meant.
         let coordinates = coordinates.filter(|_| !is_other_piece);
         meant([pieces, pawns].concat(), coordinates, legal)
     }
 
-    /// From square to square, which need not be legal.
+    /// Returns the move from square to square, which need not be legal.
     fn coordinates(&self) -> Option<Action> {
         let (from, to) = (self.head.parse().ok()?, self.to);
         match (self.sign, self.promotion) {
@@ -311,13 +310,13 @@ impl<'a> MoveParts<'a> {
         }
     }
 
-    /// What moves if the text begins with the letter of a piece.
+    /// Returns the piece that moves, if the text begins with the letter of a piece.
     fn by_letter<K: PieceKind>(&self) -> Option<(K, Origin)> {
         let kind = K::from_letter(self.head.chars().next()?)?;
         Some((kind, Origin::read(&self.head[1..])?))
     }
 
-    /// The pawn that moves if the text begins with a file that cannot be the letter of a piece, or with the target.
+    /// Returns the pawn that moves, if the text begins with the target, or with a file that is no letter of a piece.
     fn by_file<P: Notation>(&self) -> Option<(P::Kind, Origin)> {
         let is_piece = |letter| {
             let is_foreign = FOREIGN_PIECES.contains(&letter) && !self.is_loud;
@@ -332,7 +331,7 @@ impl<'a> MoveParts<'a> {
         Some((P::Kind::PAWN, Origin { file, ..origin }))
     }
 
-    /// The legal moves of pieces of this kind that fit.
+    /// Returns the legal moves of pieces of this kind that fit the text.
     fn moves<P: Notation>(
         &self,
         position: &P,
@@ -353,7 +352,7 @@ impl<'a> MoveParts<'a> {
         legal.iter().filter(fits).copied().collect()
     }
 
-    /// The legal actions that fit and make such a piece.
+    /// Returns the legal actions that fit the text and define or drop such a piece.
     fn defined<P: Notation>(
         &self,
         position: &P,
@@ -373,7 +372,7 @@ impl<'a> MoveParts<'a> {
     }
 }
 
-/// Where a piece comes from, as far as a text says.
+/// The origin of a piece, as far as a text gives it.
 #[derive(Clone, Copy)]
 struct Origin {
     file: Option<u8>,
@@ -395,24 +394,24 @@ impl Origin {
         Some(Origin { file, rank })
     }
 
-    /// Whether the text says nothing of it.
+    /// Tells whether the text gives no origin.
     fn is_open(self) -> bool {
         self.file.is_none() && self.rank.is_none()
     }
 
-    /// Whether a piece on this square may be meant.
+    /// Tells whether a piece on this square fits the origin.
     fn fits(self, square: Square) -> bool {
         self.file.is_none_or(|file| file == square.file())
             && self.rank.is_none_or(|rank| rank == square.rank())
     }
 }
 
-/// Whether a text begins with a capital letter.
+/// Tells whether a text begins with a capital letter.
 fn is_capital(text: &str) -> bool {
     text.starts_with(|symbol: char| symbol.is_ascii_uppercase())
 }
 
-/// Takes `=Q`, `/Q`, `(Q)`, `=q` or `q` off the end; `None` if something else stands there.
+/// Strips `=Q`, `/Q`, `(Q)`, `=q` or `q` from the end; `None` if something else stands there.
 fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
     if text.ends_with(|symbol: char| symbol.is_ascii_digit()) {
         return Some((text, None));
@@ -427,8 +426,8 @@ fn split_promotion(text: &str) -> Option<(&str, Option<Role>)> {
     Some((rest.strip_suffix(['=', '/']).unwrap_or(rest), Some(role)))
 }
 
-/// The action that a text means which is read as each of `found` in short notation, and perhaps as coordinates. Those
-/// need not be legal where they are all that it can be.
+/// Returns the action of a text that is read as each of `found` in short notation, and perhaps as coordinates. Coordinates
+/// need not be legal if they are the only reading.
 fn meant(
     mut found: Vec<Action>,
     coordinates: Option<Action>,

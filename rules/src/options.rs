@@ -1,16 +1,16 @@
-//! What may be chosen about a variant before a game.
+//! The options of a variant, chosen before a game.
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::{Flaw, Variant};
 
-/// Something about a variant that may be chosen before a game.
+/// An option of a variant that is chosen before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
     /// The name in lower case, as written in texts: `setup`.
     pub name: &'static str,
-    /// What may be chosen; the first is the default.
+    /// The possible values; the first is the default.
     pub values: &'static [OptionValue],
 }
 
@@ -19,25 +19,25 @@ pub struct OptionSpec {
 pub struct OptionValue {
     /// The name in lower case, as written in texts: `symmetric`.
     pub name: &'static str,
-    /// The paragraph of the law that tells of it, such as `baroque Q3`.
+    /// The paragraph of the law about it, such as `baroque Q3`.
     pub law: &'static str,
 }
 
 impl OptionSpec {
-    /// What holds unless somebody chooses.
+    /// Returns the value that holds unless a player chooses another.
     pub const fn default(&self) -> &'static OptionValue {
         &self.values[0]
     }
 }
 
-/// The most options that a variant may have.
+/// The greatest number of options of a variant.
 const MAX_OPTIONS: usize = 4;
 
-/// What was chosen about a variant.
+/// The chosen values of a variant's options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Options {
     variant: Variant,
-    /// Which value of each option, in the order of [`Variant::options`].
+    /// The index of the chosen value of each option, in the order of [`Variant::options`].
     chosen: [u8; MAX_OPTIONS],
 }
 
@@ -49,7 +49,7 @@ impl Options {
         }
     }
 
-    /// Reads words such as `setup=symmetric`, in any case; the error has every reason why they are no options.
+    /// Reads words such as `setup=symmetric`, in any case; the error has every flaw of the text.
     pub(crate) fn read(variant: Variant, text: &str) -> Result<Options, Vec<Flaw>> {
         let mut options = Options::defaults(variant);
         let mut given = [false; MAX_OPTIONS];
@@ -73,14 +73,14 @@ impl Options {
         }
     }
 
-    /// The name of the value chosen of the option with this name, if the variant has one.
+    /// Returns the name of the chosen value of the option with this name, if the variant has one.
     pub(crate) fn value(&self, name: &str) -> Option<&'static str> {
         self.chosen()
             .find(|(option, _)| option.name == name)
             .map(|(_, value)| value.name)
     }
 
-    /// Chooses the value with this name of the option with this name; nothing happens if there is none.
+    /// Sets the option with this name to the value with this name, and does nothing if there is none.
     pub(crate) fn choose(&mut self, name: &str, value: &str) {
         let options = self.variant.options().iter();
         for (option, chosen) in options.zip(&mut self.chosen) {
@@ -94,7 +94,7 @@ impl Options {
         }
     }
 
-    /// Each option with the value chosen of it.
+    /// Returns each option with its chosen value.
     pub(crate) fn chosen(
         &self,
     ) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
@@ -104,7 +104,7 @@ impl Options {
 }
 
 impl fmt::Display for Options {
-    /// Those that differ from their defaults, each with a blank before it.
+    /// Writes the options that differ from their defaults, each with a blank before it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (option, value) in self
             .chosen()
@@ -116,7 +116,7 @@ impl fmt::Display for Options {
     }
 }
 
-/// Which option and which of its values a word such as `setup=symmetric` means.
+/// Returns the indexes of the option and the value that a word such as `setup=symmetric` names.
 fn find(variant: Variant, word: &str) -> Result<(usize, u8), Flaw> {
     let options = variant.options();
     let (name, value) = word.split_once('=').unwrap_or((word, ""));

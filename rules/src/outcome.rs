@@ -1,10 +1,10 @@
-//! How games end.
+//! The ways in which games end.
 
 use core::fmt;
 
 use crate::Color;
 
-/// How a game ended.
+/// The outcome of a game.
 ///
 /// ```
 /// use rules::{Color, Outcome, WinReason};
@@ -15,44 +15,44 @@ use crate::Color;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// One side won.
+    /// A win of one side.
     Won {
         /// The side that won.
         winner: Color,
-        /// Why.
+        /// The reason.
         reason: WinReason,
     },
-    /// Nobody won.
+    /// A draw.
     Drawn {
-        /// Why.
+        /// The reason.
         reason: DrawReason,
     },
-    /// It was broken off before it had really begun, and counts for nothing.
+    /// The game was broken off before it had really begun, and does not count.
     Aborted,
 }
 
-/// Why one side won.
+/// The reason why one side won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WinReason {
     /// The loser's king is attacked and no move saves it.
     Checkmate,
     /// The loser's last king is gone.
     KingsCaptured,
-    /// The loser is to decide and cannot.
+    /// The loser is to decide and has no legal action.
     NoDecision,
-    /// The loser's own recycle left his king in check.
+    /// The loser's own recycle left their king in check.
     RecycledIntoCheck,
     /// The winner's king stands in the middle.
     #[cfg(feature = "hill")]
     KingOnHill,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// The loser's time was over.
+    /// The loser's time ran out.
     OutOfTime,
 }
 
 impl WinReason {
-    /// The name in lower case, as written in texts: `checkmate`.
+    /// Returns the name in lower case, as written in texts: `checkmate`.
     pub const fn name(self) -> &'static str {
         match self {
             WinReason::Checkmate => "checkmate",
@@ -67,25 +67,25 @@ impl WinReason {
     }
 }
 
-/// Why nobody won.
+/// The reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawReason {
     /// The side to move is not in check and has no legal move.
     Stalemate,
-    /// The same position stood on the board for the third time.
+    /// The same position occurred for the third time.
     Repetition,
-    /// A hundred half-moves passed without a capture or a pawn move.
+    /// A hundred plies passed without a capture or a pawn move.
     FiftyMoves,
     /// Neither side has the pieces to mate.
     DeadPosition,
     /// Both sides agreed.
     Agreement,
-    /// As many turns were played as whoever referees the game allows.
+    /// The game reached the turn limit that its referee allows.
     TurnLimit,
 }
 
 impl DrawReason {
-    /// The name in lower case, as written in texts: `stalemate`.
+    /// Returns the name in lower case, as written in texts: `stalemate`.
     pub const fn name(self) -> &'static str {
         match self {
             DrawReason::Stalemate => "stalemate",
@@ -98,23 +98,23 @@ impl DrawReason {
     }
 }
 
-/// An end that the rules of the board do not bring about: people do, or whoever referees them.
+/// An end that does not come from the rules of the board, but from the players or their referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Conclusion {
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Color),
     /// Both sides agreed to a draw.
     DrawAgreed,
-    /// It is a draw after so many turns.
+    /// The game is a draw after so many turns.
     TurnLimit,
-    /// The time of this side was over, and the other side claimed the win.
+    /// The time of this side ran out, and the other side claimed the win.
     OutOfTime(Color),
-    /// It was broken off before it had really begun.
+    /// The game was broken off before it had really begun.
     Aborted,
 }
 
 impl Conclusion {
-    /// The outcome this conclusion makes.
+    /// Returns the outcome of this conclusion.
     pub fn outcome(self) -> Outcome {
         match self {
             Conclusion::Resigned(loser) => Outcome::Won {
@@ -137,7 +137,7 @@ impl Conclusion {
 }
 
 impl Outcome {
-    /// The side that won, if any.
+    /// Returns the side that won, if any.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Outcome::Won { winner, .. } => Some(winner),
@@ -145,7 +145,7 @@ impl Outcome {
         }
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for what counts for nothing.
+    /// Returns `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that does not count.
     pub const fn score(self) -> &'static str {
         match self {
             Outcome::Won {
@@ -163,7 +163,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// The score and the reason: `1-0 checkmate`, `* aborted`.
+    /// Writes the score and the reason: `1-0 checkmate`, `* aborted`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self {
             Outcome::Won { reason, .. } => reason.name(),

@@ -1,27 +1,27 @@
-//! What kind of decision a game waits for.
+//! The kinds of decision that a game waits for.
 
 use crate::{Role, Square};
 
-/// What the side to decide has to decide. Everybody may know it.
+/// The kind of decision that the side to decide has to make. It is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PendingDecision {
     /// An ordinary move.
     Move,
     /// One more ordinary move in the same turn (chakart C40).
     MoveAgain,
-    /// On which square the king begins (bario B6).
+    /// The start square of the king (bario B6).
     KingPlace,
-    /// Which piece was captured here, undefined as it was (bario B20).
+    /// The role of the undefined piece that was captured on this square (bario B20).
     LostPiece(Square),
-    /// Which two pieces change places (chakart C36).
+    /// The two pieces that swap squares (chakart C36).
     Swap,
-    /// Where this piece comes onto the board (chakart C38).
+    /// The square on which this piece is dropped (chakart C38).
     DropPlace(Role),
-    /// What the pawn becomes that is forced to its last rank (chakart C49).
+    /// The promotion of the pawn that is forced to its last rank (chakart C49).
     Promotion {
-        /// Where it stands.
+        /// The square of the pawn.
         from: Square,
-        /// Where it is forced to.
+        /// The square to which it is forced.
         to: Square,
     },
 }

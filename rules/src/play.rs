@@ -1,4 +1,4 @@
-//! A game being played: positions of one variant, what may come again, the last turn, and how it ended.
+//! A game in progress: positions of one variant, the repeatable ones, the last turn, and the outcome.
 
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
@@ -19,19 +19,19 @@ use crate::{
 pub(crate) struct Play<P> {
     position: P,
     outcome: Option<Outcome>,
-    /// Positions that may come again, the present one last. They are compared themselves, so nothing depends on a hash.
+    /// The positions that can be repeated, the present one last. They are compared in full, so nothing depends on a hash.
     history: Vec<P>,
     last: LastTurn<P>,
 }
 
-/// The turn that was played last or is being played; what happened in it is told only when somebody looks.
+/// The turn in progress, or the last one. Its facts are computed only when a view needs them.
 #[derive(Clone)]
 struct LastTurn<P> {
-    /// Where it began.
+    /// The position before it.
     before: P,
     inputs: Vec<GameInput>,
-    /// How many inputs led to its last decision. That is what people see while chance is to bring something: nothing is
-    /// told by halves (chakart H9).
+    /// The number of inputs up to its last decision. Views stop there while chance is to bring something: no decision is
+    /// shown in part (chakart H9).
     n_settled: usize,
 }
 
@@ -66,7 +66,7 @@ impl<P: Referee> Play<P> {
         self.outcome = outcome.or_else(|| (n_earlier >= 2).then_some(repetition));
     }
 
-    /// What the game waits for.
+    /// Returns the next input that the game waits for, or the outcome.
     pub(crate) fn next(&self) -> Next {
         if let Some(outcome) = self.outcome {
             return Next::Over(outcome);
@@ -82,12 +82,12 @@ impl<P: Referee> Play<P> {
         Next::Chance(outcomes.into_iter().collect())
     }
 
-    /// How many turns were finished, by both sides together.
+    /// Returns the number of finished turns of both sides together.
     pub(crate) fn turns(&self) -> u32 {
         self.position.turns()
     }
 
-    /// What kind of decision is pending, if any is.
+    /// Returns the kind of decision that is pending, if any.
     pub(crate) fn pending(&self) -> PendingDecision {
         match self.outcome {
             Some(_) => PendingDecision::Move,
@@ -124,7 +124,7 @@ impl<P: Referee> Play<P> {
         }
         let next = self.position.resolve(outcome);
         if self.last.inputs.is_empty() {
-            // What is drawn before the first decision is part of no turn.
+            // A draw before the first decision belongs to no turn.
             self.last.begin(next);
         } else {
             self.last.inputs.push(GameInput::Outcome(outcome));
@@ -170,7 +170,7 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    /// A game that begins where a seat believes this one to be.
+    /// Returns a game that begins where a seat believes this one to be.
     pub(crate) fn as_believed_by(&self, seat: crate::Color) -> Play<P> {
         match (self.outcome, self.shown().as_believed_by(seat)) {
             (None, Some(believed)) => Play::new(believed),
@@ -178,7 +178,7 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    /// A game that begins where a seat may guess this one to be, by what it sees alone.
+    /// Returns a game that begins at a guess of a seat about this one, from its view alone.
     pub(crate) fn guessed_by(&self, seat: crate::Color, words: &mut dyn FnMut() -> u64) -> Play<P> {
         match self.outcome {
             None => Play::new(self.position.guessed_by(seat, words)),
@@ -198,7 +198,7 @@ impl<P: Referee> Play<P> {
         divide(&self.position, depth)
     }
 
-    /// The position that people see: not in the midst of a decision.
+    /// Returns the position for views, which is never in the midst of a decision.
     fn shown(&self) -> P {
         if self.is_in_midst() {
             self.last.settled()
@@ -207,7 +207,7 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    /// Whether chance is to go on with a decision.
+    /// Tells whether chance is to go on with a decision.
     fn is_in_midst(&self) -> bool {
         self.position.is_chance() && !self.last.inputs.is_empty()
     }
@@ -216,12 +216,12 @@ impl<P: Referee> Play<P> {
         self.position
     }
 
-    /// The positions that may come again, the present one last.
+    /// Returns the positions that can be repeated, the present one last.
     pub(crate) fn repeatable(&self) -> &[P] {
         &self.history
     }
 
-    /// Whether people ended it, and not the board or what stood on it before.
+    /// Tells whether the players ended the game, and not the board or its history.
     pub(crate) fn is_concluded(&self) -> bool {
         let repetition = Outcome::Drawn {
             reason: DrawReason::Repetition,
@@ -239,7 +239,7 @@ impl<P: Referee> Play<P> {
         self.position.plausibility(input, later)
     }
 
-    /// Whether the view would be that; what is quick to compare is compared first.
+    /// Tells whether the viewer has exactly this view. It compares the cheap parts first.
     pub(crate) fn shows(&self, ply: usize, viewer: Viewer, view: &View) -> bool {
         let is_over = self.outcome.is_some();
         is_over == matches!(view.status, Status::Over(_))
@@ -247,7 +247,7 @@ impl<P: Referee> Play<P> {
             && self.view(ply, viewer) == *view
     }
 
-    /// What chance may bring so that a viewer may see that, by what stands on each square.
+    /// Returns the chance outcomes after which a viewer can have this view, by the glyph on each square.
     pub(crate) fn outcomes_before(&self, viewer: Viewer, view: &View) -> Vec<ChanceOutcome> {
         let is_over = matches!(view.status, Status::Over(_));
         let mut found = Vec::new();
@@ -314,7 +314,7 @@ impl<P: Referee> LastTurn<P> {
         self.n_settled = 0;
     }
 
-    /// The first inputs of the turn, each with the position before it.
+    /// Returns the first inputs of the turn, each with the position before it.
     fn steps(&self, n: usize) -> impl Iterator<Item = (P, GameInput)> {
         let mut position = self.before;
         self.inputs[..n].iter().map(move |&input| {
@@ -324,13 +324,13 @@ impl<P: Referee> LastTurn<P> {
         })
     }
 
-    /// Where its last decision began.
+    /// Returns the position before its last decision.
     fn settled(&self) -> P {
         let last = self.steps(self.n_settled).last();
         last.map_or(self.before, |(before, input)| before.follow(input))
     }
 
-    /// The first inputs of the turn, as far as a viewer may know of them; `None` if there are none.
+    /// Returns the first inputs of the turn, as far as a viewer may know them; `None` if there are none.
     fn tell(&self, n: usize, viewer: Viewer) -> Option<Turn> {
         let mut caption = String::new();
         let mut facts = Vec::new();

@@ -1,4 +1,4 @@
-//! Positions: what a search, a translator or a referee plays on.
+//! Positions: the input of searches, translators and referees.
 
 use alloc::vec::Vec;
 use core::{fmt, hash::Hash, hint::black_box, ops::ControlFlow};
@@ -10,13 +10,13 @@ use crate::{
     variant::{Starts, end_of_moves},
 };
 
-/// A position of one variant: everything that its rules look at but for what was played before, the hidden things too.
+/// A position of one variant: everything that its rules look at except earlier moves, hidden things included.
 ///
-/// It is small and copied freely. Whoever plays on it sees all: what a seat may believe of a [`crate::Game`] is another
-/// matter, and no way leads from a game to its position.
+/// It is small and cheap to copy. It shows everything, so it is not what a seat knows of a [`crate::Game`], and no way
+/// leads from a game to its position.
 ///
-/// A position waits for a decision of the side to move, for an outcome of chance ([`Position::is_chance`]), or for nothing
-/// because it is the end ([`Position::outcome`]).
+/// A position waits for an action of the side to move, for a chance outcome ([`Position::is_chance`]), or for nothing
+/// because the game is over ([`Position::outcome`]).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -34,15 +34,15 @@ use crate::{
 /// # Ok::<(), rules::ParseActionError>(())
 /// ```
 ///
-/// The trait is sealed: the positions of this crate have it.
+/// The trait is sealed: only the positions of this crate implement it.
 pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'static {
-    /// The rules played.
+    /// The variant.
     const VARIANT: Variant;
 
-    /// Whether chance may have a part in what a decision brings about.
+    /// True if an action can call for a chance outcome.
     const HAS_CHANCE: bool = false;
 
-    /// Where a setup begins; `None` if it is one of another variant.
+    /// Returns the start position of a setup; `None` if the setup is one of another variant.
     ///
     /// ```
     /// use rules::{Position, Setup, Variant, bario, baroque};
@@ -57,29 +57,29 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         Self::of_start(setup.start())
     }
 
-    /// The side that decides, or for whose decision chance brings something.
+    /// Returns the side that decides, or for whose decision chance brings something.
     fn side_to_move(&self) -> Color;
 
-    /// How many turns were finished, by both sides together.
+    /// Returns the number of finished turns of both sides together.
     fn turns(&self) -> u32;
 
-    /// What kind of decision the side to move has to make.
+    /// Returns the kind of decision that the side to move has to make.
     fn pending(&self) -> PendingDecision {
         PendingDecision::Move
     }
 
-    /// Whether chance has to bring something before anybody decides.
+    /// Tells whether a chance outcome has to come before the next action.
     fn is_chance(&self) -> bool {
         false
     }
 
-    /// How the game ended, as far as the board tells; repetition is a matter of history (see [`crate::Game`]).
+    /// Returns the outcome, as far as it follows from the board; repetition needs the history of a [`crate::Game`].
     fn outcome(&self) -> Option<Outcome> {
         end_of_moves(self)
     }
 
-    /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Where chance is to bring
-    /// something there is none.
+    /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. There is none where a
+    /// chance outcome is next.
     #[inline(always)]
     fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut each = Each {
@@ -89,7 +89,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         self.batches(Bitboard::FULL, &mut each)
     }
 
-    /// Every legal action, as [`Position::legal_actions`] visits them.
+    /// Returns every legal action, in the order of [`Position::legal_actions`].
     fn legal_list(&self) -> Vec<Action> {
         let mut actions = Vec::new();
         let _ = self.legal_actions(|action| {
@@ -129,7 +129,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         self.batches(Bitboard::FULL, &mut each)
     }
 
-    /// How many legal actions there are.
+    /// Returns the number of legal actions.
     #[inline(always)]
     fn n_legal_actions(&self) -> u64 {
         let mut count = Count {
@@ -140,23 +140,23 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         count.n
     }
 
-    /// Whether there is a legal action.
+    /// Tells whether there is a legal action.
     fn has_legal_action(&self) -> bool {
         self.batches(Bitboard::FULL, &mut First).is_break()
     }
 
-    /// Whether an action is legal.
+    /// Tells whether an action is legal.
     fn is_legal(&self, action: Action) -> bool {
         let promotions = Self::PROMOTIONS;
         let mut find = Find { action, promotions };
         self.batches(movers_of(action), &mut find).is_break()
     }
 
-    /// Plays a legal action, without looking whether it is one.
+    /// Plays a legal action, without checking its legality.
     ///
     /// # Panics
     ///
-    /// It may, if the action is not legal; or it returns a position that no rules are made for.
+    /// May panic if the action is not legal, or return a position that the rules do not cover.
     #[inline(always)]
     fn play(&self, action: Action) -> Self {
         let mut next = *self;
@@ -164,8 +164,8 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         next
     }
 
-    /// Visits everything that chance may bring, with its weight, in a fixed order, until `visit` breaks off. What comes
-    /// about with weight `w` has the chance `w` in the sum of all weights, exactly.
+    /// Visits every possible chance outcome with its weight, in a fixed order, until `visit` breaks off. The exact
+    /// probability of an outcome is its weight divided by the sum of all weights.
     fn chance_outcomes<B>(
         &self,
         visit: impl FnMut(ChanceOutcome, u32) -> ControlFlow<B>,
@@ -174,7 +174,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         ControlFlow::Continue(())
     }
 
-    /// Whether chance may bring that.
+    /// Tells whether a chance outcome is possible.
     fn is_possible(&self, outcome: ChanceOutcome) -> bool {
         let found = self.chance_outcomes(|other, _| {
             if other == outcome {
@@ -186,13 +186,13 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         found.is_break()
     }
 
-    /// Goes on with a possible outcome of chance, without looking whether it is one; without chance nothing happens.
+    /// Plays a possible chance outcome, without checking it. It does nothing where no chance outcome is next.
     fn resolve(&self, outcome: ChanceOutcome) -> Self {
         let _ = outcome;
         *self
     }
 
-    /// Visits what comes of everything that chance may bring. It is the quickest way to try all of it.
+    /// Visits the position after every possible chance outcome. It is the quickest way to try all of them.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -219,31 +219,31 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         self.chance_outcomes(|outcome, weight| visit(outcome, weight, &self.resolve(outcome)))
     }
 
-    /// The same position with the other side to move, as searches try it; `None` where the rules would not know such a
-    /// position: in check, or when anything but an ordinary move is pending.
+    /// Returns the same position with the other side to move, as a null move in a search needs it. `None` where the rules
+    /// do not cover such a position: in check, or when anything but an ordinary move is pending.
     fn pass(&self) -> Option<Self> {
         None
     }
 
-    /// A position that a seat may take for this one, as far as it sees it: what it cannot see is placed by chance. `None` where
-    /// it sees everything, and where chance is to bring something.
+    /// Returns a position that a seat can take for this one: hidden things are placed by chance. `None` where the seat sees
+    /// everything, and where a chance outcome is next.
     fn mistaken_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Option<Self> {
         let _ = (seat, words);
         None
     }
 
-    /// A Zobrist key: equal for positions that the rules take for the same, whatever their move numbers and clocks say,
-    /// and almost surely different for others. It is kept up to date by each move. Every build of one minor version gives
-    /// the same keys; they may change with the next, so nothing should store them.
+    /// Returns a Zobrist key. It is equal for positions that the rules take for the same, regardless of move numbers and
+    /// clocks, and almost surely different for others. Each move updates it. Every build of one minor version gives the
+    /// same keys. They may change with the next version, so do not store them.
     fn key(&self) -> u64;
 
-    /// The squares with pieces of a side.
+    /// Returns the squares with pieces of a side.
     fn pieces(&self, color: Color) -> Bitboard {
         let is_there = |at: &Square| self.piece_at(*at).and_then(Glyph::color) == Some(color);
         Square::all().filter(is_there).collect()
     }
 
-    /// The squares with this: a role and a color, or an object.
+    /// Returns the squares with this glyph: a role and a color, or an object.
     ///
     /// ```
     /// use rules::{Color, Glyph, Position, Setup, Variant, baroque};
@@ -259,19 +259,20 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
         Square::all().filter(is_there).collect()
     }
 
-    /// What stands on a square.
+    /// Returns the glyph on a square.
     fn piece_at(&self, square: Square) -> Option<Glyph>;
 
-    /// The pieces that give check to a side, whoever is to move; always none where the rules know no check.
+    /// Returns the pieces that give check to a side, regardless of the side to move; always none where the rules have no
+    /// check.
     fn checkers_of(&self, color: Color) -> Bitboard;
 
-    /// The pieces that give check to the side to move; always none where the rules know no check.
+    /// Returns the pieces that give check to the side to move; always none where the rules have no check.
     fn checkers(&self) -> Bitboard {
         self.checkers_of(self.side_to_move())
     }
 
-    /// The pieces that a legal action captures where it ends or on its way, by their squares; what chance and objects do
-    /// after it is not told.
+    /// Returns the squares of the pieces that a legal action captures on its target or on its way. Later effects of chance
+    /// and objects are not included.
     ///
     /// ```
     /// use rules::{Position, Setup, Variant, baroque};
@@ -291,8 +292,8 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 }
 
-/// How many sequences of `depth` actions there are, blind to repetition, move limits, material and conclusions. Outcomes of
-/// chance are not counted as actions. The last actions are counted without playing them.
+/// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.
+/// Chance outcomes do not count as actions. The last actions are counted without being played.
 ///
 /// ```
 /// use rules::{Position, Setup, Variant, baroque, perft};
@@ -304,7 +305,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, true)
 }
 
-/// The same count as [`perft`], every last action played too; only benchmarks want it.
+/// Returns the same count as [`perft`], but plays every last action too; only benchmarks need it.
 pub fn perft_plain<P: Position>(position: &P, depth: u32) -> u64 {
     count(position, depth, false)
 }
@@ -323,7 +324,7 @@ fn count<P: Position>(position: &P, depth: u32, is_bulk: bool) -> u64 {
     } else {
         let _ = position.successors(|_, next| {
             nodes += if depth == 1 && !P::HAS_CHANCE {
-                // Else the compiler sees that nobody looks at the position, and counts without playing.
+                // Otherwise the compiler sees that nothing reads the position, and counts without playing.
                 black_box(next);
                 1
             } else {
@@ -335,7 +336,7 @@ fn count<P: Position>(position: &P, depth: u32, is_bulk: bool) -> u64 {
     nodes
 }
 
-/// The part of [`perft`] that begins with each legal action, in the order in which they are listed.
+/// Returns the part of [`perft`] that begins with each legal action, in the order in which they are listed.
 pub(crate) fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Action, u64)> {
     let mut parts: Vec<(Action, u64)> = Vec::new();
     let _ = each_start(position, &mut |start: &P| {
@@ -351,7 +352,7 @@ pub(crate) fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Action, u64)
     parts
 }
 
-/// Visits every position in which a side decides that chance leads to from here without a decision.
+/// Visits every position with a side to decide that chance outcomes lead to from here, without an action.
 fn each_start<P: Position, B>(
     position: &P,
     visit: &mut impl FnMut(&P) -> ControlFlow<B>,

@@ -1,13 +1,13 @@
-//! Why a decision is illegal, as data. The words for it are for whoever tells it.
+//! The reasons why an action is illegal, as data. The caller chooses the words.
 
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
 use crate::{Action, Color, Glyph, Outcome, Power, Role, Square, Variant};
 
-/// Why an action is illegal, from the knowledge of the seat that is to decide.
+/// The reason why an action is illegal, from the knowledge of the seat that is to decide.
 ///
-/// It may tell what that seat alone knows, so `Debug` shows the law only.
+/// It may hold secrets of that seat, so `Debug` prints the law only.
 ///
 /// ```
 /// use rules::{Game, Setup, Variant};
@@ -20,16 +20,17 @@ use crate::{Action, Color, Glyph, Outcome, Power, Role, Square, Variant};
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct WhyNot {
-    /// The rules played.
+    /// The variant.
     pub variant: Variant,
     /// The paragraph of the law, such as `berolina O5`.
     pub law: &'static str,
-    /// What forbids it.
+    /// The reason that forbids the action.
     pub reason: Reason,
 }
 
 impl WhyNot {
-    /// The squares of what forbids it: what is in the way, attacks a king or holds a piece; none where nothing does.
+    /// Returns the squares of the obstacles: pieces that block, attack a king or freeze a piece; none where there are no
+    /// obstacles.
     pub fn squares(&self) -> Vec<Square> {
         self.reason.squares()
     }
@@ -44,42 +45,42 @@ impl fmt::Debug for WhyNot {
 /// A piece or an object on its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// What it is.
+    /// The glyph of the piece or object.
     pub glyph: Glyph,
-    /// Where it is.
+    /// The square that it stands on.
     pub at: Square,
 }
 
-/// What forbids an action.
+/// The reason that forbids an action.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum Reason {
     /// The game is over.
     Over(Outcome),
-    /// Chance has yet to go on with the last decision.
+    /// Chance has yet to bring an outcome for the last action.
     ChanceFirst,
     /// Chance has yet to draw the start.
     NotDrawn,
     /// The rules have no such action.
     NoSuchAction(Action),
-    /// No piece of the side to decide stands here.
+    /// No piece stands on this square.
     Empty(Square),
-    /// This is the other side's.
+    /// This piece is the other side's.
     NotYours(Placed),
     /// This is an object, which does not move.
     NoPiece(Placed),
-    /// The move ends where it begins.
+    /// The move ends on its origin.
     NoWay(Square),
-    /// Such a piece never goes there from here.
+    /// Such a piece never moves from its square to this one.
     CannotReach {
-        /// What is to move.
+        /// The piece that moves.
         piece: Placed,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
-    /// Something stands between.
+    /// Something stands in the way.
     Blocked {
-        /// What is to move.
+        /// The piece that moves.
         piece: Placed,
         /// The first thing in its way.
         by: Placed,
@@ -90,309 +91,309 @@ pub enum Reason {
     Frozen(Placed),
     /// The piece is frozen by another.
     FrozenBy {
-        /// What is frozen.
+        /// The frozen piece.
         piece: Placed,
-        /// What freezes it.
+        /// The piece that freezes it.
         by: Placed,
     },
-    /// The king would go where it is attacked.
+    /// The king would enter an attacked square.
     Attacked {
-        /// Where the king would stand.
+        /// The target of the king.
         to: Square,
-        /// What attacks it there.
+        /// The piece that attacks it there.
         by: Placed,
     },
-    /// The king is in check and stays so.
+    /// The king is in check and remains so.
     InCheck {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// What gives check.
+        /// The piece that gives check.
         by: Placed,
     },
-    /// The move brings its own king in check.
+    /// The move exposes its own king to check.
     Exposed {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// What would give check.
+        /// The piece that would give check.
         by: Placed,
     },
-    /// The pawn on this square would go sideways or backwards.
+    /// The pawn on this square would move sideways or backwards.
     NotForward(Square),
-    /// The pawn on this square is too far on for a double step.
+    /// The pawn on this square is too far advanced for a double step.
     NoDoubleStep(Square),
-    /// Something is in the way of a double step.
+    /// Something blocks a double step.
     DoubleStepBlocked {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
         /// The first thing in its way.
         by: Placed,
     },
     /// A pawn does not capture in this direction.
     CannotCapture {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
-        /// What it would step upon.
+        /// The piece or object on its target.
         target: Placed,
     },
-    /// A pawn goes in this direction only to capture, and there is nothing.
+    /// A pawn moves in this direction only to capture, and the target is empty.
     NothingToCapture {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
-        /// The square that is empty.
+        /// The empty target square.
         to: Square,
     },
     /// A capture en passant is possible only right after the double step.
     TooLate {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
-        /// Where it would go.
+        /// The target square.
         to: Square,
     },
-    /// It is not said what the pawn becomes on its last rank.
+    /// The promotion of the pawn on its last rank is missing.
     BecomesWhat {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         from: Square,
-        /// Where it would go.
+        /// The target square.
         to: Square,
     },
-    /// Such a piece never becomes this.
+    /// Such a piece never becomes this role.
     CannotBecome {
-        /// What it is.
+        /// The glyph of the piece.
         glyph: Glyph,
-        /// What it is to become.
+        /// The role that it would become.
         into: Role,
     },
-    /// The piece does not become anything by this move.
+    /// The piece is not promoted by this move.
     NoPromotion {
-        /// Where it stands.
+        /// The square of the piece.
         from: Square,
-        /// Where it would go.
+        /// The target square.
         to: Square,
-        /// What it is to become.
+        /// The role that it would become.
         into: Role,
     },
     /// The king cannot castle.
     Castling(NoCastling),
-    /// What Berolina alone knows.
+    /// A reason that only Berolina has.
     Berolina(BerolinaReason),
-    /// What Baroque alone knows.
+    /// A reason that only Baroque has.
     Baroque(BaroqueReason),
-    /// What Bario alone knows.
+    /// A reason that only Bario has.
     Bario(BarioReason),
-    /// What Chakart alone knows.
+    /// A reason that only Chakart has.
     Chakart(ChakartReason),
 }
 
-/// Why a king cannot castle.
+/// The reason why a king cannot castle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum NoCastling {
-    /// Nobody castles in this game; the king stands here.
+    /// This game has no castling; the king stands on this square.
     Never(Square),
-    /// Here is nothing to castle with.
+    /// This square has no partner to castle with.
     NoPartner(Square),
-    /// One of the two has moved before.
+    /// The king or its partner has moved before.
     Moved {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// Where its partner stands.
+        /// The square of its partner.
         partner: Square,
     },
-    /// The undefined piece here cannot become a rook: none is left in the reserve.
+    /// The undefined piece on this square cannot become a rook: none is left in the reserve.
     NoRookLeft(Square),
-    /// This stands between the two.
+    /// This piece stands between the two.
     Blocked(Placed),
-    /// The king is in check here, from this.
+    /// The king on this square is in check from this piece.
     OutOfCheck(Square, Placed),
-    /// The king would cross this square, which this attacks.
+    /// The king would cross this square, which this piece attacks.
     ThroughCheck(Square, Placed),
-    /// The king would end on this square, which this attacks.
+    /// The king would end on this square, which this piece attacks.
     IntoCheck(Square, Placed),
 }
 
-/// What forbids an action in Berolina alone.
+/// A reason that only Berolina has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum BerolinaReason {
     /// A double step goes along a diagonal.
     StraightDoubleStep {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
-        /// Where it would go.
+        /// The target square.
         to: Square,
     },
-    /// Straight ahead of a pawn stands a piece of its own side.
+    /// A piece of the same side stands straight ahead of a pawn.
     OwnAhead {
-        /// Where the pawn stands.
+        /// The square of the pawn.
         pawn: Square,
-        /// What stands there.
+        /// The piece ahead of it.
         own: Placed,
     },
 }
 
-/// What forbids an action in Baroque alone.
+/// A reason that only Baroque has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum BaroqueReason {
-    /// Only kings capture by stepping upon a piece.
+    /// Only kings capture by moving onto a piece.
     StepUpon {
-        /// What is to move.
+        /// The piece that moves.
         piece: Placed,
-        /// What it would step upon.
+        /// The piece on its target.
         target: Placed,
     },
     /// A chameleon leaps over long leapers only.
     LeapOver {
         /// The chameleon.
         piece: Placed,
-        /// What it would leap over.
+        /// The piece that it would leap over.
         over: Placed,
     },
     /// A leap needs an empty square right behind its victim.
     NoLanding {
-        /// What is to leap.
+        /// The piece that leaps.
         piece: Placed,
-        /// What it would leap over.
+        /// The piece that it would leap over.
         over: Placed,
-        /// What stands behind that.
+        /// The piece behind that one.
         behind: Placed,
     },
-    /// The move lets go a frozen piece that could then take the king.
+    /// The move releases a frozen piece that could then capture the king.
     Released {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// What is let go.
+        /// The released piece.
         by: Placed,
     },
 }
 
-/// What forbids an action in Bario alone.
+/// A reason that only Bario has.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum BarioReason {
-    /// The king of this side is to be placed first.
+    /// The king of this side must be placed first.
     KingFirst(Color),
-    /// Nothing but the king is placed.
+    /// Only the king can be placed.
     OnlyKing {
-        /// Whose king is to be placed.
+        /// The side whose king is to be placed.
         color: Color,
-        /// What was to be placed.
+        /// The role that was to be placed.
         role: Role,
     },
-    /// The king takes the place of an undefined piece.
+    /// The king must replace an undefined piece.
     KingElsewhere {
-        /// Whose king is to be placed.
+        /// The side whose king is to be placed.
         color: Color,
-        /// Where it was to be placed.
+        /// The target square.
         to: Square,
     },
-    /// The king stands already.
+    /// The king is on the board already.
     KingStands,
-    /// In the classic game nothing is placed.
+    /// The classic rules have no placing of pieces.
     NothingPlaced,
-    /// It is to be said first what was lost.
+    /// The owner must first name the role of the lost piece.
     LossFirst {
-        /// Where the undefined piece was captured.
+        /// The square on which the undefined piece was captured.
         at: Square,
-        /// What it may have been.
+        /// The roles that it can have had.
         choices: Vec<Role>,
     },
-    /// The undefined piece that was lost cannot have been this.
+    /// The lost undefined piece cannot have had this role.
     NotLost {
-        /// What it is said to have been.
+        /// The role that the owner named.
         role: Role,
-        /// Where it was captured.
+        /// The square on which it was captured.
         at: Square,
-        /// What it may have been.
+        /// The roles that it can have had.
         choices: Vec<Role>,
     },
     /// No undefined piece was captured.
     NothingLost,
-    /// It is not said what the undefined piece becomes.
+    /// The action does not name the role that the undefined piece becomes.
     Undefined {
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
-        /// The move with something that it may become.
+        /// The move with a role that it can become.
         example: Action,
     },
     /// The piece is not undefined.
     Defined {
-        /// What it is.
+        /// The piece.
         piece: Placed,
-        /// Where it was to go.
+        /// The target square.
         to: Square,
     },
-    /// The reserve has none of these.
+    /// The reserve has no piece of this role.
     NotInReserve(Role),
     /// The reset that is part of the move exposes the king.
     ExposedByReset {
-        /// Where the king stands.
+        /// The square of the king.
         king: Square,
-        /// What would give check.
+        /// The piece that would give check.
         by: Placed,
     },
 }
 
-/// What forbids an action in Chakart alone.
+/// A reason that only Chakart has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(test, derive(Debug))]
 pub enum ChakartReason {
-    /// Two pieces are to be swapped first.
+    /// Two pieces must be swapped first.
     SwapFirst,
-    /// This piece is to be placed first.
+    /// This piece must be dropped first.
     DropFirst(Role),
-    /// It is to be said first what the pawn becomes.
+    /// The promotion of the pawn must be chosen first.
     PromotionFirst {
-        /// Where it stands.
+        /// The square of the pawn.
         from: Square,
-        /// Where it is forced to.
+        /// The square to which it is forced.
         to: Square,
     },
-    /// No swap is to be made.
+    /// No swap is pending.
     NoSwap,
-    /// Nothing is to be placed.
+    /// No drop is pending.
     NoDrop,
-    /// Another piece is to be placed.
+    /// Another piece must be dropped.
     OtherDrop {
-        /// What is to be placed.
+        /// The role to be dropped.
         brought: Role,
-        /// What was to be placed.
+        /// The role in the action.
         role: Role,
     },
-    /// A piece is placed where none stands.
+    /// A piece is dropped only where no piece stands.
     DropOn(Placed),
     /// A swap needs two squares.
     SwapWithItself,
-    /// No piece stands here.
+    /// No piece stands on this square.
     SwapEmpty(Square),
     /// Objects cannot be swapped.
     SwapObject(Placed),
     /// A pawn would come to its own last rank.
     SwapPawn,
-    /// A swap is written so.
+    /// A swap is written in this order.
     SwapOrder(Action),
     /// Only queens move unseen.
     StealthOf(Placed),
-    /// Only kings throw the shell.
+    /// Only kings shoot the shell.
     ShellOf(Placed),
-    /// The power was used before.
+    /// The power is spent.
     Spent(Power),
     /// A stealth move ends on an empty square.
     StealthOnto(Placed),
     /// The shell flies along other lines.
     ShellPath {
-        /// Where the king stands.
+        /// The square of the king.
         from: Square,
-        /// What it would shoot at.
+        /// The target of the shell.
         to: Square,
     },
     /// The shell flies no further than this.
     ShellStopped(Placed),
     /// The shell hits enemy pieces only.
     ShellMisses {
-        /// What it would shoot at.
+        /// The target of the shell.
         at: Square,
-        /// The object there, if one is.
+        /// The object there, if any.
         object: Option<Glyph>,
     },
 }

@@ -11,37 +11,37 @@ use crate::{Action, ChanceOutcome, Color, Conclusion, Game, Setup, SetupError};
 
 /// The first line of every record.
 const VERSION_LINE: &str = "oddboard record 1";
-/// Some editors begin a file with it.
+/// The mark with which some editors begin a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-/// The name of the header that is not free.
+/// The name of the one reserved header.
 const SETUP: &str = "setup";
-/// The longest line, in bytes.
+/// The limit of a line, in bytes.
 const MAX_LINE: usize = 1000;
-/// The longest name and value of a header, in bytes.
+/// The limit of a header's name and of its value, in bytes.
 const MAX_NAME: usize = 100;
 const MAX_VALUE: usize = 500;
-/// The most headers, the setup not counted.
+/// The limit of headers, not counting the setup.
 const MAX_HEADERS: usize = 100;
-/// The most inputs.
+/// The limit of inputs.
 const MAX_INPUTS: usize = 100_000;
-/// How many inputs a line of a written record has.
+/// The number of inputs on a line of a written record.
 const INPUTS_PER_LINE: usize = 12;
 
 /// One input of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum GameInput {
-    /// A decision of a seat: `e2e4`.
+    /// An action of a seat: `e2e4`.
     Action(Action),
-    /// What chance brought: `start:17`.
+    /// A chance outcome: `start:17`.
     Outcome(ChanceOutcome),
-    /// What ended the game from outside the board: `resign:white`, `draw:agreed`, `draw:limit`.
+    /// An end from outside the board: `resign:white`, `draw:agreed`, `draw:limit`.
     Conclusion(Conclusion),
-    /// So many of the last inputs that count were taken back, and count no more: `takeback:3`.
+    /// A takeback of so many of the last inputs that count: `takeback:3`. They count no more.
     Takeback(u32),
 }
 
 impl GameInput {
-    /// Adds it to the inputs that led to a position, or takes back the last of these.
+    /// Adds the input to the inputs that led to a position; a takeback removes the last of these.
     pub fn enter(self, line: &mut Vec<GameInput>) {
         match self {
             GameInput::Takeback(n) => line.truncate(line.len().saturating_sub(n as usize)),
@@ -77,7 +77,7 @@ impl fmt::Display for GameInput {
     }
 }
 
-/// The text is no input of a game.
+/// The error for a text that is no input of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseInputError;
 
@@ -92,7 +92,7 @@ impl core::error::Error for ParseInputError {}
 impl FromStr for GameInput {
     type Err = ParseInputError;
 
-    /// Reads exactly what `Display` writes; squares may be in upper case.
+    /// Reads exactly the text that `Display` writes; squares may be in upper case.
     fn from_str(text: &str) -> Result<GameInput, ParseInputError> {
         match text {
             "resign:white" => Ok(GameInput::Conclusion(Conclusion::Resigned(Color::White))),
@@ -117,7 +117,7 @@ fn read_takeback(text: &str) -> Option<GameInput> {
     (input.to_string() == text).then_some(input)
 }
 
-/// A game as setup and inputs, in order; replaying it gives the same game.
+/// A game as its setup and its inputs, in order; replaying it gives the same game.
 ///
 /// The text is a version line, headers, a blank line, and the inputs, separated by white space:
 ///
@@ -131,12 +131,13 @@ fn read_takeback(text: &str) -> Option<GameInput> {
 /// resign:white
 /// ```
 ///
-/// The header `setup` comes first. The others are free, in the order given: a name without a colon, and a value that
-/// may be empty, both on one line without control characters and without blanks at their ends. When a record is written,
-/// what would break these rules is made to fit, so a name that somebody chose cannot forge a line.
+/// The header `setup` comes first. The others are free, in the order given: a name without a colon, and a value that may be
+/// empty. Both are on one line, without control characters and without blanks at their ends. The writer mends a header that
+/// would break these rules, so a name that a person chose cannot forge a line.
 ///
-/// A text is refused when it has another version, a line of more than 1,000 bytes, a name of more than 100, a value of
-/// more than 500, more than 100 free headers or more than 100,000 inputs. That its inputs can be played is for [`Record::replay`] to find.
+/// A text of another version is refused. So is one with a line of more than 1,000 bytes, a name of more than 100 bytes or a
+/// value of more than 500. The same holds for more than 100 free headers or more than 100,000 inputs. Only
+/// [`Record::replay`] checks that its inputs can be played.
 ///
 /// ```
 /// use rules::Record;
@@ -148,16 +149,16 @@ fn read_takeback(text: &str) -> Option<GameInput> {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Record {
-    /// What was agreed.
+    /// The agreement on the game.
     pub setup: Setup,
     /// Free headers: name and value.
     pub headers: Vec<(String, String)>,
-    /// What happened.
+    /// The inputs, in order.
     pub inputs: Vec<GameInput>,
 }
 
 impl Record {
-    /// A record without headers and inputs.
+    /// Returns a record without headers and inputs.
     pub fn new(setup: Setup) -> Record {
         Record {
             setup,
@@ -170,12 +171,12 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// An input is impossible where it stands.
+    /// Returns an error if an input is impossible at its ply.
     pub fn replay(&self) -> Result<Game, ReplayError> {
         self.replay_to(self.inputs.len())
     }
 
-    /// The inputs that led to the position at its end, in order; what was taken back is not among them.
+    /// Returns the inputs that led to the last position, in order, without those taken back.
     ///
     /// ```
     /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 takeback:1 d7d5\n".parse()?;
@@ -191,7 +192,7 @@ impl Record {
         line
     }
 
-    /// At which ply each input of the [line](Record::line) was made, counted from 0 with all inputs.
+    /// Returns the ply of each input of the [line](Record::line), counted from 0 over all inputs.
     ///
     /// ```
     /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 takeback:1 d7d5\n".parse()?;
@@ -214,7 +215,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// An input is impossible where it stands.
+    /// Returns an error if an input is impossible at its ply.
     ///
     /// ```
     /// use rules::{Record, ReplayError};
@@ -232,7 +233,7 @@ impl Record {
         Ok(game)
     }
 
-    /// The game at each ply: at the start, then after each input, and nothing after one that is impossible.
+    /// Returns the game at each ply: at the start, then after each input. It stops after an impossible input.
     ///
     /// ```
     /// let record: rules::Record = "oddboard record 1\nsetup: baroque\n\ne2e4 e7e5 a1a8\n".parse()?;
@@ -255,10 +256,10 @@ impl Record {
     }
 }
 
-/// An input of a record is impossible where it stands.
+/// The error for a record with an input that is impossible at its ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayError {
-    /// Which input, counted from 0.
+    /// The index of the input, counted from 0.
     pub at: usize,
 }
 
@@ -274,57 +275,57 @@ impl fmt::Display for ReplayError {
 
 impl core::error::Error for ReplayError {}
 
-/// A text is no record.
+/// The error for a text that is no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRecordError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The flaw of the line.
     pub flaw: RecordFlaw,
 }
 
-/// What is wrong with a line of a record.
+/// A flaw of a line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordFlaw {
-    /// It is not the first line of every record, which is this.
+    /// The line is not the first line of every record, which is this.
     NoVersion(&'static str),
-    /// It is not the setup, which stands on the second line.
+    /// The line is not the setup, which is on the second line.
     NoSetup,
-    /// It is no valid setup.
+    /// The line is no valid setup.
     BadSetup(SetupError),
-    /// It has no colon, as a header has.
+    /// The line has no colon, but a header has one.
     NoColon,
     /// A header has no name before its colon.
     NoName,
-    /// The setup stands there again.
+    /// The line is a second setup.
     SetupTwice,
-    /// A header has a longer name or value than it may.
+    /// The name or the value of a header is too long.
     HeaderTooLong {
-        /// The longest name, in bytes.
+        /// The limit of a name, in bytes.
         max_name: usize,
-        /// The longest value, in bytes.
+        /// The limit of a value, in bytes.
         max_value: usize,
     },
     /// A header has control characters.
     Control,
-    /// It has more bytes than a line may.
+    /// The line is too long.
     LineTooLong {
-        /// The most that there may be.
+        /// The limit, in bytes.
         max: usize,
-        /// How many.
+        /// The length of the line, in bytes.
         found: usize,
     },
-    /// It is one header more than there may be beside the setup.
+    /// The line is one header too many, not counting the setup.
     TooManyHeaders {
-        /// The most that there may be.
+        /// The limit of headers.
         max: usize,
     },
-    /// It has an input more than there may be.
+    /// The line has one input too many.
     TooManyInputs {
-        /// The most that there may be.
+        /// The limit of inputs.
         max: usize,
     },
-    /// It has a word that is no input.
+    /// The line has a word that is no input.
     NoInput,
 }
 
@@ -348,7 +349,7 @@ impl fmt::Debug for Record {
 }
 
 impl fmt::Display for Record {
-    /// The text that [`FromStr`] reads.
+    /// Writes the text that [`FromStr`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{VERSION_LINE}")?;
         writeln!(f, "{SETUP}: {}", self.setup)?;
@@ -367,7 +368,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// A header's name, changed only if it is none.
+/// Returns the name of a header, changed only if it is not valid.
 fn fitted_name(name: &str) -> String {
     match fitted(&name.replace(':', " "), MAX_NAME).as_str() {
         "" | SETUP => "header".to_owned(),
@@ -375,7 +376,7 @@ fn fitted_name(name: &str) -> String {
     }
 }
 
-/// One line of at most so many bytes, changed only if it is not so.
+/// Returns one line of at most `max_len` bytes, changed only if the text is not one.
 fn fitted(text: &str, max_len: usize) -> String {
     let line: String = text
         .chars()
@@ -388,8 +389,8 @@ fn fitted(text: &str, max_len: usize) -> String {
 impl FromStr for Record {
     type Err = ParseRecordError;
 
-    /// Reads what `Display` writes, with line ends of any system, and inputs parted by white space of any kind. What editors
-    /// add is passed over: a byte-order mark, blank lines before the first, and blanks at both ends of a line.
+    /// Reads the text that `Display` writes, with line ends of any system and any white space between inputs. It skips
+    /// additions of editors: a byte-order mark, blank lines before the first, and blanks at both ends of a line.
     fn from_str(text: &str) -> Result<Record, ParseRecordError> {
         let mut lines = NumberedLines {
             rest: text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
@@ -429,7 +430,7 @@ struct NumberedLines<'a> {
 }
 
 impl<'a> NumberedLines<'a> {
-    /// The next line that is not blank; `None` if there is none.
+    /// Returns the next line that is not blank; `None` if there is none.
     fn next_filled(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
         loop {
             match self.next()? {
@@ -439,7 +440,7 @@ impl<'a> NumberedLines<'a> {
         }
     }
 
-    /// The next line without blanks at its ends; `None` after the last.
+    /// Returns the next line without blanks at its ends; `None` after the last.
     fn next(&mut self) -> Result<Option<&'a str>, ParseRecordError> {
         self.line += 1;
         if self.rest.is_empty() {

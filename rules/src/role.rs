@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{Color, Glyph};
 
-/// A role of chess. Variants with other pieces have types of their own.
+/// A role of chess. Variants with other pieces have their own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// `P`
@@ -32,7 +32,7 @@ impl Role {
         Role::King,
     ];
 
-    /// The upper-case letter of the role.
+    /// Returns the upper-case letter of the role.
     pub const fn letter(self) -> char {
         match self {
             Role::Pawn => 'P',
@@ -44,7 +44,7 @@ impl Role {
         }
     }
 
-    /// A piece of this role as pictures and captions name it.
+    /// Returns the glyph of a piece of this role.
     pub const fn glyph(self, color: Color) -> Glyph {
         match self {
             Role::Pawn => Glyph::Pawn(color),
@@ -56,7 +56,7 @@ impl Role {
         }
     }
 
-    /// The role with this letter, in either case.
+    /// Returns the role with this letter, in either case.
     pub fn from_letter(letter: char) -> Option<Role> {
         Role::ALL
             .into_iter()
@@ -65,7 +65,7 @@ impl Role {
 }
 
 impl fmt::Display for Role {
-    /// The name in words: `queen`.
+    /// Writes the name in words: `queen`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Role::Pawn => "pawn",

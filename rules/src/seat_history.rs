@@ -1,4 +1,4 @@
-//! What a seat has been told of a game, and the truths that it leaves possible.
+//! The views of a seat in a game, and the truths that they leave possible.
 
 use alloc::{vec, vec::Vec};
 
@@ -7,8 +7,8 @@ use crate::{
     View, variant::each,
 };
 
-/// All that one seat has been told of a game: its setup, its own decisions, and what it saw after each input. Nothing of
-/// the truth is in it.
+/// The history of one seat in a game: the setup, its own actions, and its view after each input. It holds nothing of the
+/// truth.
 ///
 /// ```
 /// use rules::{Color, Position, Record, SeatHistory, chakart};
@@ -29,15 +29,15 @@ use crate::{
 pub struct SeatHistory {
     seat: Color,
     start: Game,
-    /// Whether the start is only what the seat saw of it.
+    /// True if the start is only the seat's view of it.
     is_start_seen: bool,
     told: Vec<ToldInput>,
     /// The game itself, where nothing of it is hidden from the seat.
     open: Option<Game>,
 }
 
-/// Games that may be the true one, followed while a seat is told more and more: as [`SeatHistory::sample`], but what was
-/// found after one input is not sought again after the next.
+/// Possible true games, which follow a seat from view to view. It samples like [`SeatHistory::sample`], but keeps its
+/// guesses from one input to the next.
 ///
 /// ```
 /// use rules::{Color, Guesses, Position, Record, SeatHistory, chakart};
@@ -59,13 +59,13 @@ pub struct SeatHistory {
 pub struct Guesses {
     most: usize,
     games: Vec<(Game, Vec<GameInput>)>,
-    /// How many inputs were followed, and what the seat saw after the last of them.
+    /// The number of followed inputs. `last` is the view of the seat after them.
     n_followed: usize,
     last: Option<View>,
 }
 
 impl Guesses {
-    /// Follows so many games at most; at least one.
+    /// Returns guesses of at most `most` games, and of at least one.
     pub fn new(most: usize) -> Guesses {
         Guesses {
             most: most.max(1),
@@ -75,9 +75,9 @@ impl Guesses {
         }
     }
 
-    /// Goes on to where a seat is now, from where it was when this was called last; from the start of the game if that was
-    /// another game, something was taken back, or all guesses have turned out to be wrong. Where none is found with patience, the
-    /// guesses are what may look like what the seat sees now, whatever was before.
+    /// Follows the history from its last call to the present view of the seat. It starts over if the game is another one,
+    /// inputs were taken back, or all guesses have become wrong. If it finds no guess in a bounded number of tries, it
+    /// guesses from the present view alone, regardless of earlier views.
     pub fn follow(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) {
         if let Some(open) = &history.open {
             self.games = vec![(open.clone(), Vec::new())];
@@ -87,7 +87,7 @@ impl Guesses {
         let is_same_game = self.n_followed > 0
             && told.get(self.n_followed - 1).map(|told| &told.view) == self.last.as_ref();
         if !is_same_game || !self.go_on(history, self.most, words) {
-            // What cannot be found soon is guessed by what the seat sees now.
+            // If no guess is found soon, it is made from the present view of the seat.
             for n_tries in 0..MAX_TRIES / 2 {
                 let most = self.most.max(FEWEST_GUESSES << n_tries);
                 self.n_followed = 0;
@@ -105,7 +105,7 @@ impl Guesses {
         self.last = told.last().map(|told| told.view.clone());
     }
 
-    /// Goes on to the end of what was told; says whether any guess is left.
+    /// Follows the history to its end; tells whether any guess is left.
     fn go_on(
         &mut self,
         history: &SeatHistory,
@@ -118,7 +118,7 @@ impl Guesses {
         !self.games.is_empty()
     }
 
-    /// The positions that may be the true one, each once.
+    /// Returns the positions that can be the true one, without duplicates.
     pub fn positions<P: Position>(&self) -> Vec<P> {
         let position = |game: &Game| -> Option<P> {
             each!(&game.state, play => P::of_start(&play.position().into()))
@@ -130,21 +130,21 @@ impl Guesses {
     }
 }
 
-/// What a seat was told of one input.
+/// The knowledge of a seat about one input.
 #[derive(Clone)]
 struct ToldInput {
-    /// What it was, if the seat decided it itself or everybody knows it.
+    /// The input, if the seat made it itself or it is public.
     input: Option<GameInput>,
-    /// What it saw then.
+    /// The view of the seat after it.
     view: View,
 }
 
-/// How many guesses are followed at once, at the first try; with each further try twice as many.
+/// The number of guesses that the first try follows at once. Each further try doubles it.
 const FEWEST_GUESSES: usize = 8;
 const MAX_TRIES: usize = 8;
 
 impl SeatHistory {
-    /// What a seat knows before the first input.
+    /// Returns the history of a seat before the first input.
     pub fn new(setup: &Setup, seat: Color) -> SeatHistory {
         let start = Game::new(setup);
         let is_open = !setup.variant().has_secrets();
@@ -157,11 +157,11 @@ impl SeatHistory {
         }
     }
 
-    /// What a seat knows that comes to a game and is told the position as it may see it, but nothing of what was before. The
-    /// setup is one of [`Setup::with_view`].
+    /// Returns the history of a seat that joins a game: it knows its view of the position, but nothing of what came before.
+    /// The setup is one of [`Setup::with_view`].
     ///
-    /// What the seat cannot see may be there all the same: a few bananas and bombs of the other side, and its queen, if she
-    /// may have gone unseen.
+    /// The truth may have more than the seat sees: a few bananas and bombs of the other side, and its queen, if she may
+    /// have moved unseen.
     ///
     /// ```
     /// use rules::{Color, Position, SeatHistory, Setup, chakart};
@@ -181,19 +181,19 @@ impl SeatHistory {
         }
     }
 
-    /// What a seat knows before the first input that is to see all that is hidden: for looking back at what is over, and for
-    /// measuring what it costs not to know. [`SeatHistory::sample`] gives the true position then.
+    /// Returns the history, before the first input, of a seat that sees all hidden things. It serves to review finished
+    /// games and to measure the cost of hidden information. [`SeatHistory::sample`] then gives the true position.
     pub fn seeing_all(setup: &Setup, seat: Color) -> SeatHistory {
         let mut history = SeatHistory::new(setup, seat);
         history.open = Some(history.start.clone());
         history
     }
 
-    /// What a seat was told of a whole record.
+    /// Returns the history of a seat over a whole record.
     ///
     /// # Errors
     ///
-    /// An input of the record is not possible.
+    /// Returns an error if an input of the record is impossible.
     pub fn of(record: &Record, seat: Color) -> Result<SeatHistory, ReplayError> {
         let mut history = SeatHistory::new(&record.setup, seat);
         let mut game = Game::new(&record.setup);
@@ -210,8 +210,8 @@ impl SeatHistory {
         Ok(history)
     }
 
-    /// Notes what the seat is told of the newest input of the game; to be called after every one, a drawn start included. `own`
-    /// is its decision, if the seat made it.
+    /// Adds the seat's view after the newest input of the game. Call it after every input, a drawn start included. `own` is
+    /// the action, if the seat made it.
     ///
     /// ```
     /// use rules::{Color, Game, Position, SeatHistory, Setup, baroque};
@@ -233,7 +233,7 @@ impl SeatHistory {
         self.note_input(own.map(GameInput::Action), game);
     }
 
-    /// Notes that so many inputs were taken back, which everybody knows; to be called in place of [`SeatHistory::note`].
+    /// Adds a takeback of so many inputs, which is public. Call it in place of [`SeatHistory::note`].
     pub fn note_takeback(&mut self, n: u32, game: &Game) {
         self.note_input(Some(GameInput::Takeback(n)), game);
     }
@@ -246,24 +246,24 @@ impl SeatHistory {
         }
     }
 
-    /// Whose it is.
+    /// Returns the seat.
     pub fn seat(&self) -> Color {
         self.seat
     }
 
-    /// The rules played.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.start.variant()
     }
 
-    /// What the seat sees now.
+    /// Returns the present view of the seat.
     pub fn view(&self) -> View {
         let last = self.told.last().map(|told| told.view.clone());
         last.unwrap_or_else(|| self.start.seat_view(self.seat).view)
     }
 
-    /// The positions since the last move that cannot be undone, the present one last: what counts for repetition. None where
-    /// the rules know no repetition or hide something, or if the position is one of another variant.
+    /// Returns the positions since the last irreversible move, the present one last; they count for repetition. The list is
+    /// empty where the rules have no repetition or hide something, or for a position of another variant.
     pub fn repeatable<P: Position>(&self) -> Vec<P> {
         let Some(open) = &self.open else {
             return Vec::new();
@@ -274,18 +274,18 @@ impl SeatHistory {
         })
     }
 
-    /// A position that may be the true one, as far as the seat can know: a game that led there would have shown the seat
-    /// all that it saw. `words` gives random words; the same words give the same position to whoever was told the same.
+    /// Returns a position that can be the true one, as far as the seat knows. A game that led there would have given the
+    /// seat the same views. `words` gives random words. The same words give the same position for the same history.
     ///
-    /// Every truth that is possible may come, the likely ones more often, but not exactly as often as they are likely. What
-    /// the seat may do is the same in each of them.
+    /// Every possible truth can come up, the likely ones more often, but not in exact proportion to their probability. The
+    /// legal actions of the seat are the same in each of them.
     ///
-    /// Where the rules hide something it plays the game again from its start: some milliseconds after a few turns of Chakart,
-    /// tens of them after sixty.
+    /// If the rules hide something, it replays the game from its start. That takes some milliseconds after a few turns of
+    /// Chakart, and tens of milliseconds after sixty.
     ///
-    /// `None` if the position is one of another variant, if people ended the game, or, which is rare, if none was found
-    /// with patience, which grows with the length of the game: then other words may find one. What the seat may do is in
-    /// [`Game::actions`] all the same.
+    /// `None` if the position is one of another variant, or if the players ended the game. Rarely, none is found within the
+    /// tries, whose number grows with the length of the game. Other words may then find one. [`Game::actions`] still gives
+    /// the legal actions of the seat.
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
             let is_concluded = each!(&open.state, play => play.is_concluded());
@@ -296,10 +296,10 @@ impl SeatHistory {
         each!(&game.state, play => P::of_start(&play.position().into()))
     }
 
-    /// A game that would have shown the seat all that it saw, and the inputs that led there.
+    /// Returns a game that would have given the seat the same views, and the inputs that led there.
     ///
-    /// Several guesses are followed at once, and those that the seat would have seen otherwise are dropped. Where all are
-    /// wrong, more are followed from the start.
+    /// It follows several guesses at once, and drops those that would have given the seat other views. If all are wrong, it
+    /// follows more of them from the start.
     fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<GameInput>)> {
         (0..MAX_TRIES).find_map(|n_tries| {
             let mut guesses = self.starts(FEWEST_GUESSES << n_tries, words);
@@ -311,7 +311,7 @@ impl SeatHistory {
         })
     }
 
-    /// Where the game may have begun.
+    /// Returns possible starts of the game.
     fn starts(&self, n: usize, words: &mut impl FnMut() -> u64) -> Vec<(Game, Vec<GameInput>)> {
         let mut starts = vec![(self.start.clone(), Vec::new())];
         if self.is_start_seen {
@@ -326,7 +326,7 @@ impl SeatHistory {
         starts
     }
 
-    /// Games that begin with what the seat sees now, or nothing if it does not see a position.
+    /// Returns games that begin with the present view of the seat; none if that view shows no position.
     fn starts_as_seen(
         &self,
         n: usize,
@@ -339,8 +339,8 @@ impl SeatHistory {
         SeatHistory::of_view(&setup, self.seat).starts(n, words)
     }
 
-    /// Every guess after one more input of which the seat would have been told the same; the most plausible of them are
-    /// kept, by chance, where they are too many.
+    /// Returns every guess after one more input that gives the seat the same view. If there are too many, it draws from
+    /// them and prefers the most plausible.
     fn followed(
         &self,
         guesses: &[(Game, Vec<GameInput>)],
@@ -356,7 +356,7 @@ impl SeatHistory {
                     let later = self.told[at..].iter().map(|told| &told.view);
                     let weight = game.plausibility(input, later);
                     let key = next.key();
-                    // Guesses that have come to the same are one.
+                    // Guesses that have reached the same position count as one.
                     if !followed.iter().any(|&(_, other, ..)| other == key) {
                         followed.push((weight, key, next, inputs, input));
                     }
@@ -378,7 +378,7 @@ impl SeatHistory {
         kept
     }
 
-    /// The inputs that may have come next.
+    /// Returns the inputs that can have come next.
     fn candidates(&self, game: &Game, at: usize) -> Vec<GameInput> {
         match (self.told[at].input, game.next()) {
             (Some(input), _) => vec![input],

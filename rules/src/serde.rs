@@ -1,4 +1,4 @@
-//! What has a text form is written and read as that text.
+//! `serde` support: types with a text form are written and read as that text.
 
 use alloc::string::String;
 

@@ -1,4 +1,4 @@
-//! What is agreed before a game: variant, options, start position.
+//! The agreement before a game: variant, options, start position.
 
 use alloc::{
     string::{String, ToString},
@@ -9,14 +9,14 @@ use core::{fmt, str::FromStr};
 
 use crate::{Color, Flaw, OptionSpec, OptionValue, Variant, options::Options, variant::Start};
 
-/// The longest text worth reading, in bytes.
+/// The longest text that is read, in bytes.
 const MAX_LEN: usize = 1000;
 const POSITION: &str = "position=";
 
 /// A valid agreement on a game: variant, options and start position. It is the one gate to a [`crate::Game`].
 ///
-/// Its text is the variant, then the options that differ from their defaults, then perhaps a position that takes the
-/// rest of the line: `berolina`, `berolina position=8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`.
+/// Its text is the variant, then the options that differ from their defaults, then an optional position that takes the rest
+/// of the line: `berolina`, `berolina position=8/8/8/4k3/8/8/4P3/4K3 w - - 0 1`.
 ///
 /// ```
 /// use rules::{Setup, Variant};
@@ -33,34 +33,34 @@ pub struct Setup {
     variant: Variant,
     options: Options,
     start: Start,
-    /// The text of the start as this crate writes it, unless it is the usual one.
+    /// The text of the start position as this crate writes it, unless it is the usual one.
     position: Option<String>,
 }
 
 impl Setup {
-    /// The usual start of a variant with its default options, which [`Variant::info`] lists. In Chakart it is drawn: the
-    /// game begins by waiting for chance.
+    /// Returns the usual start of a variant with its default options, which [`Variant::info`] lists. In Chakart the start
+    /// is drawn: the game begins by waiting for chance.
     pub fn new(variant: Variant) -> Setup {
         Setup::under(Options::defaults(variant), variant)
     }
 
-    /// The usual start under options written as in the text of a setup: `setup=symmetric`.
+    /// Returns the usual start under options written as in the text of a setup: `setup=symmetric`.
     ///
     /// # Errors
     ///
-    /// Every reason at once why these are no options of the variant.
+    /// Returns every flaw of the options at once.
     pub fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
         Options::read(variant, options)
             .map(|options| Setup::under(options, variant))
             .map_err(|flaws| SetupError { flaws })
     }
 
-    /// A start from a position text, under options written as in the text of a setup (empty for the defaults). Chance
-    /// has no part in it, whatever the options say of the start.
+    /// Returns a start from a position text, under options written as in the text of a setup (empty for the defaults).
+    /// Chance has no part in the start, regardless of the options.
     ///
     /// # Errors
     ///
-    /// Every reason at once why options and position are no start of a game.
+    /// Returns every flaw of the options and the position at once.
     ///
     /// ```
     /// use rules::{Setup, Variant};
@@ -77,7 +77,7 @@ impl Setup {
         position: &str,
     ) -> Result<Setup, SetupError> {
         let mut flaws = Vec::new();
-        // A position is read even where the options are wrong, so that people hear of all flaws at once.
+        // The position is read even if the options are wrong, so that the error has all flaws at once.
         let mut options = Options::read(variant, options).unwrap_or_else(|found| {
             flaws.extend(found);
             Options::defaults(variant)
@@ -96,13 +96,14 @@ impl Setup {
         }
     }
 
-    /// A start that is told as a seat sees it: from the text of a [`View`](crate::View) for that seat, under options as in
-    /// [`Setup::with_position`]. What the seat cannot see is not there; what else may be true a
-    /// [`SeatHistory::of_view`](crate::SeatHistory::of_view) tells. Where a variant hides nothing, it is the same.
+    /// Returns a start from the view of a seat: from the text of a [`View`](crate::View) for that seat, under options as in
+    /// [`Setup::with_position`]. Things that the seat cannot see are not in it.
+    /// [`SeatHistory::of_view`](crate::SeatHistory::of_view) gives the other possible truths. Where a variant hides
+    /// nothing, the start is the same.
     ///
     /// # Errors
     ///
-    /// Every reason at once why no truth looks like that to the seat.
+    /// Returns every reason at once why no truth gives the seat such a view.
     ///
     /// ```
     /// use rules::{Color, Setup, Variant};
@@ -132,22 +133,22 @@ impl Setup {
         }
     }
 
-    /// The rules played.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Each option of the variant with the value chosen of it.
+    /// Returns each option of the variant with its chosen value.
     pub fn options(&self) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
         self.options.chosen()
     }
 
-    /// The start position where it is not the usual one, as this crate writes it.
+    /// Returns the start position as this crate writes it, if it is not the usual one.
     pub fn position(&self) -> Option<&str> {
         self.position.as_deref()
     }
 
-    /// Whether chance may have a part in the game: in its start or in what follows.
+    /// Tells whether chance has a part in the game: in its start or in later actions.
     pub fn has_chance(&self) -> bool {
         self.start.has_chance()
     }
@@ -173,7 +174,7 @@ impl fmt::Display for Setup {
     }
 }
 
-/// Every reason why a text is no [`Setup`].
+/// The error for a text that is no [`Setup`], with every reason.
 ///
 /// ```
 /// use rules::{Color, Flaw, Setup, Variant};
@@ -190,7 +191,7 @@ pub struct SetupError {
 }
 
 impl SetupError {
-    /// All that is wrong with it; at least one flaw.
+    /// Returns all flaws, at least one.
     pub fn flaws(&self) -> &[Flaw] {
         &self.flaws
     }
@@ -207,7 +208,7 @@ impl core::error::Error for SetupError {}
 impl FromStr for Setup {
     type Err = SetupError;
 
-    /// Reads what `Display` writes; the variant's name may be in any case.
+    /// Reads the text that `Display` writes; the variant's name may be in any case.
     fn from_str(text: &str) -> Result<Setup, SetupError> {
         let refuse = |flaw| SetupError { flaws: vec![flaw] };
         if text.len() > MAX_LEN {
@@ -223,7 +224,8 @@ impl FromStr for Setup {
     }
 }
 
-/// Parts variant and options from the position, which is a word that begins with `position=` and all that follows.
+/// Splits the variant and the options from the position, which is a word that begins with `position=` and the text after
+/// it.
 fn split_position(text: &str) -> (&str, Option<&str>) {
     let text = text.trim();
     let parts = text

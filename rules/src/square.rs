@@ -2,7 +2,7 @@
 
 use core::{fmt, str::FromStr};
 
-/// A square of the 8x8 board; ordered a1, b1, ... h1, a2, ... h8.
+/// A square of the 8x8 board, in the order a1, b1, ... h1, a2, ... h8.
 ///
 /// ```
 /// use rules::Square;
@@ -17,7 +17,7 @@ use core::{fmt, str::FromStr};
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` (0 for a, 7 for h) and `rank` (0 for rank 1, 7 for rank 8), if both are on the board.
+    /// Returns the square on `file` (0 for a, 7 for h) and `rank` (0 for rank 1, 7 for rank 8), if both are on the board.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 {
@@ -27,43 +27,43 @@ impl Square {
         }
     }
 
-    /// The square with this index, 0 for a1, 7 for h1, 63 for h8; higher bits are ignored.
+    /// Returns the square with this index, 0 for a1, 7 for h1, 63 for h8; higher bits are ignored.
     #[inline]
     pub const fn from_index(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// 0 for a1, 7 for h1, 63 for h8.
+    /// Returns the index: 0 for a1, 7 for h1, 63 for h8.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// 0 for the a-file, 7 for the h-file.
+    /// Returns the file: 0 for the a-file, 7 for the h-file.
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 for rank 1, 7 for rank 8.
+    /// Returns the rank: 0 for rank 1, 7 for rank 8.
     #[inline]
     pub const fn rank(self) -> u8 {
         self.0 >> 3
     }
 
-    /// All squares, a1 first, h8 last.
+    /// Returns all squares, a1 first, h8 last.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..64).map(Square)
     }
 
-    /// Whether the square is light: h1 is, a1 is not.
+    /// Tells whether the square is light: h1 is, a1 is not.
     pub const fn is_light(self) -> bool {
         (self.file() + self.rank()) % 2 == 1
     }
 }
 
 impl fmt::Debug for Square {
-    /// Its name, as `Display` writes it.
+    /// Writes the name, as `Display` does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The text is not a square such as `e4`.
+/// The error for a text that is no square such as `e4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
 

@@ -1,8 +1,8 @@
-//! Drawn back rows.
+//! Start arrays that chance draws.
 
-/// All orders of a row in which the two pieces that are `pair` stand on squares of different colors.
+/// Returns all orders of a row in which the two pieces that are `pair` stand on squares of different colors.
 ///
-/// They come sorted, from the a-file to the h-file, by the order of the pieces' type; the index of a drawn start counts
+/// The rows are sorted, from the a-file to the h-file, by the order of the pieces' type. The index of a drawn start counts
 /// them from 0. This order is part of the format of records.
 pub(crate) fn start_arrays<T: Copy + Ord>(
     mut row: [T; 8],
@@ -18,7 +18,7 @@ fn is_on_both_colors<T: PartialEq>(row: &[T; 8], pair: T) -> bool {
     matches!((files.next(), files.next()), (Some(one), Some(other)) if (one + other) % 2 == 1)
 }
 
-/// The order that is next when all orders of these pieces are sorted.
+/// Returns the next order of these pieces, if all orders are sorted.
 fn next<T: Ord>(mut row: [T; 8]) -> Option<[T; 8]> {
     let pivot = (0..7).rev().find(|&at| row[at] < row[at + 1])?;
     let successor = (pivot..8).rev().find(|&at| row[at] > row[pivot])?;

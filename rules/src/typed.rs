@@ -1,17 +1,17 @@
-//! Text as people type, paste and copy it: from phones, from other keyboards and from other programs.
+//! Typed, pasted and copied text: from phones, from other keyboards and from other programs.
 
 use alloc::string::String;
 
-/// What other programs and phones put behind a move.
+/// The remarks that other programs and phones put behind a move.
 const REMARKS: [char; 10] = [
     '+', '#', '!', '?', '.', '…', '\u{203c}', '\u{2047}', '\u{2048}', '\u{2049}',
 ];
-/// What stands around a move that is quoted or shown as code.
+/// The marks around a move that is quoted or formatted as code.
 const MARKS: [char; 3] = ['"', '\'', '`'];
-/// Suffixes of an en passant capture.
+/// The suffixes of a capture en passant.
 const EN_PASSANT: [&str; 2] = ["ep", "e.p"];
-/// The character of a plain keyboard that means the same: a hyphen for every dash, straight quotes for all others, `e` for a
-/// full-width `ｅ`, `N` for the figurine of a knight. Nothing for a character that cannot be seen.
+/// Returns the equivalent character of a plain keyboard: a hyphen for every dash, straight quotes for all others. A
+/// full-width `ｅ` becomes `e`, and the figurine of a knight `N`. Returns `None` for an invisible character.
 ///
 /// ```
 /// use rules::plain_symbol;
@@ -38,8 +38,8 @@ pub fn plain_symbol(symbol: char) -> Option<char> {
     }
 }
 
-/// A move as plain letters, digits and signs, without blanks, its number before it, and remarks behind it; nothing if that
-/// is longer than so many bytes.
+/// Returns a move as plain letters, digits and signs, without blanks, its number and its remarks; `None` if that is longer
+/// than `max_len` bytes.
 pub(crate) fn plain_move(text: &str, max_len: usize) -> Option<String> {
     // A character has up to four bytes.
     if text.len() > 4 * max_len {
@@ -51,8 +51,8 @@ pub(crate) fn plain_move(text: &str, max_len: usize) -> Option<String> {
     (bare.len() <= max_len).then(|| bare.into())
 }
 
-/// Takes off the number before a move, and marks and remarks around it, in whatever order they stand. The move is written with the
-/// signs of a plain keyboard.
+/// Strips the number before a move, and marks and remarks around it, in any order. The move is written with the signs of a
+/// plain keyboard.
 ///
 /// ```
 /// assert_eq!(rules::bare_move("`e2g4`!"), "e2g4");
@@ -67,7 +67,7 @@ pub fn bare_move(plain: &str) -> &str {
     }
 }
 
-/// Takes `1.`, `1...` or `…` off the beginning.
+/// Strips `1.`, `1...` or `…` from the beginning.
 fn without_number(text: &str) -> &str {
     let rest = text.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
     let move_text = rest.trim_start_matches(['.', '…']);
@@ -78,7 +78,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Takes `+`, `!?`, `.`, `e.p.` and the like off the end.
+/// Strips `+`, `!?`, `.`, `e.p.` and the like from the end.
 fn without_remarks(text: &str) -> &str {
     let bare = text.trim_end_matches(REMARKS);
     let square = EN_PASSANT.iter().find_map(|suffix| {

@@ -1,48 +1,49 @@
-//! What somebody may know of a game: plain owned data, and nothing that leads back to the game.
+//! The part of a game that an audience may know: plain owned data, without a way back to the game.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::{ByColor, Color, Effect, Outcome, PendingDecision, Role, Square, Variant};
 
-/// What one audience may know of a game at one moment.
+/// The part of a game that one audience may know at one moment.
 ///
-/// Everything shown or told to people is made from a view. It is a picture of the game, not a kind of game: nothing
-/// can be played on it.
+/// Every picture and message for people is made from a view. A view is a picture of the game, not a kind of game: it cannot
+/// be played on.
 #[derive(Clone, PartialEq, Eq)]
 pub struct View {
-    /// The rules played.
+    /// The variant.
     pub variant: Variant,
-    /// How many inputs (actions, outcomes of chance, a conclusion) led here.
+    /// The number of inputs so far (actions, chance outcomes, a conclusion).
     pub ply: usize,
-    /// What stands on each square, indexed by [`Square::index`].
+    /// The glyph on each square, indexed by [`Square::index`].
     pub cells: [Option<Glyph>; 64],
-    /// Squares to be highlighted.
+    /// The squares to be highlighted.
     pub marks: Marks,
-    /// What each side may do once in a game and whether it still may; nothing where the rules know no such powers.
+    /// The powers of each side that it has once in a game; true for those that are unspent. Empty where the rules have no
+    /// powers.
     pub powers: ByColor<Vec<(Power, bool)>>,
-    /// What the undefined pieces of each side may still become and how many times; nothing where the rules know no
+    /// The kinds that the undefined pieces of each side can still become, and their counts. Empty where the rules have no
     /// reserves.
     pub reserves: ByColor<Vec<(Glyph, u8)>>,
-    /// Who is to decide, or how it ended.
+    /// The side to decide, or the outcome.
     pub status: Status,
-    /// What that side has to decide; an ordinary move where nobody has to.
+    /// The kind of decision that this side has to make; an ordinary move where no side has to decide.
     pub pending: PendingDecision,
     /// The last turn, if there was one.
     pub turn: Option<Turn>,
-    /// How many turns were finished, by both sides together, those before the start position counted.
+    /// The number of finished turns of both sides together, including those before the start position.
     pub turns: u32,
     /// The position text, as far as this audience may know it.
     pub position: String,
 }
 
 impl View {
-    /// What stands on a square.
+    /// Returns the glyph on a square.
     pub fn glyph(&self, square: Square) -> Option<Glyph> {
         self.cells[square.index()]
     }
 
-    /// Whether a king of this side is shown in check.
+    /// Tells whether a king of this side is shown in check.
     pub fn is_in_check(&self, color: Color) -> bool {
         let mut kings = self.marks.check.iter().filter_map(|at| self.glyph(*at));
         kings.any(|king| king.color() == Some(color))
@@ -55,7 +56,7 @@ impl fmt::Debug for View {
     }
 }
 
-/// What stands on a square, as pictures and captions name it.
+/// A piece or an object on a square, as pictures and captions name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Glyph {
     /// A king.
@@ -74,7 +75,7 @@ pub enum Glyph {
     BerolinaPawn(Color),
     /// The immobilizer of Baroque.
     Immobilizer(Color),
-    /// A mushroom, which belongs to nobody like all objects.
+    /// A mushroom, which has no owner like all objects.
     Mushroom,
     /// An egg.
     Egg,
@@ -86,17 +87,17 @@ pub enum Glyph {
     Undefined(Color),
 }
 
-/// Something that a side may do once in a game.
+/// A power that a side has once in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Power {
-    /// A king captures from afar.
+    /// A king captures from a distance.
     Shell,
     /// A queen moves unseen.
     Stealth,
 }
 
 impl Power {
-    /// Its name: `shell`.
+    /// Returns its name: `shell`.
     pub const fn name(self) -> &'static str {
         match self {
             Power::Shell => "shell",
@@ -132,7 +133,7 @@ impl Glyph {
         Glyph::Undefined(Color::Black),
     ];
 
-    /// Whose piece it is; nobody's for an object.
+    /// Returns the side of the piece; `None` for an object.
     pub const fn color(self) -> Option<Color> {
         match self {
             Glyph::King(color)
@@ -148,7 +149,7 @@ impl Glyph {
         }
     }
 
-    /// The pieces of chess, those of White.
+    /// The pieces of chess, in White's color.
     pub const OF_CHESS: [Glyph; 6] = [
         Glyph::King(Color::White),
         Glyph::Queen(Color::White),
@@ -158,7 +159,7 @@ impl Glyph {
         Glyph::Pawn(Color::White),
     ];
 
-    /// Its role in chess, if it has one.
+    /// Returns its role in chess, if it has one.
     pub const fn role(self) -> Option<Role> {
         match self {
             Glyph::King(_) => Some(Role::King),
@@ -171,8 +172,8 @@ impl Glyph {
         }
     }
 
-    /// Its name in a variant, without the color: the `bishop` of chess is the `chameleon` of Baroque, whose pieces are named
-    /// after the way they capture (baroque Q1).
+    /// Returns its name in a variant, without the color. The `bishop` of chess is the `chameleon` of Baroque, whose pieces
+    /// are named after the way they capture (baroque Q1).
     pub const fn name_in(self, variant: Variant) -> &'static str {
         match (variant, self) {
             (Variant::Baroque, Glyph::Pawn(_)) => "pincer",
@@ -184,7 +185,7 @@ impl Glyph {
         }
     }
 
-    /// The name of its drawing, without the color: `bishop`.
+    /// Returns the name of its drawing, without the color: `bishop`.
     pub const fn name(self) -> &'static str {
         match self {
             Glyph::King(_) => "king",
@@ -203,205 +204,205 @@ impl Glyph {
     }
 }
 
-/// Squares to be highlighted.
+/// The squares to be highlighted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Where the last turn began and ended, and where it turned a piece to the other side, as far as the audience knows.
+    /// The origin and the end of the last turn, and the squares where it recolored a piece, as far as the audience knows.
     pub last: Vec<Square>,
-    /// Kings in check.
+    /// The kings in check.
     pub check: Vec<Square>,
-    /// Pieces that cannot move for the time being.
+    /// The pieces that cannot move for the time being.
     pub frozen: Vec<Square>,
-    /// Queens that stand there unseen by the other side; the audience may know them.
+    /// The queens that the other side does not see; the audience may know them.
     pub stealth: Vec<Square>,
 }
 
-/// What the game waits for, as the audience may know it.
+/// The next input of the game, as far as the audience may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// This side is to decide.
     ToDecide(Color),
-    /// Chance is to bring something.
+    /// A chance outcome is next.
     ToRoll,
-    /// Nothing: it is over.
+    /// The game is over.
     Over(Outcome),
 }
 
-/// One turn, told.
+/// A turn, with its caption and its facts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Turn {
-    /// Whose turn it was.
+    /// The side of the turn.
     pub color: Color,
     /// The number of the move, counted as in chess: White's first and Black's first are both 1.
     pub number: u32,
     /// The turn in short notation, such as `Nf3+`.
     pub caption: String,
-    /// What happened, in order.
+    /// The facts, in order.
     pub facts: Vec<Fact>,
 }
 
-/// One thing that happened in a turn.
+/// A fact of a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// A piece went from a square to another.
+    /// A piece moved from one square to another.
     Moved {
-        /// What moved, as it was before the move.
+        /// The piece, as it was before the move.
         glyph: Glyph,
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
     /// A piece was taken off the board.
     Captured {
-        /// What was captured.
+        /// The captured piece.
         glyph: Glyph,
-        /// Where it stood.
+        /// The square of the piece.
         at: Square,
     },
-    /// A pawn became something else where it stands.
+    /// A pawn was promoted on its square.
     Promoted {
-        /// What it became.
+        /// The piece that it became.
         into: Glyph,
-        /// Where.
+        /// The square of the promotion.
         at: Square,
     },
-    /// A new piece came onto the board.
+    /// A new piece was dropped onto the board.
     Dropped {
-        /// What it is.
+        /// The dropped piece.
         glyph: Glyph,
-        /// Where.
+        /// The target square.
         at: Square,
     },
-    /// Two pieces changed places.
+    /// Two pieces swapped squares.
     Swapped {
         /// One square.
         a: Square,
-        /// The other.
+        /// The other square.
         b: Square,
     },
-    /// A queen went where not everybody sees her.
+    /// A queen moved unseen by a part of the audience.
     Stole {
         /// The queen.
         glyph: Glyph,
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to, if the audience may know it.
+        /// The target square, if the audience may know it.
         to: Option<Square>,
     },
     /// A queen that was unseen is seen again.
     Appeared {
         /// The queen.
         glyph: Glyph,
-        /// Where she stands.
+        /// The square of the queen.
         at: Square,
     },
-    /// A king shot from afar.
+    /// A king shot the shell.
     Shot {
-        /// Where the king stands.
+        /// The square of the king.
         from: Square,
-        /// What was hit.
+        /// The square that was hit.
         at: Square,
     },
-    /// A shot burst on an object.
+    /// A shell burst on an object.
     Burst {
-        /// The object, gone now.
+        /// The object, which is gone now.
         object: Glyph,
-        /// Where it lay.
+        /// The square of the object.
         at: Square,
     },
     /// The piece that moves met an object, which is used up.
     Ate {
         /// The object.
         object: Glyph,
-        /// Where it lay.
+        /// The square of the object.
         at: Square,
-        /// Whether the audience did not know until then that anything lay there (chakart H7).
+        /// True if the audience did not know of the object before (chakart H7).
         unseen: bool,
     },
-    /// An object made the piece go on to another square.
+    /// An object forced the piece on to another square.
     Slipped {
         /// The piece.
         glyph: Glyph,
-        /// Where from.
+        /// The origin square.
         from: Square,
-        /// Where to.
+        /// The target square.
         to: Square,
     },
     /// An object was left behind.
     Left {
         /// The object.
         object: Glyph,
-        /// Where it lies.
+        /// The square of the object.
         at: Square,
     },
     /// An egg had this effect.
     Drew(Effect),
-    /// The piece went back to where the decision began.
+    /// The piece went back to the square where the action began.
     Returned {
         /// The piece.
         glyph: Glyph,
-        /// Where from.
+        /// The square that it left.
         from: Square,
-        /// Where to.
+        /// The square to which it returned.
         to: Square,
     },
     /// The piece that moves left the board.
     Vanished {
         /// The piece.
         glyph: Glyph,
-        /// Where it stood.
+        /// The square of the piece.
         at: Square,
     },
     /// A piece cannot move until its owner has decided once more.
     Froze {
         /// The piece.
         glyph: Glyph,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
     },
-    /// A piece that could not move can again.
+    /// A frozen piece can move again.
     Freed {
         /// The piece.
         glyph: Glyph,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
     },
     /// A piece changed its color.
     Recolored {
         /// The piece in its new color.
         glyph: Glyph,
-        /// Where it stands.
+        /// The square of the piece.
         at: Square,
     },
-    /// This is to be dropped.
+    /// This role is to be dropped.
     Brought(Role),
     /// The bonus could not be used and is lost.
     BonusLost,
-    /// An undefined piece became something.
+    /// An undefined piece became a defined one.
     Defined {
-        /// What it became.
+        /// The piece that it became.
         glyph: Glyph,
-        /// Where it stood.
+        /// The square of the piece.
         at: Square,
     },
-    /// A captured undefined piece turned out to be this one.
+    /// The owner named the role of a captured undefined piece.
     Lost {
-        /// What it was, gone from the reserve.
+        /// The piece that is gone from the reserve.
         glyph: Glyph,
-        /// Where it stood.
+        /// The square of the capture.
         at: Square,
     },
     /// All pieces of this side became undefined again.
     Reset(Color),
 }
 
-/// What everybody may know; it may be posted in a channel.
+/// The view of the public; it may be posted in a channel.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PublicView(pub(crate) View);
 
 impl PublicView {
-    /// The data of the view.
+    /// Returns the data of the view.
     pub fn as_view(&self) -> &View {
         &self.0
     }
@@ -413,7 +414,7 @@ impl fmt::Debug for PublicView {
     }
 }
 
-/// What one side may know; it may only be whispered to the person on that seat.
+/// The view of one side; it may only be shown in private to the person on that seat.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SeatView {
     pub(crate) seat: Color,
@@ -421,12 +422,12 @@ pub struct SeatView {
 }
 
 impl SeatView {
-    /// Whose view it is.
+    /// Returns the seat of the view.
     pub fn seat(&self) -> Color {
         self.seat
     }
 
-    /// The data of the view.
+    /// Returns the data of the view.
     pub fn as_view(&self) -> &View {
         &self.view
     }
@@ -438,11 +439,11 @@ impl fmt::Debug for SeatView {
     }
 }
 
-/// The whole truth of a game. It cannot be printed, which `tests/proofs` proves; what is done with it is done on purpose.
+/// The whole truth of a game. It cannot be printed, which `tests/proofs` proves, so every use of it is deliberate.
 pub struct Truth(pub(crate) View);
 
 impl Truth {
-    /// Everything there is to see.
+    /// Returns the data of the whole truth.
     pub fn as_view(&self) -> &View {
         &self.0
     }

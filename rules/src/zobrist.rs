@@ -1,11 +1,11 @@
-//! Random words that make the keys of positions: one for each kind of piece on each square, and a mixer for all else.
+//! Random words for the keys of positions: one for each kind of piece on each square, and a mixer for all other parts.
 
 use crate::{Color, Square};
 
-/// How many kinds of pieces the words are for.
+/// The number of kinds of pieces that have words.
 const N_KINDS: usize = 8;
 
-/// By color, kind and square.
+/// The words of pieces, by color, kind and square.
 static PIECES: [[[u64; 64]; N_KINDS]; 2] = {
     let mut words = [[[0; 64]; N_KINDS]; 2];
     let mut n = 0;
@@ -16,13 +16,13 @@ static PIECES: [[[u64; 64]; N_KINDS]; 2] = {
     words
 };
 
-/// The word of a piece on a square.
+/// Returns the word of a piece on a square.
 #[inline(always)]
 pub(crate) fn piece(color: Color, kind: usize, square: Square) -> u64 {
     PIECES[color as usize][kind % N_KINDS][square.index()]
 }
 
-/// The word of the side to move.
+/// Returns the word of the side to move.
 #[inline(always)]
 pub(crate) const fn turn(color: Color) -> u64 {
     match color {
@@ -31,8 +31,8 @@ pub(crate) const fn turn(color: Color) -> u64 {
     }
 }
 
-/// The word of something else that a position has: `name`, from 1, is different for each thing of a
-/// variant; `value` tells how it is, and 0 stands for what is not there.
+/// Returns the word of another part of a position. `name`, from 1, is different for each part in a variant. `value` is its
+/// state, and 0 stands for an absent part.
 #[inline(always)]
 pub(crate) const fn word(name: u64, value: u64) -> u64 {
     if value == 0 {
@@ -42,7 +42,8 @@ pub(crate) const fn word(name: u64, value: u64) -> u64 {
     }
 }
 
-/// Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014: different words go to different words.
+/// Mixes a word by Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014: different words give
+/// different results.
 #[inline(always)]
 const fn mix(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -10,7 +10,7 @@ use rules::Variant;
 use serde_json::Value;
 use testkit::Random;
 use tests::{
-    guest::{Guest, Line, press},
+    page_user::{Line, PageUser, press},
     program::Program,
 };
 use tokio::runtime::Runtime;
@@ -43,15 +43,15 @@ fn percentile_ms(nanoseconds: &[u64], percent: usize) -> f64 {
 struct Table {
     address: String,
     id: MatchId,
-    people: [Guest; 2],
+    people: [PageUser; 2],
     lines: [Line; 2],
     boards: [Value; 2],
 }
 
 impl Table {
     async fn begin(address: &str, n: usize) -> Table {
-        let ann = Guest::sign_in(address, &format!("Ann {n}")).await;
-        let bob = Guest::sign_in(address, &format!("Bob {n}")).await;
+        let ann = PageUser::sign_in(address, &format!("Ann {n}")).await;
+        let bob = PageUser::sign_in(address, &format!("Bob {n}")).await;
         let variant = Variant::ALL[n % Variant::ALL.len()];
         let terms = format!("{variant} color:white");
         let id = ann.begin(address, &bob, &terms).await;

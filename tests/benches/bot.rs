@@ -25,8 +25,8 @@ use runtime::{Core, Gallery, Parts, Snapshots, SystemClock};
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
+    fake_chat::{AnswerReceiver, CountingDice, FakeChat, FirstMove, channel, person, thinking},
     program::Program,
-    scene::{CountingDice, Ears, FirstMove, Scene, channel, person, thinking},
     venue::challenged,
 };
 use text::Language;
@@ -87,7 +87,7 @@ fn main() {
 
 struct Talk {
     core: Arc<Core>,
-    ears: Ears,
+    ears: AnswerReceiver,
     n_events: u64,
 }
 
@@ -107,8 +107,8 @@ impl Talk {
         self.core.hear(event).await;
         let (_, told) = self.ears.recv().await.expect("an answer");
         match told {
-            tests::scene::Told::Answer(answer) => answer.message.text,
-            tests::scene::Told::Choices(_) | tests::scene::Told::Form(_) => String::new(),
+            tests::fake_chat::Told::Answer(answer) => answer.message.text,
+            tests::fake_chat::Told::Choices(_) | tests::fake_chat::Told::Form(_) => String::new(),
         }
     }
 }
@@ -206,13 +206,13 @@ async fn handbook() -> Load {
 }
 
 /// Two people and the bot, which keeps its data in this folder.
-fn table(folder: &Path) -> (Talk, Arc<Scene>) {
-    let (scene, ears) = Scene::new(&["Ann", "Bob"]);
+fn table(folder: &Path) -> (Talk, Arc<FakeChat>) {
+    let (scene, ears) = FakeChat::new(&["Ann", "Bob"]);
     let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder).expect("a new store"),
     ));
     let core = runtime::start(Parts {
-        moments: Snapshots::new(writer.clone()),
+        snapshots: Snapshots::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),
@@ -240,13 +240,13 @@ async fn crowd() -> (Load, f64) {
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
     let studio = Studio::new(Size::default(), Theme::default());
-    let moments = Snapshots::new(writer.clone());
+    let snapshots = Snapshots::new(writer.clone());
     let page = Playground::new(
         writer.clone(),
-        Gallery::new(Arc::clone(&moments), studio.clone()),
+        Gallery::new(Arc::clone(&snapshots), studio.clone()),
     );
     let core = runtime::start(Parts {
-        moments,
+        snapshots,
         writer,
         chats: vec![page],
         clock: Arc::new(SystemClock),

@@ -27,9 +27,9 @@ use rules::Color;
 use runtime::{BEAT, Core, Parts, Processes};
 use store::writer::Writer;
 use tests::{
+    fake_chat::{FakeChat, Told, event, parts},
     postgres::{self, Postgres},
     program::{self, Program},
-    scene::{Scene, Told, event, parts},
     venue::challenged,
 };
 use tokio::{
@@ -159,7 +159,7 @@ impl Crowd<'_> {
     /// So many bots; boards are taken by the platform, or it is away as long as they play.
     fn new(postgres: &Postgres, n_bots: usize, boards: bool) -> Crowd<'_> {
         let url = postgres.make_database();
-        let (scene, mut ears) = Scene::new(&[]);
+        let (scene, mut ears) = FakeChat::new(&[]);
         scene.draw_later();
         scene.go_away(!boards);
         let waiting = Arc::new(Waiting::default());
@@ -267,7 +267,7 @@ impl Crowd<'_> {
 }
 
 /// A bot as it serves with others.
-fn bot(url: &str, scene: &Arc<Scene>) -> (Arc<Core>, Runtime) {
+fn bot(url: &str, scene: &Arc<FakeChat>) -> (Arc<Core>, Runtime) {
     let runtime = Runtime::new().expect("a runtime");
     let inside = runtime.enter();
     let settings = postgres::settings(url);

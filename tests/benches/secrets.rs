@@ -15,7 +15,7 @@ use service::{
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
-use tests::scene::{channel, person};
+use tests::fake_chat::{channel, person};
 use text::Language;
 
 /// How many twins are compared, and how often each is asked.

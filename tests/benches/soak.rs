@@ -35,7 +35,7 @@ use service::{Limits, read_match};
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
-    scene::{FirstMove, thinking},
+    fake_chat::{FirstMove, thinking},
     venue::{BUSY, challenged},
 };
 use text::Language;
@@ -321,7 +321,7 @@ async fn soak(length: Duration, thinks: bool) {
     let writer = Writer::new(Arc::from(store));
     let world = Arc::new(World::default());
     let core = runtime::start(Parts {
-        moments: Snapshots::new(writer.clone()),
+        snapshots: Snapshots::new(writer.clone()),
         writer: writer.clone(),
         chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
         clock: Arc::new(SystemClock),

@@ -2,7 +2,7 @@
 //!
 //! Servers are as busy as servers are, the nth one 1/n as much as the first. Moves come when they come (a Poisson process). A
 //! process decides on them one after the other and commits together what waits, as `Owner` and `Writer` do; processes are added
-//! until people are answered in time. It prints the table of `docs/architecture.md`.
+//! until people are answered in time. It prints the table of `docs/benchmarks.md`.
 
 #![expect(clippy::print_stdout, reason = "a simulation prints what it found")]
 

@@ -4,11 +4,11 @@ use rules::{Action, Actions, Game, GameInput, Next, Record, Role, Setup, Square,
 
 use crate::Random;
 
-/// A game of some variant from a position text, under options.
+/// Returns a game of some variant from a position text, under options.
 ///
 /// # Panics
 ///
-/// The text is no position.
+/// Panics if the text is no position.
 #[track_caller]
 pub fn game_of(variant: Variant, options: &str, position: &str) -> Game {
     match Setup::with_position(variant, options, position) {
@@ -17,14 +17,14 @@ pub fn game_of(variant: Variant, options: &str, position: &str) -> Game {
     }
 }
 
-/// Every legal action.
+/// Returns every legal action.
 pub fn actions_of(game: &Game) -> Actions {
     let mut actions = Actions::new();
     game.actions(&mut actions);
     actions
 }
 
-/// Every combination of the options of a variant.
+/// Returns every combination of the options of a variant.
 pub fn setups(variant: Variant) -> Vec<Setup> {
     let mut combinations = vec![String::new()];
     for option in variant.options() {
@@ -40,14 +40,14 @@ pub fn setups(variant: Variant) -> Vec<Setup> {
     setups.collect()
 }
 
-/// The options of a setup, as they are written.
+/// Returns the options of a setup, as they are written.
 pub fn options_of(setup: &Setup) -> String {
     let options = setup.options();
     let words = options.map(|(option, value)| format!("{}={}", option.name, value.name));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A legal action or a possible outcome of chance; nothing once the game is over.
+/// Returns a legal action or a possible chance outcome; `None` once the game is over.
 pub fn some_input(game: &Game, random: &mut Random) -> Option<GameInput> {
     match game.next() {
         Next::Decision(_) => Some(GameInput::Action(*random.pick(&actions_of(game)))),
@@ -56,11 +56,11 @@ pub fn some_input(game: &Game, random: &mut Random) -> Option<GameInput> {
     }
 }
 
-/// Plays an input that the game must take.
+/// Plays an input that the game must accept.
 ///
 /// # Panics
 ///
-/// The game refuses it.
+/// Panics if the game refuses it.
 #[track_caller]
 pub fn play(game: &mut Game, input: GameInput) {
     assert!(
@@ -70,7 +70,7 @@ pub fn play(game: &mut Game, input: GameInput) {
     );
 }
 
-/// Plays at random until the game is over or has so many inputs.
+/// Plays at random until the game is over or has `longest` inputs.
 pub fn random_game(setup: &Setup, longest: usize, random: &mut Random) -> (Record, Game) {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
@@ -83,7 +83,7 @@ pub fn random_game(setup: &Setup, longest: usize, random: &mut Random) -> (Recor
     (record, game)
 }
 
-/// Random games of each setup of a variant in turn.
+/// Plays random games of each setup of a variant in turn.
 pub fn games_of(
     variant: Variant,
     count: usize,
@@ -98,7 +98,7 @@ pub fn games_of(
         .map(move |setup| random_game(&setup, longest, &mut random))
 }
 
-/// The game after each of its inputs, its start first.
+/// Returns the game after each of its inputs, its start first.
 pub fn stages(record: &Record) -> impl Iterator<Item = Game> {
     let mut game = Game::new(&record.setup);
     let start = std::iter::once(game.clone());
@@ -108,7 +108,7 @@ pub fn stages(record: &Record) -> impl Iterator<Item = Game> {
     }))
 }
 
-/// Every action that can be written, right or wrong, of whatever variant.
+/// Returns every action that can be written, legal or not, of any variant.
 pub fn all_actions() -> Vec<Action> {
     let pairs = || Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
     let promotions = || std::iter::once(None).chain(Role::ALL.map(Some));

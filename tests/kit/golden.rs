@@ -1,12 +1,12 @@
-//! Golden files: what was found right once and must stay so.
+//! Golden files: results that were once found right and must stay the same.
 
 use std::{env, fs, path::Path};
 
-/// Whether golden files are written anew instead of compared: `ODDBOARD_BLESS=1` says so.
+/// Tells whether golden files are rewritten instead of compared, as `ODDBOARD_BLESS=1` requests.
 ///
 /// # Panics
 ///
-/// It says so under `CI`, where nobody looks at what would be written, or it says something else.
+/// Panics if the variable is set under `CI`, where no person reviews the written files, or has another value.
 pub fn is_blessing() -> bool {
     match env::var_os("ODDBOARD_BLESS") {
         None => false,
@@ -24,11 +24,11 @@ pub fn is_blessing() -> bool {
     }
 }
 
-/// Compares a text with a golden file, or takes it as right where [`is_blessing`].
+/// Compares a text with a golden file, or writes it there if [`is_blessing`].
 ///
 /// # Panics
 ///
-/// They differ, or the file cannot be read or written.
+/// Panics if they differ, or the file cannot be read or written.
 #[track_caller]
 pub fn check_golden(path: &Path, actual: &str) {
     let about = path.display();

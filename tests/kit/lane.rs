@@ -1,13 +1,13 @@
-//! How much the tests do.
+//! The amount of work of the tests.
 
 use std::env;
 
-/// How many of something a test takes: few, so that all tests together take minutes, or many in the long lane of
-/// `.ci/run`, which sets `ODDBOARD_LONG=1`.
+/// Returns the number of cases for a test: few, so that all tests together take minutes, or many in the long lane.
+/// `.ci/run` sets `ODDBOARD_LONG=1` for that lane.
 ///
 /// # Panics
 ///
-/// The variable says something else.
+/// Panics if the variable has another value.
 pub fn quick_or_long(quick: usize, long: usize) -> usize {
     match env::var_os("ODDBOARD_LONG") {
         None => quick,

@@ -1,4 +1,4 @@
-//! What the tests of several crates share: random games, files of the repository, and which golden files are right.
+//! The test kit of several crates: random games, files of the repository, and golden files.
 
 mod games;
 mod golden;
@@ -27,8 +27,8 @@ pub use self::{
     views::{at, names, start, view},
 };
 
-/// Where a file or folder of the repository is, such as `rules/law`: of the one that was built, or of a clone of it that
-/// `ODDBOARD_ROOT` names.
+/// Returns the path of a file or folder of the repository, such as `rules/law`. It lies in the repository that was built,
+/// or in a clone of it that `ODDBOARD_ROOT` names.
 pub fn path(path: impl AsRef<Path>) -> PathBuf {
     let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     env::var_os("ODDBOARD_ROOT")
@@ -36,11 +36,11 @@ pub fn path(path: impl AsRef<Path>) -> PathBuf {
         .join(path)
 }
 
-/// The text of a file of the repository, such as `rules/law/bario.md`.
+/// Returns the text of a file of the repository, such as `rules/law/bario.md`.
 ///
 /// # Panics
 ///
-/// The file cannot be read.
+/// Panics if the file cannot be read.
 pub fn read(path: impl AsRef<Path>) -> String {
     let path = self::path(path);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))

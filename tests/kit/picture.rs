@@ -1,26 +1,26 @@
-//! Pictures as pixels, to be compared.
+//! Pictures as pixels, for comparison.
 
 use std::{fs, io::Cursor, path::Path};
 
 use png::{ColorType, Decoder, Encoder, Transformations};
 
-/// Colors, row by row, three bytes a pixel.
+/// A picture as color values, row by row, three bytes a pixel.
 #[derive(PartialEq)]
 pub struct Picture {
-    /// In pixels.
+    /// The width, in pixels.
     pub width: u32,
-    /// In pixels.
+    /// The height, in pixels.
     pub height: u32,
-    /// Three bytes a pixel.
+    /// The colors, three bytes a pixel.
     pub colors: Vec<u8>,
 }
 
 impl Picture {
-    /// Reads a PNG file; what is transparent in it counts for nothing.
+    /// Reads a PNG file, and ignores the transparency in it.
     ///
     /// # Panics
     ///
-    /// It is none, or shows no colors.
+    /// Panics if it is no PNG file, or has no colors.
     pub fn read(file: &[u8]) -> Picture {
         let mut decoder = Decoder::new(Cursor::new(file));
         decoder.set_transformations(Transformations::EXPAND);
@@ -46,7 +46,7 @@ impl Picture {
     ///
     /// # Panics
     ///
-    /// The file cannot be written.
+    /// Panics if the file cannot be written.
     pub fn write(&self, path: &Path) {
         let mut file = Vec::new();
         let mut encoder = Encoder::new(&mut file, self.width, self.height);
@@ -59,7 +59,7 @@ impl Picture {
         fs::write(path, file).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
 
-    /// The color of a pixel; black outside.
+    /// Returns the color of a pixel; black outside the picture.
     fn color(&self, x: u32, y: u32) -> [u8; 3] {
         if x >= self.width || y >= self.height {
             return [0; 3];
@@ -68,8 +68,8 @@ impl Picture {
         [self.colors[at], self.colors[at + 1], self.colors[at + 2]]
     }
 
-    /// This picture, the other one, and white where they differ by more than `tolerance` in a color, side by side; and how
-    /// many pixels do.
+    /// Returns this picture, the other one, and a mask side by side, and the number of differing pixels. The mask is white
+    /// at pixels that differ by more than `tolerance` in a color.
     pub fn beside(&self, other: &Picture, tolerance: u8) -> (Picture, usize) {
         let (width, height) = (self.width.max(other.width), self.height.max(other.height));
         let (mut colors, mut n_different) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! What must hold of every position, wherever it came from.
+//! The properties that every position must have, regardless of its origin.
 
 use std::{hash::BuildHasher, ops::ControlFlow};
 
@@ -6,12 +6,12 @@ use rules::{Position, Setup, bario, baroque, berolina, chakart};
 
 use crate::options_of;
 
-/// Walks from a start over listed actions and outcomes of chance, and compares what each position says of itself. `pick`
-/// chooses a number below the one that it is given.
+/// Walks from a start over listed actions and chance outcomes, and checks that the answers of each position agree. `pick`
+/// chooses a number below its argument.
 ///
 /// # Panics
 ///
-/// Something does not fit.
+/// Panics if they disagree.
 pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) {
     let is_walked = walk::<berolina::Position>(setup, n_steps, pick)
         || walk::<baroque::Position>(setup, n_steps, pick)
@@ -22,7 +22,7 @@ pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usiz
     assert!(is_walked, "{setup} has no position here");
 }
 
-/// Whether the setup is one of this variant.
+/// Walks from a start of this variant; tells whether the setup is one of it.
 fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) -> bool {
     let Some(mut position) = P::at_start(setup) else {
         return false;
@@ -61,7 +61,7 @@ fn outcomes_of<P: Position>(position: &P) -> Vec<rules::ChanceOutcome> {
     outcomes
 }
 
-/// All ways to ask for legal actions give the same, and so do both ways to play them.
+/// Checks that all ways to list legal actions give the same, and that both ways to play them do.
 fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
     let actions = position.legal_list();
     assert_eq!(
@@ -94,7 +94,7 @@ fn check_actions<P: Position>(position: &P) -> Vec<rules::Action> {
     actions
 }
 
-/// A position that is read from its own text is the same, with the same key, which nothing kept up to date.
+/// Checks that a position read from its own text is the same, with the same key, which is then computed afresh.
 fn check_text<P: Position>(setup: &Setup, position: &P) {
     let Ok(again) =
         Setup::with_position(setup.variant(), &options_of(setup), &position.to_string())

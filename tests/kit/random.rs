@@ -1,4 +1,4 @@
-//! Seeded randomness: the same tests everywhere, and others for every `ODDBOARD_SEED`.
+//! Seeded randomness: the same tests everywhere, and other tests for every `ODDBOARD_SEED`.
 
 use std::env;
 
@@ -7,7 +7,7 @@ use proptest::{
     test_runner::{Config, RngSeed, TestRunner},
 };
 
-/// A seed of this name, which is always the same unless `ODDBOARD_SEED` says another number.
+/// Returns a seed of this name, which is always the same unless `ODDBOARD_SEED` sets another number.
 fn seed(name: u64) -> u64 {
     let Ok(other) = env::var("ODDBOARD_SEED") else {
         return name;
@@ -20,7 +20,7 @@ fn seed(name: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// It does not hold.
+/// Panics if the property does not hold.
 #[track_caller]
 pub fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let config = Config {
@@ -42,7 +42,7 @@ pub fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S:
 pub struct Random(u64);
 
 impl Random {
-    /// A generator; each suite names its own.
+    /// Returns a generator; each suite has its own name.
     pub fn new(name: u64) -> Random {
         Random(seed(name))
     }
@@ -55,18 +55,18 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// Returns a number below `bound`, which must not be 0.
     pub fn below(&mut self, bound: usize) -> usize {
         // The bias of the remainder is far below what a test can see.
         (self.next() % bound as u64) as usize
     }
 
-    /// Whether something that happens `percent` times in a hundred happens.
+    /// Returns true in `percent` of a hundred calls, at random.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of the items; there must be one.
+    /// Returns one of the items; there must be one.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }

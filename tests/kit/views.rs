@@ -1,8 +1,8 @@
-//! Views that no game has led to.
+//! Views that do not come from a game.
 
 use rules::{ByColor, Color, Glyph, Marks, PendingDecision, Square, Status, Variant, View};
 
-/// Two names.
+/// Returns a pair of names.
 pub fn names(white: &str, black: &str) -> ByColor<String> {
     ByColor {
         white: white.to_string(),
@@ -10,21 +10,21 @@ pub fn names(white: &str, black: &str) -> ByColor<String> {
     }
 }
 
-/// A square by name.
+/// Returns the square with this name.
 ///
 /// # Panics
 ///
-/// There is none of that name.
+/// Panics if there is no such square.
 #[track_caller]
 pub fn at(square: &str) -> Square {
     square.parse().expect("the test names a square")
 }
 
-/// A view with White to move, from the first field of a FEN; its pawns are Berolina's.
+/// Returns a view with White to move, from the first field of a FEN; its pawns are Berolina's.
 ///
 /// # Panics
 ///
-/// A rank has more than eight squares.
+/// Panics if a rank has more than eight squares.
 #[track_caller]
 pub fn view(board: &str) -> View {
     let mut cells = [None; 64];
@@ -56,7 +56,7 @@ pub fn view(board: &str) -> View {
     }
 }
 
-/// The usual start.
+/// Returns the view of the usual start.
 pub fn start() -> View {
     view("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 }

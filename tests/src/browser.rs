@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::{
     PATIENCE,
-    guest::Guest,
+    page_user::PageUser,
     skip::{skips_browser, skips_node},
 };
 
@@ -285,7 +285,7 @@ impl Browser {
     /// # Panics
     ///
     /// The browser does not take it.
-    pub async fn belongs_to(&self, guest: &Guest) {
+    pub async fn belongs_to(&self, guest: &PageUser) {
         let me = guest.me().to_string();
         let script = format!("sessionStorage.setItem('oddboard.me', {})", json!(me));
         self.prepare(&script).await;

@@ -10,7 +10,7 @@ use tokio::{runtime::Runtime, time::timeout};
 
 use crate::{
     PATIENCE,
-    scene::{Ears, Scene, Told, event, parts},
+    fake_chat::{AnswerReceiver, FakeChat, Told, event, parts},
     venue::Venue,
 };
 
@@ -73,7 +73,7 @@ impl Member {
     /// # Panics
     ///
     /// The store cannot be read, or the system has no room for more threads.
-    pub fn join(store: Arc<dyn Store>, scene: &Arc<Scene>) -> Member {
+    pub fn join(store: Arc<dyn Store>, scene: &Arc<FakeChat>) -> Member {
         Member::join_as(store, scene, |_| {})
     }
 
@@ -84,7 +84,7 @@ impl Member {
     /// The store cannot be read, or the system has no room for more threads.
     pub fn join_as(
         store: Arc<dyn Store>,
-        scene: &Arc<Scene>,
+        scene: &Arc<FakeChat>,
         prepare: impl FnOnce(&mut Parts),
     ) -> Member {
         let runtime = Runtime::new().expect("the system has room for some threads");
@@ -149,17 +149,17 @@ impl Drop for Member {
 /// Bots of which whatever somebody does is heard by the next one.
 pub struct Fleet {
     /// Their platform.
-    pub scene: Arc<Scene>,
+    pub scene: Arc<FakeChat>,
     /// They.
     pub members: Vec<Member>,
-    ears: Ears,
+    ears: AnswerReceiver,
     n_events: usize,
 }
 
 impl Fleet {
     /// So many bots for these people, each with a way of its own to one store.
     pub fn new(names: &[&str], n_members: usize, store: impl Fn() -> Arc<dyn Store>) -> Fleet {
-        let (scene, ears) = Scene::new(names);
+        let (scene, ears) = FakeChat::new(names);
         let members = (0..n_members).map(|_| Member::join(store(), &scene));
         Fleet {
             members: members.collect(),

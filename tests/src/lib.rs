@@ -4,18 +4,18 @@ pub mod browser;
 #[cfg(target_os = "linux")]
 pub mod crash;
 pub mod discord;
+pub mod fake_chat;
 mod faulty_store;
 pub mod fleet;
-pub mod guest;
-pub mod house;
 pub mod logged_store;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 pub mod page;
+pub mod page_program;
+pub mod page_user;
 pub mod port;
 pub mod postgres;
 pub mod program;
-pub mod scene;
 pub mod skip;
 pub mod store;
 pub mod travelers;

@@ -8,7 +8,7 @@ use runtime::{Core, Gallery, Parts};
 use store::writer::Writer;
 use tokio::{sync::oneshot, task::JoinHandle};
 
-use crate::scene::{self, Scene};
+use crate::fake_chat::{self, FakeChat};
 
 /// A page that is open.
 pub struct Page {
@@ -29,8 +29,8 @@ impl Page {
     ///
     /// The writer cannot be read, or the system has no port.
     pub async fn open(writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Page {
-        let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-        let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
+        let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
+        let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
         let playground = Playground::new(writer, gallery);
         parts.chats = vec![Arc::clone(&playground) as _];
         prepare(&mut parts);

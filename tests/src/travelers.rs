@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 
 use crate::{
-    guest::{Guest, Line, body},
+    page_user::{Line, PageUser, body},
     venue::Venue,
 };
 
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Default)]
 pub struct Travelers {
     /// Each with the address of the page where they are.
-    people: BTreeMap<&'static str, (Guest, String)>,
+    people: BTreeMap<&'static str, (PageUser, String)>,
     n_deeds: usize,
 }
 
@@ -26,7 +26,7 @@ impl Travelers {
     ///
     /// They cannot sign in.
     pub async fn sign_in(&mut self, name: &'static str, address: &str) {
-        let guest = Guest::sign_in(address, name).await;
+        let guest = PageUser::sign_in(address, name).await;
         self.people.insert(name, (guest, address.to_owned()));
     }
 
@@ -41,7 +41,7 @@ impl Travelers {
     }
 
     /// Somebody, and the address of the page where they are.
-    pub fn person(&self, who: &str) -> (&Guest, &str) {
+    pub fn person(&self, who: &str) -> (&PageUser, &str) {
         let (guest, address) = &self.people[who];
         (guest, address)
     }

@@ -1,21 +1,21 @@
-//! Where messages are opened.
+//! Addresses of messages.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::{MessageId, Platform, ServerId};
 use text::Text;
 
-/// What is not written as it is in an address of Matrix. A slash stands there between a room and an event.
+/// The characters that are percent-encoded in a Matrix address. The slash stays: it separates the room from the event.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
 
 impl MessageId {
-    /// What is written for the message, and leads to it; it stands on this server, or in direct messages.
+    /// Returns a link to the message, which is on `server`, or in direct messages if that is `None`.
     pub fn link(&self, server: Option<&ServerId>, label: Text) -> Text {
         let platform = self.platform.title().unwrap_or_default();
         Text::link(platform, self.address(server), label)
     }
 
-    /// Where it is opened from everywhere; the local page opens its own alone, and by their ids.
+    /// Returns the address that opens the message. The local page opens only its own messages, by their ids.
     fn address(&self, server: Option<&ServerId>) -> String {
         match self.platform {
             Platform::Discord => {

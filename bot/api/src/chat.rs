@@ -1,4 +1,4 @@
-//! Talking to people.
+//! The interface to chat platforms.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,46 +13,47 @@ use super::{
 };
 use text::{Language, Text};
 
-/// An immediate answer to an event; only the person who caused it reads it.
+/// An immediate answer to an event. Only the speaker of the event reads it.
 #[derive(Clone, PartialEq)]
 pub struct Answer {
-    /// What is said.
+    /// The message.
     pub message: Message<Private>,
-    /// Whether it replaces the message whose control was used, if that message was an answer itself.
+    /// True if it replaces the message whose control was used, provided that message was itself an answer.
     pub replaces: bool,
-    /// Whether everybody there sees what came of it, so that a sign is enough where nobody can be answered alone.
+    /// True if everybody in the place sees the result. A sign is then enough on platforms without private answers.
     pub is_evident: bool,
-    /// The match that came of it, if one did.
+    /// The match that resulted, if any.
     pub about: Option<MatchId>,
 }
 
-/// A question for one line of text, which only the person who caused an event sees.
+/// A form that asks for one line of text. Only the speaker of the event sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// What comes back in [`Said::Fill`](super::Said::Fill): at most 100 characters, match and ply only.
+    /// The id that [`Said::Fill`](super::Said::Fill) returns: at most 100 characters, match and ply only.
     pub id: String,
-    /// What it is about, at most [`Form::LONGEST_LABEL`] characters.
+    /// The title, at most [`Form::LONGEST_LABEL`] characters.
     pub title: String,
-    /// What is asked, at most [`Form::LONGEST_LABEL`] characters.
+    /// The label of the text field, at most [`Form::LONGEST_LABEL`] characters.
     pub label: String,
-    /// What could be written, at most 100 characters.
+    /// An example input, at most 100 characters.
     pub example: String,
 }
 
 impl Form {
-    /// The longest text that can be written, in characters.
+    /// The longest input, in characters.
     pub const LONGEST: u16 = 100;
 
     /// The longest title or label that every platform shows, in characters.
     pub const LONGEST_LABEL: usize = 45;
 }
 
-/// Names a delivery, so that the platform says it once however often it is told: at most 25 letters, digits and dashes.
+/// The idempotency key of a message: a platform posts each nonce once. At most 25 letters, digits and dashes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Nonce(pub String);
 
 impl Nonce {
-    /// Names what is said because of an event, `what` in at most four letters; of long ids of events the end tells them apart.
+    /// Returns the nonce of a message that an event causes. `what` has at most four letters. Long event ids are
+    /// distinguished by their last characters.
     pub fn of_event(what: &str, event: &EventId) -> Nonce {
         let end = event
             .id
@@ -65,56 +66,56 @@ impl Nonce {
     }
 }
 
-/// Something that works for a person where they are, or does not.
+/// The result of one check of `/doctor`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether it works.
+    /// True if the check passed.
     pub works: bool,
-    /// A sentence: what works; or what does not, what that breaks, and what to do about it.
+    /// A sentence. For a failed check it says what is broken, what that affects and what to do.
     pub text: Text,
 }
 
 impl Finding {
-    /// Something that works.
+    /// Makes the finding of a check that passed.
     pub fn good(text: Text) -> Finding {
         Finding { works: true, text }
     }
 
-    /// That the bot hears somebody, who reads this.
+    /// Makes the finding that the bot receives the reader's events.
     pub fn heard() -> Finding {
         Finding::good(text::doctor_heard())
     }
 
-    /// That the bot can write to somebody directly.
+    /// Makes the finding that the bot can send the reader direct messages.
     pub fn writes() -> Finding {
         Finding::good(text::doctor_writes())
     }
 
-    /// Something that does not.
+    /// Makes the finding of a check that failed.
     pub fn bad(text: Text) -> Finding {
         Finding { works: false, text }
     }
 }
 
-/// Something that a platform's adapter keeps of a person, for themselves.
+/// One piece of data that an adapter stores about a person, for export to that person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PersonalEntry {
-    /// What it is.
+    /// The name of the data.
     pub what: &'static str,
-    /// All of it, but for what proves who they are.
+    /// The data, without credentials.
     pub value: Value,
 }
 
-/// What is to be looked at for somebody.
+/// The parameters of a checkup.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkup {
-    /// The language of what they are sent for that.
+    /// The language of the messages that the checkup sends.
     pub language: Language,
-    /// Whether matches are to get threads where they are.
+    /// True if matches get threads in the place of the event.
     pub threads: bool,
 }
 
-/// What an adapter's platform can do.
+/// The capabilities of a platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
     /// Buttons below a message.
@@ -123,53 +124,53 @@ pub struct Capabilities {
     pub menus: bool,
     /// Suggestions while a command is typed.
     pub completion: bool,
-    /// Answers that one person in a channel sees.
+    /// Answers that only one person in a channel sees.
     pub ephemeral: bool,
     /// Messages can be changed later.
     pub edits: bool,
     /// Pictures in messages.
     pub pictures: bool,
-    /// Keeps the [`Recipe`](super::Recipe) of a picture and has it drawn by a [`Drawer`](super::Drawer) when somebody wants to see it, so that none need
-    /// be drawn before.
+    /// Stores the [`Recipe`](super::Recipe) of a picture and has a [`Drawer`](super::Drawer) draw it on demand, so that no
+    /// picture needs to be drawn in advance.
     pub draws_later: bool,
     /// Forms to fill in.
     pub forms: bool,
     /// Threads that begin with a message.
     pub threads: bool,
-    /// Shows a [`Part::Time`](text::Part::Time) as its reader counts time.
+    /// Shows a [`Part::Time`](text::Part::Time) in the reader's own time zone.
     pub marked_times: bool,
-    /// A post can be changed with its picture, and taken away.
+    /// Posts can be edited together with their picture, and deleted.
     pub replaces_posts: bool,
-    /// Takes few posts in a while, so that nobody may have many posted.
+    /// Accepts few posts in a period, so that the posts of each person must be limited.
     pub posts_are_few: bool,
 }
 
-/// A chat platform. An adapter does nothing but translate.
+/// A chat platform. An adapter only translates between the core and the protocol.
 ///
-/// What is whispered cannot be posted (`tests/proofs`).
+/// A message for a direct message cannot be posted in a channel (`tests/proofs`).
 #[async_trait]
 pub trait Chat: Send + Sync {
-    /// Which platform it is.
+    /// Returns the platform.
     fn platform(&self) -> Platform;
 
-    /// What the platform can do.
+    /// Returns the capabilities of the platform.
     fn capabilities(&self) -> Capabilities;
 
-    /// Whether people are heard there and can be told something, as far as is known.
+    /// Tells whether the adapter receives events and can send messages, as far as it knows.
     fn is_connected(&self) -> bool {
         true
     }
 
-    /// Whether another process speaks there, so that this one can say nothing.
+    /// Tells whether another process holds the role of this platform, so that this one can send nothing.
     fn is_elsewhere(&self) -> bool {
         false
     }
 
-    /// This may have been said, by an earlier run of the program or before an outage; whoever cannot tell by the nonce looks
-    /// before they say it again.
+    /// Records that a message may have been sent already, by an earlier run or before an outage. An adapter that cannot
+    /// rely on the nonce searches for the message before it sends it again.
     fn may_have_said(&self, _nonce: Nonce) {}
 
-    /// Finds a post that may have been made, without making it.
+    /// Finds a post that may have been made. Posts nothing.
     async fn find_post(
         &self,
         _nonce: &Nonce,
@@ -179,7 +180,7 @@ pub trait Chat: Send + Sync {
         Ok(None)
     }
 
-    /// Finds a direct message that may have been sent, without sending it.
+    /// Finds a direct message that may have been sent. Sends nothing.
     async fn find_whisper(
         &self,
         _nonce: &Nonce,
@@ -189,7 +190,7 @@ pub trait Chat: Send + Sync {
         Ok(None)
     }
 
-    /// Says something in a channel, once per nonce.
+    /// Posts a message in a channel, once per nonce.
     async fn post(
         &self,
         nonce: &Nonce,
@@ -197,7 +198,7 @@ pub trait Chat: Send + Sync {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError>;
 
-    /// Says something to one person in direct messages, once per nonce.
+    /// Sends one person a direct message, once per nonce.
     async fn whisper(
         &self,
         nonce: &Nonce,
@@ -205,26 +206,25 @@ pub trait Chat: Send + Sync {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError>;
 
-    /// Whether a message is known to be gone, so that it need not be changed any more.
+    /// Tells whether a message is known to be deleted, so that no edit is needed.
     fn has_forgotten(&self, _message: &MessageId) -> bool {
         false
     }
 
-    /// Changes the words and controls of an earlier post, whose picture stays; doing it twice is doing it once.
+    /// Edits the text and controls of a post; its picture stays. Idempotent.
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError>;
 
-    /// Changes an earlier post, its picture too; doing it twice is doing it once.
+    /// Edits a post, including its picture. Idempotent.
     async fn replace(&self, message: &MessageId, _: &Message<Public>) -> Result<(), ChatError> {
         Err(ChatError::Refused(format!("{message} stays as it is")))
     }
 
-    /// Takes an earlier post away; doing it twice is doing it once.
+    /// Deletes a post. Idempotent.
     async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
         Err(ChatError::Refused(format!("{message} stays where it is")))
     }
 
-    /// Changes what was said to one person in direct messages; doing it twice is doing it once. A message that was not
-    /// said to them is refused.
+    /// Edits a direct message to one person. Idempotent. Refuses a message that was not sent to that person.
     async fn edit_whisper(
         &self,
         user: &UserId,
@@ -232,8 +232,8 @@ pub trait Chat: Send + Sync {
         new: &Message<Private>,
     ) -> Result<(), ChatError>;
 
-    /// Opens a thread that begins with an earlier post, and lets these people follow it; doing it twice is doing it once.
-    /// Nothing if that post is gone, or there are no threads where it is.
+    /// Opens a thread on a post and adds these people to it. Idempotent. Returns `None` if the post is gone or its channel
+    /// has no threads.
     async fn open_thread(
         &self,
         message: &MessageId,
@@ -245,178 +245,181 @@ pub trait Chat: Send + Sync {
         )))
     }
 
-    /// Has a thread rest a day after its last message, where threads come to rest: nothing more is to be said there. Doing it
-    /// twice is doing it once.
+    /// Archives a thread one day after its last message, on platforms that archive threads. Nothing more will be posted
+    /// there. Idempotent.
     async fn close_thread(&self, _thread: &ChannelId) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Answers an event; nobody but its speaker sees it. A second answer to the same event takes the place of the first.
+    /// Answers an event; only its speaker sees the answer. A second answer to the same event replaces the first.
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError>;
 
-    /// Says something to the speaker of an event until it is answered. Where a second answer takes the place of the first,
-    /// it is one more answer.
+    /// Sends the speaker of an event a note until the event is answered. On platforms where a second answer replaces the
+    /// first, the note is one more answer.
     async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
         self.answer(event, note).await
     }
 
-    /// Says something to everybody where an event comes from, once that is answered, where nothing can be posted: see
+    /// Posts a message to everybody in the place of an event, after the answer, where the bot cannot post by itself: see
     /// [`Place::Group`].
     async fn announce(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Changes what was announced, if its control was used by this event, before that is answered.
+    /// Edits an announced message whose control this event used, before the event is answered.
     async fn settle(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Ends an event without an answer, as its speaker has heard before why nothing comes of it.
+    /// Ends an event without an answer, because its speaker was already given the reason.
     async fn dismiss(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Answers an event with a form; nobody but its speaker sees it.
+    /// Answers an event with a form; only its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
 
-    /// Why nothing can be posted where an event comes from, in a sentence that says what to do; nothing if it can be, as far
-    /// as is known.
+    /// Returns why the bot cannot post in the place of an event, in a sentence that says what to do. Returns `None` if it
+    /// can post, as far as is known.
     fn obstacle(&self, _event: &EventId) -> Option<Text> {
         None
     }
 
-    /// Whether others read what the speaker of an event has written.
+    /// Tells whether others read the message of the speaker.
     fn is_read_by_others(&self, _event: &EventId) -> bool {
         !self.capabilities().ephemeral
     }
 
-    /// Takes back, as far as that can be done, what somebody has said where others read it and should not have.
+    /// Deletes, if the platform allows it, a message of the speaker that others should not have read.
     async fn redact(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Looks at what works for the speaker of an event where they are, and what does not.
+    /// Checks what works for the speaker of an event in their place.
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError>;
 
-    /// Whether somebody has left the place of a channel for good, as far as can be told.
+    /// Tells whether a person has left the server or room of a channel for good, as far as can be determined.
     async fn has_left(&self, _user: &UserId, _channel: &ChannelId) -> Result<bool, ChatError> {
         Ok(false)
     }
 
-    /// The person whom somebody means who wrote this there, with or without a leading `@`; `<@…>` with an id of the platform,
-    /// which the bot writes itself, means exactly one. Nobody by another name where the platform tells by itself who is meant.
+    /// Finds the person that a text names, with or without a leading `@`. The bot itself writes `<@…>` with an id of the
+    /// platform, which names exactly one person. Returns `None` for other names where the platform resolves mentions
+    /// itself.
     async fn person(&self, _place: &Place, _written: &str) -> Result<Option<Speaker>, ChatError> {
         Ok(None)
     }
 
-    /// Why somebody who is challenged in a place would not read of it, as far as that can be told; nothing if they would. What
-    /// is known of a command's person without asking is told by [`Chat::obstacle`].
+    /// Returns why a challenged person would not read the challenge in a place, or `None` if they would or it is unknown.
+    /// Reasons already known from a command come from [`Chat::obstacle`].
     async fn unread(&self, _place: &Place, _who: &Speaker) -> Result<Option<Text>, ChatError> {
         Ok(None)
     }
 
-    /// The names of people of which a word begins with this, in any case, at most 25; none where the platform offers people itself.
+    /// Returns at most 25 names of people in which a word begins with this, in any case. Empty where the platform suggests
+    /// people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
     }
 
-    /// All that the adapter keeps of somebody, but for what proves who they are.
+    /// Returns all data that the adapter stores about a person, without credentials.
     async fn kept_of(&self, _user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         Ok(Vec::new())
     }
 
-    /// Deletes all that the adapter keeps of somebody; it is durable once this returns, and doing it twice is doing it once.
-    /// The event by which they asked for it can still be answered, and nothing is kept of that answer.
+    /// Deletes all data that the adapter stores about a person. The deletion is durable once this returns. Idempotent. The
+    /// event that asked for it can still be answered, and that answer is not stored.
     async fn forget(&self, _user: &UserId) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Offers ways to go on to the person who is typing, where commands are completed.
+    /// Sends completions to the person who types a command.
     async fn complete(&self, _event: &EventId, _offered: &Completions) -> Result<(), ChatError> {
         Ok(())
     }
 }
 
-/// The platform did not do what was asked.
+/// A request that the platform did not carry out.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
-    /// It may work later; the reason tells who is at fault, since that may be the data folder too.
+    /// The request may succeed later. The reason names the cause, which may also be the data folder.
     #[error("{0}")]
     Unavailable(String),
-    /// The platform takes no such request for so long, and nothing was done. Whoever tries again looks first whether it is still
-    /// wanted.
+    /// A rate limit: the platform accepts no such request for this long, and nothing was done. Before a retry the caller
+    /// checks whether the request is still wanted.
     #[error("the platform takes no such request for {0:?}")]
     Limited(Duration),
-    /// Our own store does not work, which is logged where that begins; it may work later.
+    /// The bot's own store has failed, which is logged when it begins. The request may succeed later.
     #[error("{0}")]
     Outage(String),
-    /// It will never work: the channel, message or person is gone or closed to us.
+    /// The request will never succeed: the channel, message or person is gone or closed to the bot.
     #[error("the chat platform refused: {0}")]
     Refused(String),
 }
 
-/// Where adapters hand in what they hear. The answer comes back through [`Chat::answer`] or [`Chat::complete`] with the
-/// event's id.
+/// Receives the events of the adapters. The answer comes back through [`Chat::answer`] or [`Chat::complete`] with the id of
+/// the event.
 #[async_trait]
 pub trait Listener: Send + Sync {
-    /// A person did something. Returns once it is taken up, not once it is answered.
+    /// Handles an event. Returns once the event is queued, not once it is answered.
     async fn hear(&self, event: Event);
 
-    /// The same for what may have been heard before, by this process or another.
+    /// Handles an event that this process or another may have handled before.
     async fn hear_again(&self, event: Event) {
         self.hear(event).await;
     }
 
-    /// A person is typing a command: [`Said::Text`](super::Said::Text) holds what there is of it up to the cursor, and each completion is a
-    /// whole text; the last option of a [`Said::Command`](super::Said::Command) is the one that is being typed, and each completion is a value for
-    /// it.
+    /// Completes a command that a person types. [`Said::Text`](super::Said::Text) holds the text up to the cursor, and each
+    /// completion is a whole text. The last option of a [`Said::Command`](super::Said::Command) is the one being typed, and
+    /// each completion is a value for it.
     async fn complete(&self, event: Event);
 
-    /// The bot is on a server, perhaps again, or has found its way back to it.
+    /// Handles that the bot has joined a server, perhaps again, or that the server is available again.
     async fn is_on(&self, _: &ServerId) {}
 
-    /// What somebody is called by now on a server, or in their direct messages with the bot if on none; perhaps as before.
+    /// Handles a person's current name on a server, or in direct messages with the bot if there is none. It may be
+    /// unchanged.
     async fn is_called(&self, _: &Speaker, _: Option<&ServerId>) {}
 
-    /// The language that a person has chosen, if they have and it can be looked up.
+    /// Returns the language that a person has chosen, if there is one and it can be read.
     fn chosen_language(&self, _user: &UserId) -> Option<Language> {
         None
     }
 
-    /// The language in which a person is told something where nothing else is known of what they speak.
+    /// Returns the language of messages to a person if nothing else is known of their languages.
     fn language_for(&self, _user: &UserId) -> Language {
         Language::ENGLISH
     }
 
-    /// A board as somebody may see it. Those who are shown the same share it for as long as they hold it.
+    /// Returns a board as the viewer may see it. Viewers with the same view share it while they hold it.
     ///
     /// # Errors
     ///
-    /// Why there is none for them.
+    /// The reason why the viewer gets no board.
     async fn board(&self, _: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
         Err(NoBoard::Unknown)
     }
 
-    /// A position of the handbook, after what somebody does with it.
+    /// Returns a position of the handbook after a step.
     ///
     /// # Errors
     ///
-    /// There is no such position, or what was played there is impossible.
+    /// There is no such position, or a played move is impossible there.
     async fn study(&self, _: StudyQuery) -> Result<StudyBoard, Text> {
         Err(text::study_unknown())
     }
 
-    /// How a match went that is over, for somebody who may see its board.
+    /// Returns the review of a finished match, for a person who may see its board.
     ///
     /// # Errors
     ///
-    /// Why that is not told.
+    /// The reason why there is no review.
     async fn review(&self, id: MatchId, _: &UserId, _: Language) -> Result<BoardReview, Text> {
         Err(text::refusal_unknown_match(id))
     }
 
-    /// The matches that change, from now on, each once the change is durable. Nothing stands for all; who lags behind looks at all again, too.
-    /// Those that others change are told if they are watched.
+    /// Subscribes to changed matches, each sent once its change is durable. `None` stands for all matches; a receiver that
+    /// lags reloads all, too. Changes by other processes are sent only for watched matches.
     fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         broadcast::Sender::new(1).subscribe()
     }

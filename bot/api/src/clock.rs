@@ -1,6 +1,6 @@
 //! Time.
 
-/// A moment: milliseconds since 1970 began, UTC.
+/// A point in time: milliseconds since 1970 began, UTC.
 #[derive(
     Clone,
     Copy,
@@ -18,14 +18,14 @@
 pub struct Timestamp(pub i64);
 
 impl Timestamp {
-    /// The number of the day, 0 for the first of 1970.
+    /// Returns the number of the day, 0 for January 1, 1970.
     pub const fn day(self) -> i64 {
         self.0.div_euclid(24 * 3600 * 1000)
     }
 }
 
-/// Tells the time.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// Now.
+    /// Returns the current time.
     fn now(&self) -> Timestamp;
 }

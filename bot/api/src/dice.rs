@@ -1,35 +1,35 @@
-//! Chance.
+//! Random numbers.
 
 use std::sync::Arc;
 
 use secrecy::{ExposeSecret, SecretBox};
 
-/// Draws what nobody can foresee.
+/// A source of unpredictable random numbers.
 pub trait Dice: Send {
-    /// A number from 0 to `n - 1`, each as likely as the others.
+    /// Draws a number from 0 to `n - 1`, each with the same probability.
     ///
     /// # Panics
     ///
     /// `n` is 0.
     fn below(&mut self, n: u32) -> u32;
 
-    /// A new secret, from which all rolls of a match follow.
+    /// Draws a new secret, from which all rolls of a match follow.
     fn secret(&mut self) -> Secret;
 }
 
-/// 32 bytes that nobody may know before a match is over. Clones share them.
+/// The 32 secret bytes of a match, which stay hidden until it is over. Clones share them.
 ///
 /// `Debug` shows nothing of them.
 #[derive(Clone, Debug)]
 pub struct Secret(Arc<SecretBox<[u8; 32]>>);
 
 impl Secret {
-    /// A secret of these bytes.
+    /// Makes a secret of these bytes.
     pub fn new(bytes: [u8; 32]) -> Secret {
         Secret(Arc::new(SecretBox::new(Box::new(bytes))))
     }
 
-    /// The bytes, for whatever keeps, uses or at last publishes them.
+    /// Returns the bytes, to store, use or finally publish them.
     pub fn expose(&self) -> &[u8; 32] {
         self.0.expose_secret()
     }

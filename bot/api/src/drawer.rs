@@ -1,14 +1,15 @@
-//! Drawing pictures when somebody wants to see them.
+//! Drawing pictures on demand.
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-/// What a picture is drawn from: a text of the core's own, which names what is shown and to whom, and never spells it out.
+/// The description that a picture is drawn from, a text of the core. It names the content and the viewer, but never spells
+/// out the content.
 ///
-/// Whoever has it gets the picture, so it is kept where the picture would be kept. It may tell what somebody is about to
-/// choose, so it has no `Debug`.
+/// A recipe gives access to its picture, so it is stored only where the picture would be. It may reveal a choice that a
+/// player is about to make, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Recipe(pub String);
@@ -16,21 +17,21 @@ pub struct Recipe(pub String);
 /// Draws pictures by their recipes.
 #[async_trait]
 pub trait Drawer: Send + Sync {
-    /// The file of a picture; equal recipes have equal files.
+    /// Draws a picture and returns its file. Equal recipes have equal files.
     ///
     /// # Errors
     ///
-    /// Why it is not drawn.
+    /// The reason why the picture is not drawn.
     async fn draw(&self, recipe: &Recipe) -> Result<Arc<[u8]>, DrawError>;
 }
 
-/// A picture is not drawn.
+/// A picture that could not be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum DrawError {
-    /// It may work later.
+    /// Drawing may succeed later.
     #[error("the picture cannot be drawn now: {0}")]
     Later(String),
-    /// It will never work: what it shows is gone.
+    /// Drawing will never succeed: the content is gone.
     #[error("what the picture shows is gone")]
     Gone,
 }

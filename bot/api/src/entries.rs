@@ -1,13 +1,14 @@
-//! Reading one entry after another, of which some may be damaged.
+//! Iteration over entries, some of which may be damaged.
 
 use std::vec;
 
 use super::{Entry, StoreError};
 
-/// How many entries are read at a time.
+/// The number of entries in a page.
 const PAGE: usize = 64;
 
-/// Entries in the order of their keys. One that is damaged is an error and not the end; any other error is the end.
+/// An iterator over entries in key order. A damaged entry yields an error and the iteration goes on; any other error ends
+/// it.
 pub struct Entries<S> {
     scan: S,
     after: Option<Vec<u8>>,
@@ -16,8 +17,8 @@ pub struct Entries<S> {
 }
 
 impl<S: FnMut(Option<&[u8]>, usize) -> Result<Vec<Entry>, StoreError>> Entries<S> {
-    /// Those that `scan` finds: up to so many after a key, or from the first on, as [`Rows::scan`](super::Rows::scan)
-    /// does.
+    /// Makes an iterator over the entries that `scan` returns. Like [`Rows::scan`](super::Rows::scan) it takes the key to
+    /// start after, or `None` for the first entry, and a limit.
     pub fn new(scan: S) -> Entries<S> {
         Entries {
             scan,
@@ -40,7 +41,7 @@ impl<S: FnMut(Option<&[u8]>, usize) -> Result<Vec<Entry>, StoreError>> Iterator 
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.page.len() == 0 && !self.is_last {
-            // What comes before an entry that is damaged is read one by one.
+            // The entries before a damaged one are read one by one.
             let turned = match self.turn(PAGE) {
                 Err(StoreError::Damaged { .. }) => self.turn(1),
                 turned => turned,

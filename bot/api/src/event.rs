@@ -1,4 +1,4 @@
-//! What people do.
+//! Events from people.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use serde::Deserialize;
 use super::{ChannelId, EventId, Platform, ServerId, UserId};
 use text::{Language, PROGRAM, unmarked};
 
-/// Something that a person did.
+/// An action of a person on a platform.
 ///
 /// It may hold a secret, so `Debug` shows its id only.
 #[derive(Clone)]
 pub struct Event {
-    /// The platform's own id of it; the same when the platform tells us twice.
+    /// The platform's id of the event. It is the same when the platform sends the event twice.
     pub id: EventId,
-    /// Who did it.
+    /// The speaker.
     pub speaker: Speaker,
-    /// Where.
+    /// The place of the event.
     pub place: Place,
-    /// The language in which their platform speaks to them, as far as it tells and the bot speaks it.
+    /// The language of the speaker's client, if the platform reports it and the bot supports it.
     pub language: Option<Language>,
-    /// The language that has been chosen for the place, as far as the platform tells and the bot speaks it.
+    /// The language of the place, if the platform reports it and the bot supports it.
     pub place_language: Option<Language>,
-    /// The server, if it was done on one.
+    /// The server of the event, if there is one.
     pub server: Option<ServerAccess>,
-    /// What.
+    /// The content of the event.
     pub said: Said,
 }
 
 impl Event {
-    /// The same event, without the program's own marks in what a person wrote or is called.
+    /// Returns the event without the program's own marks in the text and name of the person.
     pub fn unmarked(self) -> Event {
         Event {
             speaker: self.speaker.unmarked(),
@@ -45,17 +45,17 @@ impl fmt::Debug for Event {
     }
 }
 
-/// A person and the name to show for them.
+/// A person with a display name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speaker {
-    /// Who.
+    /// The account.
     pub id: UserId,
-    /// The name to show; any text, at most as long as the platform allows.
+    /// The display name; any text, at most as long as the platform allows.
     pub name: String,
 }
 
 impl Speaker {
-    /// The program itself, as somebody to play against.
+    /// Returns the program itself as an opponent.
     pub fn program() -> Speaker {
         Speaker {
             id: UserId::new(Platform::Engine, "any"),
@@ -63,7 +63,7 @@ impl Speaker {
         }
     }
 
-    /// The same person, without the program's own marks in the name.
+    /// Returns the person without the program's own marks in the name.
     pub fn unmarked(self) -> Speaker {
         Speaker {
             name: unmarked(&self.name),
@@ -71,56 +71,56 @@ impl Speaker {
         }
     }
 
-    /// Whether this is the program.
+    /// Tells whether this is the program.
     pub fn is_program(&self) -> bool {
         self.id.platform == Platform::Engine
     }
 }
 
-/// The server on which somebody does something, and what they may do there.
+/// A server, with the rights that the speaker has there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerAccess {
-    /// Which server.
+    /// The server.
     pub id: ServerId,
-    /// Whether their platform lets them manage it.
+    /// True if the platform allows the speaker to manage the server.
     pub may_manage: bool,
 }
 
-/// Where something was said.
+/// The place of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a channel that others read.
+    /// A channel that others read.
     Channel(ChannelId),
-    /// In the direct messages between the speaker and the bot.
+    /// The direct messages between the speaker and the bot.
     Direct,
-    /// Among people who have taken the bot along to where it is not: it can answer there, and post nothing by itself. So
-    /// whatever is played goes on in direct messages.
+    /// A conversation where the bot is not a member and a person has brought it along. The bot can answer there, but cannot
+    /// post by itself, so matches continue in direct messages.
     Group,
 }
 
-/// What a person did; the page tells it as it stands here.
+/// The content of an event. The page sends it in this format.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Said {
     /// A command as text, with or without its slash: `/move e2e4`.
     Text(String),
-    /// A command whose options the platform tells apart; nobody else there reads it.
+    /// A command whose options the platform separates. Others in the place do not read it.
     #[serde(skip)]
     Command(SlashCommand),
-    /// A button with this id was pressed.
+    /// A press of the button with this id.
     Press(String),
-    /// An entry of the menu with this id was chosen.
+    /// A choice from a menu.
     Choose {
-        /// The menu.
+        /// The id of the menu.
         menu: String,
         /// The value of the entry.
         value: String,
     },
-    /// The form with this id was filled in.
+    /// A filled form.
     Fill {
-        /// The form.
+        /// The id of the form.
         form: String,
-        /// What was written.
+        /// The text that was entered.
         text: String,
     },
 }
@@ -143,16 +143,16 @@ impl Said {
     }
 }
 
-/// A command with its options apart.
+/// A command with separate options.
 ///
 /// It may hold a secret, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SlashCommand {
-    /// Its name, without slash.
+    /// The name, without slash.
     pub name: String,
-    /// Its options by their names, each with what stands there, to the letter.
+    /// The options by name, each with its value exactly as typed.
     pub options: Vec<(String, String)>,
-    /// The person whom one of them names, where the platform knows them.
+    /// The person that an option names, if the platform resolves them.
     pub person: Option<Speaker>,
 }
 

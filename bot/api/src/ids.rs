@@ -1,4 +1,4 @@
-//! Identifiers. The platform is part of the value, so that ids of two platforms never meet by accident.
+//! Identifiers. The platform is part of each value, so that ids of two platforms are never equal by accident.
 
 use std::{fmt, str::FromStr};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use text::Arg;
 
-/// Where people chat.
+/// A platform on which people chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Platform {
@@ -16,12 +16,12 @@ pub enum Platform {
     Matrix,
     /// The local web page.
     Playground,
-    /// None: players of the program's own, with whom nobody chats.
+    /// No platform: the program's own players, who do not chat.
     Engine,
 }
 
 impl Platform {
-    /// What it is called beside the name of somebody who plays there.
+    /// Returns the name to show beside a player on this platform.
     pub const fn title(self) -> Option<&'static str> {
         match self {
             Platform::Discord => Some("Discord"),
@@ -31,8 +31,8 @@ impl Platform {
         }
     }
 
-    /// The role of the one process that speaks there at a time, where not every process may: on Matrix the bot has one session,
-    /// whose keys change with whatever is said.
+    /// Returns the role that a process needs to speak on this platform, if only one process may at a time. On Matrix the
+    /// bot has one session, whose keys change with every message.
     pub const fn role(self) -> Option<&'static str> {
         match self {
             Platform::Matrix => Some("matrix"),
@@ -59,24 +59,24 @@ macro_rules! platform_id {
         pub struct $name {
             /// The platform that gave the id.
             pub platform: Platform,
-            /// The id in the platform's own words.
+            /// The id in the platform's own format.
             pub id: Box<str>,
         }
 
         impl $name {
-            /// An id of a platform.
+            /// Makes an id of a platform.
             pub fn new(platform: Platform, id: impl Into<Box<str>>) -> Self {
                 Self { platform, id: id.into() }
             }
 
-            /// The id in the words of this platform, if that gave it.
+            /// Returns the id in the platform's own format, if it belongs to `platform`.
             pub fn on(&self, platform: Platform) -> Option<&str> {
                 (self.platform == platform).then_some(&*self.id)
             }
         }
 
         impl fmt::Display for $name {
-            /// `platform:id`
+            /// Writes `platform:id`.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "{}:{}", self.platform, self.id)
             }
@@ -89,53 +89,54 @@ platform_id! {
     UserId
 }
 platform_id! {
-    /// A place where several people read.
+    /// A channel that several people read.
     ChannelId
 }
-/// How the direct messages of whoever plays a match are named; no channel of any platform is called so.
+/// The id of the channel that stands for direct messages of a match. No channel of any platform has this id.
 const DIRECT: &str = "@direct";
 
 impl ChannelId {
-    /// The direct messages on a platform of whoever plays a match against the program there. Who that is, the match tells.
+    /// Returns the channel that stands for direct messages with the person who plays the program. The match names the
+    /// person.
     pub fn direct(platform: Platform) -> ChannelId {
         ChannelId::new(platform, DIRECT)
     }
 
-    /// Whether it is that.
+    /// Tells whether this is [`ChannelId::direct`].
     pub fn is_direct(&self) -> bool {
         &*self.id == DIRECT
     }
 }
 
 platform_id! {
-    /// Channels that the same people manage: a server of Discord, a room of Matrix, all of the page.
+    /// A group of channels with the same managers: a Discord server, a Matrix room, the whole page.
     ServerId
 }
 platform_id! {
-    /// Something that the bot said.
+    /// A message of the bot.
     MessageId
 }
 platform_id! {
-    /// Something that a person did; the platform gives the same id when it tells us twice.
+    /// An event. The platform gives the same id when it sends the event twice.
     EventId
 }
 
-/// The id in a text of the form `<@…>`, by which the bot names a person to an adapter.
+/// Returns the id in a text of the form `<@…>`, by which the bot names a person to an adapter.
 pub fn mentioned(text: &str) -> Option<&str> {
     text.strip_prefix("<@")?.strip_suffix('>')
 }
 
-/// A match, from challenge to end: five letters and digits that are easy to tell apart and to type.
+/// The id of a match, from challenge to end: five letters and digits that are easy to distinguish and type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(u32);
 
 impl MatchId {
-    /// How many ids there are.
+    /// The number of ids.
     pub const COUNT: u32 = 1 << 25;
 
     const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-    /// The id with this number; higher bits are ignored.
+    /// Returns the id with this number; higher bits are ignored.
     pub const fn from_number(number: u32) -> MatchId {
         MatchId(number % MatchId::COUNT)
     }
@@ -163,7 +164,7 @@ impl fmt::Debug for MatchId {
     }
 }
 
-/// The text is no id of a match.
+/// The error for a text that is not a match id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a match is named by five letters and digits, such as 4kq0z")]
 pub struct ParseMatchIdError;

@@ -1,4 +1,4 @@
-//! What the core needs from outside, in our own words.
+//! The interfaces of the core to the outside.
 
 mod address;
 mod chat;

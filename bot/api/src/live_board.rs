@@ -1,4 +1,4 @@
-//! A board that is kept up to date.
+//! A live board for pages.
 
 use std::collections::BTreeMap;
 
@@ -8,35 +8,36 @@ use serde::Serialize;
 use super::{Component, MatchId, UserId};
 use text::{Language, Text};
 
-/// Which board somebody wants to see.
+/// A request for a board.
 #[derive(Clone)]
 pub struct BoardQuery {
-    /// Of which match.
+    /// The match.
     pub id: MatchId,
-    /// At which ply; the last one if none is named.
+    /// The ply; the last one if `None`.
     pub ply: Option<usize>,
-    /// Who wants to see it, if they have said so.
+    /// The viewer, if known.
     pub viewer: Option<UserId>,
-    /// Through whose eyes, as `/history` names them; what they may know if nothing is said. Nobody else's before the end.
+    /// The point of view, as `/history` names it; the viewer's own if `None`. Before the end of the match no other is
+    /// allowed.
     pub eyes: Option<String>,
-    /// The side at the bottom; their own if none is named.
+    /// The side at the bottom; the viewer's own if `None`.
     pub bottom: Option<Color>,
-    /// Whether it stands on a dark page.
+    /// True if the page is dark.
     pub is_dark: bool,
-    /// What it is told in, unless they have chosen another.
+    /// The language, unless the viewer has chosen another.
     pub language: Language,
 }
 
-/// A board that is drawn and written once for all who are shown the same.
+/// A board that is drawn and serialized once for all viewers with the same view.
 pub struct DrawnBoard {
     /// The board.
     pub board: LiveBoard,
-    /// The frame, as JSON, that tells it to a page that watches.
+    /// The frame, as JSON, that is sent to a page that watches the match.
     pub frame: String,
 }
 
 impl DrawnBoard {
-    /// Writes the frame of a board.
+    /// Serializes the frame of a board.
     pub fn new(board: LiveBoard) -> DrawnBoard {
         let frame = serde_json::to_string(&BoardFrame::Board(&board));
         DrawnBoard {
@@ -46,27 +47,27 @@ impl DrawnBoard {
     }
 }
 
-/// A frame to a page that watches a match.
+/// A frame for a page that watches a match.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardFrame<'a> {
     /// The board as it is now.
     Board(&'a LiveBoard),
-    /// Why there is none.
+    /// The reason why there is no board.
     Nothing(String),
 }
 
-/// Why somebody is shown no board.
+/// The reason why a viewer gets no board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoBoard {
-    /// There is no such match, or they may not see it.
+    /// There is no such match, or the viewer may not see it.
     Unknown,
-    /// It cannot be read or drawn now.
+    /// The board cannot be read or drawn now.
     Later,
 }
 
 impl NoBoard {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub fn text(self, id: MatchId) -> Text {
         match self {
             NoBoard::Unknown => text::refusal_unknown_match(id),
@@ -75,81 +76,81 @@ impl NoBoard {
     }
 }
 
-/// A board as one person may see it, in words and as a picture.
+/// A board as one viewer may see it, in words and as a picture.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct LiveBoard {
     /// The match.
     pub id: String,
     /// The name of the variant in addresses: `baroque`.
     pub variant: &'static str,
-    /// What is played and by whom.
+    /// The variant and the players.
     pub title: String,
-    /// What is to be seen on the board.
+    /// The position on the board.
     #[serde(flatten)]
     pub position: BoardPosition,
     /// The ply of the match.
     pub last_ply: usize,
-    /// How far the match is.
+    /// The stage of the match.
     pub stage: BoardStage,
-    /// The side to decide, if one is.
+    /// The side to decide, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<BoardSide>,
-    /// What happened last and how it stands.
+    /// The last turn and the current state, in words.
     pub text: String,
-    /// What the signs on the board mean that chess does not have, if there are any.
+    /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
-    /// All turns so far, as its reader may know them.
+    /// All turns so far, as the viewer may know them.
     pub turns: Vec<BoardTurn>,
-    /// What one player offers the other, if an offer waits for an answer.
+    /// The pending offer of one player to the other, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offer: Option<BoardOffer>,
-    /// Whether its reader has opened it and waits for another person to accept.
+    /// True if the viewer has opened the match and waits for another person to accept.
     pub is_waiting: bool,
-    /// What else can be done.
+    /// The other controls.
     pub controls: Vec<Component>,
-    /// When the time of the side to decide is over, in milliseconds by the clock of the system, if it runs.
+    /// The time at which the clock of the side to decide runs out, in milliseconds of the system clock, if it runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
-    /// Whether it can be seen through several eyes: it is over, and something was hidden.
+    /// True if the viewer can switch the point of view: the match is over, and something was hidden.
     pub has_eyes: bool,
-    /// Whether only its players may see it: nobody else can look on by its address.
+    /// True if only the players may see it, so that others cannot watch it by its address.
     pub is_private: bool,
-    /// Where its reader plays it or reads of it on their own platform, by the id of the channel, if they may be there.
+    /// The channel on the viewer's own platform where they play or follow the match, by its id, if they may be there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
 }
 
-/// An offer that waits for an answer.
+/// A pending offer.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardOffer {
-    /// Who offers what.
+    /// The offer in words.
     pub text: String,
-    /// How it is accepted, declined or withdrawn.
+    /// The controls to accept, decline or withdraw it.
     pub controls: Vec<Component>,
 }
 
-/// A position as one person may see it and decide there.
+/// A position as one viewer may see it, with their legal actions.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardPosition {
     /// The ply that is shown.
     pub ply: usize,
-    /// The side that its reader plays.
+    /// The side that the viewer plays.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<BoardSide>,
     /// The side at the bottom.
     pub bottom: BoardSide,
-    /// The picture, an SVG document as `render` writes it: with a part for each square.
+    /// The picture, an SVG document from `render` with a part for each square.
     pub svg: String,
-    /// The same in words.
+    /// The position in words.
     pub alt: String,
-    /// What stands on squares, in words, by their names.
+    /// The contents of the squares in words, by the names of the squares.
     pub squares: BTreeMap<String, String>,
-    /// Where something may be chosen first, and what, if its reader is to decide.
+    /// The legal actions, if the viewer is to decide.
     pub actions: Vec<BoardAction>,
 }
 
-/// A side as pages name it.
+/// A side in the format of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardSide {
@@ -168,78 +169,78 @@ impl From<Color> for BoardSide {
     }
 }
 
-/// How far a match is.
+/// The stage of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardStage {
-    /// It waits until somebody accepts.
+    /// A challenge that is not accepted yet.
     Challenge,
-    /// It is played.
+    /// A match in progress.
     Playing,
-    /// It is over.
+    /// A finished match.
     Over,
-    /// It came to nothing.
+    /// A challenge that was declined, was withdrawn or has lapsed.
     Gone,
 }
 
-/// A legal decision, as it is made on a board.
+/// A legal action, as it is entered on a board.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct BoardAction {
-    /// The decision as a command names it.
+    /// The action as text for a command.
     pub text: String,
-    /// The square that is chosen first, if one is.
+    /// The first square to choose, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// The square that is chosen then, if one is.
+    /// The second square to choose, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// What is chosen besides, by the name of its drawing: what a pawn becomes.
+    /// The further choice, by the name of its drawing: the piece that a pawn promotes to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawing: Option<String>,
-    /// What tells it from other decisions with the same squares.
+    /// The label that distinguishes it from other actions with the same squares.
     pub label: String,
 }
 
-/// A turn in a list.
+/// A turn in a list of turns.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct BoardTurn {
-    /// The ply at which it was over.
+    /// The ply at which the turn ended.
     pub ply: usize,
     /// The number of the move.
     pub number: u32,
-    /// Whose turn it was.
+    /// The side.
     pub color: BoardSide,
-    /// In short notation.
+    /// The turn in short notation.
     pub caption: String,
 }
 
-/// How a match went that is over, step by step.
+/// The review of a finished match, decision by decision.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardReview {
-    /// How well each side played, and what the dice gave.
+    /// The quality of play of each side, and the luck of the dice.
     pub text: String,
-    /// How it stood before each decision.
+    /// The expected score before each decision.
     pub scores: Vec<BoardScore>,
-    /// Where it turned.
+    /// The turning points.
     pub points: Vec<BoardPoint>,
 }
 
-/// How a match stood. Scores are those that White could expect: 1 for a win, 1/2 for a draw, 0 for a loss.
+/// The expected score for White at a ply: 1 for a win, 1/2 for a draw, 0 for a loss.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 pub struct BoardScore {
-    /// At which ply.
+    /// The ply.
     pub ply: usize,
-    /// As far as the side that decided could know.
+    /// The expected score from the knowledge of the side that decided.
     pub white: f64,
-    /// Everything known.
+    /// The expected score with everything known.
     pub all_known: f64,
 }
 
-/// Where a match turned.
+/// A turning point of a match.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct BoardPoint {
-    /// The ply at which it was decided.
+    /// The ply of the decision.
     pub ply: usize,
-    /// What was decided, and what would have been better.
+    /// The decision, and the better alternative, in words.
     pub text: String,
 }

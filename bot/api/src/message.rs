@@ -1,4 +1,4 @@
-//! What is said to people.
+//! Messages to people.
 
 use std::{fmt, marker::PhantomData, sync::Arc};
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Recipe, Speaker, UserId, clip};
 
-/// The longest text of a message that every platform takes, in characters.
+/// The longest text of a message that every platform accepts, in characters.
 pub const LONGEST_TEXT: usize = 2000;
 
-/// The longest alternative text of a picture that every platform takes, in characters.
+/// The longest alternative text of a picture that every platform accepts, in characters.
 pub const LONGEST_ALT: usize = 1024;
 
 /// The longest label of an entry or a menu that every platform shows, in characters.
@@ -19,29 +19,29 @@ pub const LONGEST_LABEL: usize = 100;
 /// The longest label of a button that every platform shows, in characters.
 pub const LONGEST_BUTTON: usize = 80;
 
-/// Who may read a message: [`Public`] or [`Private`].
+/// The audience of a message: [`Public`] or [`Private`].
 pub trait Audience: Clone + Send + Sync + 'static {}
 
-/// Everyone in the channel reads it.
+/// The audience of everyone in the channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Public {}
 
-/// One person reads it.
+/// The audience of one person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Private {}
 
 impl Audience for Public {}
 impl Audience for Private {}
 
-/// Something to say, and who may read it.
+/// A message, with its audience as a type.
 ///
 /// A public message can be shown to one person; a private one can never be made public (`tests/proofs`).
 #[derive(Clone, PartialEq)]
 pub struct Message<A> {
-    /// Plain text with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
+    /// The text: plain, with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
     /// characters.
     pub text: String,
-    /// Lines of letters below the text, to be shown in a font in which all have the same width.
+    /// Lines of characters below the text, to be shown in a monospaced font.
     pub block: Option<String>,
     /// A picture below the text.
     pub picture: Option<Picture<A>>,
@@ -49,16 +49,16 @@ pub struct Message<A> {
     pub attachment: Option<Attachment>,
     /// Buttons and menus below.
     pub controls: Vec<Component>,
-    /// The people whose attention it asks for.
+    /// The people that it mentions.
     pub mentions: Vec<UserId>,
-    /// The people whom its text names, by the names that it has for them, whose attention it does not ask for by that.
+    /// The people that the text names, by the names in it. Naming them does not mention them.
     pub named: Vec<Speaker>,
-    /// Whether it asks for that without a sound, as far as the platform can.
+    /// True if its mentions make no sound, as far as the platform supports that.
     pub is_silent: bool,
 }
 
 impl<A> Message<A> {
-    /// A message of text alone.
+    /// Makes a message of text alone.
     pub fn text(text: impl Into<String>) -> Message<A> {
         Message {
             text: text.into(),
@@ -88,37 +88,37 @@ impl From<Message<Public>> for Message<Private> {
     }
 }
 
-/// A picture and who may see it.
+/// A picture, with its audience as a type.
 ///
-/// What one side sees is never a picture for everyone, nor a part of a message for everyone (`tests/proofs`).
+/// The view of one side is never a public picture, nor part of a public message (`tests/proofs`).
 #[derive(Clone, PartialEq)]
 pub struct Picture<A> {
     /// A file name.
     pub name: String,
-    /// Of what kind the file is.
+    /// The format of the file.
     pub format: Format,
-    /// How wide and high it is meant to be, in pixels.
+    /// The intended width and height, in pixels.
     pub extent: (u32, u32),
-    /// What it is drawn from.
+    /// The recipe.
     pub recipe: Recipe,
     /// The file; empty for a platform that [has pictures drawn later](super::Capabilities::draws_later).
     pub bytes: Arc<[u8]>,
-    /// What it shows, in words.
+    /// The alternative text.
     pub alt: String,
     audience: PhantomData<A>,
 }
 
-/// Of what kind the file of a picture is.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A picture that stays as it is.
+    /// A still picture.
     Png,
-    /// One that moves.
+    /// An animation.
     Gif,
 }
 
 impl Format {
-    /// Its media type.
+    /// Returns the media type.
     pub const fn media_type(self) -> &'static str {
         match self {
             Format::Png => "image/png",
@@ -127,36 +127,36 @@ impl Format {
     }
 }
 
-/// A picture before it is known who may see it.
+/// A picture without an audience yet.
 pub struct Drawing {
     /// A file name.
     pub name: String,
-    /// Of what kind the file is.
+    /// The format of the file.
     pub format: Format,
-    /// How wide and high it is meant to be, in pixels.
+    /// The intended width and height, in pixels.
     pub extent: (u32, u32),
-    /// What it is drawn from.
+    /// The recipe.
     pub recipe: Recipe,
     /// The file; empty if it is to be drawn later.
     pub bytes: Vec<u8>,
-    /// What it shows, in words.
+    /// The alternative text.
     pub alt: String,
 }
 
 impl Picture<Public> {
-    /// A picture of what everybody may know.
+    /// Makes a picture of the public view.
     pub fn public(view: &PublicView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Public> {
         Picture::new(draw(view.as_view()))
     }
 }
 
 impl Picture<Private> {
-    /// A picture of what one side may know.
+    /// Makes a picture of the view of one seat.
     pub fn private(view: &SeatView, draw: impl FnOnce(&View) -> Drawing) -> Picture<Private> {
         Picture::new(draw(view.as_view()))
     }
 
-    /// A picture of what one person may know, whoever that is.
+    /// Makes a private picture of a drawing, for one person.
     pub fn for_one(drawing: Drawing) -> Picture<Private> {
         Picture::new(drawing)
     }
@@ -190,18 +190,18 @@ impl<A> Picture<A> {
     }
 }
 
-/// A text file. The page keeps it as it stands here.
+/// A text file. The page stores it in this format.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attachment {
     /// A file name.
     pub name: String,
-    /// What is in it.
+    /// The content.
     pub text: String,
 }
 
-/// Buttons beside each other below a message, or a menu.
+/// A row of buttons below a message, or a menu.
 ///
-/// The page keeps it and what is in it as it stands here: a field may be added, but never change its meaning.
+/// The page stores it and its parts in this format: fields may be added, but must never change their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Component {
@@ -214,76 +214,76 @@ pub enum Component {
 /// A button.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Button {
-    /// What comes back in [`Said::Press`](super::Said::Press): at most 100 characters, match and ply only.
+    /// The id that [`Said::Press`](super::Said::Press) returns: at most 100 characters, match and ply only.
     pub id: String,
-    /// What is written on it, at most [`LONGEST_BUTTON`] characters.
+    /// The label, at most [`LONGEST_BUTTON`] characters.
     pub label: String,
-    /// How it looks.
+    /// The emphasis.
     pub emphasis: Emphasis,
-    /// Who alone may press it; nobody is named if everybody may. What shows each reader a page of their own leaves it out
-    /// for others, who are refused where they see it.
+    /// The accounts that may press it; empty if everybody may. Adapters that show each reader a separate page hide it from
+    /// others; elsewhere others are refused.
     #[serde(default, rename = "for", skip_serializing_if = "Vec::is_empty")]
     pub for_whom: Vec<UserId>,
 }
 
-/// How a button looks.
+/// The emphasis of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Emphasis {
-    /// What most people want.
+    /// The action that most people want.
     Primary,
-    /// One of several.
+    /// One of several equal actions.
     Neutral,
-    /// What cannot be undone.
+    /// An action that cannot be undone.
     Danger,
 }
 
-/// A menu of at most 25 entries, one of which is chosen.
+/// A menu of at most 25 entries, of which one is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
-    /// What comes back in [`Said::Choose`](super::Said::Choose).
+    /// The id that [`Said::Choose`](super::Said::Choose) returns.
     pub id: String,
-    /// What is written on it before a choice, at most [`LONGEST_LABEL`] characters.
+    /// The label before a choice, at most [`LONGEST_LABEL`] characters.
     pub label: String,
     /// The entries.
     pub choices: Vec<Choice>,
-    /// That it takes any person there too, as far as the platform knows them: besides the entries, which stand where it shows
-    /// them. What comes back is `<@…>` with their id, or their name as somebody writes it.
+    /// The people that the menu accepts besides its entries, as far as the platform knows them. The value is `<@…>` with an
+    /// id, or a name as typed. A platform with its own list of people may leave out the entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<People>,
 }
 
-/// The people whom a menu takes.
+/// The people that a menu accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct People {
-    /// The one who is chosen, if one is.
+    /// The chosen person, if any.
     pub chosen: Option<UserId>,
 }
 
 impl People {
-    /// What comes back for nobody in particular. No name is written so.
+    /// The value for no particular person. No name is written like this.
     pub const NOBODY: &str = "<@>";
 
-    /// What comes back for anybody who knows the name of the challenge, wherever they are. No name is written so either.
+    /// The value for anybody who knows the name of the challenge, wherever they are. No name is written like this either.
     pub const ANYWHERE: &str = "<@*>";
 }
 
 /// An entry of a menu or of a completion.
 ///
-/// It may tell what only one side knows, so `Debug` shows nothing of it.
+/// It may reveal private knowledge of one side, so `Debug` shows none of it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// What people read, at most [`LONGEST_LABEL`] characters.
+    /// The label, at most [`LONGEST_LABEL`] characters.
     pub label: String,
-    /// What it stands for: the value of a menu's entry or of an option, or the whole text after a completion.
+    /// The value of a menu's entry or of an option, or the whole text after a completion.
     pub value: String,
 }
 
 impl Choice {
-    /// What follows the label of an entry that is chosen already.
+    /// The mark after the label of an entry that is already chosen.
     pub const CHOSEN: &str = " ✓";
 
-    /// An entry; a label that is too long is clipped.
+    /// Makes an entry and clips a label that is too long.
     pub fn new(label: &str, value: impl Into<String>) -> Choice {
         Choice {
             label: clip(label, LONGEST_LABEL),
@@ -292,13 +292,13 @@ impl Choice {
     }
 }
 
-/// Ways to go on for somebody who is typing.
+/// The completions for a person who is typing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completions {
-    /// Those that are shown, best first.
+    /// The completions to show, best first.
     pub choices: Vec<Choice>,
-    /// How many more there are, in words. Together they are at most 25. It stands for what is typed already, for platforms on
-    /// which whatever is shown can be chosen.
+    /// An entry that states the number of further completions, at most 25 in total with `choices`. Its value is the typed
+    /// text, because some platforms let people choose every entry.
     pub rest: Option<Choice>,
 }
 

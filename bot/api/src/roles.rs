@@ -1,4 +1,4 @@
-//! What one process alone may do at a time.
+//! Roles that one process holds at a time.
 
 use std::sync::Arc;
 
@@ -6,52 +6,55 @@ use async_trait::async_trait;
 
 use super::StoreError;
 
-/// What one process alone may do at a time, when several serve. A role is a name, such as `discord/shard/3`.
+/// The roles of this process when several serve. Only one process holds a role at a time; a role is a name, such as
+/// `discord/shard/3`.
 #[async_trait]
 pub trait Roles: Send + Sync {
-    /// Takes the role if no process that lives has it; whether this process has it then.
+    /// Takes the role unless a living process holds it. Returns whether this process holds it now.
     ///
     /// # Errors
     ///
-    /// Nobody knows who has it.
+    /// The holder is unknown.
     async fn take(&self, role: &str) -> Result<bool, StoreError>;
 
-    /// Gives it up, so that another may take it at once; nothing if this process does not have it.
+    /// Gives up the role, so that another process may take it at once. Does nothing if this process does not hold it.
     ///
     /// # Errors
     ///
-    /// It may have been given up or not.
+    /// The role may or may not have been given up.
     async fn give_up(&self, role: &str) -> Result<(), StoreError>;
 
-    /// Ends when this process was taken for dead: it has none of its roles any more, and may take some anew.
+    /// Completes when the other processes have taken this one for dead. It has then lost all its roles, and may take some
+    /// again.
     async fn lost(&self);
 
-    /// How often this process was taken for dead.
+    /// Returns how often this process was taken for dead.
     fn n_lost(&self) -> u64;
 
-    /// Whether nobody takes this process for dead for some moments, as far as it knows.
+    /// Tells whether no other process will take this one for dead in the next moments, as far as it knows.
     fn is_alive(&self) -> bool;
 
-    /// Makes sure of that.
+    /// Confirms with the store that this process counts as alive.
     ///
     /// # Errors
     ///
-    /// It was taken for dead, or nobody knows.
+    /// This process was taken for dead, or its state is unknown.
     async fn confirm(&self) -> Result<(), StoreError>;
 
-    /// Says that this process stops soon. It keeps its roles until it gives them up, and other processes do not count it
-    /// any more.
+    /// Announces that this process stops soon. It keeps its roles until it gives them up, but other processes no longer
+    /// count it.
     ///
     /// # Errors
     ///
-    /// The others may count it still.
+    /// The others may still count it.
     async fn leave(&self) -> Result<(), StoreError>;
 
-    /// How many processes live and have not said that they stop, and this one (1 if it is alone).
+    /// Returns the number of living processes that have not announced a stop, including this one (1 if it is alone).
     fn n_processes(&self) -> usize;
 }
 
-/// The time for which a process has a role: until it is taken for dead, whatever it takes anew after that.
+/// The period in which a process holds a role. It ends when the process is taken for dead, even if it takes the role again
+/// later.
 #[derive(Clone)]
 pub struct Tenure {
     roles: Arc<dyn Roles>,
@@ -59,7 +62,7 @@ pub struct Tenure {
 }
 
 impl Tenure {
-    /// It begins before the role is taken.
+    /// Begins a tenure. Call this before the role is taken.
     pub fn begin(roles: &Arc<dyn Roles>) -> Tenure {
         Tenure {
             n_lost: roles.n_lost(),
@@ -67,21 +70,21 @@ impl Tenure {
         }
     }
 
-    /// Whether it is known to be over.
+    /// Tells whether the tenure is known to be over.
     pub fn is_over(&self) -> bool {
         self.roles.n_lost() != self.n_lost
     }
 
-    /// Whether it goes on for some moments, as far as is known.
+    /// Tells whether the tenure lasts for the next moments, as far as is known.
     pub fn is_sure(&self) -> bool {
         !self.is_over() && self.roles.is_alive()
     }
 
-    /// Makes sure that it goes on for some moments.
+    /// Confirms that the tenure lasts for the next moments.
     ///
     /// # Errors
     ///
-    /// It is over, or nobody knows.
+    /// The tenure is over, or its state is unknown.
     pub async fn confirm(&self) -> Result<(), StoreError> {
         self.roles.confirm().await?;
         if self.is_over() {
@@ -92,7 +95,7 @@ impl Tenure {
     }
 }
 
-/// There is one process only: it has every role.
+/// The roles of a single process, which holds all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 

@@ -7,21 +7,21 @@ use rules::Color;
 /// The side that a challenger wants; written `white`, `black` or `random`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideChoice {
-    /// Drawn when the challenge is accepted.
+    /// A random side, drawn when the challenge is accepted.
     Random,
-    /// This one.
+    /// A fixed side.
     Fixed(Color),
 }
 
 impl SideChoice {
-    /// All that can be wanted.
+    /// All choices.
     pub const ALL: [SideChoice; 3] = [
         SideChoice::Random,
         SideChoice::Fixed(Color::White),
         SideChoice::Fixed(Color::Black),
     ];
 
-    /// How it is written: `white`.
+    /// Returns the written form: `white`.
     pub const fn name(self) -> &'static str {
         match self {
             SideChoice::Random => "random",

@@ -16,16 +16,16 @@ pub type Entry = (Vec<u8>, Vec<u8>);
 /// A key, and its value if it has one.
 pub type Slot = (Vec<u8>, Option<Vec<u8>>);
 
-/// What is to be read together, which takes one way where the store is far away.
+/// Keys and prefixes to read together, in one round trip if the store is remote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Keys.
+    /// The keys.
     pub keys: Vec<Vec<u8>>,
-    /// Prefixes of keys.
+    /// The prefixes of keys.
     pub prefixes: Vec<Vec<u8>>,
 }
 
-/// What was read together.
+/// The result of reading [`Wanted`].
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct ReadTogether {
     /// The value of each key, if it has one.
@@ -34,17 +34,17 @@ pub struct ReadTogether {
     pub lists: Vec<Vec<Entry>>,
 }
 
-/// Changes that are made together or not at all. For one key the last change counts.
+/// Changes that the store makes together or not at all. For one key the last change counts.
 ///
 /// It may hold secrets, so `Debug` shows their number only.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// Key and new value, or `None` to remove the key.
+    /// The keys with their new values, or `None` to remove the key.
     pub changes: Vec<Slot>,
-    /// What was read and the changes depend on: unless all of these keys have these values still, nothing is changed.
+    /// The conditions of the changes: unless all these keys still have these values, nothing changes.
     pub conditions: Vec<Slot>,
-    /// Whether it follows from whatever was changed before it, as far as that is not durable yet: where that is not made, this
-    /// is not made either.
+    /// True if it depends on all earlier changes that are not durable yet. If those are not made, this batch is not made
+    /// either.
     pub follows: bool,
 }
 
@@ -65,16 +65,16 @@ impl Batch {
         self.changes.push((key.into(), None));
     }
 
-    /// Makes the changes depend on a value, or on there being none, under a key.
+    /// Adds a condition: the key must have this value, or no value.
     pub fn require(&mut self, slot: Slot) {
         self.conditions.push(slot);
     }
 
-    /// Whether what the changes depend on is still so.
+    /// Checks that all conditions hold.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Conflict`] if it is not, for an entry that is damaged too; or nothing can be read.
+    /// [`StoreError::Conflict`] if one does not hold, also if its entry is damaged; or the error of a failed read.
     pub fn check_conditions(&self, rows: &(impl Rows + ?Sized)) -> Result<(), StoreError> {
         for (key, expected) in &self.conditions {
             let found = match rows.get(key) {
@@ -88,12 +88,12 @@ impl Batch {
         Ok(())
     }
 
-    /// Whether nothing is to change.
+    /// Tells whether there are no changes.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// Whether every store can take these changes.
+    /// Checks that every store can take these changes.
     ///
     /// # Errors
     ///
@@ -120,16 +120,16 @@ impl Batch {
     }
 }
 
-/// Keys and values that are looked up, ordered by key.
+/// Read access to keys and values, ordered by key.
 pub trait Rows {
-    /// The value of a key.
+    /// Returns the value of a key.
     ///
     /// # Errors
     ///
-    /// Nothing can be read; [`StoreError::Damaged`] if all but this entry can.
+    /// The store cannot be read; [`StoreError::Damaged`] if only this entry cannot.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// The values of keys, one for each.
+    /// Returns the values of keys, one for each.
     ///
     /// # Errors
     ///
@@ -138,12 +138,12 @@ pub trait Rows {
         keys.iter().map(|key| self.get(key)).collect()
     }
 
-    /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
+    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
     ///
     /// # Errors
     ///
-    /// Nothing can be read; [`StoreError::Damaged`] with the first of these entries that cannot be read, if those beyond
-    /// it can.
+    /// The store cannot be read; [`StoreError::Damaged`] with the first of these entries that cannot be read, if those
+    /// beyond it can.
     fn scan(
         &self,
         prefix: &[u8],
@@ -151,13 +151,13 @@ pub trait Rows {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
 
-    /// Whether other processes may write at the same time, so that what was read may have changed whenever nothing was
+    /// Tells whether other processes may write at the same time. What was read may then have changed even if nothing was
     /// committed here.
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// The values of some keys, and up to `limit` entries with each of some prefixes.
+    /// Reads the values of some keys, and up to `limit` entries with each of some prefixes.
     ///
     /// # Errors
     ///
@@ -174,11 +174,11 @@ pub trait Rows {
 
 /// Durable keys and values.
 ///
-/// All calls block; none is made on a thread that must not wait, but for reads, which are quick. Each call sees all of
-/// a batch or nothing of it.
+/// All calls block. A thread that must not wait may only make reads, which are quick. Each call sees all of a batch or
+/// nothing of it.
 pub trait Store: Rows + Send + Sync {
-    /// Makes the changes; when this returns without error they survive the loss of the process, and that of power with
-    /// every engine but sled.
+    /// Commits the changes. Once this returns without error they survive a crash of the process, and with every engine but
+    /// sled a power loss.
     ///
     /// # Errors
     ///
@@ -187,33 +187,33 @@ pub trait Store: Rows + Send + Sync {
     /// [`Store::reopen`].
     fn commit(&self, batch: &Batch) -> Result<(), StoreError>;
 
-    /// Opens the store anew after an error, with what really is on the disk.
+    /// Reopens the store after an error, with the actual contents of the disk.
     ///
     /// # Errors
     ///
-    /// The reason why it failed may still be there.
+    /// The cause of the failure may persist.
     fn reopen(&self) -> Result<(), StoreError>;
 
-    /// Gives space of the disk back that the data do not need, if that is much and nobody holds a [`Store::snapshot`].
-    /// Commits wait meanwhile, reads do not.
+    /// Compacts the store if that frees much disk space and no [`Store::snapshot`] is held. Commits wait meanwhile, reads
+    /// do not.
     ///
     /// # Errors
     ///
-    /// Nothing was given back, for want of room or because what is there is damaged; the data are as they were. When
-    /// nobody knows what the disk holds, the store refuses everything until [`Store::reopen`].
+    /// Nothing was compacted, for want of disk space or because the data are damaged; the data are unchanged. If the
+    /// contents of the disk are unknown, the store refuses everything until [`Store::reopen`].
     fn give_back(&self) -> Result<(), StoreError>;
 
-    /// A view of everything that is committed, which later commits do not change.
+    /// Takes a snapshot of all committed entries, which later commits do not change.
     ///
-    /// Commits go on meanwhile. With redb the store cannot be opened anew until the view is dropped; with sled the view
-    /// is a copy in memory; with a database it is a transaction that ends if nobody reads for ten minutes.
+    /// Commits go on meanwhile. With redb the store cannot be reopened until the snapshot is dropped. With sled the
+    /// snapshot is a copy in memory. With a database it is a transaction that ends after ten minutes without a read.
     ///
     /// # Errors
     ///
     /// The store cannot read.
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError>;
 
-    /// How late it is by the clock of a store that several processes use, whose own clocks may differ.
+    /// Returns the time by the clock of a store that several processes share, whose own clocks may differ.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ pub trait Store: Rows + Send + Sync {
         Ok(None)
     }
 
-    /// Why it failed the last time, for whoever runs the bot; nothing if it works as far as is known.
+    /// Returns the cause of the last failure, for the operator; `None` if the store works as far as is known.
     fn trouble(&self) -> Option<String> {
         None
     }
@@ -281,7 +281,7 @@ impl<S: Store + ?Sized> Store for Box<S> {
     }
 }
 
-/// The store could not do what was asked.
+/// An operation that the store did not carry out.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process holds the folder.
@@ -292,7 +292,7 @@ pub enum StoreError {
         /// The folder.
         path: String,
     },
-    /// What is on the disk is not what was written there.
+    /// The disk does not hold what was written to it.
     #[error(
         "the data in {path} is damaged ({detail}); save what is whole into a new folder with `oddboard salvage FROM TO`, \
          or restore a backup into one with `oddboard restore`"
@@ -300,10 +300,10 @@ pub enum StoreError {
     Corrupt {
         /// The folder.
         path: String,
-        /// What was found.
+        /// The details.
         detail: String,
     },
-    /// Data that were there are not there.
+    /// Data that existed are missing.
     #[error(
         "the data in {path} are not there ({detail}); put them back as they were, or restore a backup into a new folder \
          with `oddboard restore`"
@@ -311,18 +311,18 @@ pub enum StoreError {
     Missing {
         /// The folder.
         path: String,
-        /// What is not there.
+        /// The missing data.
         detail: String,
     },
-    /// One entry is not what was written under its key. All others can be read, and the store goes on.
+    /// One entry differs from what was written under its key. All others can be read, and the store goes on.
     #[error("the entry {} is damaged ({detail})", String::from_utf8_lossy(key))]
     Damaged {
         /// The key.
         key: Vec<u8>,
-        /// What was found, without what stands there.
+        /// The details, without the stored value.
         detail: String,
     },
-    /// What is on the disk was written by something else than this version.
+    /// The data on the disk were not written by this version.
     #[error(
         "the data in {path} cannot be read by this version ({detail}); run the version that wrote it, or choose another \
          folder with --data"
@@ -330,10 +330,10 @@ pub enum StoreError {
     Format {
         /// The folder.
         path: String,
-        /// What was found.
+        /// The details.
         detail: String,
     },
-    /// The folder holds what another engine has written.
+    /// The folder holds the data of another engine.
     #[error(
         "the data in {path} was written with the engine {found}, and [store] engine is {wanted}; write {found} there, or \
          move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {wanted} and a new folder"
@@ -341,18 +341,18 @@ pub enum StoreError {
     OtherEngine {
         /// The folder.
         path: String,
-        /// The engine that wrote it.
+        /// The engine that wrote the data.
         found: &'static str,
-        /// The engine that was asked for.
+        /// The configured engine.
         wanted: &'static str,
     },
-    /// The folder is to be read and holds no data.
+    /// The folder was opened for reading and holds no data.
     #[error("there are no data of Oddboard in {path}; name the folder that has them with --data")]
     NoData {
         /// The folder.
         path: String,
     },
-    /// The system refused to read or write, as on a full disk.
+    /// The system refused to read or write, for example on a full disk.
     #[error(
         "the data folder could not be read or written ({0}); check its owner, its rights and the space on the disk, or \
          choose another folder with --data"
@@ -363,30 +363,32 @@ pub enum StoreError {
     Database {
         /// Its hosts and its name.
         database: String,
-        /// What it did or does not do.
+        /// The problem.
         problem: String,
-        /// What to do.
+        /// The remedy.
         advice: &'static str,
     },
-    /// A change was refused because nothing can be written now, as on a full disk. Nothing of it was made, and all can be read.
+    /// A change was refused because nothing can be written now, for example on a full disk. Nothing of it was made, and
+    /// everything can be read.
     #[error("{0}")]
     ReadOnly(String),
-    /// An earlier error has not been mended yet.
+    /// The store is closed since an earlier error.
     #[error("the store is closed after an error")]
     Closed,
-    /// A change was refused because it was decided upon what may not have been stored. Nothing of it was made.
+    /// A change was refused because it was based on data that may not have been stored. Nothing of it was made.
     #[error("the store has failed since this change was decided; read again and decide anew")]
     Stale,
-    /// A change was refused because something that it depends on has changed. Nothing of it was made.
+    /// A change was refused because one of its conditions no longer holds. Nothing of it was made.
     #[error(
         "the entry {} has changed since this was decided; read again and decide anew",
         String::from_utf8_lossy(key)
     )]
     Conflict {
-        /// The key of what has changed.
+        /// The key of the changed entry.
         key: Vec<u8>,
     },
-    /// Something was refused because too much waits for the store already. Nothing was read, and nothing of a change was made.
+    /// A request was refused for backpressure: too much already waits for the store. Nothing was read, and nothing of a
+    /// change was made.
     #[error("the store has too much to do; try again in a moment")]
     Busy,
     /// A change was refused because of its size. Nothing of it was made.
@@ -402,13 +404,13 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether nothing was changed, and deciding anew upon what is there now may well succeed.
+    /// Tells whether nothing was changed, and a new decision on the current data may well succeed.
     pub fn is_outdated(&self) -> bool {
         matches!(self, StoreError::Conflict { .. } | StoreError::Stale)
     }
 
-    /// Whether a store that could not read for this reason has to be opened anew. A damaged entry harms no other, and a database is
-    /// connected to anew by whoever reads next.
+    /// Tells whether the store must be reopened after a read failed with this error. A damaged entry affects no other, and
+    /// the next read reconnects to a database.
     pub fn closes_the_store(&self) -> bool {
         !matches!(
             self,
@@ -416,7 +418,8 @@ impl StoreError {
         )
     }
 
-    /// Whether the store as a whole does not work, or has not since. Any other error is about one change or one entry.
+    /// Tells whether the store as a whole fails, or has not been reopened since. Any other error concerns one change or one
+    /// entry.
     pub fn is_outage(&self) -> bool {
         !matches!(
             self,
@@ -449,7 +452,7 @@ impl Rows for BTreeMap<Vec<u8>, Vec<u8>> {
     }
 }
 
-/// Where a scan of a prefix begins.
+/// Returns the lower bound of a scan of a prefix.
 pub fn first<'a>(prefix: &'a [u8], after: Option<&'a [u8]>) -> Bound<&'a [u8]> {
     match after {
         Some(after) if after >= prefix => Bound::Excluded(after),

@@ -5,56 +5,56 @@ use serde::{Deserialize, Serialize};
 use super::BoardPosition;
 use text::Language;
 
-/// What somebody does with a position of the handbook.
+/// A request for a position of the handbook.
 #[derive(Clone)]
 pub struct StudyQuery {
-    /// Where it is, as `baroque:Q27:0`: the variant, the section and the number of the picture.
+    /// The place in the handbook, as `baroque:Q27:0`: the variant, the section and the number of the picture.
     pub place: String,
-    /// What was played there so far, chance included.
+    /// The actions and chance outcomes so far.
     pub played: Vec<String>,
-    /// What is done now, if anything is.
+    /// The next step, if any.
     pub step: Option<StudyStep>,
-    /// A number that chance is made of: nobody plays for anything here.
+    /// The seed of the chance outcomes; nothing is at stake here, so it need not be secret.
     pub chance: u64,
-    /// Whether it stands on a dark page.
+    /// True if the page is dark.
     pub is_dark: bool,
-    /// What it is told in.
+    /// The language.
     pub language: Language,
 }
 
-/// What is done with a position of the handbook.
+/// A step on a position of the handbook.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StudyStep {
-    /// A move is tried.
+    /// Tries a move.
     Try(String),
-    /// What comes next is shown: the solution, or what the diagram plays.
+    /// Shows the continuation: the solution, or the next move of the diagram.
     Show,
 }
 
-/// A position of the handbook as it is tried on a board.
+/// A position of the handbook as it is explored on a board.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct StudyBoard {
-    /// What is to be seen on the board.
+    /// The position on the board.
     #[serde(flatten)]
     pub position: BoardPosition,
-    /// What was played so far, chance included.
+    /// The actions and chance outcomes so far.
     pub played: Vec<String>,
-    /// What came of what was done, if anything was.
+    /// The result of the step, in words, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The piece that is pointed out.
+    /// The square of the highlighted piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<String>,
-    /// Other squares that are.
+    /// Further highlighted squares.
     pub targets: Vec<String>,
-    /// The squares of what forbids a move that was tried.
+    /// The squares of the pieces that forbid the attempted move.
     pub causes: Vec<String>,
-    /// Whether what was asked for is done.
+    /// True if the request is carried out.
     pub is_done: bool,
-    /// Whether there is something to show.
+    /// True if a continuation can be shown.
     pub has_more: bool,
-    /// The anchor of what comes next in the handbook: the next task, or the next step of a guided game.
+    /// The anchor of the next task or the next step of a guided game in the handbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }

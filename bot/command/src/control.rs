@@ -1,7 +1,8 @@
-//! What buttons and menus send back.
+//! Buttons and menus, and the ids by which they come back.
 //!
-//! Their ids are read by everyone who can see the message, so those in a channel name a match and perhaps its ply, or a
-//! variant or a place in its handbook, and nothing else; who pressed tells the seat. Only an answer to one person has ids and values that name moves.
+//! Everyone who can see a message can read the ids in it. An id in a channel names a match and optionally its ply, or a
+//! variant or a section of its handbook, and nothing else. The account that presses the control determines the seat.
+//! Only an answer to one person has ids and values that name moves.
 
 #[cfg(test)]
 mod tests;
@@ -14,113 +15,114 @@ use super::{Draft, DraftPart, OfferKind, ServerTopic, Topic};
 use api::MatchId;
 use handbook::Spot;
 
-/// A button or menu, as named in its id.
+/// A button or menu, with the data of its id.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Control {
-    /// Accept a challenge.
+    /// Accepts a challenge.
     Accept(MatchId),
-    /// Decline a challenge, or withdraw one's own.
+    /// Declines a challenge, or withdraws one's own.
     Decline(MatchId),
-    /// Begin a match against the program, which has accepted.
+    /// Begins a match against the program, which has accepted.
     Start(MatchId),
-    /// Have the program take one's own challenge, and begin.
+    /// Lets the program accept one's own challenge, and begins the match.
     PlayProgram(MatchId),
-    /// Choose this of a challenge that is put together.
+    /// Sets one part of a draft of a challenge.
     Challenge(DraftPart, Draft),
-    /// Take no more challenges from who opened this one, and decline it if that is not done yet.
+    /// Blocks the challenger of this challenge, and declines it if it is still open.
     Block(MatchId),
-    /// A menu of people from whom no challenges are taken, with its number among several.
+    /// A menu of blocked people to unblock, with its number among several.
     Unblock(usize),
-    /// Link the account of who presses it to the one that was given this code.
+    /// Links the account that presses it to the account with this code.
     Link(String),
-    /// Unlink the account that this stands for.
+    /// Unlinks the account with this fingerprint.
     Unlink(String),
-    /// Be guided to a move.
+    /// Opens the menus for a move.
     Guide(MatchId, usize),
-    /// Write a move.
+    /// Opens a form for a move.
     Write(MatchId, usize),
-    /// Play a move as it was written before it was known in which match.
+    /// Plays a move that was typed before its match was known.
     Type(MatchId, usize, String),
-    /// Plan replies as they were written before it was known in which match.
+    /// Plans replies that were typed before their match was known.
     Plan(MatchId, usize, String),
-    /// Tell why a move that was written then is illegal.
+    /// Explains why a move that was typed before its match was known is illegal.
     Why(MatchId, String),
-    /// Tell what the program would play.
+    /// Shows the hint.
     Hint(MatchId, usize),
-    /// Show the own view.
+    /// Shows the view of the reader.
     View(MatchId),
-    /// Post the board again.
+    /// Posts the board again.
     Board(MatchId),
     /// A menu of moves or parts of moves, with its number among several.
     Pick(MatchId, usize, usize),
-    /// Play this move, which it was asked about whether it is meant.
+    /// Plays this move after the confirmation question.
     Play(MatchId, usize, Action),
-    /// Give up what is planned in a match.
+    /// Clears the plan of a match.
     ClearPlan(MatchId),
-    /// Ask whether to resign.
+    /// Asks for confirmation to resign.
     Resign(MatchId, usize),
-    /// Resign.
+    /// Resigns.
     ResignConfirmed(MatchId, usize),
-    /// Offer something.
+    /// Makes an offer.
     Offer(OfferKind, MatchId, usize),
-    /// End a match whose other player has left.
+    /// Ends a match that the other player has left.
     End(MatchId),
-    /// Accept what was offered at this ply.
+    /// Accepts the offer of this ply.
     AcceptOffer(OfferKind, MatchId, usize),
-    /// Decline it.
+    /// Declines the offer of this ply.
     DeclineOffer(OfferKind, MatchId, usize),
-    /// Withdraw one's own offer of this ply.
+    /// Withdraws one's own offer of this ply.
     WithdrawOffer(OfferKind, MatchId, usize),
-    /// Go on with a match that is paused.
+    /// Resumes a paused match.
     Resume(MatchId),
-    /// Challenge the opponent of a match that is over to another, or accept that.
+    /// Challenges the opponent of a finished match to another, or accepts that challenge.
     Rematch(MatchId),
-    /// Follow a match of others, or follow it no longer.
+    /// Follows a match of other players, or stops following it.
     Follow(MatchId),
-    /// Show a match as an animation.
+    /// Shows a match as an animation.
     Replay(MatchId),
-    /// Look back at a match that is over.
+    /// Shows the review of a finished match.
     Review(MatchId),
-    /// List the moves of a match.
+    /// Lists the moves of a match.
     History(MatchId),
-    /// Give the record of a match.
+    /// Sends the record of a match.
     Export(MatchId),
-    /// Tell of the dice of a match, and check them once it is over. What was published of their secret before anybody accepted
-    /// stands here, so that everybody can see that it never changed.
+    /// Shows the dice of a match, and verifies them after the match is over. Holds the commitment to their secret that
+    /// was published before the challenge was accepted, so that everybody can see that it never changed.
     Dice(MatchId, String),
-    /// Claim the win in a match in which the other's time is over.
+    /// Claims the win in a match in which the opponent's time is up.
     ClaimWin(MatchId, usize),
-    /// Give the other, whose time is over, more of it.
+    /// Gives more time to the opponent, whose time is up.
     GiveTime(MatchId, usize),
-    /// Break off a match that has hardly begun and in which the other's time is over.
+    /// Aborts a match that has hardly begun and in which the opponent's time is up.
     Abort(MatchId, usize),
-    /// Tell the rules of a variant.
+    /// Shows the rules of a variant.
     Rules(Variant),
-    /// Open the handbook at a place.
+    /// Opens the handbook at a location.
     Rule(Spot),
-    /// Turn to another place of the handbook that is open.
+    /// Turns the open handbook to another location.
     Page(Spot),
-    /// A menu of places of a handbook, with its number among several.
+    /// A menu of sections of a handbook, with its number among several.
     Topics(Variant, usize),
-    /// A menu of moves to try in the task of this place, with its number among several.
+    /// A menu of moves to try in the task of this location, with its number among several.
     Try(Spot, usize),
-    /// Show a puzzle of a variant.
+    /// Shows a puzzle of a variant.
     Puzzle(Variant),
-    /// Show the puzzle of the day of the channel.
+    /// Shows the puzzle of the day of the channel.
     DailyPuzzle(u32),
-    /// Tell the solution of a puzzle.
+    /// Shows the solution of a puzzle.
     GiveUpPuzzle(u32),
-    /// A menu of what can be chosen about what one is shown.
+    /// A menu of values for a personal setting.
     Set(Topic),
-    /// A menu of what can be chosen for the server.
+    /// A menu of the settings of the server.
     Server,
-    /// A menu of choices for the server.
+    /// A menu of values for a setting of the server.
     SetServer(ServerTopic),
-    /// Give all that is kept of who presses it as a file.
+    /// Sends all data about the account that presses it as a file.
     ExportMine,
-    /// Ask whether all that is kept of who presses it is to be deleted; or delete it, with what stands for them alone.
+    /// Asks for confirmation to delete all data about the account that presses it. With the fingerprint of the account,
+    /// deletes the data.
     DeleteMe(Option<String>),
-    /// Leave things as they are.
+    /// Cancels, and changes nothing.
     Keep(MatchId),
 }
 
@@ -190,16 +192,16 @@ impl fmt::Display for Control {
     }
 }
 
-/// How long an id may be, in bytes: as long as every platform takes it.
+/// The maximum length of an id in bytes, which every platform accepts.
 const LONGEST: usize = 100;
 
 impl Control {
-    /// Whether its id is as short as it has to be. All are but those that name a person or hold what somebody wrote.
+    /// Returns whether the id is short enough. Only an id with a person or with typed text can be too long.
     pub fn is_short(&self) -> bool {
         self.to_string().len() <= LONGEST
     }
 
-    /// The match below whose board it stands, if it stands below boards.
+    /// Returns the match below whose board the control stands, if it stands below boards.
     pub fn board(&self) -> Option<MatchId> {
         match self {
             Control::Guide(id, _)
@@ -220,7 +222,7 @@ impl Control {
     }
 }
 
-/// The text is no id of a button or menu of ours.
+/// The text is not the id of a button or menu of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no button or menu of mine")]
 pub struct ParseControlError;
@@ -315,7 +317,7 @@ impl FromStr for Control {
     }
 }
 
-/// What is done with which offer: `draw`, `draw-yes`.
+/// Parses the kind of an offer and the action on it: `draw`, `draw-yes`.
 fn offer_control(name: &str, id: MatchId, ply: usize) -> Result<Control, ParseControlError> {
     let (kind, deed) = name.split_once('-').unwrap_or((name, ""));
     let kind = kind.parse().map_err(|_| ParseControlError)?;

@@ -1,4 +1,4 @@
-//! A challenge that is put together with menus and buttons.
+//! Drafts of challenges, built with menus and buttons.
 
 use std::{fmt, str::FromStr};
 
@@ -8,54 +8,54 @@ use super::{ParseControlError, RatedChoice, TimeControl};
 use api::People;
 use api::SideChoice;
 
-/// What is chosen of a challenge so far. Every control has all of it in its id, so that nobody has to remember it.
+/// A draft of a challenge. Every control has the whole draft in its id, so that the bot keeps no state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// The side that the challenger wants.
+    /// The side of the challenger.
     pub side: SideChoice,
-    /// How much time the players have, if that is chosen.
+    /// The time control, if chosen.
     pub time: Option<TimeControl>,
-    /// Whether it is rated, if that is chosen.
+    /// True if the match is rated; `None` if not chosen.
     pub rated: Option<bool>,
-    /// Whom, as it can be written: `<@…>` with an id of the platform, so that it is the same person later; or
+    /// The opponent as typed: `<@…>` with an id of the platform, which still names the same person later; or
     /// [`Draft::ANYWHERE`].
     pub opponent: Option<String>,
 }
 
-/// What a control of a draft chooses.
+/// The part of a draft that a control chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DraftPart {
-    /// A menu: whom to challenge.
+    /// A menu: the opponent.
     Opponent,
     /// A menu: the side.
     Side,
     /// A menu: the time.
     Time,
-    /// A menu: whether it is rated.
+    /// A menu: rated or unrated.
     Rated,
-    /// A button: the variant. With it the challenge is opened.
+    /// A button: the variant. It opens the challenge.
     Variant(Variant),
 }
 
 impl Draft {
-    /// The entry of the menu of opponents that stands for anybody.
+    /// The menu entry for a challenge without a named opponent.
     pub const ANYBODY: &str = People::NOBODY;
 
-    /// The entry that stands for anybody who knows the name of the challenge, wherever they are.
+    /// The menu entry for an opponent on any platform who knows the name of the challenge.
     pub const ANYWHERE: &str = People::ANYWHERE;
 
-    /// The person whom it is to, as written.
+    /// Returns the challenged person, as typed.
     pub fn person(&self) -> Option<&str> {
         let opponent = self.opponent.as_deref();
         opponent.filter(|opponent| *opponent != Draft::ANYWHERE)
     }
 
-    /// Whether somebody may join from elsewhere.
+    /// Returns whether players from other places can join.
     pub fn is_open_elsewhere(&self) -> bool {
         self.opponent.as_deref() == Some(Draft::ANYWHERE)
     }
 
-    /// Reads what stands in the id of a control: `berolina:white:1d:yes:<@17>`.
+    /// Parses a draft from the id of a control: `berolina:white:1d:yes:<@17>`.
     pub(super) fn parse(text: &str) -> Result<(DraftPart, Draft), ParseControlError> {
         let mut parts = text.splitn(5, ':');
         let mut next = || parts.next().ok_or(ParseControlError);

@@ -1,11 +1,11 @@
-//! What is told of a text that is no command: what is wrong, and what to do.
+//! Messages for texts that are not a valid command: the error, and the correction.
 
 use rules::{Flaw, SetupError, Variant};
 
 use super::{Spec, excerpt, nearest_command, unnamed::choices};
 use text::{Text, arg, either};
 
-/// No command has this name.
+/// Makes the message for an unknown command.
 pub(super) fn unknown_command(name: &str) -> Text {
     match nearest_command(name) {
         Some(nearest) => {
@@ -15,7 +15,7 @@ pub(super) fn unknown_command(name: &str) -> Text {
     }
 }
 
-/// A command has no option of this name.
+/// Makes the message for an option that the command does not have.
 pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
     let name = excerpt(name);
     match command.options {
@@ -31,7 +31,7 @@ pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
     }
 }
 
-/// The value of an option cannot be read.
+/// Makes the message for an option value that cannot be parsed.
 pub(super) fn bad_value(command: &Spec, option: &str, text: &str, expected: Text) -> Text {
     match text {
         "" => text::command_bad_empty(arg::expected(expected), arg::option(command.called(option))),
@@ -43,15 +43,15 @@ pub(super) fn bad_value(command: &Spec, option: &str, text: &str, expected: Text
     }
 }
 
-/// The options are none of the variant.
+/// Makes the message for options that the variant does not have.
 pub(super) fn bad_options(error: &SetupError) -> Text {
-    // Who reads so many knows what to do.
+    // A person with more than four errors knows how to go on.
     const MOST: usize = 4;
     let flaws = error.flaws().iter().take(MOST).map(flaw);
     text::command_bad_options(Text::joined(flaws, " "))
 }
 
-/// What is wrong with options: a sentence.
+/// Renders an error in the options: a sentence.
 fn flaw(flaw: &Flaw) -> Text {
     match flaw {
         Flaw::NoSuchOption { variant, name } => {
@@ -83,7 +83,7 @@ fn flaw(flaw: &Flaw) -> Text {
             )
         }
         Flaw::OptionTwice(option) => text::flaw_option_twice(*option),
-        // The others are of positions, which nobody writes in a command.
+        // The other errors concern positions, which no command takes.
         _ => text::flaw_unreadable(),
     }
 }

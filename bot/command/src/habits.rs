@@ -1,32 +1,32 @@
-//! What people can choose about when and how they are called and reminded.
+//! Settings for mentions and reminders.
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use super::ParseSettingError;
 
-/// How somebody is reminded that their time will be over.
+/// The kind of reminder before a player's time runs out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reminders {
-    /// In direct messages.
+    /// A direct message.
     #[default]
     Private,
-    /// Where the match is played, without a sound.
+    /// A silent mention in the place of the match.
     Mention,
-    /// Not at all.
+    /// No reminder.
     Off,
 }
 
-/// Whether posts about their matches call somebody.
+/// The choice between posts with and without mentions of the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bells {
-    /// They do where it concerns them.
+    /// Posts mention the player where they concern them.
     #[default]
     On,
-    /// They do not.
+    /// Posts never mention the player.
     Off,
 }
 
-/// The hours of the day at which somebody is not to be reminded, by the clocks of their time zone. It is written `22-7`.
+/// The hours of the day without reminders, in the player's time zone. The text form is `22-7`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuietHours(Option<(u8, u8)>);
 
@@ -37,7 +37,7 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
 });
 
 impl Reminders {
-    /// All ways, the usual one first.
+    /// All kinds of reminders, the default first.
     pub const ALL: [Reminders; 3] = [Reminders::Private, Reminders::Mention, Reminders::Off];
 
     pub(super) const fn name(self) -> &'static str {
@@ -59,14 +59,14 @@ impl Bells {
 }
 
 impl QuietHours {
-    /// What is offered to who is choosing, the usual choice first.
+    /// Returns the choices for completion, the default first.
     pub(super) fn usual() -> Vec<QuietHours> {
         let nights = [21, 22, 23, 0].into_iter();
         let nights = nights.flat_map(|from| [6, 7, 8, 9].map(|to| QuietHours(Some((from, to)))));
         [QuietHours(None)].into_iter().chain(nights).collect()
     }
 
-    /// From which hour of the day to which other; nothing if there are none.
+    /// Returns the first and the last hour; `None` without quiet hours.
     pub const fn hours(self) -> Option<(u8, u8)> {
         self.0
     }

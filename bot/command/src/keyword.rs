@@ -1,4 +1,4 @@
-//! Words of commands that people may write in any language.
+//! Words of commands that can be typed in any language.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -9,12 +9,12 @@ use unicode_normalization::char::is_combining_mark;
 use super::SPECS;
 use text::{Language, Text, fold};
 
-/// The name of an option, or a word that can stand in one. Everybody can write it as in English and as in any other language.
+/// The name of an option, or a fixed word in its value. Everybody can type it in English and in any other language.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Keyword {
-    /// As the program knows it, which is as in English: `color`.
+    /// The internal name, which is English: `color`.
     pub name: &'static str,
-    /// As it is called in the language of who reads it.
+    /// The name in the language of the reader.
     pub local: Text,
 }
 
@@ -23,7 +23,7 @@ impl Keyword {
         Keyword { name, local }
     }
 
-    /// A word that is the same in all languages.
+    /// Makes a keyword that is the same in all languages.
     pub(super) fn everywhere(name: &'static str) -> Keyword {
         Keyword::new(name, Text::verbatim(name))
     }
@@ -40,7 +40,7 @@ impl From<SideChoice> for Keyword {
     }
 }
 
-/// What is written for each keyword in any language, and the names of those for which it is written.
+/// The spellings of the keywords in all languages, with the names of the keywords of each spelling.
 static WRITTEN: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| {
     let mut written: HashMap<String, Vec<&'static str>> = HashMap::new();
     for option in SPECS.iter().flat_map(|spec| spec.options) {
@@ -55,33 +55,34 @@ static WRITTEN: LazyLock<HashMap<String, Vec<&'static str>>> = LazyLock::new(|| 
     written
 });
 
-/// Makes ready what commands look up: their words and the handbook. It takes a while, for which nobody has to wait then.
+/// Builds the lookup tables of the commands now: their words and the handbook. This is slow, so that the first request
+/// does not wait for it.
 pub fn prepare() {
     LazyLock::force(&WRITTEN);
     handbook::prepare();
 }
 
-/// The names of the keywords that are written so in some language, in any case, and perhaps without their accents.
+/// Returns the names of the keywords with this spelling in any language, in any case, with or without accents.
 pub(super) fn written_as(text: &str) -> &'static [&'static str] {
     WRITTEN.get(&fold(text)).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a text says `none`, in any language.
+/// Returns whether a text is `none`, in any language.
 pub(super) fn is_none(text: &str) -> bool {
     says(text, &text::choice_none())
 }
 
-/// Whether a text says `clear`, in any language.
+/// Returns whether a text is `clear`, in any language.
 pub(super) fn is_clear(text: &str) -> bool {
     says(text, &text::choice_clear())
 }
 
-/// Whether a text says a word, in any language.
+/// Returns whether a text is a word, in any language.
 pub(super) fn says(text: &str, word: &Text) -> bool {
     Language::all().any(|language| fold(&language.say(word)) == fold(text))
 }
 
-/// Whether a text looks like the name of an option in some language: letters, perhaps with accents.
+/// Returns whether a text looks like the name of an option in some language: letters, possibly with accents.
 pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty()
         && text

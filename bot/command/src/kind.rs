@@ -1,4 +1,4 @@
-//! What can stand in the options of commands.
+//! The kinds of values of command options.
 
 use rules::Variant;
 
@@ -7,66 +7,66 @@ use super::{
 };
 use api::SideChoice;
 
-/// The levels, as they are written.
+/// The names of the levels.
 const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
-/// What can stand in an option.
+/// The kind of value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// The name of a variant.
     Variant,
-    /// What is chosen about the variant, such as `setup=symmetric`; words that look so belong here without a name.
+    /// Options of the variant, such as `setup=symmetric`; words of this form need no option name.
     Options,
     /// A person.
     Person,
     /// `white`, `black` or `random`.
     Side,
-    /// A move of the match; takes all words that are left.
+    /// A move of the match; takes all remaining words.
     Move,
-    /// Moves of both sides, or that none are planned any more; takes all words that are left.
+    /// Moves of both sides, or the word that clears the plan; takes all remaining words.
     Plan,
     /// A match in play.
     Match,
     /// A match, in play or over.
     AnyMatch,
-    /// A match that is over.
+    /// A finished match.
     MatchOver,
-    /// A match here that others play.
+    /// A match of other players in this place.
     MatchOfOthers,
-    /// A challenge of somebody else.
+    /// A challenge by another player.
     Challenge,
-    /// A part of the handbook; takes all words that are left.
+    /// A section of the handbook; takes all remaining words.
     Topic,
-    /// The number of a picture of that part.
+    /// The number of a picture of that section.
     Picture,
     /// A move that answers a task of the handbook.
     Answer,
-    /// `yes`
+    /// `yes`.
     Yes,
-    /// `yes` or `no`: whether a match is rated, or a channel gets a puzzle each day.
+    /// `yes` or `no`: rated matches, or a daily puzzle in a channel.
     Rated,
-    /// `1` to `8`: how well the program plays.
+    /// `1` to `8`: the strength of the program.
     Level,
-    /// A code that another account was given.
+    /// The link code of another account.
     Code,
     /// The name of a command.
     Command,
-    /// Through whose eyes a match is told.
+    /// The reader whose view of a match is shown.
     Eyes,
-    /// How much time players have, such as `1d`.
+    /// A time control, such as `1d`.
     Time,
-    /// How many days somebody is on vacation, or that they are back.
+    /// A number of days of vacation, or the end of the vacation.
     Days,
     /// A day such as `2026-12-24`.
     Date,
-    /// What somebody chooses about what they alone are shown.
+    /// A personal setting.
     Setting(Topic),
-    /// What somebody chooses for a server.
+    /// A setting of a server.
     Server(ServerTopic),
 }
 
 impl OptionKind {
-    /// All that can stand there, if that is a few fixed words.
+    /// Returns all possible values, if these are a few fixed words.
     pub fn words(self) -> Option<Vec<Keyword>> {
         Some(match self {
             OptionKind::Variant => Variant::ALL
@@ -77,7 +77,7 @@ impl OptionKind {
             OptionKind::Level => LEVELS.map(Keyword::everywhere).into(),
             OptionKind::Yes => vec![Keyword::new("yes", text::choice_yes())],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
-            // Everything else that can stand there is too much to be listed.
+            // The other kinds have too many values for a list.
             OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
             OptionKind::Server(topic) => return topic.words(),
             OptionKind::Setting(topic) => {
@@ -103,7 +103,8 @@ impl OptionKind {
         })
     }
 
-    /// A value in plain letters, digits and signs, unless it is a name or a title, which may have others.
+    /// Converts a value to plain letters, digits and signs. Leaves names and titles unchanged, which can have other
+    /// characters.
     pub(super) fn plain(self, value: &str) -> String {
         match self {
             OptionKind::Person | OptionKind::Topic => value.to_owned(),
@@ -111,7 +112,7 @@ impl OptionKind {
         }
     }
 
-    /// The word among them that is written so, in any language.
+    /// Finds the fixed word with this spelling, in any language.
     pub(super) fn word(self, text: &str) -> Option<Keyword> {
         let names = written_as(text);
         let mut words = self.words()?.into_iter();

@@ -1,11 +1,11 @@
-//! What people type, as exact commands.
+//! Parser of typed commands.
 //!
 //! One grammar serves all platforms: a slash, the name, then values in the order of the table [`SPECS`], or anywhere as
-//! `name:value`. A value with blanks stands in quotes of any language; dashes, digits and letters of any keyboard will do. Platforms that tell options apart hand them over as they are,
-//! through [`Command::from_slash`].
+//! `name:value`. A value with blanks stands in quotes of any language. Dashes, digits and letters of any keyboard are
+//! accepted. Platforms with separate option fields pass them unchanged through [`Command::from_slash`].
 //!
-//! The names of options and the few words that may stand in some are understood in every language that the bot speaks, from
-//! everybody: each is a [`Keyword`], and no two that could stand in the same place are written alike in any two languages.
+//! Everybody can type the names of options and the few fixed values in every language of the bot. Each is a
+//! [`Keyword`]. No two keywords that can stand in the same position have the same spelling in any two languages.
 
 mod control;
 mod draft;
@@ -68,223 +68,224 @@ use api::MatchId;
 use api::SideChoice;
 use text::{self as room, Text, is_like_program};
 
-/// The longest command that is read, in bytes.
+/// The maximum length of a command, in bytes.
 pub const MAX_LENGTH: usize = 1000;
 
-/// Something that a person asks for.
+/// A command of a person.
 ///
-/// It may hold a secret, so `Debug` shows its name only.
+/// It can hold a secret, so `Debug` shows its name only.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Command {
-    /// `/challenge`: open a challenge.
+    /// `/challenge`: opens a challenge.
     Challenge {
-        /// The rules to play, and what is chosen about them; asked for if left out.
+        /// The variant and its options; the bot asks for them if `None`.
         setup: Option<Box<Setup>>,
-        /// Whom, as written; nobody in particular if left out.
+        /// The opponent, as typed; a challenge without a named opponent if `None`.
         opponent: Option<String>,
-        /// The side the challenger wants; as is usual against that opponent if left out.
+        /// The challenger's side; the default for that opponent if `None`.
         side: Option<SideChoice>,
-        /// How much time the players have; as is usual there if left out.
+        /// The time control; the default of the place if `None`.
         time: Option<TimeControl>,
-        /// Whether it is rated; as is usual there if left out.
+        /// True if the match is rated; the default of the place if `None`.
         rated: Option<bool>,
-        /// Whether somebody may join from elsewhere who knows its name.
+        /// True if players from other places can join by the name of the challenge.
         is_open_elsewhere: bool,
-        /// How well the program plays, if it is the opponent; as usual if left out.
+        /// The level of the program, if it is the opponent; the default if `None`.
         level: Option<Level>,
     },
-    /// `/join`: accept a challenge, from elsewhere too.
+    /// `/join`: accepts a challenge, from another place too.
     Join {
-        /// Which one; the only one to the speaker if left out.
+        /// The challenge; the only one to the speaker if `None`.
         which: Option<MatchId>,
     },
-    /// `/move`: play a move, or be guided through menus when there is no text.
+    /// `/move`: plays a move, or opens the menus for one if there is no text.
     Move {
-        /// The move, as written.
+        /// The move, as typed.
         text: Option<String>,
-        /// In which match.
+        /// The match.
         which: Option<MatchId>,
-        /// Whether the question whether that is meant has been answered.
+        /// True if the player has confirmed the move.
         confirmed: bool,
     },
-    /// `/plan`: have moves of the opponent answered at once.
+    /// `/plan`: plans immediate replies to moves of the opponent.
     Plan {
-        /// What is planned, or whether nothing is any more.
+        /// The change of the plan.
         edit: PlanEdit,
-        /// In which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/why`: say why a move is illegal, or what it would do.
+    /// `/why`: explains why a move is illegal, or the effect of a legal one.
     Why {
-        /// The move, as written.
+        /// The move, as typed.
         text: String,
-        /// In which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/hint`: tell what the program would play.
+    /// `/hint`: shows the move that the program would play.
     Hint {
-        /// In which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/board`: show the public board again.
+    /// `/board`: shows the public board again.
     Board {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/view`: show what the speaker alone may see.
+    /// `/view`: shows the speaker's private view.
     View {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/resign`: give up.
+    /// `/resign`: resigns.
     Resign {
-        /// Which match.
+        /// The match.
         which: Option<MatchId>,
-        /// Whether the question whether that is meant has been answered.
+        /// True if the player has confirmed the resignation.
         confirmed: bool,
     },
-    /// `/draw`, `/takeback`, `/pause`: offer something to the other player, or accept what they have offered.
+    /// `/draw`, `/takeback`, `/pause`: makes an offer to the other player, or accepts theirs.
     Offer {
-        /// What.
+        /// The kind of offer.
         kind: OfferKind,
-        /// In which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/rematch`: challenge the opponent of a match that is over to another, colors swapped, or accept that.
+    /// `/rematch`: challenges the opponent of a finished match to another with colors swapped, or accepts that
+    /// challenge.
     Rematch {
-        /// Of which match.
+        /// The finished match.
         which: Option<MatchId>,
     },
-    /// `/follow`: be called once when a match of others is over, or no longer.
+    /// `/follow`: mentions the speaker once when a match of other players is over; a second call cancels that.
     Follow {
-        /// Which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/block`: take no challenges from a person any more.
+    /// `/block`: blocks challenges from a person.
     Block {
-        /// Whom, as written.
+        /// The person, as typed.
         person: String,
     },
-    /// `/unblock`: take them again.
+    /// `/unblock`: accepts challenges from a person again.
     Unblock {
-        /// From whom, as written; who is blocked is told if left out.
+        /// The person, as typed; the command lists the blocked people if `None`.
         person: Option<String>,
     },
-    /// `/games`: the speaker's matches and whose turn it is.
+    /// `/games`: lists the speaker's matches and the side to move of each.
     Games,
-    /// `/mydata`: what is kept of the speaker.
+    /// `/mydata`: shows the data that the bot keeps about the speaker.
     MyData,
-    /// `/link`: give a code for another account of the speaker, or take one.
+    /// `/link`: issues a code for another account of the speaker, or redeems one.
     Link {
-        /// The code, as written; one is given if left out.
+        /// The code, as typed; the command issues one if `None`.
         code: Option<String>,
     },
-    /// `/profile`: ratings and last rated matches.
+    /// `/profile`: shows ratings and last rated matches.
     Profile {
-        /// Whose, as written; the speaker's if left out.
+        /// The person, as typed; the speaker if `None`.
         person: Option<String>,
     },
-    /// `/leaderboard`: the best players.
+    /// `/leaderboard`: shows the best players.
     Leaderboard {
-        /// In which variant; in all if left out.
+        /// The variant; all variants if `None`.
         variant: Option<Variant>,
     },
-    /// `/history`: the moves so far.
+    /// `/history`: lists the moves so far.
     History {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
-        /// Told in full, as it looked to whom; in short, as the speaker knows it, if left out.
+        /// The viewer for the full list; a short list, as the speaker knows the match, if `None`.
         eyes: Option<Eyes>,
     },
-    /// `/review`: how a match that is over went.
+    /// `/review`: shows the course of a finished match.
     Review {
-        /// Which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/replay`: the match as an animation.
+    /// `/replay`: shows the match as an animation.
     Replay {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
-        /// As it looked to whom; as the speaker knows it, if left out.
+        /// The viewer; the speaker if `None`.
         eyes: Option<Eyes>,
     },
-    /// `/export`: the record as a file.
+    /// `/export`: sends the record as a file.
     Export {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/verify`: check the dice of a match that is over.
+    /// `/verify`: verifies the dice of a finished match.
     Verify {
-        /// Of which match.
+        /// The match.
         which: Option<MatchId>,
     },
-    /// `/settings` and `/reminders`: what the speaker has chosen for themselves.
+    /// `/settings` and `/reminders`: shows or changes the speaker's settings.
     Settings {
-        /// About what.
+        /// The group of settings.
         group: SettingGroup,
-        /// What is to change.
+        /// The changes.
         changes: Vec<Setting>,
     },
-    /// `/vacation`: begin a vacation, end it, or tell what is left.
+    /// `/vacation`: begins a vacation, ends it, or shows the remaining days.
     Vacation {
-        /// What is wanted.
+        /// The change; the command shows the state if `None`.
         change: Option<VacationChange>,
     },
-    /// `/settings server`: what is chosen for the server where that is asked for.
+    /// `/settings server`: shows or changes the settings of the server of the place.
     ServerSettings {
-        /// What is to change.
+        /// The changes.
         changes: Vec<ServerSetting>,
     },
-    /// `/rules`: the variants, or the rules of one.
+    /// `/rules`: shows the variants, or the rules of one.
     Rules(Lookup),
-    /// `/puzzle`: be shown a puzzle, or solve the one that was shown.
+    /// `/puzzle`: shows a puzzle, or checks the solution of the last one.
     Puzzle {
-        /// Of which variant; of any if left out.
+        /// The variant; any variant if `None`.
         variant: Option<Variant>,
-        /// The move that solves it, as written.
+        /// The solution, as typed.
         answer: Option<String>,
-        /// Whether the channel is to get one each day, if that is to be chosen.
+        /// True to post a daily puzzle in the channel, false to stop that; no change if `None`.
         daily: Option<bool>,
     },
-    /// `/doctor`: what works where the speaker is, and what does not.
+    /// `/doctor`: checks the features of the bot in the speaker's place.
     Doctor,
-    /// `/help`: the way in, or one command explained.
+    /// `/help`: shows an introduction, or explains one command.
     Help {
         /// The command.
         about: Option<&'static Spec>,
     },
 }
 
-/// What somebody looks up in the handbook.
+/// A lookup in the handbook.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Lookup {
-    /// Whose rules.
+    /// The variant.
     pub variant: Option<Variant>,
-    /// What of them, as written.
+    /// The topic, as typed.
     pub topic: Option<String>,
-    /// Which of its pictures, counted from 1.
+    /// The number of the picture of the topic, counted from 1.
     pub picture: Option<usize>,
-    /// A move that answers its task, as written.
+    /// A move that answers its task, as typed.
     pub answer: Option<String>,
-    /// Whether to say what it means on the board of a match.
+    /// True to apply the topic to the board of a match.
     pub here: bool,
-    /// Of which match.
+    /// The match of that board.
     pub which: Option<MatchId>,
 }
 
-/// Through whose eyes a match that is over is told.
+/// The viewer of a finished match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eyes {
-    /// As this side saw it while it was played.
+    /// The side, with its view during the match.
     Seat(Color),
-    /// As the channel saw it.
+    /// The channel, with the public view.
     Everybody,
-    /// As it was.
+    /// The truth.
     Everything,
 }
 
 impl Eyes {
-    /// All that can be chosen.
+    /// All viewers.
     pub const ALL: [Eyes; 4] = [
         Eyes::Seat(Color::White),
         Eyes::Seat(Color::Black),
@@ -292,7 +293,7 @@ impl Eyes {
         Eyes::Everything,
     ];
 
-    /// How it is written: `white`.
+    /// Returns the typed name: `white`.
     pub const fn name(self) -> &'static str {
         match self {
             Eyes::Seat(Color::White) => "white",
@@ -302,7 +303,7 @@ impl Eyes {
         }
     }
 
-    /// What people write for it.
+    /// Returns the keyword.
     fn keyword(self) -> Keyword {
         let local = match self {
             Eyes::Seat(Color::White) => room::choice_white(),
@@ -321,11 +322,11 @@ impl fmt::Debug for Command {
 }
 
 impl Command {
-    /// Reads a typed command, with or without its slash.
+    /// Parses a typed command, with or without its slash.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, ready to be told.
+    /// Returns the error in the text as a message for the person.
     pub fn parse(text: &str) -> Result<Command, Text> {
         if text.len() > MAX_LENGTH {
             return Err(room::command_too_long(MAX_LENGTH));
@@ -341,7 +342,7 @@ impl Command {
         Command::from_options(spec, options::assign(spec, words)?)
     }
 
-    /// The person that it names, as written.
+    /// Returns the person that the command names, as typed.
     pub fn person(&self) -> Option<&str> {
         match self {
             Command::Challenge { opponent, .. } => opponent.as_deref(),
@@ -351,7 +352,7 @@ impl Command {
         }
     }
 
-    /// The button that does the same in a match at a ply, if there is one.
+    /// Returns the button with the same effect in a match at a ply, if there is one.
     pub fn control_in(&self, id: MatchId, ply: usize) -> Option<Control> {
         let control = match self {
             Command::Join { .. } => Control::Accept(id),
@@ -382,7 +383,7 @@ impl Command {
         Some(control).filter(Control::is_short)
     }
 
-    /// The name, without slash.
+    /// Returns the name, without slash.
     pub fn name(&self) -> &'static str {
         match self {
             Command::Challenge { .. } => "challenge",
@@ -420,7 +421,7 @@ impl Command {
     }
 }
 
-/// The candidate that differs least from `text`, if it differs by few letters.
+/// Returns the candidate with the smallest edit distance from `text`, if the distance is small.
 pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if text.len() > 32 {
         return None;
@@ -432,7 +433,7 @@ pub fn nearest<'a>(text: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .min_by_key(distance)
 }
 
-/// The command that somebody may mean whose text names none: the first that begins so, or the one that differs least.
+/// Suggests a command for an unknown name: the first with this beginning, or the one with the smallest edit distance.
 pub fn nearest_command(text: &str) -> Option<&'static Spec> {
     const FEW: usize = 2;
     let lower = text.to_lowercase();
@@ -441,7 +442,7 @@ pub fn nearest_command(text: &str) -> Option<&'static Spec> {
     begun.or_else(|| spec(nearest(text, SPECS.iter().map(|spec| spec.name))?))
 }
 
-/// What somebody wrote, fit to be shown inside a sentence, in quotes: short, without control characters.
+/// Shortens a typed text for a quotation inside a sentence, and removes control characters.
 pub fn excerpt(text: &str) -> String {
     const MOST: usize = 40;
     let shown = shown(text, MOST);
@@ -453,14 +454,14 @@ pub fn excerpt(text: &str) -> String {
     shown + dots
 }
 
-/// The letters that a text begins with, as the names of commands have them.
+/// Returns the letters at the beginning of a text that can belong to the name of a command.
 pub fn leading_name(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '-');
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The name of a player as others read it: short, without what disturbs the text around it, and not to be taken for a command or,
-/// if a person has it, for the program.
+/// Makes a player's name safe for other readers: short, and without characters that disturb the text around it. It
+/// looks neither like a command nor, if a person has it, like the program.
 pub fn name_of_player(name: &str, is_program: bool) -> String {
     let name = shown(name, 64);
     match without_commands(name.trim()).as_str() {
@@ -473,7 +474,7 @@ pub fn name_of_player(name: &str, is_program: bool) -> String {
     }
 }
 
-/// A name that names no command, which could be pressed: it has another slash there.
+/// Replaces the slashes in a name, so that platforms do not make a clickable command of it.
 pub fn without_commands(name: &str) -> String {
     let mut parts = name.split('/');
     let mut shown = parts.next().unwrap_or_default().to_owned();
@@ -485,8 +486,9 @@ pub fn without_commands(name: &str) -> String {
     shown
 }
 
-/// Whether a character can disturb the text around it: control characters, and those that are not seen, turn the
-/// direction of writing, or stack without limit. [`shown`] keeps joiners and tags all the same where they belong.
+/// Returns whether a character can disturb the text around it. These are control characters, and characters that are
+/// invisible, turn the direction of writing, or stack without limit. [`shown`] nevertheless keeps joiners and tags
+/// where they belong.
 pub fn is_disruptive(c: char) -> bool {
     c.is_control()
         || room::is_mark(c)

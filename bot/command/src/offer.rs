@@ -1,26 +1,26 @@
-//! What one player may propose to the other.
+//! Offers from one player to the other.
 
 use std::{fmt, str::FromStr};
 
 use text::Text;
 
-/// What one player may propose to the other while a match is played.
+/// The kind of an offer during a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OfferKind {
-    /// That the match is drawn.
+    /// A draw.
     #[default]
     Draw,
-    /// That what has happened since the last turn of who proposes it began is taken back.
+    /// A takeback of everything since the offering player's last turn began.
     Takeback,
-    /// That nobody moves and no clock runs until one of them goes on.
+    /// A pause: no moves and no clocks until one player resumes.
     Pause,
 }
 
 impl OfferKind {
-    /// All that can be proposed.
+    /// All kinds.
     pub const ALL: [OfferKind; 3] = [OfferKind::Draw, OfferKind::Takeback, OfferKind::Pause];
 
-    /// The command that proposes it, without slash: `draw`.
+    /// Returns the name of the command, without slash: `draw`.
     pub const fn name(self) -> &'static str {
         match self {
             OfferKind::Draw => "draw",
@@ -29,7 +29,7 @@ impl OfferKind {
         }
     }
 
-    /// What it is called where it is spoken of for the first time: `a draw`.
+    /// Returns the name at the first mention: `a draw`.
     pub fn a(self) -> Text {
         match self {
             OfferKind::Draw => text::offer_a_draw(),
@@ -38,7 +38,7 @@ impl OfferKind {
         }
     }
 
-    /// What it is called later: `the draw`.
+    /// Returns the name at a later mention: `the draw`.
     pub fn the(self) -> Text {
         match self {
             OfferKind::Draw => text::offer_the_draw(),
@@ -54,7 +54,7 @@ impl fmt::Display for OfferKind {
     }
 }
 
-/// The text names nothing that can be proposed.
+/// The text is not the name of a kind of offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is nothing that can be offered")]
 pub struct ParseOfferKindError;

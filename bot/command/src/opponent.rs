@@ -1,14 +1,14 @@
-//! The program as an opponent, as people write it.
+//! The program as an opponent: its typed names.
 
 use engine::Level;
 
 use api::{Platform, Speaker, UserId, mentioned};
 use text::{PROGRAM, program_name};
 
-/// What else than its name people write for the program.
+/// The typed name for the program besides its own name.
 const BOT: &str = "bot";
 
-/// The program, if a text names it: as `@Oddboard`, or as it is named with its level in the id of a control.
+/// Returns the program if a text names it, as `@Oddboard` or by its name with its level in the id of a control.
 pub fn program_named(written: &str) -> Option<Speaker> {
     let written = written.trim();
     let name = mentioned(written).unwrap_or(written.trim_start_matches('@'));
@@ -22,13 +22,13 @@ pub fn program_named(written: &str) -> Option<Speaker> {
     }
 }
 
-/// The program, if a text that names no person stands for it: `bot`.
+/// Returns the program if a text that names no person stands for it: `bot`.
 pub fn program_meant(written: &str) -> Option<Speaker> {
     let name = written.trim().trim_start_matches('@');
     name.eq_ignore_ascii_case(BOT).then(Speaker::program)
 }
 
-/// The program, playing as well as this.
+/// Returns the program at a level.
 pub fn program_at(level: Level) -> Speaker {
     Speaker {
         id: UserId::new(Platform::Engine, level.to_string()),
@@ -36,7 +36,7 @@ pub fn program_at(level: Level) -> Speaker {
     }
 }
 
-/// How a control names the program, playing as well as this.
+/// Returns the mention of the program at a level in the id of a control.
 pub fn mention_program(level: Level) -> String {
     format!("<@{PROGRAM}-{level}>")
 }

@@ -1,4 +1,4 @@
-//! The options of a command: which of them are given, and what they mean.
+//! The options of a command: assignment of typed words, and conversion to a [`Command`].
 
 use engine::Level;
 use rules::{Setup, Variant};
@@ -12,13 +12,13 @@ use api::MatchId;
 use api::SideChoice;
 use text::{Text, Zone, arg};
 
-/// The longest text of options that is read, in bytes.
+/// The maximum length of the options of a variant, in bytes.
 const MAX_OPTIONS: usize = 200;
 
-/// Options of a command as they were given: name and value.
+/// The options of a command as given: name and value.
 pub type Given = Vec<(&'static str, String)>;
 
-/// Gives each typed word to an option: by name where one is written, else in order.
+/// Assigns each typed word to an option: by name if the word has one, else in order.
 pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given, Text> {
     let mut given = Given::new();
     for (at, word) in words.iter().enumerate() {
@@ -27,11 +27,11 @@ pub(super) fn assign(spec: &'static Spec, words: &[CommandWord]) -> Result<Given
     Ok(given)
 }
 
-/// The options of a command that is still being typed; words that cannot be read are passed over.
+/// Assigns the words of a command that is still being typed to options, and skips words that are invalid.
 pub fn given(spec: &'static Spec, words: &[CommandWord]) -> Given {
     let mut given = Given::new();
     for (at, word) in words.iter().enumerate() {
-        // Whoever goes on like this hears what is wrong when they send it.
+        // Sending the command reports the error.
         let _ = give(spec, &mut given, word, &words[at + 1..]);
     }
     given
@@ -66,7 +66,7 @@ fn give(
     Ok(())
 }
 
-/// The option that a word without a name belongs to.
+/// Returns the option for a word without a name.
 fn next_option(
     spec: &'static Spec,
     given: &[(&'static str, String)],
@@ -76,7 +76,7 @@ fn next_option(
         .options
         .iter()
         .find(|option| option.kind == OptionKind::Options && word.is_choice());
-    // Who is called like a side is challenged as `@white`.
+    // A person whose name is that of a side has to be typed as `@white`.
     let is_side = OptionKind::Side.word(&word.text).is_some();
     let is_mention = word.text.starts_with('@');
     let is_open = |option: &&CommandOption| {
@@ -88,14 +88,14 @@ fn next_option(
     by_look.or_else(|| spec.options.iter().find(is_open))
 }
 
-/// The option of this name, in any language.
+/// Returns the option with this name, in any language.
 pub(super) fn named(spec: &'static Spec, name: &str) -> Result<&'static CommandOption, Text> {
     spec.option(name)
         .ok_or_else(|| error::unknown_option(spec, name))
 }
 
 impl Command {
-    /// Makes a command of its options.
+    /// Makes a command from its options.
     pub(super) fn from_options(spec: &'static Spec, options: Given) -> Result<Command, Text> {
         let mut options = GivenOptions { spec, options };
         Ok(match spec.name {
@@ -208,14 +208,14 @@ impl Command {
     }
 }
 
-/// The options of a command that have not been read yet.
+/// The options of a command that are not converted yet.
 struct GivenOptions {
     spec: &'static Spec,
     options: Given,
 }
 
 impl GivenOptions {
-    /// What stands in an option; a word that is written in any language as the program knows it.
+    /// Takes the value of an option, with a keyword of any language replaced by its internal name.
     fn take(&mut self, name: &str) -> Option<String> {
         let at = self.options.iter().position(|(given, _)| *given == name)?;
         let (_, text) = self.options.swap_remove(at);
@@ -251,13 +251,13 @@ impl GivenOptions {
         self.variant_named(&text).map(Some)
     }
 
-    /// The variant that is meant, in whatever spelling.
+    /// Parses the name of a variant, in any spelling.
     fn variant_named(&self, text: &str) -> Result<Variant, Text> {
         handbook::variant(text)
             .ok_or_else(|| self.bad("variant", text, expected(OptionKind::Variant)))
     }
 
-    /// A variant, and what is chosen about it.
+    /// Takes a variant and its options.
     fn setup(&mut self) -> Result<Option<Setup>, Text> {
         let Some(chosen) = self.take("options") else {
             return Ok(self.variant()?.map(Setup::new));
@@ -384,7 +384,7 @@ impl GivenOptions {
         self.yes("confirm")
     }
 
-    /// Whether an option says `yes`.
+    /// Returns whether an option is `yes`.
     fn yes(&mut self, name: &'static str) -> Result<bool, Text> {
         match self.take(name) {
             None => Ok(false),
@@ -408,7 +408,7 @@ impl GivenOptions {
     }
 }
 
-/// All that can be written.
+/// Lists all possible values.
 fn expected(kind: OptionKind) -> Text {
     let words = kind.words().unwrap_or_default();
     Text::joined(words.into_iter().map(|word| word.local), ", ")

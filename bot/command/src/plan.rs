@@ -1,22 +1,22 @@
-//! What is to become of a plan.
+//! Changes of a plan.
 
 use std::fmt;
 
 use super::{keyword::is_clear, words::counts};
 
-/// What is to become of a plan.
+/// A change of a plan.
 #[derive(Clone, PartialEq, Eq)]
 pub enum PlanEdit {
-    /// Nothing; it is told.
+    /// No change: shows the plan.
     Show,
-    /// It is given up.
+    /// Clears the plan.
     Clear,
-    /// These lines are added, each of them moves as written.
+    /// Adds these lines; each consists of moves as typed.
     Add(Vec<Vec<String>>),
 }
 
 impl fmt::Display for PlanEdit {
-    /// As it is read.
+    /// Writes the text that [`PlanEdit::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlanEdit::Show => Ok(()),
@@ -30,7 +30,7 @@ impl fmt::Display for PlanEdit {
 }
 
 impl PlanEdit {
-    /// Reads moves with blanks between them, with or without their numbers; a comma or a semicolon ends a line.
+    /// Parses moves separated by blanks, with or without their numbers; a comma or a semicolon ends a line.
     pub fn parse(text: Option<&str>) -> PlanEdit {
         let text = text.unwrap_or_default();
         if is_clear(text) {

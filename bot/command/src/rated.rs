@@ -1,21 +1,21 @@
-//! Whether a match changes ratings, as people write it.
+//! The option for rated matches.
 
 use super::Keyword;
 
-/// Whether a match is to be rated; written `yes` or `no`.
+/// The choice between a rated and an unrated match, typed as `yes` or `no`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatedChoice {
-    /// It changes the ratings of its players.
+    /// The match changes the ratings of its players.
     Rated,
-    /// It does not.
+    /// The match changes no ratings.
     Unrated,
 }
 
 impl RatedChoice {
-    /// All that can be chosen.
+    /// Both choices.
     pub const ALL: [RatedChoice; 2] = [RatedChoice::Rated, RatedChoice::Unrated];
 
-    /// The one that says so.
+    /// Converts from a bool.
     pub const fn of(is_rated: bool) -> RatedChoice {
         if is_rated {
             RatedChoice::Rated
@@ -24,12 +24,12 @@ impl RatedChoice {
         }
     }
 
-    /// Whether it is rated.
+    /// Returns whether the match is rated.
     pub const fn is_rated(self) -> bool {
         matches!(self, RatedChoice::Rated)
     }
 
-    /// How it is written: `yes`.
+    /// Returns the typed name: `yes`.
     pub const fn name(self) -> &'static str {
         match self {
             RatedChoice::Rated => "yes",
@@ -37,14 +37,14 @@ impl RatedChoice {
         }
     }
 
-    /// The one that is written so.
+    /// Finds the choice with this name.
     pub fn written(name: &str) -> Option<RatedChoice> {
         RatedChoice::ALL
             .into_iter()
             .find(|choice| choice.name() == name)
     }
 
-    /// What people write for it.
+    /// Returns the keyword.
     pub fn keyword(self) -> Keyword {
         let local = match self {
             RatedChoice::Rated => text::choice_yes(),

@@ -1,4 +1,4 @@
-//! What who manages a server can choose for it.
+//! Settings of a server, which its managers change.
 
 use std::{fmt, str::FromStr};
 
@@ -7,100 +7,100 @@ use serde::{Deserialize, Serialize};
 use super::{Keyword, ParseSettingError, Spoken, TimeControl};
 use text::{Language, Text};
 
-/// Who may challenge on a server.
+/// The people who can open challenges on a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Challengers {
-    /// Everybody there.
+    /// Everybody on the server.
     #[default]
     Everybody,
-    /// Those who manage it.
+    /// The managers of the server.
     Managers,
 }
 
-/// How the boards of a match are posted.
+/// The kind of board posts of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardPosts {
-    /// One message is changed with each move, where the platform can.
+    /// One message, edited with each move if the platform supports that.
     #[default]
     One,
-    /// Each move has a message of its own.
+    /// A new message for each move.
     Each,
 }
 
-/// Where matches may begin on a server, seen from the channel where that is chosen.
+/// A change of the channels for matches, relative to the current channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChannelChange {
-    /// Here too, and nowhere that was not chosen so.
+    /// Adds this channel; channels that were never added are closed.
     Here,
-    /// Not here any more.
+    /// Removes this channel.
     Elsewhere,
-    /// In every channel.
+    /// Opens every channel.
     Everywhere,
 }
 
-/// Something that can be chosen for a server.
+/// A setting of a server, without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ServerTopic {
-    /// Where matches may begin.
+    /// The channels in which matches can begin.
     Channels,
-    /// Whether matches get threads.
+    /// Threads for matches.
     Threads,
-    /// Whether what everybody reads calls people.
+    /// Mentions in public messages.
     Bells,
-    /// Whether a match has one message with its board, or one for each move.
+    /// One message per match with its board, or one for each move.
     Boards,
-    /// How much time players have if their challenge does not say.
+    /// The default time control of challenges.
     Time,
-    /// Whether who runs out of time loses at once.
+    /// Immediate loss of a player whose time runs out.
     Forfeit,
-    /// The language of what everybody reads.
+    /// The language of public messages.
     Language,
-    /// Whether matches are rated if their challenge does not say.
+    /// The default of challenges: rated or unrated.
     Rated,
-    /// Who may challenge.
+    /// The people who can open challenges.
     Challengers,
-    /// How many days of vacation a player has in a year.
+    /// The days of vacation of a player in a year.
     Vacation,
-    /// Whether the channel at hand gets a puzzle each day.
+    /// The daily puzzle in the current channel.
     Daily,
 }
 
-/// Something that can be chosen for a server, and the choice.
+/// A setting of a server, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerSetting {
-    /// Where matches may begin.
+    /// The channels in which matches can begin.
     Channels(ChannelChange),
-    /// Whether matches get threads.
+    /// True if matches get threads.
     Threads(bool),
-    /// Whether what everybody reads calls people.
+    /// True if public messages mention people.
     Bells(bool),
-    /// What a move does to the message with the board.
+    /// The kind of board posts.
     Boards(BoardPosts),
-    /// How much time players have if their challenge does not say.
+    /// The default time control of challenges.
     Time(TimeControl),
-    /// Whether who runs out of time loses at once.
+    /// True if a player loses at once when their time runs out.
     Forfeit(bool),
-    /// The language of what everybody reads.
+    /// The language of public messages.
     Language(Spoken),
-    /// Whether matches are rated if their challenge does not say.
+    /// True if challenges are rated by default.
     Rated(bool),
-    /// Who may challenge.
+    /// The people who can open challenges.
     Challengers(Challengers),
-    /// How many days of vacation a player has in a year.
+    /// The days of vacation of a player in a year.
     Vacation(u16),
-    /// Whether the channel at hand gets a puzzle each day.
+    /// True if the current channel gets a daily puzzle.
     Daily(bool),
 }
 
-/// The most days of vacation in a year.
+/// The maximum number of vacation days in a year.
 const MOST_VACATION: u16 = 90;
 
-/// How many days of vacation are offered to who is choosing, the usual number first.
+/// The numbers of vacation days for completion, the default first.
 const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
 
 impl ServerTopic {
-    /// All that can be chosen, in the order in which it is told.
+    /// All settings, in the order in which they are shown.
     pub const ALL: [ServerTopic; 11] = [
         ServerTopic::Channels,
         ServerTopic::Threads,
@@ -115,13 +115,13 @@ impl ServerTopic {
         ServerTopic::Daily,
     ];
 
-    /// Whether it can be chosen for one room: a room has no channels, and where rooms are the only servers messages are not
-    /// replaced.
+    /// Returns whether a single room can have this setting. A room has no channels, and platforms with only rooms do
+    /// not replace messages.
     pub fn is_for_rooms(self) -> bool {
         !matches!(self, ServerTopic::Channels | ServerTopic::Boards)
     }
 
-    /// How it is written: `channels`.
+    /// Returns the typed name: `channels`.
     pub const fn name(self) -> &'static str {
         match self {
             ServerTopic::Channels => "channels",
@@ -138,7 +138,7 @@ impl ServerTopic {
         }
     }
 
-    /// The name of the option that chooses it.
+    /// Returns the keyword of its option.
     pub const fn keyword(self) -> Keyword {
         let local = match self {
             ServerTopic::Channels => text::option_channels(),
@@ -156,7 +156,7 @@ impl ServerTopic {
         Keyword::new(self.name(), local)
     }
 
-    /// What it is, for people.
+    /// Returns the title for people.
     pub fn title(self) -> Text {
         match self {
             ServerTopic::Channels => text::server_topic_channels(),
@@ -173,7 +173,7 @@ impl ServerTopic {
         }
     }
 
-    /// What can be chosen about it. Of times and days it is only what many choose.
+    /// Returns the possible values. For times and days these are only common ones.
     pub fn settings(self) -> Vec<ServerSetting> {
         let either = |setting: fn(bool) -> ServerSetting| [true, false].map(setting).into();
         match self {
@@ -201,13 +201,13 @@ impl ServerTopic {
         }
     }
 
-    /// All words that can stand in its option, if these are a few fixed ones.
+    /// Returns all possible words of its option, if these are a few fixed ones.
     pub(super) fn words(self) -> Option<Vec<Keyword>> {
         let settings = self.settings().into_iter();
         settings.map(ServerSetting::keyword).collect()
     }
 
-    /// The choice that is named so, in any case.
+    /// Parses a value, in any case.
     pub fn setting(self, text: &str) -> Option<ServerSetting> {
         match self {
             ServerTopic::Time => return text.parse().ok().map(ServerSetting::Time),
@@ -221,7 +221,7 @@ impl ServerTopic {
         settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
     }
 
-    /// What can be written, where that is not a few words.
+    /// Describes the possible values, if these are not a few words.
     pub(super) fn expected(self) -> Option<Text> {
         match self {
             ServerTopic::Time => Some(text::expected_time()),
@@ -232,7 +232,7 @@ impl ServerTopic {
 }
 
 impl ServerSetting {
-    /// How the choice is written: `on`.
+    /// Returns the typed name of the value: `on`.
     pub fn name(self) -> String {
         match self {
             ServerSetting::Time(time) => time.to_string(),
@@ -249,7 +249,7 @@ impl ServerSetting {
         }
     }
 
-    /// What people write for it; nothing of what is no fixed word.
+    /// Returns the keyword of the value, or `None` if the value is not a fixed word.
     pub fn keyword(self) -> Option<Keyword> {
         Some(match self {
             ServerSetting::Time(_) | ServerSetting::Vacation(_) => return None,
@@ -285,7 +285,7 @@ impl ServerSetting {
         })
     }
 
-    /// What it means: a phrase.
+    /// Describes the effect of the value: a phrase.
     pub fn help(self) -> Text {
         match self {
             ServerSetting::Channels(ChannelChange::Here) => text::server_channels_here(),
@@ -319,7 +319,7 @@ impl ServerSetting {
     }
 }
 
-/// What is written for yes and no.
+/// Returns the keyword for on or off.
 fn switch(is_on: bool) -> Keyword {
     if is_on {
         Keyword::new("on", text::choice_on())
@@ -329,7 +329,7 @@ fn switch(is_on: bool) -> Keyword {
 }
 
 impl Challengers {
-    /// All that can be chosen, the usual choice first.
+    /// All choices, the default first.
     pub const ALL: [Challengers; 2] = [Challengers::Everybody, Challengers::Managers];
 
     const fn name(self) -> &'static str {
@@ -341,7 +341,7 @@ impl Challengers {
 }
 
 impl BoardPosts {
-    /// All that can be chosen, the usual choice first.
+    /// All choices, the default first.
     pub const ALL: [BoardPosts; 2] = [BoardPosts::One, BoardPosts::Each];
 
     const fn name(self) -> &'static str {

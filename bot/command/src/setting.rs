@@ -1,4 +1,4 @@
-//! What people can choose about what they alone are shown.
+//! Personal settings, for messages to one person.
 
 use std::{fmt, str::FromStr};
 
@@ -7,61 +7,61 @@ use render::Theme;
 use super::{Bells, Keyword, QuietHours, Reminders, keyword::is_none};
 use text::{Language, Letters, Text, Zone, arg};
 
-/// The side at the bottom of the boards that one person alone is shown.
+/// The side at the bottom of boards for one person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bottom {
-    /// Their own; White for who has no side.
+    /// The person's own side; White for a person who does not play.
     #[default]
     Own,
     /// Always White.
     White,
-    /// Whoever is to move.
+    /// The side to move.
     Mover,
 }
 
-/// The colors of what one person alone is shown.
+/// The colors of boards for one person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colors {
-    /// Those of the boards in channels.
+    /// The colors of the boards in channels.
     #[default]
     Usual,
-    /// These.
+    /// This theme.
     Of(Theme),
 }
 
-/// How one person alone is shown a board.
+/// The form of boards for one person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pictures {
-    /// As a picture of the usual size.
+    /// A picture of the usual size.
     #[default]
     Normal,
-    /// As a picture twice as wide.
+    /// A picture twice as wide.
     Large,
-    /// As lines of letters.
+    /// Lines of letters.
     Text,
 }
 
-/// Whether somebody is asked before a move of theirs is played.
+/// The choice of moves that need a confirmation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Confirmation {
-    /// Only before one that loses at once.
+    /// Only moves that lose at once.
     #[default]
     No,
-    /// Before each.
+    /// All moves.
     Yes,
 }
 
-/// The language of what one person alone reads.
+/// The language of messages to one person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spoken {
-    /// That of the channels.
+    /// The language of the channels.
     #[default]
     Usual,
-    /// This one.
+    /// This language.
     Of(Language),
 }
 
-/// Time zones that are offered in a menu, a choice from all parts of the world.
+/// The time zones of the menu, a selection from all parts of the world.
 const USUAL_ZONES: [&str; 25] = [
     "UTC",
     "Pacific/Honolulu",
@@ -90,7 +90,7 @@ const USUAL_ZONES: [&str; 25] = [
     "Pacific/Auckland",
 ];
 
-/// Something that can be chosen, and the choice.
+/// A personal setting, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// The side at the bottom.
@@ -103,19 +103,19 @@ pub enum Setting {
     Language(Spoken),
     /// The letters of pieces.
     Letters(Letters),
-    /// Whether they are asked before a move is played.
+    /// The moves that need a confirmation.
     Confirmation(Confirmation),
-    /// How they are reminded.
+    /// The kind of reminders.
     Reminders(Reminders),
-    /// When they are not.
+    /// The quiet hours, without reminders.
     Quiet(QuietHours),
     /// The time zone.
     Zone(Zone),
-    /// Whether they are called.
+    /// The mentions.
     Bells(Bells),
 }
 
-/// Something that can be chosen.
+/// A personal setting, without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// The side at the bottom.
@@ -128,29 +128,29 @@ pub enum Topic {
     Language,
     /// The letters of pieces.
     Letters,
-    /// Whether one is asked before a move is played.
+    /// The moves that need a confirmation.
     Confirmation,
-    /// How one is reminded.
+    /// The kind of reminders.
     Reminders,
-    /// When one is not.
+    /// The quiet hours, without reminders.
     Quiet,
     /// The time zone.
     Zone,
-    /// Whether one is called.
+    /// The mentions.
     Bells,
 }
 
-/// What is chosen together, with one command.
+/// A group of settings with one command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingGroup {
-    /// What one alone is shown: `/settings`.
+    /// The look of messages: `/settings`.
     Look,
-    /// What one is told in the course of time: `/reminders`.
+    /// Reminders and times: `/reminders`.
     Time,
 }
 
 impl SettingGroup {
-    /// The name of the command, without slash.
+    /// Returns the name of the command, without slash.
     pub(super) const fn command(self) -> &'static str {
         match self {
             SettingGroup::Look => "settings",
@@ -158,7 +158,7 @@ impl SettingGroup {
         }
     }
 
-    /// What it is about.
+    /// Returns the settings of the group.
     pub const fn topics(self) -> &'static [Topic] {
         match self {
             SettingGroup::Look => &[
@@ -175,7 +175,7 @@ impl SettingGroup {
 }
 
 impl Topic {
-    /// All that can be chosen.
+    /// All settings.
     const ALL: [Topic; 10] = [
         Topic::Bottom,
         Topic::Theme,
@@ -189,7 +189,7 @@ impl Topic {
         Topic::Bells,
     ];
 
-    /// What it is chosen together with.
+    /// Returns the group of the setting.
     pub const fn group(self) -> SettingGroup {
         match self {
             Topic::Bottom
@@ -202,7 +202,7 @@ impl Topic {
         }
     }
 
-    /// How it is written: `bottom`.
+    /// Returns the typed name: `bottom`.
     pub const fn name(self) -> &'static str {
         match self {
             Topic::Bottom => "bottom",
@@ -218,7 +218,7 @@ impl Topic {
         }
     }
 
-    /// The name of the option that chooses it.
+    /// Returns the keyword of its option.
     pub(super) const fn keyword(self) -> Keyword {
         let local = match self {
             Topic::Bottom => text::option_bottom(),
@@ -235,7 +235,7 @@ impl Topic {
         Keyword::new(self.name(), local)
     }
 
-    /// What it is, for people.
+    /// Returns the title for people.
     pub fn title(self) -> Text {
         match self {
             Topic::Bottom => text::topic_bottom(),
@@ -251,7 +251,7 @@ impl Topic {
         }
     }
 
-    /// What can be chosen about it, the usual choice first. Of quiet hours and time zones it is only what many choose.
+    /// Returns the possible values, the default first. For quiet hours and time zones these are only common ones.
     pub fn settings(self) -> Vec<Setting> {
         match self {
             Topic::Bottom => [Bottom::Own, Bottom::White, Bottom::Mover]
@@ -289,7 +289,7 @@ impl Topic {
         }
     }
 
-    /// The choice that is named so, in any case.
+    /// Parses a value, in any case.
     pub fn setting(self, text: &str) -> Option<Setting> {
         match self {
             Topic::Quiet => {
@@ -305,7 +305,7 @@ impl Topic {
 }
 
 impl Setting {
-    /// How the choice is written: `white`.
+    /// Returns the typed name of the value: `white`.
     pub fn name(self) -> &'static str {
         match self {
             Setting::Bottom(bottom) => bottom.name(),
@@ -321,7 +321,7 @@ impl Setting {
         }
     }
 
-    /// What people write for it.
+    /// Returns the keyword of the value.
     pub fn keyword(self) -> Keyword {
         let local = match self {
             Setting::Bottom(Bottom::Own) => text::choice_own(),
@@ -354,7 +354,7 @@ impl Setting {
         Keyword::new(self.name(), local)
     }
 
-    /// What it means: a phrase.
+    /// Describes the effect of the value: a phrase.
     pub fn help(self) -> Text {
         match self {
             Setting::Bottom(Bottom::Own) => text::setting_bottom_own(),
@@ -438,7 +438,7 @@ impl Confirmation {
     }
 }
 
-/// The text is no such choice.
+/// The text is not a value of this setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this cannot be chosen")]
 pub struct ParseSettingError;

@@ -1,4 +1,4 @@
-//! Lines that people write, such as names, as they are shown within other text.
+//! Names and other typed lines, made safe inside other text.
 
 use icu_properties::{
     CodePointMapData, CodePointSetData,
@@ -9,17 +9,17 @@ use unicode_normalization::UnicodeNormalization;
 use super::is_disruptive;
 use text::{is_joiner, is_shaping, is_tag};
 
-/// A flag that tags make that of a part of a country.
+/// The base of a flag that tags turn into the flag of a part of a country.
 const BLACK_FLAG: char = '\u{1f3f4}';
 
-/// Ends the tags of a flag.
+/// The end of the tags of a flag.
 const CANCEL_TAG: char = '\u{e007f}';
 
-/// The most tags that spell which part of which country it is.
+/// The maximum number of tags that spell the part of a country.
 const MOST_TAGS: usize = 6;
 
-/// The first `most` characters of a line, composed and without [disruptive](is_disruptive) characters. Joiners stay where
-/// they change how the letters or emoji around them look, tags in a whole flag.
+/// Returns the first `most` characters of a line, composed and without [disruptive](is_disruptive) characters. Keeps
+/// joiners where they change the look of the letters or emoji around them, and tags in a whole flag.
 pub fn shown(text: &str, most: usize) -> String {
     let kept = |c: &char| is_joiner(*c) || is_tag(*c) || !is_disruptive(*c);
     let chars: Vec<char> = text.nfc().filter(kept).collect();
@@ -44,7 +44,7 @@ pub fn shown(text: &str, most: usize) -> String {
     shown.trim_end_matches(is_joiner).to_owned()
 }
 
-/// Of how many characters the flag is that a text begins with, if it begins with one that has tags.
+/// Returns the length in characters of the tagged flag at the beginning of a text, if there is one.
 fn flag_length(text: &[char]) -> Option<usize> {
     let tags = text.strip_prefix(&[BLACK_FLAG])?;
     let is_spelling =
@@ -54,7 +54,8 @@ fn flag_length(text: &[char]) -> Option<usize> {
     is_whole.then_some(n_tags + 2)
 }
 
-/// Whether two names are one to people who read or type them, in any case and whatever [shapes](is_shaping) what they see.
+/// Returns whether two names look the same to people who read or type them. Ignores case and [shaping](is_shaping)
+/// characters.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     let bare = |name: &str| {
         let name = shown(name, name.len()).replace(is_shaping, "");
@@ -63,7 +64,7 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
     bare(one) == bare(other)
 }
 
-/// Whether a joiner changes how what is before and after it looks.
+/// Returns whether a joiner changes the look of the characters before and after it.
 fn joins(before: &[char], joiner: char, after: &[char]) -> bool {
     let (Some(last), Some(next)) = (before.last(), after.iter().find(|c| !is_joiner(**c))) else {
         return false;
@@ -79,7 +80,7 @@ fn joins(before: &[char], joiner: char, after: &[char]) -> bool {
 
 const ZERO_WIDTH_JOINER: char = '\u{200d}';
 
-/// Whether the letters around a joiner are of a script whose letters join, such as Arabic.
+/// Returns whether the letters around a joiner belong to a script with joining letters, such as Arabic.
 fn is_between_joining_letters(before: &[char], after: &[char]) -> bool {
     let joining = |c: &char| CodePointMapData::<JoiningType>::new().get(*c);
     let is_letter = |joining: &JoiningType| *joining != JoiningType::Transparent;
@@ -95,12 +96,12 @@ fn is_between_joining_letters(before: &[char], after: &[char]) -> bool {
     )
 }
 
-/// Whether this is the sign of an Indic script that joins the consonants around it.
+/// Returns whether the character is a virama: the sign of an Indic script that joins the consonants around it.
 fn is_virama(c: char) -> bool {
     CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::Virama
 }
 
-/// Whether an emoji, perhaps with a tone of skin, is followed by another.
+/// Returns whether an emoji, possibly with a skin tone, is followed by another.
 fn is_within_emoji(before: &[char], next: char) -> bool {
     let is_emoji = |c: char| CodePointSetData::new::<ExtendedPictographic>().contains(c);
     let breaks = CodePointMapData::<GraphemeClusterBreak>::new();

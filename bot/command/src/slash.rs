@@ -1,4 +1,4 @@
-//! Commands whose options the platform tells apart: what stands in an option is taken to the letter.
+//! Commands with separate option fields of the platform, whose values are taken literally.
 
 use super::{
     Command, CommandOption, Given, MAX_LENGTH, OptionKind, error::unknown_command, options::named,
@@ -7,16 +7,16 @@ use super::{
 use api::SlashCommand;
 use text::Text;
 
-/// Stands for nothing typed as the value of the suggestion that only counts what is not shown, for a value cannot be empty. Who
-/// chooses that suggestion sends it.
+/// The value of the suggestion that only counts the hidden suggestions, since a value cannot be empty. A person who
+/// chooses that suggestion sends it, and the parser treats it as no input.
 pub const NOTHING_TYPED: &str = "…";
 
 impl Command {
-    /// Makes a command of its options.
+    /// Makes a command from its options.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, ready to be told.
+    /// Returns the error in the options as a message for the person.
     pub fn from_slash(command: &SlashCommand) -> Result<Command, Text> {
         let length = |(name, value): &(String, String)| name.len() + value.len();
         if command.options.iter().map(length).sum::<usize>() > MAX_LENGTH {
@@ -29,7 +29,7 @@ impl Command {
             if given.iter().any(|(name, _)| *name == option.name()) {
                 return Err(text::command_twice(&option.keyword.local));
             }
-            // People are chosen by the platform, and somebody may be called so.
+            // The platform offers people for selection, and a person can have this name.
             if value != NOTHING_TYPED || option.kind == OptionKind::Person {
                 given.push((option.name(), option.kind.plain(value)));
             }
@@ -38,8 +38,8 @@ impl Command {
     }
 }
 
-/// The option of a command that is being typed, which is its last, what there is of it, and what was given before it;
-/// nothing of what is none of ours.
+/// Returns the last option of a command, which is being typed, its text so far, and the options before it. Returns
+/// `None` for an unknown command or option.
 pub fn being_typed(command: &SlashCommand) -> Option<(&'static CommandOption, &str, Given)> {
     let spec = spec(&command.name)?;
     let ((name, typed), before) = command.options.split_last()?;

@@ -1,4 +1,4 @@
-//! The table of all commands, from which they are read, completed, explained and registered.
+//! The table of all commands, for parsing, completion, help and registration.
 
 mod option;
 
@@ -12,22 +12,23 @@ use super::{
 };
 use text::Text;
 
-/// A command.
+/// The description of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// Its name, without slash: one or two words of 1 to 32 lower-case letters. It is the same in all languages, for people
-    /// of several languages speak of it to each other, and so does the bot to all in a channel.
+    /// The name, without slash: one or two words of 1 to 32 lower-case letters. It is the same in all languages,
+    /// because people of several languages use it with each other, and the bot uses it in public messages.
     pub name: &'static str,
-    /// What it does: a sentence of at most 100 characters.
+    /// The summary: a sentence of at most 100 characters.
     pub summary: Text,
-    /// A line that shows it used, if more is to be shown than its name.
+    /// An example line, if more than its name has to be shown.
     example: Option<Text>,
-    /// Its options, required ones first.
+    /// The options, required ones first.
     pub options: &'static [CommandOption],
 }
 
 impl Spec {
-    /// The other commands whose names begin with its own, each with what follows: `server` for `settings server`.
+    /// Returns the other commands whose names begin with this name, each with the rest of its name: `server` for
+    /// `settings server`.
     pub fn siblings(&self) -> impl Iterator<Item = (&'static Spec, &'static str)> {
         let name = self.name;
         SPECS.iter().filter_map(move |spec| {
@@ -36,20 +37,20 @@ impl Spec {
         })
     }
 
-    /// A line that shows it used.
+    /// Returns an example line.
     pub fn example(&self) -> Text {
         let name = || Text::verbatim(format!("/{}", self.name));
         self.example.clone().unwrap_or_else(name)
     }
 
-    /// The option with this name, in any language.
+    /// Returns the option with this name, in any language.
     pub fn option(&self, name: &str) -> Option<&'static CommandOption> {
         let names = written_as(&plain(name));
         let mut options = self.options.iter();
         options.find(|option| names.contains(&option.name()))
     }
 
-    /// What the option with this name is called by who reads of it.
+    /// Returns the name of an option in the language of the reader.
     pub(super) fn called(&self, name: &str) -> Text {
         let option = self.option(name);
         option.map_or_else(
@@ -59,11 +60,11 @@ impl Spec {
     }
 }
 
-/// What stands after the name of a command with which other names begin, where it has to be told from theirs:
+/// The second word of a command whose name begins other names too, on platforms that have to tell them apart:
 /// `settings me`.
 pub const OWN: &str = "me";
 
-/// The command with this name, in any case.
+/// Returns the command with this name, in any case.
 pub fn spec(name: &str) -> Option<&'static Spec> {
     let is_called = |spec: &&Spec| spec.name.eq_ignore_ascii_case(name);
     SPECS.iter().find(is_called).or_else(|| {
@@ -73,7 +74,7 @@ pub fn spec(name: &str) -> Option<&'static Spec> {
     })
 }
 
-/// The command with whose name these words begin, and the words after it.
+/// Returns the command whose name these words begin with, and the words after it.
 pub fn named(words: &[CommandWord]) -> Option<(&'static Spec, &[CommandWord])> {
     let texts = words.iter().take(2).map(|word| word.text.as_str());
     let texts: Vec<_> = texts.collect();

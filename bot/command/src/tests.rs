@@ -142,7 +142,7 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
     ] {
         reads(text, expected.clone());
     }
-    // Who is called like a choice is challenged with the sign in front.
+    // A person whose name looks like a choice has to be typed with the sign in front.
     reads(
         "/challenge chakart @a=b",
         Command::Challenge {
@@ -336,7 +336,7 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ("/rules berolina here", "here", "here:yes"),
         ("/puzzle daily", "daily", "daily:yes or daily:no"),
         ("/settings server 1d", "1d", "time:1d"),
-        // Who is challenged is told already.
+        // The opponent is already named.
         ("/challenge berolina @Ann 1d", "1d", "time:1d"),
         ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
         ("/challenge berolina opponent:Ann 1d", "1d", "time:1d"),
@@ -451,13 +451,13 @@ fn the_table_keeps_the_platforms_limits() {
     }
 }
 
-/// Something that people may write, in each language.
+/// Returns the spellings of a keyword in each language.
 fn written(keyword: &Keyword) -> impl Iterator<Item = String> {
     let local = Language::all().map(|language| language.say(&keyword.local));
     [keyword.name.to_owned()].into_iter().chain(local)
 }
 
-/// All words of which one is meant are written differently, whatever the language and with or without accents.
+/// Checks that alternative keywords have different spellings in all languages, with and without accents.
 #[track_caller]
 fn check_told_apart<'a>(keywords: impl Iterator<Item = &'a Keyword> + Clone) {
     for keyword in keywords.clone() {
@@ -639,7 +639,7 @@ fn options_that_are_told_apart_obey_the_same_table() {
     check("why", &[("move", &long)], &refusal(&long));
 }
 
-/// What is said of a text that is no command.
+/// Returns the error message of a text that is not a command.
 fn refusal(text: &str) -> String {
     let refused = Command::parse(&format!("{text} ")).expect_err(text);
     Language::ENGLISH.say(&refused)

@@ -1,4 +1,4 @@
-//! How much time the players of a match have, as people write it.
+//! Time controls, as people type them.
 
 #[cfg(test)]
 mod tests;
@@ -10,19 +10,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::keyword::is_none;
 use text::{Text, arg, span};
 
-/// How much time the players of a match have. It is written `1d`, `3d+12h` or `none`.
+/// The time control of a match. The text form is `1d`, `3d+12h` or `none`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As much as they like.
+    /// No limit.
     #[default]
     Unlimited,
-    /// So much whenever they are to decide, from [`TimeControl::SHORTEST`] to [`TimeControl::LONGEST`].
+    /// A time for each decision, from [`TimeControl::SHORTEST`] to [`TimeControl::LONGEST`].
     PerTurn(Duration),
-    /// So much for the whole match, within the same bounds, and more after each turn of theirs, up to the longest.
+    /// A time for the whole match, within the same bounds, and an increment after each of the player's turns. The sum
+    /// never exceeds the longest time.
     Budget {
-        /// For the whole match.
+        /// The time for the whole match.
         budget: Duration,
-        /// After each turn.
+        /// The increment after each turn.
         increment: Duration,
     },
 }
@@ -31,17 +32,17 @@ const MINUTE: u64 = 60;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// The letters that stand for spans of time, in any language: French days are `j`.
+/// The letters of the units of time, in any language: French days are `j`.
 const UNITS: [(char, u64); 4] = [('d', DAY), ('j', DAY), ('h', HOUR), ('m', MINUTE)];
 
 impl TimeControl {
-    /// The least time that a side can have.
+    /// The minimum time of a side.
     pub const SHORTEST: Duration = Duration::from_secs(10 * MINUTE);
 
-    /// The most time that a side can have at a time.
+    /// The maximum time of a side at any moment.
     pub const LONGEST: Duration = Duration::from_secs(14 * DAY);
 
-    /// What is offered to who is choosing.
+    /// The choices for completion.
     pub const USUAL: [TimeControl; 6] = [
         TimeControl::PerTurn(Duration::from_secs(HOUR)),
         TimeControl::PerTurn(Duration::from_secs(DAY)),
@@ -54,7 +55,7 @@ impl TimeControl {
         TimeControl::Unlimited,
     ];
 
-    /// What each side has at the beginning; nothing if there is no limit.
+    /// Returns the initial time of each side, or `None` without a limit.
     pub const fn at_first(self) -> Option<Duration> {
         match self {
             TimeControl::Unlimited => None,
@@ -62,7 +63,7 @@ impl TimeControl {
         }
     }
 
-    /// What it means, in words.
+    /// Describes the time control in words.
     pub fn words(self) -> Text {
         match self {
             TimeControl::Unlimited => text::time_unlimited(),
@@ -78,7 +79,7 @@ impl TimeControl {
     }
 }
 
-/// Writes a span as it is read: `1d12h`.
+/// Writes a span in the form that `read_span` reads: `1d12h`.
 fn written(span: Duration) -> String {
     let seconds = span.as_secs();
     let parts = [
@@ -95,7 +96,7 @@ fn written(span: Duration) -> String {
     }
 }
 
-/// Reads a span: numbers, each with its unit, at most [`TimeControl::LONGEST`].
+/// Parses a span: numbers, each with its unit, at most [`TimeControl::LONGEST`].
 fn read_span(text: &str) -> Option<Duration> {
     let mut seconds: u64 = 0;
     let mut rest = text;
@@ -125,7 +126,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The text is no time control.
+/// The text is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is not written like 1d, 3d+12h or none, or is shorter than 10m or longer than 14d")]
 pub struct ParseTimeControlError;
@@ -133,7 +134,7 @@ pub struct ParseTimeControlError;
 impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
-    /// Reads what `Display` writes; units may be in upper case, and `none` in any language.
+    /// Parses the output of `Display`; units can be in upper case, and `none` in any language.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
         if is_none(text) {
             return Ok(TimeControl::Unlimited);

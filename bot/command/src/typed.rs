@@ -1,4 +1,4 @@
-//! Text as people type and paste it, turned into what a plain keyboard would have written.
+//! Normalization of typed and pasted text to the characters of a plain keyboard.
 
 #[cfg(test)]
 mod tests;
@@ -8,7 +8,7 @@ use rules::plain_symbol;
 use super::keyword::is_name;
 use text::is_shaping;
 
-/// Quotes of all languages: one that opens, and those that close after it.
+/// The quotes of all languages: each opening quote, and its closing quotes.
 const QUOTES: [(char, &[char]); 13] = [
     ('"', &['"']),
     ('＂', &['＂', '"']),
@@ -25,13 +25,14 @@ const QUOTES: [(char, &[char]); 13] = [
     ('「', &['」', '"']),
 ];
 
-/// A value in plain letters, digits and signs: `22-7` for `２２–７`.
+/// Converts a value to plain letters, digits and signs: `22-7` for `２２–７`.
 pub fn plain(text: &str) -> String {
     text.chars().filter_map(plain_symbol).collect()
 }
 
-/// A command with straight quotes and plain colons, its name in plain letters, and without what cannot be seen. Values stay
-/// as they are, for names of people have dashes and letters of all kinds; joiners and forms of emoji are part of them.
+/// Converts a command to straight quotes and plain colons, its name to plain letters, and removes invisible characters.
+/// Leaves values unchanged, since people's names have dashes and letters of all kinds; joiners and emoji forms are part
+/// of them.
 pub fn straight(text: &str) -> String {
     let mut straight = String::with_capacity(text.len());
     let mut closing: Option<&[char]> = None;
@@ -61,18 +62,19 @@ pub fn straight(text: &str) -> String {
     straight
 }
 
-/// Tells whether a text begins with the slash of a command, from any keyboard and after characters that are not seen.
+/// Returns whether a text begins with the slash of a command, from any keyboard and after invisible characters.
 pub fn begins_with_slash(text: &str) -> bool {
     let seen = text.trim_start_matches(is_unseen).chars().next();
     seen.and_then(plain_symbol) == Some('/')
 }
 
-/// Tells whether a character shows nothing: a blank, or one that only editors and keyboards leave behind.
+/// Returns whether a character is invisible: a blank, or a character that only editors and keyboards leave behind.
 pub fn is_unseen(symbol: char) -> bool {
     symbol.is_whitespace() || plain_symbol(symbol).is_none()
 }
 
-/// What closes a quote, if a character opens one after what stands `before` it. A straight one does so within a word, too.
+/// Returns the closing quotes, if a character opens a quote after the text `before` it. A straight quote does so within
+/// a word, too.
 fn opened(symbol: char, before: &str) -> Option<&'static [char]> {
     let begins_value = before.is_empty()
         || before.ends_with([':', '=', '/', '@'])
@@ -82,7 +84,7 @@ fn opened(symbol: char, before: &str) -> Option<&'static [char]> {
     quote.map(|(_, closers)| *closers)
 }
 
-/// A character outside quotes, as a command has it after what stands `before` it.
+/// Converts a character outside quotes, after the text `before` it.
 fn outside(symbol: char, before: &str) -> Option<char> {
     let word = before.rsplit(char::is_whitespace).next();
     let is_name_of_command = before.trim_start().len() == word.map_or(0, str::len);
@@ -94,7 +96,7 @@ fn outside(symbol: char, before: &str) -> Option<char> {
     }
 }
 
-/// Whether a character is seen, or joins others into one that is.
+/// Returns whether a character is visible, or joins others into a visible one.
 fn is_kept(symbol: char) -> bool {
     plain_symbol(symbol).is_some() || is_shaping(symbol)
 }

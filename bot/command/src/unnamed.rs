@@ -1,4 +1,4 @@
-//! Words of a typed command that lack the name of their option: `1d` where `time:1d` is meant.
+//! Words of a typed command without the name of their option: `1d` in place of `time:1d`.
 
 use rules::{OptionValue, Variant};
 
@@ -8,17 +8,17 @@ use super::{
 };
 use text::{Language, Text, arg, either, fold};
 
-/// The most words that are suggested for an option; with more it is suggested without them.
+/// The maximum number of values that are suggested for an option; an option with more is suggested without its values.
 const MOST_WORDS: usize = 3;
 
-/// Stands for a value that is not suggested.
+/// The placeholder for a value that is not suggested.
 const VALUE: &str = "…";
 
-/// The option that says whether a match is rated.
+/// The option for rated matches.
 const RATED: &str = "rated";
 
-/// Refuses a word that would go to the option `next` and fits another one better, whose name has to be written: it is that name,
-/// or a value of that option. `rest` are the words that follow.
+/// Refuses a word that would go to the option `next` but fits another option better, whose name is required. Such a
+/// word is the name of that option, or a value of it. `rest` are the words that follow.
 pub(super) fn refuse(
     spec: &'static Spec,
     given: &Given,
@@ -40,7 +40,7 @@ pub(super) fn refuse(
     })
 }
 
-/// Whether a word can be the name of a person: the command takes one, and none is given before it or after it.
+/// Returns whether a word can be the name of a person: the command takes one, and no other word gives one.
 fn may_name_person(spec: &'static Spec, given: &Given, rest: &[CommandWord]) -> bool {
     let is_person = |option: &&CommandOption| option.kind == OptionKind::Person;
     let is_given = rest.iter().any(|word| match word.named() {
@@ -55,7 +55,7 @@ fn is_open(option: &CommandOption, given: &Given) -> bool {
     given.iter().all(|(name, _)| *name != option.name())
 }
 
-/// What somebody may want to write instead: `rated:yes`, `rated:no`. Nothing if the word is fine as it is.
+/// Suggests the intended text: `rated:yes`, `rated:no`. Returns nothing if the word is valid.
 fn meant(
     spec: &'static Spec,
     given: &Given,
@@ -66,7 +66,7 @@ fn meant(
     let named = spec.option(word).filter(|option| is_open(option, given));
     if let Some(next) = next {
         if next.joint().is_some() {
-            // Whatever else stands there may be a part of it.
+            // All other words can be a part of the value.
             let named = named.filter(|option| option.kind == OptionKind::Yes);
             return named.map_or_else(Vec::new, |option| suggestions(option, after));
         }
@@ -81,7 +81,7 @@ fn meant(
     if next.is_none()
         && let Some(option) = spec.option(word)
     {
-        // Its name stands behind its value: `7 days`.
+        // The name of the option stands behind its value: `7 days`.
         let value = given.iter().find(|(name, _)| *name == option.name());
         let value = value.map(|(_, value)| suggestion(option, Text::verbatim(excerpt(value))));
         return value.into_iter().collect();
@@ -99,7 +99,7 @@ fn meant(
     suggested.chain(chosen).collect()
 }
 
-/// Suggests what to choose about the variant that is given, if there is one.
+/// Suggests options of the variant that is given, if there is one.
 fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
     let takes_choices = |option: &CommandOption| option.kind == OptionKind::Options;
     let variant = given.iter().find(|(name, _)| *name == "variant");
@@ -108,7 +108,7 @@ fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -
     variant.map_or_else(Vec::new, |variant| choices(variant, word, after))
 }
 
-/// Suggests what to choose about a variant for a word that is the name of an option, or a value of one: `rules=classic`.
+/// Suggests options of a variant for a word that is the name of an option, or a value of one: `rules=classic`.
 pub(super) fn choices(variant: Variant, word: &str, after: Option<&str>) -> Vec<Text> {
     let mut choices = Vec::new();
     for option in variant.options() {
@@ -134,7 +134,7 @@ fn is_same(name: &str, text: &str) -> bool {
     name.eq_ignore_ascii_case(text)
 }
 
-/// An option by its name, with the word that follows if that can be its value, else with each of its few words.
+/// Suggests an option by its name: with the next word if that is a valid value, else with each of its few words.
 fn suggestions(option: &CommandOption, after: Option<&str>) -> Vec<Text> {
     let words = option.kind.words();
     if let Some(after) = after {
@@ -155,12 +155,12 @@ fn suggestions(option: &CommandOption, after: Option<&str>) -> Vec<Text> {
     values.map(|value| suggestion(option, value)).collect()
 }
 
-/// `rated:yes`
+/// Writes `rated:yes`.
 fn suggestion(option: &CommandOption, value: Text) -> Text {
     Text::joined([option.keyword.local.clone(), value], ":")
 }
 
-/// A word as the value of an option of this kind, if it cannot be much else.
+/// Returns a word as the value of an option of this kind, if the word is hardly valid elsewhere.
 fn value(option: &CommandOption, word: &str) -> Option<Text> {
     let kind = option.kind;
     if option.name() == RATED && says_unrated(word) {
@@ -182,7 +182,7 @@ fn value(option: &CommandOption, word: &str) -> Option<Text> {
     is_value.then(|| Text::verbatim(word))
 }
 
-/// Whether a word says in some language that a match is not rated.
+/// Returns whether a word means `unrated` in some language.
 fn says_unrated(word: &str) -> bool {
     let (text, word) = (text::words_unrated(), fold(word));
     Language::all().any(|language| {
@@ -193,7 +193,7 @@ fn says_unrated(word: &str) -> bool {
     })
 }
 
-/// A time as people say it: `3 days`, `3days`.
+/// Parses a spoken time: `3 days`, `3days`.
 fn time_in_words(word: &str, after: Option<&str>) -> Option<TimeControl> {
     let (number, unit) = match word.find(|c: char| !c.is_ascii_digit()) {
         Some(end) => word.split_at(end),

@@ -1,34 +1,34 @@
-//! How long people are on vacation, as they write it.
+//! Vacations, as people type them.
 
 use jiff::civil::Date;
 
 use super::keyword::says;
 use text::Text;
 
-/// What somebody wants of their vacation.
+/// A change of a vacation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VacationChange {
-    /// It lasts so many days from now on, from 1 to [`VacationChange::MOST_DAYS`].
+    /// A vacation of this number of days from now on, from 1 to [`VacationChange::MOST_DAYS`].
     Days(u16),
-    /// It lasts until this day begins, where they are.
+    /// A vacation until this day begins, in the player's time zone.
     Until(Date),
-    /// It is over.
+    /// The end of the vacation.
     End,
 }
 
 impl VacationChange {
-    /// The most days from now on.
+    /// The maximum number of days from now on.
     pub const MOST_DAYS: u16 = 90;
 
-    /// How many days are offered to who is choosing.
+    /// The numbers of days for completion.
     pub const USUAL_DAYS: [u16; 4] = [3, 7, 14, 21];
 
-    /// What is written to end it.
+    /// Returns the word that ends a vacation.
     pub const fn end() -> Text {
         text::choice_end()
     }
 
-    /// Reads a number of days, or that it is over.
+    /// Parses a number of days, or the word that ends a vacation.
     pub(super) fn read_days(text: &str) -> Option<VacationChange> {
         if says(text, &VacationChange::end()) {
             return Some(VacationChange::End);
@@ -38,7 +38,7 @@ impl VacationChange {
         days.map(VacationChange::Days)
     }
 
-    /// Reads a day: `2026-12-24`.
+    /// Parses a day: `2026-12-24`.
     pub(super) fn read_date(text: &str) -> Option<VacationChange> {
         text.parse().ok().map(VacationChange::Until)
     }

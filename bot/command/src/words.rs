@@ -1,4 +1,4 @@
-//! Words of a typed command.
+//! The words of a typed command.
 
 use rules::bare_move;
 
@@ -8,24 +8,24 @@ use super::{
     typed::{is_unseen, plain, straight},
 };
 
-/// A word, its quotes taken off.
+/// A word, without its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandWord {
     /// The text.
     pub text: String,
-    /// Where a colon outside quotes parts a name from a value.
+    /// The byte position of a colon outside quotes that separates a name from a value.
     colon: Option<usize>,
 }
 
 impl CommandWord {
-    /// Name and value, if the word is written `name:value` and the name looks like one.
+    /// Returns name and value, if the word has the form `name:value` and the name looks like one.
     pub fn named(&self) -> Option<(&str, &str)> {
         let at = self.colon?;
         let name = &self.text[..at];
         is_name(name).then(|| (name, &self.text[at + 1..]))
     }
 
-    /// Whether the word is written `name=value`, as what is chosen about a variant.
+    /// Returns whether the word has the form `name=value`, like an option of a variant.
     pub fn is_choice(&self) -> bool {
         self.text
             .split_once('=')
@@ -61,13 +61,13 @@ pub fn split(text: &str) -> Vec<CommandWord> {
     words
 }
 
-/// Splits a typed command into words, without its slash. Reads no more of the text than [`MAX_LENGTH`].
+/// Splits a typed command into words, without its slash. Reads at most [`MAX_LENGTH`] bytes of the text.
 pub fn typed_words(text: &str) -> Vec<CommandWord> {
     let text = straight(&text[..text.floor_char_boundary(MAX_LENGTH)]);
     split(text.trim_start().trim_start_matches('/'))
 }
 
-/// Takes the command `/move` off a move: people write it also where only the move is asked for.
+/// Removes the command `/move` before a move: people type it even in a field for the move alone.
 pub fn without_command(text: &str) -> &str {
     const MOVE: &str = "move";
     let text = text.trim_start_matches(is_unseen);
@@ -78,7 +78,7 @@ pub fn without_command(text: &str) -> &str {
     }
 }
 
-/// Whether a square is named in a text, as it is in a move.
+/// Returns whether a text contains the name of a square, as a move does.
 pub fn names_square(text: &str) -> bool {
     plain(text)
         .as_bytes()
@@ -86,8 +86,8 @@ pub fn names_square(text: &str) -> bool {
         .any(|pair| matches!(pair, [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8']))
 }
 
-/// Whether a text looks like a move and nothing else: a short word with a square or a piece in it, as people and other programs
-/// write one, with its number before it.
+/// Returns whether a text looks like a move and nothing else. That is a short word with a square or a piece in it, as
+/// people and other programs write one. A move number can come before it.
 pub fn is_move(text: &str) -> bool {
     let text = plain(text);
     let mut words = text.split_whitespace().skip_while(|word| counts(word));
@@ -109,7 +109,7 @@ pub fn is_move(text: &str) -> bool {
         && (names_square(word) || names_lost_piece(word) || is_castling(word))
 }
 
-/// Tells whether a word only counts moves, such as `1.` or `2…`.
+/// Returns whether a word is only a move number, such as `1.` or `2…`.
 pub(super) fn counts(word: &str) -> bool {
     let digits = word.trim_end_matches(['.', '…']);
     digits.len() < word.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -119,20 +119,22 @@ fn is_en_passant(word: &str) -> bool {
     matches!(bare_move(word), "ep" | "e.p" | "EP" | "E.P")
 }
 
-/// Whether a word says which piece was lost, as moves of Bario do: `-N`.
+/// Returns whether a word names the lost piece of a move of Bario: `-N`.
 fn names_lost_piece(word: &str) -> bool {
     let piece = word.strip_prefix('-');
     piece.is_some_and(|piece| piece.len() == 1 && piece.starts_with(char::is_alphabetic))
 }
 
-/// Tells whether a word is castling by letters or by zeros. Without hyphens the letters are capitals: people say "oo" and "Oo" in chat.
+/// Returns whether a word is castling by letters or by zeros. Without hyphens the letters are capitals: people say "oo"
+/// and "Oo" in chat.
 fn is_castling(word: &str) -> bool {
     let word = word.replace('0', "O");
     let mut hyphenated = ["O-O", "O-O-O"].into_iter();
     matches!(word.as_str(), "OO" | "OOO") || hyphenated.any(|it| it.eq_ignore_ascii_case(&word))
 }
 
-/// The move that a text asks about and does not make: `e4?`. With `!` behind it as well the text makes it.
+/// Returns the move of a text that asks about it and does not play it: `e4?`. With a `!` at the end too, the text plays
+/// it.
 pub fn asked_move(text: &str) -> Option<&str> {
     let asked = text.trim_end_matches(is_question);
     let asks = asked.len() < text.len() && !asked.ends_with('!');
@@ -143,8 +145,7 @@ fn is_question(symbol: char) -> bool {
     symbol.is_whitespace() || matches!(symbol, '?' | '？' | '\u{2047}')
 }
 
-/// The same words with the command before them that a move in its place stands for: one that plays it, or explains one that is
-/// asked about.
+/// Inserts the implied command before a move: `/move`, or `/why` for a move with a question mark.
 pub(super) fn before_move(mut words: Vec<CommandWord>) -> Vec<CommandWord> {
     if words.first().is_some_and(|first| counts(&first.text))
         && words.get(1).is_some_and(|second| is_move(&second.text))
@@ -166,7 +167,7 @@ pub(super) fn before_move(mut words: Vec<CommandWord>) -> Vec<CommandWord> {
     words
 }
 
-/// Parts a half-typed text before the word that is being typed; that word is empty after white space.
+/// Splits a partial text before the word that is being typed; that word is empty after white space.
 pub fn last_word(text: &str) -> (&str, &str) {
     let mut start = 0;
     let mut quoted = false;

@@ -1,8 +1,8 @@
-//! Dice that nobody needs to trust: who plays can check after a match that no roll of it was chosen by anybody.
+//! Dice that need no trust: after a match, its players can check that no one chose any of its rolls.
 //!
 //! A challenge draws 32 secret bytes and publishes their SHA-256, the [`Commitment`], before anybody accepts. Every roll
-//! follows from that secret and from the event that accepted the challenge, which nobody knows beforehand; when the
-//! match is over the secret is published, and [`verify`] computes everything anew.
+//! follows from that secret and from the event that accepted the challenge, which no one can know beforehand. When the
+//! match is over the secret is published, and [`verify`] computes all rolls again.
 //!
 //! # The construction
 //!
@@ -18,9 +18,9 @@
 //!
 //! The lot for the sides has the name `0` and two outcomes: at 0 the challenger plays White, at 1 Black. Each step of chance
 //! of the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `PLY/ACTION`: how many
-//! inputs led to it, and the last decision among them, as the record writes it, or `-` if nobody has decided anything.
-//! What was taken back is not counted. So whoever plays the same again after a takeback meets the same outcome, and no
-//! die is cast anew for a second chance.
+//! inputs led to it, and the last decision among them, as the record writes it, or `-` if there is none. Inputs that were
+//! taken back are not counted. So a player who repeats a move after a takeback meets the same outcome, and gets no second
+//! roll.
 
 mod proof;
 mod roll_name;
@@ -45,12 +45,12 @@ pub use self::{
 };
 use api::{MatchId, Secret};
 
-/// What is published of a secret before anybody accepts: its SHA-256, written as 64 hexadecimal digits.
+/// The commitment to a secret, published before anybody accepts: its SHA-256, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
 impl Commitment {
-    /// The only commitment that a secret fits.
+    /// Returns the only commitment that a secret fits.
     pub fn to(secret: &Secret) -> Commitment {
         Commitment(Sha256::digest(secret.expose()).into())
     }
@@ -94,8 +94,8 @@ impl<'de> Deserialize<'de> for Commitment {
     }
 }
 
-/// A secret as it is published: 64 hexadecimal digits. Whoever makes this has seen to it that the match is over, or
-/// writes to the store.
+/// A secret in its published form: 64 hexadecimal digits. Its caller has checked that the match is over, or writes to the
+/// store.
 pub struct Published<'a>(pub &'a Secret);
 
 impl fmt::Display for Published<'_> {
@@ -108,7 +108,7 @@ impl fmt::Display for Published<'_> {
 ///
 /// # Errors
 ///
-/// It is written otherwise.
+/// The text has another form.
 pub fn read_secret(text: &str) -> Result<Secret, ParseHexError> {
     read_hex(text).map(Secret::new)
 }
@@ -127,7 +127,7 @@ pub struct Rolls {
 }
 
 impl Rolls {
-    /// The rolls of a match that `accepted`, the text of an event's id, accepted.
+    /// Returns the rolls of a match that the event with the id `accepted` accepted.
     pub fn new(secret: &Secret, id: MatchId, accepted: &str) -> Rolls {
         Rolls {
             keyed: Hmac::new_from_slice(secret.expose())
@@ -136,7 +136,7 @@ impl Rolls {
         }
     }
 
-    /// Which of `m` equally likely outcomes, counted from 0, a roll brings.
+    /// Returns the outcome of a roll: one of `m` equally likely outcomes, counted from 0.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl Rolls {
         u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
     }
 
-    /// The side that the lot gives to who challenged.
+    /// Returns the side that the lot gives to the challenger.
     pub fn sides(&self) -> Color {
         match self.roll(RollName::Sides, 2) {
             0 => Color::White,
@@ -163,7 +163,7 @@ impl Rolls {
         }
     }
 
-    /// What a roll brings at a step of chance.
+    /// Returns the outcome of a roll at a step of chance.
     pub fn pick(&self, name: RollName, chance: &Chance) -> ChanceOutcome {
         let total = u32::try_from(chance.total()).expect("weights are small");
         let ticket = self.roll(name, total);
@@ -172,7 +172,7 @@ impl Rolls {
     }
 }
 
-/// Maps a number of 32 bits to one of `m` equally likely outcomes, or to nothing where that would favor some of them.
+/// Maps a number of 32 bits to one of `m` equally likely outcomes, or to `None` where that would favor some of them.
 fn fair(number: u32, m: u32) -> Option<u32> {
     let bound = (1_u64 << 32) / u64::from(m) * u64::from(m);
     (u64::from(number) < bound).then_some(number % m)

@@ -1,4 +1,4 @@
-//! What the dice of a match are checked against, and how a record tells of it.
+//! The data that the dice of a match are checked against, and its headers in a record.
 
 use rules::{Color, Record};
 use serde::{Deserialize, Serialize};
@@ -14,16 +14,16 @@ const COMMITMENT: &str = "dice-commitment";
 const EVENT: &str = "dice-event";
 const SECRET: &str = "dice-secret";
 
-/// What everybody may know of the dice of a match while it is played.
+/// The public data about the dice of a match while it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// What the challenge published.
+    /// The commitment that the challenge published.
     pub commitment: Commitment,
     /// The event that accepted the challenge.
     pub accepted: Option<EventId>,
 }
 
-/// What the dice of a match are checked against; a record tells it in its headers.
+/// The data that the dice of a match are checked against; a record has it in its headers.
 #[derive(Debug)]
 pub struct Proof {
     /// The match.
@@ -32,7 +32,7 @@ pub struct Proof {
     pub asked: SideChoice,
     /// The side that the challenger played.
     pub challenger: Color,
-    /// What the challenge published.
+    /// The commitment that the challenge published.
     pub commitment: Commitment,
     /// The text of the id of the event that accepted the challenge.
     pub accepted: String,
@@ -41,7 +41,7 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// The headers that tell it.
+    /// Returns the headers of this proof.
     pub fn headers(&self) -> Vec<(String, String)> {
         let side = |color| SideChoice::Fixed(color).to_string();
         let mut headers = vec![
@@ -59,11 +59,11 @@ impl Proof {
             .collect()
     }
 
-    /// Reads what [`Proof::headers`] wrote.
+    /// Reads the headers that [`Proof::headers`] wrote.
     ///
     /// # Errors
     ///
-    /// What is wrong with each of the headers.
+    /// The flaws of the headers.
     pub fn read(record: &Record) -> Result<Proof, Vec<DiceFlaw>> {
         let mut headers = Headers {
             record,
@@ -103,7 +103,7 @@ struct Headers<'a> {
 }
 
 impl Headers<'_> {
-    /// The value of the only header with this name.
+    /// Takes the value of the only header with this name.
     fn take<T>(&mut self, name: &'static str, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let mut values = self
             .record

@@ -1,20 +1,20 @@
-//! What rolls are called, which decides what they bring.
+//! The names of rolls, which decide their outcomes.
 
 use std::fmt;
 
 use rules::{Action, GameInput};
 
-/// What tells a roll of a match from all others.
+/// The name of a roll, which is unique in its match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RollName {
     /// The lot for the sides.
     Sides,
-    /// A roll of the game: so many inputs led to it, and this was the last decision among them.
+    /// A roll of the game: the number of inputs before it, and the last decision among them.
     After(usize, Option<Action>),
 }
 
 impl RollName {
-    /// The next roll of a game, to which `line` led, without what was taken back.
+    /// Returns the name of the next roll of a game after `line`, which has no inputs that were taken back.
     pub fn after(line: &[GameInput]) -> RollName {
         let decided = line.iter().rev().find_map(|input| match input {
             GameInput::Action(action) => Some(*action),

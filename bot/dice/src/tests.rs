@@ -18,12 +18,12 @@ fn rolls() -> Rolls {
     Rolls::new(&secret(), id(), ACCEPTED)
 }
 
-/// A roll before which nobody has decided anything.
+/// Returns a roll before any decision.
 fn numbered(ply: usize) -> RollName {
     RollName::After(ply, None)
 }
 
-/// What python3's hashlib and hmac make of the construction as it is written down.
+/// The numbers are those that python3's hashlib and hmac compute by the written construction.
 #[test]
 fn rolls_are_what_the_construction_says() {
     assert_eq!(
@@ -142,7 +142,7 @@ fn debug_output_tells_no_secret() {
     );
 }
 
-/// A match that the service could have refereed: random moves, some of them taken back, and fair dice.
+/// Returns a match as the service could have refereed it: random moves, some of them taken back, and fair dice.
 fn played(setup: &str, asked: SideChoice) -> Record {
     let setup: Setup = setup.parse().expect("a setup");
     let mut record = Record::new(setup);
@@ -192,7 +192,7 @@ fn played(setup: &str, asked: SideChoice) -> Record {
     record
 }
 
-/// What python3's hashlib and hmac make of names as they are written down.
+/// The numbers are those that python3's hashlib and hmac compute from the written names.
 #[test]
 fn rolls_are_named_by_ply_and_decision() {
     let record = "oddboard record 1\nsetup: chakart\n\nstart:7 b1c3 takeback:1 g1f3\n";
@@ -251,7 +251,7 @@ fn who_plays_the_same_again_after_a_takeback_meets_the_same_outcome() {
     assert!(n_again > 100, "{n_again} times chance had its say");
 }
 
-/// What is wrong with a record after a change of its text.
+/// Checks the flaws of a record after a change of its text.
 #[track_caller]
 fn check(record: &Record, change: impl FnOnce(&str) -> String, flaws: &[&str]) {
     let text = record.to_string();
@@ -297,7 +297,7 @@ fn what_was_rolled_fairly_is_found_fair() {
     }
 }
 
-/// Some roll in the midst of a record: its number, its place from 1, and its text.
+/// Returns a roll from the middle of a record: its number, its place from 1, and its text.
 fn some_roll(record: &Record) -> (usize, usize, String) {
     let mut all = (1..)
         .zip(&record.inputs)
@@ -306,7 +306,7 @@ fn some_roll(record: &Record) -> (usize, usize, String) {
     (10, at, input.to_string())
 }
 
-/// The text of a record with other inputs.
+/// Returns the text of a record with other inputs.
 fn with_inputs(record: &Record, change: impl FnOnce(&mut Vec<GameInput>)) -> String {
     let mut record = record.clone();
     change(&mut record.inputs);

@@ -1,10 +1,10 @@
-//! What came of checking the dice of a match, for people.
+//! The result of checking the dice of a match, as text.
 
 use super::{DiceFlaw, Published, Sides, Verification};
 use text::{Text, arg};
 
 impl Verification {
-    /// What was checked and what was found, a line for each.
+    /// Renders the checks and the findings, a line for each.
     pub fn text(&self) -> Text {
         let verdict = if self.flaws.is_empty() {
             self.fair()
@@ -37,7 +37,7 @@ impl Verification {
         }
     }
 
-    /// What was checked of dice that are fair.
+    /// Renders the checks of dice that are fair.
     fn checked(&self) -> Vec<Text> {
         let commitment = self.commitment.as_ref();
         let secret = self.secret.as_ref();
@@ -54,7 +54,7 @@ impl Verification {
 }
 
 impl DiceFlaw {
-    /// What is wrong, as a sentence.
+    /// Renders a flaw as a sentence.
     pub fn text(&self) -> Text {
         match self {
             DiceFlaw::NoHeader(name) => text::dice_no_header(*name),

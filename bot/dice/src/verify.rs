@@ -1,4 +1,4 @@
-//! Computing all rolls of a match anew.
+//! Computes all rolls of a match again.
 
 use std::fmt;
 
@@ -8,92 +8,92 @@ use super::{Commitment, Proof, RollName, Rolls};
 use api::SideChoice;
 use api::{MatchId, Secret};
 
-/// What came of checking the dice of a record.
+/// The result of checking the dice of a record.
 pub struct Verification {
     /// The match, if the record names one.
     pub id: Option<MatchId>,
-    /// What the challenge is said to have published, if the record tells it.
+    /// The commitment that the challenge published, if the record has it.
     pub commitment: Option<Commitment>,
-    /// The secret, if the record tells it.
+    /// The secret, if the record has it.
     pub secret: Option<Secret>,
-    /// How the sides came about.
+    /// The origin of the sides.
     pub sides: Sides,
-    /// Whether anything may be rolled in the game.
+    /// True if the game may have rolls.
     pub has_rolls: bool,
-    /// How many rolls of the game were computed anew.
+    /// The number of rolls of the game that were computed again.
     pub n_rolls: u32,
-    /// Everything that is wrong, in the order in which it was found.
+    /// All flaws, in the order in which they were found.
     pub flaws: Vec<DiceFlaw>,
 }
 
-/// How the sides of a match came about.
+/// The origin of the sides of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sides {
-    /// The challenger chose.
+    /// The choice of the challenger.
     Chosen,
-    /// A lot was drawn, which gave this side to the challenger.
+    /// A lot, which gave this side to the challenger.
     Drawn(Color),
 }
 
-/// Something that is wrong with the dice of a record. Inputs are counted from 1.
+/// A flaw of the dice of a record. Inputs are counted from 1.
 ///
-/// It may tell of a move, so `Debug` shows nothing of it.
+/// It may contain a move, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DiceFlaw {
-    /// A header that is needed is not there.
+    /// A required header is missing.
     NoHeader(&'static str),
-    /// The secret is not there.
+    /// The secret is missing.
     NoSecret,
-    /// A header is there more than once.
+    /// A header occurs more than once.
     HeaderTwice(&'static str),
     /// A header cannot be read.
     BadHeader(&'static str),
-    /// The secret is not the one that was committed to.
+    /// The secret does not fit the commitment.
     OtherSecret {
-        /// What was committed to.
+        /// The commitment of the challenge.
         commitment: Commitment,
-        /// What would have to be committed to for this secret.
+        /// The commitment that would fit this secret.
         fitting: Commitment,
     },
     /// The challenger plays another side than the one asked for or drawn.
     OtherSide {
-        /// How the sides came about.
+        /// The origin of the sides.
         sides: Sides,
-        /// What it should be.
+        /// The right side.
         right: Color,
     },
-    /// A roll is not what the secret gives.
+    /// A roll differs from the one that follows from the secret.
     Changed {
-        /// Which roll.
+        /// The number of the roll.
         n: u32,
-        /// Which input.
+        /// The number of the input.
         at: usize,
-        /// What stands there.
+        /// The outcome in the record.
         found: ChanceOutcome,
-        /// What should stand there.
+        /// The right outcome.
         right: ChanceOutcome,
     },
-    /// A roll that is due is not there.
+    /// A roll that is due is missing.
     Removed {
-        /// Which roll.
+        /// The number of the roll.
         n: u32,
-        /// Which input it should be.
+        /// The number that the input would have.
         at: usize,
-        /// What should stand there, if the secret is known.
+        /// The right outcome, if the secret is known.
         right: Option<ChanceOutcome>,
     },
-    /// There is a roll where none is due.
+    /// A roll stands where none is due.
     Added {
-        /// Which input.
+        /// The number of the input.
         at: usize,
-        /// What stands there.
+        /// The outcome in the record.
         found: ChanceOutcome,
     },
-    /// An input cannot be played where it stands.
+    /// An input is illegal at its place.
     Impossible {
-        /// Which input.
+        /// The number of the input.
         at: usize,
-        /// What stands there.
+        /// The input in the record.
         input: GameInput,
     },
     /// The game is not over at the end of the record.
@@ -106,7 +106,7 @@ impl fmt::Debug for DiceFlaw {
     }
 }
 
-/// Checks the dice of a record by what its headers tell.
+/// Checks the dice of a record against its headers.
 pub fn verify(record: &Record) -> Verification {
     let mut check = Check {
         rolls: None,
@@ -138,11 +138,11 @@ pub fn verify(record: &Record) -> Verification {
     report
 }
 
-/// A check at work.
+/// A check in progress.
 struct Check {
-    /// The rolls as they must be, if the secret is known.
+    /// The right rolls, if the secret is known.
     rolls: Option<Rolls>,
-    /// How many rolls of the game were due so far.
+    /// The number of rolls of the game that were due so far.
     n_rolls: u32,
     flaws: Vec<DiceFlaw>,
 }
@@ -175,10 +175,10 @@ impl Check {
         sides
     }
 
-    /// Plays the record through. Where a roll is wrong it goes on with the right one, so that one change is one flaw.
+    /// Replays the record. After a wrong roll it goes on with the right one, so that one change is one flaw.
     fn replay(&mut self, record: &Record) {
         let mut game = Game::new(&record.setup);
-        // What led to where it is, with the right rolls.
+        // The inputs so far, with the right rolls.
         let mut line = Vec::new();
         let mut inputs = (1..).zip(record.inputs.iter().copied()).peekable();
         loop {

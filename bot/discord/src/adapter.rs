@@ -1,4 +1,4 @@
-//! The connection to Discord, and what is done by it.
+//! The Discord adapter and its requests.
 
 use std::{
     sync::{Arc, OnceLock},
@@ -30,62 +30,63 @@ use api::MessageId;
 use kit::{Keyed, Memory, known, lock};
 use store::writer::Writer;
 
-/// Where Discord is.
+/// The base URL of Discord.
 pub const DISCORD: &str = "https://discord.com";
 
-/// How long a thread stays in the list of a channel after its last message, in minutes: a week, the longest there is.
+/// The time without a message after which a thread is archived, in minutes: a week, the longest possible.
 const THREAD_MINUTES: u16 = 7 * 24 * 60;
 
-/// The same once its match is over.
+/// The time for a thread whose match is over, in minutes.
 const REST_MINUTES: u16 = 24 * 60;
 
-/// How Discord is reached.
+/// The settings of the Discord adapter.
 pub struct DiscordSettings {
     /// The bot's token.
     pub token: SecretString,
-    /// The base of all addresses: [`DISCORD`], or a server for tests.
+    /// The base of all URLs: [`DISCORD`], or a test server.
     pub api: String,
-    /// Whether each match gets a thread of its own.
+    /// True if each match gets a thread of its own.
     pub threads: bool,
-    /// How many shards there are; as many as Discord recommends, or as other processes use, if nothing is written.
+    /// The number of shards. If `None`, the number that other processes use or Discord recommends.
     pub shards: Option<u32>,
-    /// How long nobody else may begin a session after one has begun: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
+    /// The pause between two identifies of one bucket: [`IDENTIFY_PAUSE`](super::IDENTIFY_PAUSE).
     pub identify_pause: Duration,
 }
 
-/// Discord.
+/// The Discord adapter.
 pub struct Discord {
     pub(super) settings: DiscordSettings,
     pub(super) line: RequestLine,
     pub(super) writer: Writer,
-    /// What can still be answered.
+    /// The interactions that can still be answered.
     pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
-    /// What was written to us and can still be answered.
+    /// The messages to the bot that can still be answered.
     pub(super) heard: Memory<String, Arc<HeardMessage>>,
-    /// Who was told not long ago what can be written.
+    /// The people who recently received the explanation of what to write.
     pub(super) told_way_in: Memory<all::UserId, ()>,
-    /// Who was told not long ago that they cannot be written to.
+    /// The people who recently received the notice that the bot cannot message them.
     pub(super) told_closed: Memory<all::UserId, ()>,
-    /// The channels of direct messages.
+    /// The channels of direct messages, by person.
     pub(super) directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
-    /// The account of the bot, once Discord has told it.
+    /// The account of the bot, once Discord has reported it.
     pub(super) me: OnceCell<all::CurrentUser>,
-    /// The application of the bot, once Discord has told it.
+    /// The application of the bot, once Discord has reported it.
     pub(super) application: OnceLock<all::ApplicationId>,
     pub(super) doubts: Doubts,
-    /// The commands that are registered.
+    /// The ids of the registered commands.
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
-    /// The nonces of what was said, by message.
+    /// The nonces of sent messages, by message.
     pub(super) said: Memory<u64, String>,
     pub(super) open_shards: OpenShards,
-    pub(super) undecided: InFlightEvents,
-    /// Who says something in a channel waits for their turn, so that nothing is overtaken.
+    pub(super) in_flight: InFlightEvents,
+    /// Held while a message is posted in a channel, so that messages keep their order.
     turns: Keyed<all::ChannelId, Mutex<()>>,
 }
 
 impl Discord {
-    /// The platform; it is silent until it is [served](super::serve). `writer` remembers which commands are registered.
+    /// Makes the adapter. It sends nothing until it is [served](super::serve). `writer` stores which commands are
+    /// registered.
     pub fn new(settings: DiscordSettings, writer: Writer) -> Arc<Discord> {
         Arc::new(Discord {
             line: RequestLine::new(&settings.api, &settings.token),
@@ -103,17 +104,17 @@ impl Discord {
             doubts: Doubts::default(),
             said: Memory::default(),
             open_shards: OpenShards::default(),
-            undecided: InFlightEvents::default(),
+            in_flight: InFlightEvents::default(),
             turns: Keyed::default(),
         })
     }
 
-    /// What writes messages with the commands as they are now.
-    pub(super) fn scribe(&self) -> MessageEncoder {
+    /// Returns the encoder of messages, with the current command ids.
+    pub(super) fn encoder(&self) -> MessageEncoder {
         MessageEncoder(Arc::clone(&lock(&self.commands)))
     }
 
-    /// The channel of direct messages with somebody.
+    /// Returns the channel of direct messages with a person.
     pub(super) async fn direct(&self, user: all::UserId) -> Result<all::ChannelId, Failure> {
         if let Some(channel) = self.directs.get(&user) {
             return Ok(channel);
@@ -130,17 +131,17 @@ impl Discord {
         Ok(channel.id)
     }
 
-    /// Says something, unless it has been said. Nothing is said before the bot knows its own account, by which it finds what it
-    /// has said.
+    /// Posts a message unless it was posted before. Fails while the bot's own account is unknown, because the search for
+    /// earlier posts needs it.
     pub(super) async fn post_once(
         &self,
         channel: all::ChannelId,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<MessageId, Failure> {
         self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let OutgoingMessage { body, files } = parcel;
+        let OutgoingMessage { body, files } = outgoing;
         let nonce = body.nonce.clone().unwrap_or_default();
         let said = match self.find_said(channel, &nonce, &body).await? {
             Some(message) => Ok(message),
@@ -155,18 +156,18 @@ impl Discord {
         Ok(ids::message_id(channel, said?))
     }
 
-    /// Finds what may have been said, without saying it.
+    /// Finds a message that may have been posted. Posts nothing.
     pub(super) async fn find(
         &self,
         channel: all::ChannelId,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
         self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let nonce = parcel.body.nonce.clone().unwrap_or_default();
+        let nonce = outgoing.body.nonce.clone().unwrap_or_default();
         self.doubts.cast(nonce.clone());
-        let Some(message) = self.find_said(channel, &nonce, &parcel.body).await? else {
+        let Some(message) = self.find_said(channel, &nonce, &outgoing.body).await? else {
             self.doubts.settle(&nonce);
             return Ok(None);
         };
@@ -194,17 +195,17 @@ impl Discord {
         Ok(message.id)
     }
 
-    /// Says something in direct messages.
+    /// Sends a direct message.
     pub(super) async fn whisper_to(
         &self,
         user: all::UserId,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<MessageId, Failure> {
         let channel = self.direct(user).await?;
-        self.post_once(channel, parcel).await
+        self.post_once(channel, outgoing).await
     }
 
-    /// The thread that begins with a message, if one can.
+    /// Returns the thread on a message and creates it if needed. Returns `None` if the message cannot have one.
     pub(super) async fn thread_of(
         &self,
         channel: all::ChannelId,
@@ -222,7 +223,7 @@ impl Discord {
         let made: Result<all::GuildChannel, _> = made.await;
         match made {
             Ok(thread) => Ok(Some(thread.id)),
-            // A thread that begins with a message has its id.
+            // A thread on a message has the id of the message.
             Err(failure) if is(&failure, code::HAS_THREAD) => Ok(Some(message.get().into())),
             // The message was deleted, or is itself in a thread, or in the chat of a voice channel.
             Err(failure)
@@ -236,7 +237,7 @@ impl Discord {
         }
     }
 
-    /// Has a thread rest soon after its last message.
+    /// Shortens the time after which a thread is archived.
     pub(super) async fn shorten_auto_archive(&self, thread: all::ChannelId) -> Result<(), Failure> {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
         let route = Route::Channel { channel_id: thread };
@@ -245,13 +246,13 @@ impl Discord {
             .await
     }
 
-    /// Takes a message of ours away.
+    /// Deletes a message of the bot.
     pub(super) async fn delete(&self, message: &MessageId) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
         self.delete_message(channel, message).await
     }
 
-    /// Takes a message away, whoever wrote it.
+    /// Deletes a message of any author.
     pub(super) async fn delete_message(
         &self,
         channel_id: all::ChannelId,
@@ -267,12 +268,12 @@ impl Discord {
     pub(super) async fn change(
         &self,
         message: &MessageId,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
         let (channel, message) = known(ids::message(message), message)?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let OutgoingMessage { body, files } = parcel;
+        let OutgoingMessage { body, files } = outgoing;
         let route = Route::ChannelMessage {
             channel_id: channel,
             message_id: message,

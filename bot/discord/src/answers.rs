@@ -1,7 +1,8 @@
-//! Answering interactions, each within three seconds: with the answer if it is ready by then, else with the promise of one.
+//! Answering interactions, each within three seconds: with the answer if it is ready by then, else with a deferred
+//! response, here called a promise.
 //!
-//! Answer and promise have lines of their own, so that nothing keeps the promise from being tried in time. Discord takes the
-//! first word of the two and refuses the other; whichever it was, the answer then goes the way that is left.
+//! Answer and promise are sent independently, so that nothing delays the promise. Discord accepts the first response of the
+//! two and rejects the other. The answer is then sent in the way that is left.
 
 use std::{
     sync::{
@@ -32,8 +33,9 @@ use super::{
 use api::{Answer, Completions, EventId, Form, Message, Private, Public};
 use kit::{Pauses, known, pauses, retry};
 
-/// When a promise is tried, counted from when we heard: Discord takes no first word after three seconds, of which some are
-/// gone by then. Whenever Discord begins to be unwell for two seconds, one of them is before or after.
+/// The times at which a promise is tried, counted from the receipt of the interaction. Discord accepts no first response
+/// after three seconds, of which some have passed by then. Whenever an outage of two seconds begins, one of these times is
+/// before or after it.
 const PROMISES: [Duration; 6] = [
     Duration::from_millis(250),
     Duration::from_millis(500),
@@ -43,20 +45,21 @@ const PROMISES: [Duration; 6] = [
     Duration::from_millis(2400),
 ];
 
-/// From this time on an answer that is not there is promised; before, one whose first word failed.
+/// The age at which an interaction without an answer gets a promise. Before it, only one whose first response failed gets
+/// one.
 const PROMISE: Duration = Duration::from_millis(500);
 
-/// From this time on it is promised even while its first word is on its way.
+/// The age at which the promise is sent even while the first response is in flight.
 const IMPATIENCE: Duration = Duration::from_millis(1500);
 
-/// How long an attempt to promise an answer may take.
+/// The timeout of one attempt to send a promise.
 const ATTEMPT: Duration = Duration::from_millis(750);
 
-/// The pauses between attempts to answer; after the last one it is given up.
+/// The pauses between attempts to answer. After the last one the answer is given up.
 pub(super) const ANSWERING: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(10)).with_max_times(6);
 
-/// The ways to respond to an interaction.
+/// The types of a response to an interaction, with Discord's numbers.
 #[derive(Clone, Copy)]
 enum ResponseType {
     Message = 4,
@@ -68,7 +71,8 @@ enum ResponseType {
 }
 
 impl Discord {
-    /// Takes an interaction in; nothing if it was heard before. From now on it is answered or promised an answer in time.
+    /// Registers an interaction, and returns `None` if it is a duplicate. From now on it gets an answer or a promise in
+    /// time.
     pub(super) fn await_answer(self: &Arc<Discord>, open: OpenInteraction) -> Option<()> {
         let open = Arc::new(open);
         if !self.open.add(open.id, Arc::clone(&open)) {
@@ -86,15 +90,15 @@ impl Discord {
         Ok(known(found, event)?)
     }
 
-    /// Whether somebody still waits for the answer to something that they did while we did not hear. Discord has told them after
-    /// three seconds that we do not respond: then nothing comes of it, which is what they believe. And whoever heard it before us
-    /// may have answered it: then what they were told stands, although by now something else could come of it. Only where the
-    /// answer changes the message with the button, that cannot be seen, and they are answered once more.
+    /// Tells whether the speaker still waits for the answer to an interaction from before this process listened. After
+    /// three seconds Discord has shown them a failure: then nothing is done, as they believe. If another process has
+    /// answered it, that answer stands, although the result could differ by now. Only an answer that changes the message
+    /// with the button is undetectable, and they are answered once more.
     pub(super) async fn is_awaited(&self, event: &EventId) -> bool {
         let Ok(open) = self.find_open(event) else {
             return false;
         };
-        // Where it is acknowledged already, it is looked up whether that was a promise.
+        // If it is already acknowledged, a lookup tells whether that was a promise.
         open.doubt_promise(true);
         let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
         let is_awaited = match acknowledged {
@@ -108,12 +112,12 @@ impl Discord {
             }
         };
         if !is_awaited {
-            self.undecided.end(event);
+            self.in_flight.end(event);
         }
         is_awaited
     }
 
-    /// Promises an answer once it takes its time.
+    /// Sends the promise of an answer that takes long.
     async fn promise(&self, open: &OpenInteraction) {
         for after in PROMISES {
             sleep_until(open.since + after).await;
@@ -147,7 +151,7 @@ impl Discord {
                 open.note_promised(promised);
                 Ok(())
             }
-            // It was the answer that came through, or an earlier promise: whoever answers finds that out.
+            // The answer or an earlier promise arrived first. The answering task finds that out.
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 open.note_doubt();
                 open.doubt_promise(was_lost);
@@ -175,7 +179,8 @@ impl Discord {
         retry("an answer", ANSWERING, tell).await
     }
 
-    /// Tells why the answer takes its time, in its place. Where the message with the button changes, there is none.
+    /// Shows in place of the answer why it takes long. If the answer will change the message with the button, there is no
+    /// note.
     pub(super) async fn note_open(
         &self,
         open: &OpenInteraction,
@@ -196,7 +201,8 @@ impl Discord {
         retry("a note", ANSWERING, tell).await
     }
 
-    /// Says nothing, which Discord takes of a button; an answer to a command has to be taken back.
+    /// Ends an interaction without an answer, which Discord accepts for a button. The deferred response to a command must
+    /// be deleted.
     pub(super) async fn dismiss_open(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
         self.acknowledge(open).await?;
@@ -207,7 +213,7 @@ impl Discord {
         Ok(())
     }
 
-    /// Sees that Discord has been told something.
+    /// Makes sure that Discord has received a first response.
     async fn acknowledge(&self, open: &OpenInteraction) -> Result<(), Failure> {
         let _first = open.first_word.lock().await;
         if open.is_acknowledged() {
@@ -224,8 +230,8 @@ impl Discord {
         }
     }
 
-    /// Tells the answer in the way that what was told before leaves open. `tried` is whether it may have been told by an
-    /// earlier attempt.
+    /// Sends the answer in the way that earlier responses leave open. `tried` is true if an earlier attempt may have sent
+    /// it.
     async fn tell_answer(
         &self,
         open: &OpenInteraction,
@@ -236,9 +242,10 @@ impl Discord {
         if self.answer_first(open, is_change, answer, tried).await? {
             return Ok(());
         }
-        let apart = || self.follow_up(open, self.scribe().ephemeral(&answer.message));
+        let apart = || self.follow_up(open, self.encoder().ephemeral(&answer.message));
         if open.expected == Expected::Aside {
-            // Whatever was told first, what everybody sees never becomes an answer, nor is taken for one to be replaced.
+            // A message that everybody sees never becomes an answer, nor a target for a later edit, whatever the first
+            // response was.
             return apart().await;
         }
         match open.acknowledgment() {
@@ -249,7 +256,7 @@ impl Discord {
         Ok(())
     }
 
-    /// Tells the answer as the first word, if none was told; whether it is told now.
+    /// Sends the answer as the first response, if there was none. Returns whether the answer is delivered now.
     async fn answer_first(
         &self,
         open: &OpenInteraction,
@@ -262,7 +269,7 @@ impl Discord {
         } else {
             ResponseType::Message
         };
-        // A promise that is on its way is soon over.
+        // A promise in flight ends soon.
         let _first = open.first_word.lock().await;
         if open.is_acknowledged() {
             return Ok(false);
@@ -275,7 +282,7 @@ impl Discord {
             }
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 self.look_up(open).await?;
-                // What came through is this answer: to edit it could undo what it has become since.
+                // This answer itself came through: an edit could undo later changes to it.
                 Ok(was_tried && open.acknowledgment() == Acknowledgment::Answer)
             }
             Err(failure) => {
@@ -287,12 +294,12 @@ impl Discord {
         }
     }
 
-    /// Finds out what Discord has taken for the first word, where it may have been one whose fate is unknown.
+    /// Determines which first response Discord accepted, if the result of one is unknown.
     async fn look_up(&self, open: &OpenInteraction) -> Result<(), Failure> {
         if open.is_acknowledged() {
             return Ok(());
         }
-        // Where everybody sees the message with the control, no guess is good enough.
+        // If everybody sees the message with the control, a guess is not enough.
         if !open.is_promise_lost() && open.expected != Expected::Aside {
             open.note_told(Acknowledgment::Answer);
             return Ok(());
@@ -319,7 +326,7 @@ impl Discord {
         response: ResponseType,
         message: &Message<Private>,
     ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = self.scribe().ephemeral(message);
+        let OutgoingMessage { body, files } = self.encoder().ephemeral(message);
         let body = json!({ "type": response as u8, "data": body });
         self.call_back(open, &body, files).await
     }
@@ -330,30 +337,30 @@ impl Discord {
         message: &Message<Private>,
         is_note: bool,
     ) -> Result<(), Failure> {
-        let parcel = self.scribe().promised(message, is_note);
-        self.edit_original(open, parcel).await
+        let outgoing = self.encoder().promised(message, is_note);
+        self.edit_original(open, outgoing).await
     }
 
     async fn edit_original(
         &self,
         open: &OpenInteraction,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = parcel;
+        let OutgoingMessage { body, files } = outgoing;
         let route = self.first_answer(open)?;
         self.line
             .send(LightMethod::Patch, route, &body, files)
             .await
     }
 
-    /// Says it as a message of its own. If nobody knows whether Discord took it, it is not said again: there is nothing
-    /// to tell the two apart by.
+    /// Sends a follow-up message. If the result is unknown, it is not sent again, because two copies could not be told
+    /// apart.
     async fn follow_up(
         &self,
         open: &OpenInteraction,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = parcel;
+        let OutgoingMessage { body, files } = outgoing;
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
             token: &open.token,
@@ -367,8 +374,8 @@ impl Discord {
         }
     }
 
-    /// Says something to everybody where somebody has just been answered. In place of an answer that is still promised it would
-    /// be read by them alone.
+    /// Posts a public follow-up message after an answer. In place of an answer that is still promised, only the speaker
+    /// would see it.
     pub(super) async fn announce_by(
         &self,
         open: &OpenInteraction,
@@ -376,12 +383,12 @@ impl Discord {
     ) -> Result<(), Failure> {
         let _turn = open.turn.lock().await;
         match open.acknowledgment() {
-            Acknowledgment::Answer => self.follow_up(open, self.scribe().aloud(message)).await,
+            Acknowledgment::Answer => self.follow_up(open, self.encoder().aloud(message)).await,
             _ => Ok(()),
         }
     }
 
-    /// Changes what was announced by the use of its control, which has no answer yet.
+    /// Edits an announced message through the use of its control, before that interaction is answered.
     pub(super) async fn settle_by(
         &self,
         open: &OpenInteraction,
@@ -395,7 +402,8 @@ impl Discord {
             self.acknowledge(open).await?;
             match open.acknowledgment() {
                 Acknowledgment::ChangeComes => {
-                    self.edit_original(open, self.scribe().aloud(message)).await
+                    self.edit_original(open, self.encoder().aloud(message))
+                        .await
                 }
                 _ => Ok(()),
             }
@@ -403,7 +411,7 @@ impl Discord {
         retry("an announcement", ANSWERING, settle).await
     }
 
-    /// Where the first answer to an interaction stands.
+    /// Returns the route of the original response to an interaction.
     fn first_answer<'a>(&self, open: &'a OpenInteraction) -> Result<Route<'a>, Failure> {
         Ok(Route::WebhookOriginalInteractionResponse {
             application_id: self.application()?,
@@ -411,13 +419,13 @@ impl Discord {
         })
     }
 
-    /// Whose tokens those of interactions are, which Discord tells before any interaction.
+    /// Returns the application whose interaction tokens these are. Discord reports it before any interaction.
     fn application(&self) -> Result<ApplicationId, Failure> {
         let missing = || Failure::Later("Discord has not told who the bot is".to_owned());
         self.application.get().copied().ok_or_else(missing)
     }
 
-    /// Asks for a text. It cannot be done once an answer is promised.
+    /// Shows a form. This is impossible once an answer is promised.
     pub(super) async fn show_form(
         &self,
         open: &OpenInteraction,
@@ -439,8 +447,8 @@ impl Discord {
         Ok(())
     }
 
-    /// Offers ways to go on typing; how many more there are can only be told in a choice. Whoever types on is asked again, so
-    /// there is one attempt.
+    /// Sends completions; only a further choice can show how many more there are. There is one attempt, because each key
+    /// typed asks again.
     pub(super) async fn offer(
         &self,
         open: &OpenInteraction,
@@ -454,7 +462,7 @@ impl Discord {
             .collect();
         let data = json!({ "choices": choices });
         match self.respond(open, ResponseType::Completions, data).await {
-            // They typed on.
+            // The person has typed on.
             Err(failure) if is(&failure, code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
         }
@@ -484,7 +492,7 @@ impl Discord {
     }
 }
 
-/// How an answer is promised to who expects this, and what they were told then.
+/// Returns the deferred response for an expected answer, and the acknowledgment state that follows.
 fn promise_of(expected: Expected) -> (ResponseType, Value, Acknowledgment) {
     match expected {
         Expected::Change | Expected::Aside => (

@@ -1,4 +1,4 @@
-//! Messages of the port as Discord wants them.
+//! Encoding messages in Discord's format.
 
 use std::sync::Arc;
 
@@ -29,10 +29,10 @@ pub(super) struct OutgoingMessage {
 #[derive(Serialize)]
 pub(super) struct MessageBody {
     content: String,
-    /// What is too long for the content once it is escaped.
+    /// The text, if it is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
     components: Vec<Row>,
-    /// Those it has from now on; none given leaves those that are there.
+    /// The attachments after an edit; `None` keeps the present ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     attachments: Option<Vec<FilePart>>,
     allowed_mentions: CreateAllowedMentions,
@@ -44,10 +44,10 @@ pub(super) struct MessageBody {
     enforce_nonce: Option<bool>,
 }
 
-/// The mark of a note, by which whoever goes on after a crash tells it from an answer.
+/// The flag of a note, by which another process distinguishes it from an answer after a crash.
 pub(super) const NOTE: MessageFlags = MessageFlags::SUPPRESS_EMBEDS;
 
-/// Buttons, or a menu.
+/// A row of buttons, or a menu.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Row {
@@ -55,7 +55,8 @@ enum Row {
     People(PeopleRow),
 }
 
-/// A row with a menu of people. The library would send the id of who is chosen as a number, where Discord wants a text.
+/// A row with a menu of people. The library would send the id of the chosen person as a number, but Discord requires a
+/// string.
 #[derive(Serialize)]
 struct PeopleRow {
     #[serde(rename = "type")]
@@ -91,62 +92,62 @@ struct FilePart {
     description: Option<String>,
 }
 
-/// Writes messages as Discord wants them.
+/// An encoder of messages in Discord's format.
 pub(super) struct MessageEncoder(pub(super) Arc<CommandIds>);
 
 impl MessageEncoder {
-    /// A post; silent unless somebody is called aloud.
+    /// Encodes a post, silent unless it mentions a person with sound.
     pub(super) fn post(&self, message: &Message<Public>, nonce: &Nonce) -> OutgoingMessage {
         self.aloud(message).once(message, nonce)
     }
 
-    /// An answer that everybody sees.
+    /// Encodes an answer that everybody sees.
     pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
         OutgoingMessage::of(message, (content, Vec::new()), called)
     }
 
-    /// A direct message; silent unless somebody is called, who need not be named there.
+    /// Encodes a direct message, silent unless it mentions a person, whose name the text need not contain.
     pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> OutgoingMessage {
         self.edit(message).once(message, nonce)
     }
 
-    /// An answer that one person sees.
+    /// Encodes an answer that only one person sees.
     pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> OutgoingMessage {
-        let mut parcel = self.edit(message);
-        parcel.body.flags = Some(MessageFlags::EPHEMERAL);
-        parcel
+        let mut outgoing = self.edit(message);
+        outgoing.body.flags = Some(MessageFlags::EPHEMERAL);
+        outgoing
     }
 
-    /// What stands where an answer was promised: the answer, or for as long as it takes a note, which has a mark. There is nothing
-    /// in a note that the mark hides.
+    /// Encodes the message in place of a promised answer: the answer, or for now a note, which has a flag. A note contains
+    /// nothing that the flag hides.
     pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> OutgoingMessage {
-        let mut parcel = self.edit(message);
-        parcel.body.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
-        parcel
+        let mut outgoing = self.edit(message);
+        outgoing.body.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
+        outgoing
     }
 
-    /// What a message says from now on.
+    /// Encodes an edit of a message.
     pub(super) fn edit<A>(&self, message: &Message<A>) -> OutgoingMessage {
         OutgoingMessage::of(message, self.words(message), Vec::new())
     }
 
-    /// What a post says and shows from now on.
+    /// Encodes an edit of a post and its files.
     pub(super) fn replacement(&self, message: &Message<Public>) -> OutgoingMessage {
         let content = self.plain_words(message, &[]);
         OutgoingMessage::of(message, (content, Vec::new()), Vec::new())
     }
 
-    /// What a post says from now on; its files stay.
+    /// Encodes an edit of the text of a post; its files stay.
     pub(super) fn edit_words(&self, message: &Message<Public>) -> OutgoingMessage {
-        let mut parcel = self.replacement(message);
-        parcel.body.attachments = None;
-        parcel.files.clear();
-        parcel
+        let mut outgoing = self.replacement(message);
+        outgoing.body.attachments = None;
+        outgoing.files.clear();
+        outgoing
     }
 
-    /// The text and the block as content, or as an embed, which has room for more.
+    /// Returns the text and the block as content, or as an embed, which has more room.
     fn words<A>(&self, message: &Message<A>) -> (String, Vec<CreateEmbed>) {
         let block = block_of(message);
         let content = markdown::escape(&message.text, &self.0) + block.as_str();
@@ -159,7 +160,8 @@ impl MessageEncoder {
         (String::new(), vec![embed])
     }
 
-    /// The same as content alone, clipped if need be: an embed in a channel needs a permission of its own.
+    /// Returns the text and the block as content alone, clipped if needed: an embed in a channel needs a separate
+    /// permission.
     fn plain_words<A>(&self, message: &Message<A>, called: &[UserId]) -> String {
         let block = block_of(message);
         let call: String = called.iter().map(|user| format!("<@{user}> ")).collect();
@@ -235,7 +237,7 @@ fn row(control: &Component) -> Row {
     })
 }
 
-/// A menu for which Discord offers the people itself; whoever takes the chosen one out again chooses nobody in particular.
+/// Encodes a menu for which Discord lists the people itself. Deselecting the chosen person chooses no particular person.
 fn people_row(menu: &Menu, people: &People) -> PeopleRow {
     let chosen = people.chosen.as_ref().and_then(ids::user);
     let chosen = chosen.map(|id| ChosenUser { kind: "user", id });
@@ -277,7 +279,7 @@ mod tests {
     use super::*;
     use api::Private;
 
-    fn scribe() -> MessageEncoder {
+    fn encoder() -> MessageEncoder {
         MessageEncoder(Arc::default())
     }
 
@@ -289,7 +291,7 @@ mod tests {
             content: found,
             embeds,
             ..
-        } = scribe().edit(&message).body;
+        } = encoder().edit(&message).body;
         assert_eq!(found, content);
         let described = embeds.first().map(|embed| {
             let embed = serde_json::to_value(embed).expect("an embed is data");
@@ -312,7 +314,7 @@ mod tests {
         let mut message = Message::<Public>::text("*".repeat(2000));
         message.block = Some("K*".to_owned());
         message.mentions = vec![ids::user_id(UserId::new(5))];
-        let body = scribe().post(&message, &Nonce("a".to_owned())).body;
+        let body = encoder().post(&message, &Nonce("a".to_owned())).body;
         assert!(body.embeds.is_empty());
         assert!(body.content.chars().count() <= LONGEST_TEXT);
         assert!(body.content.starts_with("<@5> \\*"), "{}", body.content);

@@ -1,4 +1,4 @@
-//! The port, as Discord does it.
+//! The [`Chat`] interface for Discord.
 
 use async_trait::async_trait;
 use serenity::http::{LightMethod, Route};
@@ -52,7 +52,7 @@ impl Chat for Discord {
     ) -> Result<MessageId, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
         Ok(self
-            .post_once(channel, self.scribe().post(message, nonce))
+            .post_once(channel, self.encoder().post(message, nonce))
             .await?)
     }
 
@@ -64,7 +64,7 @@ impl Chat for Discord {
     ) -> Result<MessageId, ChatError> {
         let user = known(ids::user(user), user)?;
         Ok(self
-            .whisper_to(user, self.scribe().whisper(message, nonce))
+            .whisper_to(user, self.encoder().whisper(message, nonce))
             .await?)
     }
 
@@ -76,7 +76,7 @@ impl Chat for Discord {
     ) -> Result<Option<MessageId>, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
         Ok(self
-            .find(channel, self.scribe().post(message, nonce))
+            .find(channel, self.encoder().post(message, nonce))
             .await?)
     }
 
@@ -88,16 +88,18 @@ impl Chat for Discord {
     ) -> Result<Option<MessageId>, ChatError> {
         let channel = self.direct(known(ids::user(user), user)?).await?;
         Ok(self
-            .find(channel, self.scribe().whisper(message, nonce))
+            .find(channel, self.encoder().whisper(message, nonce))
             .await?)
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        Ok(self.change(message, self.scribe().edit_words(new)).await?)
+        Ok(self.change(message, self.encoder().edit_words(new)).await?)
     }
 
     async fn replace(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        Ok(self.change(message, self.scribe().replacement(new)).await?)
+        Ok(self
+            .change(message, self.encoder().replacement(new))
+            .await?)
     }
 
     async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
@@ -117,7 +119,7 @@ impl Chat for Discord {
                 "message {message} was not said to {user}"
             )));
         }
-        Ok(self.change(message, self.scribe().edit(new)).await?)
+        Ok(self.change(message, self.encoder().edit(new)).await?)
     }
 
     async fn open_thread(
@@ -135,7 +137,7 @@ impl Chat for Discord {
                 channel_id: thread,
                 user_id,
             };
-            // Whoever is not let in still finds it below the message.
+            // A person who is not added still finds the thread below the message.
             if let Err(failure) = self.line.send_empty(LightMethod::Put, route).await {
                 warn!(?failure, "cannot add a player to a thread");
             }
@@ -149,7 +151,7 @@ impl Chat for Discord {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        self.undecided.end(event);
+        self.in_flight.end(event);
         if let Some(heard) = self.heard_message(event) {
             return Ok(self.answer_message(&heard, event, answer).await?);
         }
@@ -176,7 +178,7 @@ impl Chat for Discord {
     }
 
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
-        self.undecided.end(event);
+        self.in_flight.end(event);
         if self.heard_message(event).is_some() {
             return Ok(());
         }
@@ -185,7 +187,7 @@ impl Chat for Discord {
     }
 
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError> {
-        self.undecided.end(event);
+        self.in_flight.end(event);
         let open = self.find_open(event)?;
         Ok(self.show_form(&open, form).await?)
     }
@@ -206,7 +208,7 @@ impl Chat for Discord {
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
-        self.undecided.end(event);
+        self.in_flight.end(event);
         match self.heard_message(event) {
             Some(heard) => Ok(self.take_back(&heard).await?),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! The commands as Discord knows them, so that one that a text names can be pressed there.
+//! The registered commands, so that texts can mention a command as a link.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use serenity::all::{Command, CommandId, CommandType};
 
 use command::{OWN, leading_name, spec};
 
-/// The numbers of the commands that are registered, by name.
+/// The ids of the registered commands, by name.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct CommandIds(BTreeMap<String, CommandId>);
 
 impl CommandIds {
-    /// As Discord tells them.
+    /// Reads the ids from Discord's reply.
     pub(super) fn of(registered: &[Command]) -> CommandIds {
         let typed = registered
             .iter()
@@ -24,8 +24,8 @@ impl CommandIds {
         )
     }
 
-    /// What is written for the command that a text begins with, such as `</move:5>`, and how many bytes of the text that stands
-    /// for.
+    /// Returns the mention of the command that a text begins with, such as `</move:5>`, and the length in bytes of the text
+    /// that it replaces.
     pub(super) fn mention(&self, text: &str) -> Option<(String, usize)> {
         let name = leading_name(text.strip_prefix('/')?);
         let id = self.0.get(name)?;
@@ -33,7 +33,7 @@ impl CommandIds {
         if spec.siblings().next().is_none() {
             return Some((format!("</{name}:{id}>"), length));
         }
-        // A command that has subcommands is none by itself.
+        // A command with subcommands cannot be used by itself.
         let next = text[length..].strip_prefix(' ').map_or("", leading_name);
         let is_one =
             |next: &str| next == OWN || spec.siblings().any(|(_, sibling)| sibling == next);

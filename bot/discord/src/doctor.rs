@@ -1,4 +1,4 @@
-//! What works for somebody where they are, and what does not.
+//! The checks of `/doctor`.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use api::{Checkup, Event, Finding, Message, Nonce, Place, Private};
 use kit::known;
 use text::Language;
 
-/// How long it may take to find out whether somebody can be written to: whoever asks waits for it.
+/// The timeout of the test message to a person, during which the reply waits.
 const TRIAL: Duration = Duration::from_millis(1500);
 
 impl Discord {
@@ -41,7 +41,7 @@ impl Discord {
         Ok(findings)
     }
 
-    /// Whether we are not in the private thread where something was done.
+    /// Tells whether the event came from a private thread that the bot is not in.
     async fn is_outside(&self, event: &Event) -> bool {
         let Place::Channel(channel) = &event.place else {
             return false;
@@ -58,7 +58,7 @@ impl Discord {
         matches!(member, Ok(Err(Failure::Refused(_))))
     }
 
-    /// Each permission that is missing, or that none is.
+    /// Returns a finding for each missing permission, or one that none is missing.
     fn permission_findings(&self, access: Access, threads: bool) -> Vec<Finding> {
         let missing: Vec<_> = access
             .missing(|needed| self.is_needed(needed, access, threads))
@@ -72,7 +72,7 @@ impl Discord {
 
     fn is_needed(&self, permission: Permissions, access: Access, threads: bool) -> bool {
         if access.is_thread {
-            // A thread has no threads of its own.
+            // A thread cannot contain threads.
             let only_outside = Permissions::SEND_MESSAGES | Permissions::CREATE_PUBLIC_THREADS;
             return !only_outside.contains(permission);
         }
@@ -82,17 +82,17 @@ impl Discord {
         opens_threads || !for_threads.contains(permission)
     }
 
-    /// Whether the person can be written to. The only way to know is to write.
+    /// Checks whether the person accepts direct messages. The only way to know is to send one.
     async fn direct_messages(&self, event: &Event, language: Language) -> Result<Finding, Failure> {
         let user = known(ids::user(&event.speaker.id), &event.speaker.id)?;
         let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
         let nonce = Nonce(format!("doctor{}", &*event.id.id));
-        let parcel = self.scribe().whisper(&message, &nonce);
-        match timeout(TRIAL, self.whisper_to(user, parcel)).await {
+        let outgoing = self.encoder().whisper(&message, &nonce);
+        match timeout(TRIAL, self.whisper_to(user, outgoing)).await {
             Ok(Ok(_)) => Ok(Finding::writes()),
             Ok(Err(failure)) if is_closed(&failure) => Ok(Finding::bad(text::discord_closed())),
             Ok(Err(failure)) if !failure.may_pass() => Err(failure),
-            // What else is known is told all the same.
+            // The other findings are reported all the same.
             Err(_) | Ok(Err(_)) => Ok(Finding::bad(text::discord_slow())),
         }
     }

@@ -1,4 +1,4 @@
-//! Posts that Discord may have although the program does not know.
+//! Posts with an unknown result.
 
 use std::{collections::HashSet, sync::Mutex};
 
@@ -6,11 +6,11 @@ use tracing::warn;
 
 use kit::lock;
 
-/// How many posts are remembered to be in doubt.
+/// The most posts with an unknown result that are remembered.
 const MOST: usize = 100_000;
 
-/// The posts that are in doubt, by nonce. Where there are too many to remember, all posts are from then on: each is looked
-/// for before it is made, so that none is made twice.
+/// The posts with an unknown result, by nonce. If there are too many to remember, all posts count as such from then on:
+/// each is searched for before it is made, so that none is made twice.
 pub(super) struct Doubts {
     most: usize,
     doubted: Mutex<Doubted>,
@@ -36,7 +36,7 @@ impl Doubts {
         }
     }
 
-    /// Casts doubt on a post.
+    /// Records that the result of a post is unknown.
     pub(super) fn cast(&self, nonce: String) {
         let mut doubted = lock(&self.doubted);
         if doubted.nonces.len() < self.most || doubted.nonces.contains(&nonce) {
@@ -46,7 +46,7 @@ impl Doubts {
         }
     }
 
-    /// It is known what became of a post.
+    /// Records that the result of a post is known.
     pub(super) fn settle(&self, nonce: &str) {
         lock(&self.doubted).nonces.remove(nonce);
     }

@@ -1,16 +1,16 @@
-//! What Discord says when it does not do what it was asked.
+//! Failures of requests to Discord.
 
 use std::fmt;
 
 use serenity::http::{HttpError, StatusCode};
 
-/// Codes that Discord gives for its refusals.
+/// Error codes of Discord.
 pub(super) mod code {
     /// The channel is gone.
     pub(in super::super) const UNKNOWN_CHANNEL: isize = 10003;
     /// The message is gone.
     pub(in super::super) const UNKNOWN_MESSAGE: isize = 10008;
-    /// There is no such thing in channels of this kind.
+    /// The channel is of a kind that does not support this.
     pub(in super::super) const OTHER_KIND: isize = 50024;
     /// The person is not on the server.
     pub(in super::super) const UNKNOWN_MEMBER: isize = 10007;
@@ -18,25 +18,25 @@ pub(super) mod code {
     pub(in super::super) const UNKNOWN_INTERACTION: isize = 10062;
     /// The interaction has been acknowledged before.
     pub(in super::super) const ALREADY_ACKNOWLEDGED: isize = 40060;
-    /// The person takes no direct messages from us.
+    /// The person accepts no direct messages from the bot.
     pub(in super::super) const CLOSED: isize = 50007;
-    /// The person shares no server with us any more.
+    /// The person shares no server with the bot any more.
     pub(in super::super) const NOTHING_SHARED: isize = 50278;
     /// The message has a thread already.
     pub(in super::super) const HAS_THREAD: isize = 160_004;
-    /// We may not see the channel.
+    /// The bot may not see the channel.
     pub(in super::super) const NO_ACCESS: isize = 50001;
-    /// We lack a permission there.
+    /// The bot lacks a permission there.
     pub(in super::super) const NO_PERMISSION: isize = 50013;
 }
 
-/// What became of a request. It never holds an address: that of an answer has its token in it.
+/// The failure of a request. It never holds a URL, because the URL of an answer contains its token.
 pub(super) type Failure = kit::Failure<Rejection>;
 
-/// How Discord refuses.
+/// A refusal by Discord.
 #[derive(Debug)]
 pub(super) struct Rejection {
-    /// One of Discord's codes, if it was Discord that refused.
+    /// The error code, if Discord itself refused.
     code: Option<isize>,
     said: String,
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// Tells whether somebody takes no direct messages from us.
+/// Tells whether the person accepts no direct messages from the bot.
 pub(super) fn is_closed(failure: &Failure) -> bool {
     is(failure, code::CLOSED) || is(failure, code::NOTHING_SHARED)
 }
@@ -67,7 +67,7 @@ pub(super) fn is(failure: &Failure, code: isize) -> bool {
     matches!(failure, Failure::Refused(rejection) if rejection.code == Some(code))
 }
 
-/// What an error of serenity says of the request that failed.
+/// Converts a serenity error into the failure of a request.
 pub(super) fn failure(error: serenity::Error) -> Failure {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
@@ -83,18 +83,18 @@ pub(super) fn failure(error: serenity::Error) -> Failure {
                 Failure::Refused(Rejection { code, said })
             }
         }
-        // Neither says more: what they could quote has a token in it.
+        // Neither includes the error, which may quote a token.
         serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
         _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
     }
 }
 
-/// Discord has not answered in time.
+/// Converts a timeout into a failure.
 pub(super) fn timed_out(_: tokio::time::error::Elapsed) -> Failure {
     Failure::Later("Discord does not answer in time".to_owned())
 }
 
-/// What whoever runs the bot can do about a refusal.
+/// Returns what the operator of the bot can do about a refusal.
 fn advice(code: isize) -> Option<&'static str> {
     match code {
         code::CLOSED => Some("they have to allow direct messages from this server"),

@@ -1,8 +1,8 @@
-//! The connections by which Discord tells what people do.
+//! The gateway connections, over which Discord sends events.
 //!
-//! Each is a shard: it tells of some of the servers, the first one of direct messages too. Several processes share the shards,
-//! each of which one process has at a time; a process that takes a shard over goes on with its session, so that it hears
-//! what was told meanwhile.
+//! Each connection is a shard: it carries the events of some servers, and the first one also direct messages. Several
+//! processes divide the shards among them, and one process holds a shard at a time. A process that takes over a shard
+//! resumes its session, so that it receives the events sent meanwhile.
 
 mod error;
 mod greeting;
@@ -29,12 +29,12 @@ use self::{
 use super::adapter::Discord;
 use api::{Listener, Roles};
 
-/// Hears what people do on Discord until `shutdown`, and has other processes go on with it then. `roles` tell which part of
-/// it this process hears. `connected` is called with the bot's name when it is there.
+/// Receives events from Discord until `shutdown`, then hands its shards over to other processes. `roles` assign the shards
+/// to this process. `connected` is called with the bot's name once it is connected.
 ///
 /// # Errors
 ///
-/// The token is wrong, other processes number the shards differently, or the connection ended for good.
+/// The token is wrong, other processes use a different number of shards, or the connection ended for good.
 pub async fn serve(
     discord: Arc<Discord>,
     roles: Arc<dyn Roles>,
@@ -47,33 +47,33 @@ pub async fn serve(
         let name = discord.greet().await?;
         let connected = Box::new(move || connected(&name));
         let gateway = Gateway::find(Arc::clone(&discord), roles, listener, connected).await?;
-        let keeper = ShardManager::new(Arc::clone(&gateway)).await?;
-        Ok::<_, GatewayError>((gateway, keeper))
+        let shard_manager = ShardManager::new(Arc::clone(&gateway)).await?;
+        Ok::<_, GatewayError>((gateway, shard_manager))
     };
-    let (gateway, mut keeper) = tokio::select! {
+    let (gateway, mut shard_manager) = tokio::select! {
         begun = begin => begun?,
         () = &mut shutdown => return Ok(()),
     };
     let mut lost = gateway.roles.lost();
     loop {
-        keeper.look().await;
+        shard_manager.look().await;
         tokio::select! {
             () = &mut shutdown => {
-                keeper.hand_over().await;
+                shard_manager.hand_over().await;
                 return Ok(());
             }
             () = &mut lost => {
                 warn!("other processes declared this process dead; rejoining");
                 lost = gateway.roles.lost();
-                keeper.stop().await;
-                keeper = tokio::select! {
+                shard_manager.stop().await;
+                shard_manager = tokio::select! {
                     begun = ShardManager::new(Arc::clone(&gateway)) => begun?,
                     () = &mut shutdown => return Ok(()),
                 };
             }
-            Some((_, ended)) = keeper.ended() => if ended.is_err() {
-                // Other processes may have the other shards.
-                keeper.stop().await;
+            Some((_, ended)) = shard_manager.ended() => if ended.is_err() {
+                // Frees the other shards for other processes.
+                shard_manager.stop().await;
                 return ended;
             },
             () = sleep(LOOK) => {}

@@ -11,7 +11,7 @@ use super::ids;
 use api::Listener;
 use text::Language;
 
-/// So long after somebody was told what can be written, or that they cannot be written to, they are not told again.
+/// The time for which a notice to a person about what to write, or that the bot cannot message them, is not repeated.
 pub(super) const REST: Duration = Duration::from_secs(60);
 
 /// A message to the bot.
@@ -19,13 +19,13 @@ pub(super) struct HeardMessage {
     pub(super) user: UserId,
     pub(super) channel: ChannelId,
     pub(super) id: MessageId,
-    /// Whether others read it.
+    /// True if others read the message.
     pub(super) is_aloud: bool,
-    /// Who knows the language of its writer.
+    /// The listener, which knows the language of the author.
     listener: Arc<dyn Listener>,
-    /// What it was answered by.
+    /// The answer, if there is one.
     pub(super) answered: Mutex<Option<api::MessageId>>,
-    /// Held by whoever answers.
+    /// Held while an answer is sent.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
 
@@ -42,7 +42,7 @@ impl HeardMessage {
         }
     }
 
-    /// The language in which its writer is told something.
+    /// Returns the language of replies to the author.
     pub(super) fn language(&self) -> Language {
         self.listener.language_for(&ids::user_id(self.user))
     }

@@ -1,6 +1,6 @@
-//! Discord's numbers as ids of ours.
+//! Conversion between Discord's numbers and our ids.
 //!
-//! A message is named by its channel and itself: `channel/message`.
+//! The id of a message contains its channel: `channel/message`.
 
 use serenity::all;
 
@@ -26,7 +26,7 @@ pub(super) fn event_id(interaction: all::InteractionId) -> EventId {
     EventId::new(Platform::Discord, interaction.to_string())
 }
 
-/// The event that a message is; ids of interactions have no slash.
+/// Returns the event id of a message; ids of interactions have no slash.
 pub(super) fn message_event(channel: all::ChannelId, message: all::MessageId) -> EventId {
     EventId::new(Platform::Discord, format!("{channel}/{message}"))
 }
@@ -48,7 +48,7 @@ pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
     number(id.on(Platform::Discord)?).map(all::InteractionId::new)
 }
 
-/// A number that Discord may have given; 0 is none.
+/// Parses a number of Discord; 0 is none.
 fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number| *number != 0)
 }

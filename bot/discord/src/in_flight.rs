@@ -1,5 +1,4 @@
-//! How far it is sure that what people did comes to something: what is told and not yet decided on is told again after a
-//! crash.
+//! Events in flight. Events that were received but not decided on are replayed after a crash.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
@@ -11,17 +10,17 @@ use tokio::{
 use api::EventId;
 use kit::lock;
 
-/// After so long nobody waits for the answer to an event any more.
+/// The age of an event after which no answer to it is awaited.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// An event that is not decided on.
+/// An event without a decision.
 struct UndecidedEvent {
     shard: u32,
     sequence: u64,
     since: Instant,
 }
 
-/// The events that were told and are not decided on.
+/// The events that were received and not decided on.
 #[derive(Default)]
 pub(super) struct InFlightEvents {
     told: Mutex<HashMap<EventId, UndecidedEvent>>,
@@ -29,7 +28,7 @@ pub(super) struct InFlightEvents {
 }
 
 impl InFlightEvents {
-    /// An event was told.
+    /// Records the receipt of an event.
     pub(super) fn begin(&self, event: EventId, shard: u32, sequence: u64) {
         let since = Instant::now();
         let mut all = lock(&self.told);
@@ -44,19 +43,19 @@ impl InFlightEvents {
         );
     }
 
-    /// What an event brings about is decided, and durable.
+    /// Records that the decision on an event is durable.
     pub(super) fn end(&self, event: &EventId) {
         if lock(&self.told).remove(event).is_some() {
             self.news.notify_waiters();
         }
     }
 
-    /// Another session of a shard has begun, whose events are numbered anew.
+    /// Forgets the events of a shard whose new session restarts the sequence numbers.
     pub(super) fn forget(&self, shard: u32) {
         lock(&self.told).retain(|_, told| told.shard != shard);
     }
 
-    /// The number of the last event of a shard before which all are decided on, if `last` was told last.
+    /// Returns the number of the last event of a shard up to which all are decided on. `last` is the last one received.
     pub(super) fn settled(&self, shard: u32, last: u64) -> u64 {
         let all = lock(&self.told);
         let open = all
@@ -66,13 +65,13 @@ impl InFlightEvents {
         first.map_or(last, |first| last.min(first.saturating_sub(1)))
     }
 
-    /// Waits until all events of a shard are decided on, so long at most.
+    /// Waits until all events of a shard are decided on, for at most `patience`.
     pub(super) async fn settle(&self, shard: u32, patience: Duration) {
         let until = Instant::now() + patience;
         loop {
             let news = self.news.notified();
             tokio::pin!(news);
-            // From here on no news is missed.
+            // From here on no notification is missed.
             news.as_mut().enable();
             if self.settled(shard, u64::MAX) == u64::MAX || timeout_at(until, news).await.is_err() {
                 return;
@@ -92,32 +91,32 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_is_not_decided_on_is_told_again() {
-        let undecided = InFlightEvents::default();
-        assert_eq!(undecided.settled(0, 4), 4);
-        undecided.begin(event("a"), 0, 5);
-        undecided.begin(event("b"), 0, 6);
-        undecided.begin(event("c"), 1, 2);
-        assert_eq!((undecided.settled(0, 6), undecided.settled(1, 9)), (4, 1));
-        undecided.end(&event("a"));
-        assert_eq!(undecided.settled(0, 8), 5);
-        undecided.forget(1);
-        assert_eq!(undecided.settled(1, 9), 9);
+        let in_flight = InFlightEvents::default();
+        assert_eq!(in_flight.settled(0, 4), 4);
+        in_flight.begin(event("a"), 0, 5);
+        in_flight.begin(event("b"), 0, 6);
+        in_flight.begin(event("c"), 1, 2);
+        assert_eq!((in_flight.settled(0, 6), in_flight.settled(1, 9)), (4, 1));
+        in_flight.end(&event("a"));
+        assert_eq!(in_flight.settled(0, 8), 5);
+        in_flight.forget(1);
+        assert_eq!(in_flight.settled(1, 9), 9);
         tokio::time::advance(LONGEST).await;
-        assert_eq!(undecided.settled(0, 8), 8);
+        assert_eq!(in_flight.settled(0, 8), 8);
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_for_the_last_decision_waits_so_long_at_most() {
-        let undecided = InFlightEvents::default();
-        undecided.begin(event("a"), 0, 1);
+        let in_flight = InFlightEvents::default();
+        in_flight.begin(event("a"), 0, 1);
         let begun = Instant::now();
         let patience = Duration::from_secs(2);
-        tokio::join!(undecided.settle(0, patience), async {
-            undecided.end(&event("a"));
+        tokio::join!(in_flight.settle(0, patience), async {
+            in_flight.end(&event("a"));
         });
         assert_eq!(begun.elapsed(), Duration::ZERO);
-        undecided.begin(event("b"), 0, 2);
-        undecided.settle(0, patience).await;
+        in_flight.begin(event("b"), 0, 2);
+        in_flight.settle(0, patience).await;
         assert_eq!(begun.elapsed(), patience);
     }
 }

@@ -15,60 +15,60 @@ use super::permissions::Access;
 use kit::lock;
 use text::Text;
 
-/// How long answers go by the token of an interaction.
+/// The lifetime of an interaction token.
 pub(super) const LIFE: Duration = Duration::from_secs(15 * 60);
 
-/// What kind of an answer an interaction wants.
+/// The kind of answer that an interaction expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     /// A message.
     Message,
-    /// A message, or that the one be changed whose control was used, which only the speaker sees.
+    /// A message, or an edit of the message with the control, which only the speaker sees.
     Change,
-    /// A message apart: everybody sees the one whose control was used, so that no answer may take its place.
+    /// A separate message: everybody sees the message with the control, so that no answer may replace it.
     Aside,
-    /// Values for the option that is being typed.
+    /// Completions for the option that is being typed.
     Completion,
 }
 
 /// An interaction that can still be answered.
 ///
-/// Its token lets whoever has it answer, so it has no `Debug`.
+/// Its token allows anyone to answer, so it has no `Debug`.
 pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
     pub(super) token: String,
     pub(super) expected: Expected,
-    /// What we may do where it was done, if that is a server.
+    /// The permissions of the bot in the channel, if it is on a server.
     pub(super) access: Option<Access>,
-    /// Whether it was done on a server where we are not, by somebody who has installed us for themselves.
+    /// True if it comes from a server without the bot, by a person who has installed the bot for themselves.
     pub(super) is_outside: bool,
-    /// Why somebody who is challenged would not read of it.
+    /// The reason why the challenged person would not read the challenge, if any.
     pub(super) unread: Option<Text>,
-    /// The message whose control was used, if one was.
+    /// The message with the control that was used, if any.
     pub(super) source: Option<MessageId>,
     pub(super) since: Instant,
-    /// What Discord has been told so far.
+    /// The responses that Discord has received so far.
     told: Mutex<Acknowledgment>,
-    /// Whether a promise may have come through without our knowing.
+    /// True if a promise may have arrived although its result is unknown.
     is_promise_lost: AtomicBool,
-    /// Held by whoever answers. A promise does not wait for it.
+    /// Held while an answer is sent. A promise does not wait for it.
     pub(super) turn: tokio::sync::Mutex<()>,
-    /// Held while a first word is on its way.
+    /// Held while a first response is in flight.
     pub(super) first_word: tokio::sync::Mutex<()>,
 }
 
-/// What Discord has been told of an interaction.
+/// The responses that Discord has received to an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Acknowledgment {
-    /// Nothing yet.
+    /// No response yet.
     Nothing,
-    /// Perhaps something; nobody knows whether Discord heard it.
+    /// Possibly a response, with an unknown result.
     Unknown,
-    /// That a message will come, which only the speaker sees.
+    /// A deferred message that only the speaker sees.
     MessageComes,
-    /// That something may change.
+    /// A deferred change of the message with the control.
     ChangeComes,
-    /// Why the answer takes its time; it takes the place of that.
+    /// A note in place of the answer about why it takes long.
     Note,
     /// The answer.
     Answer,
@@ -96,7 +96,7 @@ impl OpenInteraction {
         *lock(&self.told)
     }
 
-    /// Whether Discord is known to have been told something.
+    /// Tells whether Discord is known to have received a response.
     pub(super) fn is_acknowledged(&self) -> bool {
         !matches!(
             self.acknowledgment(),
@@ -108,7 +108,7 @@ impl OpenInteraction {
         *lock(&self.told) = told;
     }
 
-    /// A promise was made; what was told since stands.
+    /// Records a promise, unless a later response is already recorded.
     pub(super) fn note_promised(&self, promised: Acknowledgment) {
         let mut told = lock(&self.told);
         if matches!(*told, Acknowledgment::Nothing | Acknowledgment::Unknown) {
@@ -116,7 +116,7 @@ impl OpenInteraction {
         }
     }
 
-    /// Nobody knows whether a first word came through.
+    /// Records that the result of a first response is unknown.
     pub(super) fn note_doubt(&self) {
         let mut told = lock(&self.told);
         if *told == Acknowledgment::Nothing {
@@ -124,12 +124,12 @@ impl OpenInteraction {
         }
     }
 
-    /// Whether a promise may have come through; from now on whether `is_lost`.
+    /// Sets whether a promise may have arrived although its result is unknown. Returns the previous value.
     pub(super) fn doubt_promise(&self, is_lost: bool) -> bool {
         self.is_promise_lost.swap(is_lost, Ordering::AcqRel)
     }
 
-    /// Whether a promise may have come through without our knowing.
+    /// True if a promise may have arrived although its result is unknown.
     pub(super) fn is_promise_lost(&self) -> bool {
         self.is_promise_lost.load(Ordering::Acquire)
     }

@@ -1,4 +1,4 @@
-//! The link by which a server invites the bot.
+//! The link that adds the bot to a server.
 
 use data_encoding::BASE64_NOPAD;
 use secrecy::{ExposeSecret, SecretString};
@@ -6,18 +6,18 @@ use serenity::all::Permissions;
 
 use super::permissions::NEEDED;
 
-/// The text is no token of a Discord bot.
+/// The error for a text that is not a token of a Discord bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this does not look like the token of a Discord bot; copy it anew from https://discord.com/developers/applications, section Bot"
 )]
 pub struct ParseTokenError;
 
-/// The link that invites the bot of this token to a server, with exactly the permissions it needs.
+/// Returns the link that adds the bot of this token to a server, with exactly the permissions that it needs.
 ///
 /// # Errors
 ///
-/// The token is not in the shape of a token.
+/// The token has the wrong format.
 pub fn invitation(token: &SecretString) -> Result<String, ParseTokenError> {
     let id = application(token.expose_secret()).ok_or(ParseTokenError)?;
     let permissions = NEEDED
@@ -29,7 +29,7 @@ pub fn invitation(token: &SecretString) -> Result<String, ParseTokenError> {
     ))
 }
 
-/// The id of the bot, which is what a token begins with.
+/// Returns the id of the bot, with which a token begins.
 fn application(token: &str) -> Option<u64> {
     let (id, rest) = token.split_once('.')?;
     let (time, proof) = rest.split_once('.')?;

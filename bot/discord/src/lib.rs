@@ -1,15 +1,15 @@
-//! Discord, by its HTTP interface and its gateway.
+//! The Discord adapter, over the HTTP interface and the gateway.
 //!
-//! People use application commands, buttons, menus and forms, or write to the bot directly or by naming it; none of that needs a
-//! privileged intent. What one person alone may read is an ephemeral answer or a direct message; a post is always a message of its
-//! own and never an answer, because Discord shows the options of a command to everyone who reads a public answer to it.
+//! People use application commands, buttons, menus and forms, or write to the bot in direct messages or by mention. None of
+//! that needs a privileged intent. Private content is an ephemeral answer or a direct message. A post is always a separate
+//! message and never an answer: Discord shows the options of a command to everyone who reads a public answer to it.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `discord/commands/<application>` | the commands that are registered: their SHA-256 and the number of each, JSON |
-//! | `discord/shards` | how many shards there are |
-//! | `discord/session/<shard>` | how often a process has taken that shard, and its session with the number of the last event all before which are decided on, JSON |
-//! | `discord/wanted` | somebody who has less than their share of the shards asks for one of somebody who has more |
+//! | `discord/commands/<application>` | the registered commands: their SHA-256 and the id of each, JSON |
+//! | `discord/shards` | the number of shards |
+//! | `discord/session/<shard>` | takeovers of the shard, its session, and the last event up to which all are decided on, JSON |
+//! | `discord/wanted` | a request by a process with less than its share of the shards for one of a process with more |
 
 mod adapter;
 mod answers;

@@ -1,4 +1,4 @@
-//! Discord's rate limits, as its answers tell them.
+//! Discord's rate limits, as its responses report them.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
@@ -8,14 +8,14 @@ use tokio::time::Instant;
 
 use kit::lock;
 
-/// Requests that Discord counts together.
+/// A rate limit bucket: requests that Discord counts together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum LimitBucket {
-    /// All requests of the bot but the answers to interactions.
+    /// All requests of the bot except the answers to interactions.
     All,
-    /// The requests by one method on a route, of one channel or server.
+    /// The requests with one method on a route, for one channel or server.
     Route(LightMethod, RatelimitingBucket),
-    /// The requests that go by the token of one interaction; the path has the token in it.
+    /// The requests with the token of one interaction; the path contains the token.
     Interaction(LightMethod, String),
 }
 
@@ -33,19 +33,19 @@ impl LimitBucket {
     }
 }
 
-/// The buckets of which Discord takes no request for now.
+/// The exhausted buckets, each with the time of its reset.
 #[derive(Default)]
 pub(super) struct RequestLimits(Mutex<HashMap<LimitBucket, Instant>>);
 
 impl RequestLimits {
-    /// When a request may be sent that counts in these buckets, if that is not now.
+    /// Returns when a request that counts in these buckets may be sent, or `None` if now.
     pub(super) fn until(&self, buckets: &[&LimitBucket]) -> Option<Instant> {
         let limits = lock(&self.0);
         let until = buckets.iter().filter_map(|bucket| limits.get(bucket)).max();
         until.copied().filter(|until| *until > Instant::now())
     }
 
-    /// Reads what an answer tells of limits. Returns the pause that Discord asks for if that is why it refuses.
+    /// Reads the rate limits from a response. Returns the pause that Discord asks for if it refused for that reason.
     pub(super) fn read(
         &self,
         bucket: &LimitBucket,
@@ -71,7 +71,7 @@ impl RequestLimits {
         Some(pause)
     }
 
-    /// Of two pauses the longer one counts.
+    /// Pauses a bucket. Of two pauses the longer one counts.
     fn pause(&self, bucket: LimitBucket, pause: Duration) {
         let now = Instant::now();
         let mut limits = lock(&self.0);
@@ -88,7 +88,7 @@ fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
 }
 
 fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
-    // Nobody waits for a year, which is far less than a clock can show.
+    // A year is longer than any real wait, and far less than a clock can show.
     const LONGEST: Duration = Duration::from_secs(366 * 24 * 60 * 60);
     let pause = Duration::try_from_secs_f64(number(headers, name)?).ok()?;
     Some(pause.min(LONGEST))

@@ -1,4 +1,4 @@
-//! Requests to Discord. They wait for its [limits](super::limits) before they are sent.
+//! Requests to Discord. They wait for its [rate limits](super::limits) before they are sent.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,20 +15,21 @@ use super::{
     limits::{LimitBucket, RequestLimits},
 };
 
-/// How long a request may take, waiting for a limit of Discord included.
+/// The timeout of a request, including the wait for a rate limit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The way to Discord.
+/// The client for requests to Discord.
 #[derive(Clone)]
 pub(super) struct RequestLine {
     shared: Arc<SharedLine>,
-    /// Makes requests wait for a limit that ends within [`PATIENCE`]; without it they fail with the time that is left.
+    /// True if requests wait for a rate limit that ends within [`PATIENCE`]; otherwise they fail with the time that is
+    /// left.
     waits: bool,
 }
 
 struct SharedLine {
     client: reqwest::Client,
-    /// The base of all addresses.
+    /// The base of all URLs.
     api: String,
     /// The token, as it is sent.
     token: SecretString,
@@ -50,8 +51,8 @@ impl RequestLine {
         }
     }
 
-    /// The same way for requests that do not wait: they fail where Discord takes none for now, so that it is looked again
-    /// whether they are still wanted.
+    /// Returns a client whose requests do not wait for a rate limit but fail, so that the caller checks again whether they
+    /// are still wanted.
     pub(super) fn at_once(&self) -> RequestLine {
         RequestLine {
             shared: Arc::clone(&self.shared),
@@ -59,12 +60,12 @@ impl RequestLine {
         }
     }
 
-    /// The token, as it is sent.
+    /// Returns the token, as it is sent.
     pub(super) fn token(&self) -> &str {
         self.shared.token.expose_secret()
     }
 
-    /// Asks for something that is answered with a value.
+    /// Sends a request with a body and parses the response.
     pub(super) async fn get_json<T: DeserializeOwned>(
         &self,
         method: LightMethod,
@@ -75,7 +76,7 @@ impl RequestLine {
         self.value(request(method, route, body, files)?).await
     }
 
-    /// Asks for what there is.
+    /// Sends a `GET` request and parses the response.
     pub(super) async fn get<T: DeserializeOwned>(
         &self,
         route: Route<'_>,
@@ -85,7 +86,7 @@ impl RequestLine {
             .await
     }
 
-    /// Asks for something that is only done.
+    /// Sends a request with a body and ignores the body of the response.
     pub(super) async fn send(
         &self,
         method: LightMethod,
@@ -96,7 +97,7 @@ impl RequestLine {
         self.done(request(method, route, body, files)?).await
     }
 
-    /// Asks for something that takes no words: that it be added, or taken away.
+    /// Sends a request without a body, to add or delete something.
     pub(super) async fn send_empty(
         &self,
         method: LightMethod,
@@ -123,7 +124,7 @@ impl RequestLine {
     async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, Failure> {
         let bucket = LimitBucket::of(&request);
         let method = request.method_ref().reqwest_method();
-        // Answers to people are under no limit that is for all requests.
+        // Answers to interactions do not count in the limit of all requests.
         let is_exempt = matches!(bucket, LimitBucket::Interaction(..));
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -148,8 +149,8 @@ impl RequestLine {
         Ok(built.send().await?)
     }
 
-    /// Waits until Discord takes such a request. While that is waited for, the limit may grow. One that ends after the deadline is
-    /// told: Discord has certainly done nothing.
+    /// Waits until the rate limits allow a request. A limit may grow during the wait. If it ends after the deadline the
+    /// request fails, and Discord has certainly done nothing.
     async fn wait(
         &self,
         bucket: &LimitBucket,

@@ -1,12 +1,12 @@
-//! Plain text, so that Discord shows it as it is.
+//! Escaping plain text, so that Discord shows it unchanged.
 
 use super::commands::CommandIds;
 use text::{Part, is_web, on_platform, parts};
 
-/// The text with everything escaped that Discord would take for formatting, a link, an emoji or a mention, and what is marked
-/// in it as Discord writes that. A command that it names can be pressed.
+/// Escapes everything in a text that Discord would take for formatting, a link, an emoji or a mention, and encodes marked
+/// parts in Discord's syntax. Commands in it become links.
 ///
-/// Whoever calls themselves `**Ann**` or `<@1>` is shown so, and rings nobody's bell.
+/// A person named `**Ann**` or `<@1>` is shown so, and no one is notified.
 pub(super) fn escape(text: &str, commands: &CommandIds) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for part in parts(text) {
@@ -24,7 +24,7 @@ pub(super) fn escape(text: &str, commands: &CommandIds) -> String {
     escaped
 }
 
-/// What is written for a message; where its own platform alone opens it, that is named.
+/// Writes a link to a message. If only its own platform can open the message, the text names that platform.
 fn write_link(platform: &str, address: &str, label: &str, escaped: &mut String) {
     if is_web(address) {
         escaped.push('[');
@@ -70,11 +70,11 @@ fn escape_line(line: &str, escaped: &mut String) {
         let rest = chars.as_str();
         let is_special = match c {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' => true,
-            // A list or a heading, but only where a line begins.
+            // A list or a heading, but only at the beginning of a line.
             '#' | '-' | '+' => is_start,
-            // `1.` begins a list, too.
+            // `1.` begins a list as well.
             '.' => is_start,
-            // An emoji or a link; a blank after it makes it neither.
+            // An emoji or a link, unless a space follows.
             ':' => rest.starts_with(|next: char| !next.is_whitespace()),
             _ => false,
         };
@@ -82,7 +82,7 @@ fn escape_line(line: &str, escaped: &mut String) {
             escaped.push('\\');
         }
         escaped.push(c);
-        // Nothing else keeps these two from looking like calls to everyone.
+        // Only this keeps these two from looking like mentions of everyone.
         if c == '@' && (rest.starts_with("everyone") || rest.starts_with("here")) {
             escaped.push('\u{200b}');
         }
@@ -90,7 +90,7 @@ fn escape_line(line: &str, escaped: &mut String) {
     }
 }
 
-/// The text escaped and cut, if need be, so that it has at most so many characters.
+/// Escapes a text and cuts it to at most `most` characters.
 pub(super) fn escape_within(text: &str, most: usize, commands: &CommandIds) -> String {
     let escaped = escape(text, commands);
     if escaped.chars().count() <= most {
@@ -107,7 +107,7 @@ pub(super) fn escape_within(text: &str, most: usize, commands: &CommandIds) -> S
     }
 }
 
-/// Lines of letters of one width; nothing in them ends the block.
+/// Encodes lines as a monospaced block; nothing in them ends the block.
 pub(super) fn block(lines: &str) -> String {
     format!("\n```\n{}\n```", lines.replace('`', "'"))
 }
@@ -136,7 +136,7 @@ mod tests {
     fn nobody_is_called_by_a_name() {
         check("<@123> <#4> <t:5:R>", "\\<@123\\> \\<#4\\> \\<t\\:5\\:R\\>");
         check("@everyone @here", "@\u{200b}everyone @\u{200b}here");
-        // What is copied from a message can be sent back.
+        // Text copied from a message can be sent back.
         check("N@d1e3", "N@d1e3");
         check("https://example.org", "https\\://example.org");
         check("[a](b)", "\\[a\\](b)");

@@ -1,4 +1,4 @@
-//! Who is on which server. Discord tells it only to bots with a privileged intent, so it is asked now and then.
+//! Membership of servers. Discord reports it only to bots with a privileged intent, so it is requested now and then.
 
 use std::time::Duration;
 
@@ -16,14 +16,14 @@ use super::{
 use api::Speaker;
 use kit::Memory;
 
-/// For how long somebody who was there is taken to be there.
+/// The time for which a person who was seen counts as a member.
 const TRUST: Duration = Duration::from_secs(10 * 60);
 
-/// What is known of it.
+/// A cache of memberships.
 pub(super) struct Members {
     /// The servers of channels; direct messages have none.
     guilds: Memory<ChannelId, Option<GuildId>>,
-    /// Who was seen.
+    /// The people seen on servers.
     seen: Memory<(GuildId, UserId), ()>,
 }
 
@@ -37,13 +37,13 @@ impl Default for Members {
 }
 
 impl Members {
-    /// Somebody did something in a channel of a server.
+    /// Records that a person acted in a channel of a server.
     pub(super) fn saw(&self, guild: GuildId, channel: ChannelId, user: UserId) {
         self.guilds.put(channel, Some(guild));
         self.seen.put((guild, user), ());
     }
 
-    /// Whether somebody is not on the server of a channel any more.
+    /// Tells whether a person has left the server of a channel.
     pub(super) async fn is_gone(
         &self,
         line: &RequestLine,
@@ -66,7 +66,8 @@ impl Members {
         }
     }
 
-    /// Somebody on the server of a channel, by the name that they have there; nobody if they are not there, or a bot.
+    /// Returns a person on the server of a channel, with their name there. Returns `None` if they are not a member, or a
+    /// bot.
     pub(super) async fn find(
         &self,
         line: &RequestLine,
@@ -84,7 +85,7 @@ impl Members {
         }
     }
 
-    /// Whether somebody on the server of a channel can read it, by its roles and what the channel changes about them.
+    /// Tells whether a person on the server of a channel can read it, from the server's roles and the channel's overwrites.
     pub(super) async fn reads(
         &self,
         line: &RequestLine,
@@ -94,7 +95,7 @@ impl Members {
         let Channel::Guild(mut channel) = channel_of(line, channel).await? else {
             return Ok(true);
         };
-        // A thread is read by whoever reads the channel that it is in.
+        // A thread can be read by all who can read its parent channel.
         if channel.thread_metadata.is_some()
             && let Some(parent) = channel.parent_id
             && let Channel::Guild(parent) = channel_of(line, parent).await?
@@ -125,7 +126,7 @@ impl Members {
     }
 }
 
-/// Somebody by the name of their account; nobody if that is a bot.
+/// Returns a person with the name of their account, or `None` if it is a bot.
 pub(super) async fn account(
     line: &RequestLine,
     user_id: UserId,
@@ -138,7 +139,7 @@ async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel
     line.get(Route::Channel { channel_id }, Vec::new()).await
 }
 
-/// Somebody on a server; Discord does not repeat which server that is.
+/// Returns a member of a server. Discord does not repeat the id of the server.
 async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
     let route = Route::GuildMember { guild_id, user_id };
     let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;

@@ -1,6 +1,6 @@
-//! Messages that people write to the bot: in direct messages, or where others read it, by naming it.
+//! Messages to the bot: direct messages, or messages elsewhere that mention it.
 //!
-//! Discord tells their text without a privileged intent. Whoever wrote one is answered in direct messages, as nobody else may
+//! Discord sends their text without a privileged intent. The author is answered in direct messages, because others must not
 //! read an answer.
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use api::{
 use command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
 use kit::{lock, retry};
 
-/// What tells whether a message is meant for the bot. Discord tells all messages of all servers, so that the rest of most is
-/// never read.
+/// The part of a message that shows whether it is meant for the bot. Discord sends all messages of all servers, so the rest
+/// of most messages is never parsed.
 #[derive(Deserialize)]
 pub(super) struct MessageGist {
     author: GistAuthor,
@@ -46,7 +46,7 @@ struct Mentioned {
 }
 
 impl MessageGist {
-    /// Whether a person has written it to this bot alone, or named the bot in it.
+    /// Tells whether a person wrote it in direct messages to this bot, or mentioned the bot in it.
     fn is_for(&self, bot: UserId) -> bool {
         let is_by_person = !self.author.bot && self.webhook_id.is_none();
         let names_bot = || self.mentions.iter().any(|mentioned| mentioned.id == bot);
@@ -54,24 +54,24 @@ impl MessageGist {
     }
 }
 
-/// A message to the bot, read.
+/// A parsed message to the bot.
 pub(super) enum ReadMessage {
-    /// It asks for something.
+    /// A message that asks for something.
     Asks {
         event: Box<Event>,
         at: Option<(GuildId, ChannelId)>,
     },
-    /// It is nothing that the bot knows.
+    /// A message that the bot does not understand.
     Unknown,
 }
 
 impl Discord {
-    /// Whether a message is meant for the bot.
+    /// Tells whether a message is meant for the bot.
     pub(super) fn is_meant(&self, message: &MessageGist) -> bool {
         self.me.get().is_some_and(|me| message.is_for(me.id))
     }
 
-    /// What a message that is [meant](Discord::is_meant) for us asks; nothing if it is a reply to others.
+    /// Parses a message that is [meant](Discord::is_meant) for the bot. Returns `None` for a reply to others.
     pub(super) fn read_message(&self, message: &all::Message) -> Option<ReadMessage> {
         let me = self.me.get()?.id;
         let names = [format!("<@{me}>"), format!("<@!{me}>")];
@@ -81,7 +81,7 @@ impl Discord {
         });
         let text = text.trim();
         let asked = asked(text, is_named && text.is_empty());
-        // A reply names whoever wrote what it replies to, and is mostly meant for others.
+        // A reply mentions the author of the message that it replies to, and is mostly meant for others.
         let is_reply = message.guild_id.is_some() && !is_named;
         match asked {
             Some(asked) if !is_reply || !text.contains(char::is_whitespace) => {
@@ -107,7 +107,7 @@ impl Discord {
             place_language: None,
             server: at.map(|(guild, _)| ServerAccess {
                 id: ids::server_id(guild),
-                // A message does not tell what its author may do.
+                // A message does not contain the permissions of its author.
                 may_manage: false,
             }),
             said: Said::Text(text),
@@ -118,7 +118,7 @@ impl Discord {
         }
     }
 
-    /// Takes a message in; nothing if it was heard before.
+    /// Registers a message, and returns `None` if it is a duplicate.
     pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> Option<()> {
         if !heard.is_aloud {
             self.directs.put(heard.user, heard.channel);
@@ -127,18 +127,18 @@ impl Discord {
         is_new.then_some(())
     }
 
-    /// The message that an event is about, if it is about one.
+    /// Returns the message that an event comes from, if any.
     pub(super) fn heard_message(&self, event: &EventId) -> Option<Arc<HeardMessage>> {
         self.heard.get(&*event.id)
     }
 
-    /// Whether others read what somebody has said to us.
+    /// Tells whether others can read the message of an event.
     pub(super) fn is_aloud(&self, event: &EventId) -> bool {
         let heard = self.heard_message(event);
         heard.is_some_and(|heard| heard.is_aloud)
     }
 
-    /// Answers a message in direct messages; a second answer takes the place of the first.
+    /// Answers a message in direct messages; a second answer replaces the first.
     pub(super) async fn answer_message(
         &self,
         heard: &HeardMessage,
@@ -158,23 +158,23 @@ impl Discord {
     ) -> Result<(), Failure> {
         let earlier = lock(&heard.answered).clone();
         if let Some(earlier) = earlier {
-            return self.change(&earlier, self.scribe().edit(message)).await;
+            return self.change(&earlier, self.encoder().edit(message)).await;
         }
-        let parcel = self
-            .scribe()
+        let outgoing = self
+            .encoder()
             .whisper(message, &Nonce::of_event("answ", event));
-        let said = self.whisper_back(heard, parcel).await?;
+        let said = self.whisper_back(heard, outgoing).await?;
         *lock(&heard.answered) = said;
         Ok(())
     }
 
-    /// Answers somebody in direct messages; if they take none, they are told so where they wrote.
+    /// Answers the author in direct messages. If they accept none, a post where they wrote tells them so.
     async fn whisper_back(
         &self,
         heard: &HeardMessage,
-        parcel: OutgoingMessage,
+        outgoing: OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
-        match self.whisper_to(heard.user, parcel).await {
+        match self.whisper_to(heard.user, outgoing).await {
             Err(failure) if is_closed(&failure) && heard.is_aloud => {
                 self.explain_closed(heard).await?;
                 Ok(None)
@@ -183,7 +183,8 @@ impl Discord {
         }
     }
 
-    /// Tells somebody now and then, where others read it, that they cannot be written to. It says nothing of what they asked.
+    /// Posts now and then, where the author wrote, that the bot cannot message them. The post reveals nothing of their
+    /// request.
     async fn explain_closed(&self, heard: &HeardMessage) -> Result<(), Failure> {
         if self.told_closed.get(&heard.user).is_some() {
             return Ok(());
@@ -192,18 +193,18 @@ impl Discord {
         let mut remark = Message::<Public>::text(text);
         remark.mentions.push(ids::user_id(heard.user));
         let nonce = Nonce(format!("closed{}", heard.id));
-        let parcel = self.scribe().post(&remark, &nonce);
-        self.post_once(heard.channel, parcel).await?;
+        let outgoing = self.encoder().post(&remark, &nonce);
+        self.post_once(heard.channel, outgoing).await?;
         self.told_closed.put(heard.user, ());
         Ok(())
     }
 
-    /// Takes back what somebody has said where others read it.
+    /// Deletes a message that the author should not have written where others read it.
     pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
         self.delete_message(heard.channel, heard.id).await
     }
 
-    /// Tells somebody who wrote what the bot does not know what can be written, now and then.
+    /// Explains now and then, to the author of a message that the bot does not understand, what they can write.
     pub(super) async fn tell_way_in(&self, heard: &HeardMessage) {
         if !self.told_way_in.add(heard.user, ()) {
             return;
@@ -213,14 +214,14 @@ impl Discord {
         }
         let said = Message::<Private>::text(heard.language().say(&text::discord_way_in()));
         let nonce = Nonce(format!("way{}", heard.id));
-        let tell = || self.whisper_back(heard, self.scribe().whisper(&said, &nonce));
+        let tell = || self.whisper_back(heard, self.encoder().whisper(&said, &nonce));
         if let Err(failure) = retry("a hint", ANSWERING, tell).await {
             warn!(?failure, "cannot send the help for an unknown message");
         }
     }
 }
 
-/// The command that a text is: as it stands, or the move that it is; `help` if it says nothing.
+/// Returns the command in a text: the text itself, or a move; `help` if it is empty apart from the mention.
 fn asked(text: &str, is_call: bool) -> Option<String> {
     if is_call {
         return Some("/help".to_owned());
@@ -232,7 +233,7 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
         return Some(text.to_owned());
     }
     let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
-    // Nobody else is spoken to here, so castling in small letters is meant as well.
+    // The text is meant only for the bot, so lower-case castling counts as well.
     let capitals = text.to_ascii_uppercase();
     if let Some(asked) = asked_move(&capitals) {
         return Some(quoted("why", &text[..asked.len()]));
@@ -293,7 +294,7 @@ mod tests {
         assert!(is_meant(
             json!({ "author": ann, "mentions": us, "guild_id": "3" })
         ));
-        // However little the rest of it is what is expected.
+        // Even if the rest has an unexpected format.
         let foreign = json!({ "author": ann, "mentions": other, "guild_id": "3", "content": 5 });
         assert!(!is_meant(foreign));
         assert!(!is_meant(

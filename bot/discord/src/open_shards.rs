@@ -1,35 +1,35 @@
-//! The connections by which Discord tells this process what people do.
+//! The state of this process's gateway connections.
 
 use std::{collections::BTreeMap, sync::Mutex};
 
 use kit::{lock, meter};
 
-/// The connections of this process.
+/// The gateway connections of this process.
 #[derive(Default)]
 pub(super) struct OpenShards(Mutex<HeldShards>);
 
 #[derive(Default)]
 struct HeldShards {
-    /// Whether each of them is open, by the number of its shard.
+    /// The state of each connection, true if open, by the number of its shard.
     open: BTreeMap<u32, bool>,
-    /// Whether it is known which shards this process has.
+    /// True if the shards of this process are known.
     is_settled: bool,
 }
 
 impl OpenShards {
-    /// It is known which shards this process has, perhaps none.
+    /// Records that the shards of this process are known, perhaps none.
     pub(super) fn settle(&self) {
         lock(&self.0).is_settled = true;
     }
 
-    /// The connection of a shard is open, or is not.
+    /// Records whether the connection of a shard is open.
     pub(super) fn set(&self, shard: u32, is_open: bool) {
         self.change(|open| {
             open.insert(shard, is_open);
         });
     }
 
-    /// This process does not have the shard any more.
+    /// Records that this process no longer has a shard.
     pub(super) fn remove(&self, shard: u32) {
         self.change(|open| {
             open.remove(&shard);
@@ -43,7 +43,7 @@ impl OpenShards {
         meter::shards(n_open, state.open.len() - n_open);
     }
 
-    /// Whether all that people do reaches this process, as far as it has it.
+    /// Tells whether all connections of this process are open, so that it receives all events of its shards.
     pub(super) fn are_open(&self) -> bool {
         let state = lock(&self.0);
         state.is_settled && state.open.values().all(|is_open| *is_open)

@@ -1,16 +1,16 @@
-//! What the bot may do in a channel, and what it needs.
+//! The bot's permissions in a channel, and those that it needs.
 
 use serenity::all::Permissions;
 
 use text::{Text, arg};
 
-/// A permission that the bot needs to do its work.
+/// A permission that the bot needs.
 #[derive(Clone, Copy)]
 pub(super) struct NeededPermission {
     pub(super) permission: Permissions,
-    /// What Discord calls it.
+    /// Discord's name for the permission.
     name: fn() -> Text,
-    /// What the bot cannot do without it.
+    /// The feature that fails without it.
     what: fn() -> Text,
 }
 
@@ -24,7 +24,7 @@ macro_rules! needed {
     };
 }
 
-/// What the bot needs to do its work.
+/// The permissions that the bot needs.
 pub(super) const NEEDED: [NeededPermission; 6] = needed! {
     VIEW_CHANNEL: permission_view, permission_view_use;
     SEND_MESSAGES: permission_send, permission_send_use;
@@ -34,20 +34,20 @@ pub(super) const NEEDED: [NeededPermission; 6] = needed! {
     READ_MESSAGE_HISTORY: permission_history, permission_history_use;
 };
 
-/// What we may do in a channel of a server.
+/// The access of the bot to a channel of a server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     pub(super) permissions: Permissions,
-    /// Whether the channel is a thread.
+    /// True if the channel is a thread.
     pub(super) is_thread: bool,
-    /// Whether it is a thread into which people are let one by one.
+    /// True if the channel is a private thread, to which people are added one by one.
     pub(super) is_private: bool,
-    /// Whether threads can begin there.
+    /// True if threads can begin there.
     pub(super) has_threads: bool,
 }
 
 impl Access {
-    /// What each permission breaks that is missing for what has to be done, and what to do about it.
+    /// Returns a text for each needed permission that is missing: the feature that fails, and the remedy.
     pub(super) fn missing(
         self,
         is_needed: impl Fn(Permissions) -> bool,
@@ -60,12 +60,13 @@ impl Access {
             })
     }
 
-    /// Whether it is a private thread that we are not in: then we see nothing of it, and being mentioned there lets us in.
+    /// Tells whether this is a private thread that the bot is not in. The bot sees nothing of it, and a mention there adds
+    /// the bot.
     pub(super) fn is_shut_out(self) -> bool {
         self.is_private && self.lacks(Permissions::VIEW_CHANNEL)
     }
 
-    /// The same once we are in it, if it is a private thread.
+    /// Returns the access that the bot has once it is added, if this is a private thread.
     pub(super) fn once_let_in(mut self) -> Access {
         if self.is_private {
             self.permissions |= Permissions::VIEW_CHANNEL;
@@ -73,7 +74,7 @@ impl Access {
         self
     }
 
-    /// Why nothing can be posted there.
+    /// Returns why the bot cannot post in the channel, if it cannot.
     pub(super) fn obstacle(self) -> Option<Text> {
         if self.is_shut_out() {
             return Some(text::discord_private_thread());

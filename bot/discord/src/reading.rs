@@ -1,4 +1,4 @@
-//! What people do on Discord, as events of ours.
+//! Parsing interactions into events.
 
 use serde::Deserialize;
 use serenity::all::{
@@ -18,18 +18,19 @@ use api::{Event, MatchId, People, Place, Said, ServerAccess, SlashCommand, Speak
 use command::Control;
 use text::{Language, Text};
 
-/// An interaction, read.
+/// A parsed interaction.
 ///
 /// It may hold a secret, so it has no `Debug`.
 pub(super) struct ReadInteraction {
-    /// What it is answered by.
+    /// The open interaction, through which it is answered.
     pub(super) open: OpenInteraction,
     pub(super) event: Event,
-    /// The server and the channel where it was done, if that is a server.
+    /// The server and the channel, if it comes from a server.
     pub(super) at: Option<(GuildId, ChannelId)>,
 }
 
-/// By whom we were taken to where something was done, and what that is: the library does not tell so of forms.
+/// The installations that brought the bot to the place of an interaction, and the kind of place. The library does not parse
+/// them for forms.
 #[derive(Default, Deserialize)]
 pub(super) struct TakenBy {
     #[serde(default)]
@@ -38,7 +39,7 @@ pub(super) struct TakenBy {
     context: Option<InteractionContext>,
 }
 
-/// What people did; nothing if it is not meant for us, or done by a bot.
+/// Parses an interaction. Returns `None` if it is not meant for the bot, or comes from a bot.
 pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInteraction> {
     let read = match interaction {
         Interaction::Command(command) => command_read(&command, Expected::Message),
@@ -52,9 +53,9 @@ pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInte
     Some(if is_in_group { in_group(read) } else { read })
 }
 
-/// What was done in a group, or in the direct messages of two people, where we only answer.
+/// Adjusts an interaction from a group, or the direct messages of two people, where the bot only answers.
 fn in_group(mut read: ReadInteraction) -> ReadInteraction {
-    // All that everybody sees there is what we have announced.
+    // The only public messages there are announcements.
     if read.open.source.is_some() && read.open.expected == Expected::Message {
         read.open.expected = Expected::Aside;
     }
@@ -62,7 +63,7 @@ fn in_group(mut read: ReadInteraction) -> ReadInteraction {
     read
 }
 
-/// What every kind of an interaction tells: they have these fields in common, and no type.
+/// Reads the fields that all kinds of interaction have in common; the library has no common type.
 macro_rules! read_as {
     ($expected:expr, $interaction:expr, $said:expr) => {{
         let from = $interaction;
@@ -97,7 +98,7 @@ pub(super) fn speaker(user: &User, nick: Option<&str>) -> Speaker {
     }
 }
 
-/// The server of somebody with these permissions there.
+/// Returns the server with the rights that these permissions give.
 fn server(guild: GuildId, permissions: Option<Permissions>) -> ServerAccess {
     let to_manage = Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR;
     ServerAccess {
@@ -106,10 +107,10 @@ fn server(guild: GuildId, permissions: Option<Permissions>) -> ServerAccess {
     }
 }
 
-/// What Discord says of the language of every server where nobody has chosen one.
+/// The locale that Discord reports for every server whose language was not chosen.
 const UNCHOSEN: &str = "en-US";
 
-/// The language that has been chosen for a server.
+/// Returns the language that was chosen for a server.
 fn server_language(locale: Option<&str>) -> Option<Language> {
     Language::negotiate(locale.filter(|locale| *locale != UNCHOSEN))
 }
@@ -137,8 +138,8 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
     read
 }
 
-/// What was done on a server where we are not is read as in direct messages: who did it is answered alone, and what else there
-/// is to tell finds them there.
+/// Treats an interaction from a server without the bot like one in direct messages: the speaker gets a private answer, and
+/// further messages reach them there.
 fn within_reach(
     mut read: ReadInteraction,
     owners: &AuthorizingIntegrationOwners,
@@ -161,18 +162,18 @@ fn within_reach(
     }
 }
 
-/// What was given with a command.
+/// The options of a command.
 #[derive(Default)]
 struct TakenOptions {
     options: Vec<(String, String)>,
-    /// The person whom it names.
+    /// The person that an option names.
     person: Option<Speaker>,
-    /// Why they would not read what is said there.
+    /// The reason why that person would not read messages in the channel, if any.
     unread: Option<Text>,
 }
 
 impl TakenOptions {
-    /// Takes the options of a command; its name.
+    /// Reads the options of a command. Returns its name.
     fn take_options(&mut self, command: &CommandInteraction) -> String {
         let (name, options) = named(command);
         for option in options {
@@ -206,7 +207,7 @@ impl TakenOptions {
         }
         if self.person.is_none() {
             self.person = if user.bot {
-                // The bot goes by the id of its application.
+                // The id of the bot is that of its application.
                 (user.id.get() == command.application_id.get()).then(Speaker::program)
             } else {
                 Some(named)
@@ -215,7 +216,7 @@ impl TakenOptions {
         self.options.push((option.to_owned(), name));
     }
 
-    /// Takes the match of which a message shows a board, or else the variant whose rules a button below it tells.
+    /// Reads the match whose board a message shows, or else the variant whose rules a button below it shows.
     fn take_board(&mut self, message: &Message) {
         let controls = controls_below(message);
         let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));
@@ -234,18 +235,18 @@ impl TakenOptions {
     }
 }
 
-/// The match by which the picture of a message is called.
+/// Returns the match in the file name of a message's picture.
 fn pictured(message: &Message) -> Option<MatchId> {
     let mut files = message.attachments.iter();
     files.find_map(|file| {
         let (name, _) = file.filename.split_once('-')?;
         let id: MatchId = name.parse().ok()?;
-        // A picture of the handbook is called by its variant, and who types `bario` may mean a match.
+        // The name of a handbook picture is its variant, and a typed `bario` may mean a match.
         (id.to_string() == name).then_some(id)
     })
 }
 
-/// Our buttons below a message: a board in letters has no picture.
+/// Returns the bot's own buttons below a message. A board in letters has no picture.
 fn controls_below(message: &Message) -> Vec<Control> {
     let components = message.components.iter().flat_map(|row| &row.components);
     let controls = components.filter_map(|component| match component {
@@ -258,13 +259,13 @@ fn controls_below(message: &Message) -> Vec<Control> {
     controls.collect()
 }
 
-/// What all of these are; nothing if they differ, as in a list of matches.
+/// Returns the common value of all, or `None` if they differ, as in a list of matches.
 fn one<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }
 
-/// Why somebody does not read what is said in the channel of a command that names them; nothing if they do.
+/// Returns why the person that a command names cannot read its channel, or `None` if they can.
 fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
     let Some(member) = member else {
         return Some(text::discord_absent(name));
@@ -274,7 +275,7 @@ fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
     (!can_read).then(|| text::discord_unseen(name))
 }
 
-/// The name of a command, with that of the subcommand if it is one, and its options.
+/// Returns the name of a command, including its subcommand if any, and its options.
 fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
     let name = command.data.name.clone();
     let mut options = command.data.options();
@@ -291,7 +292,7 @@ fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
     }
 }
 
-/// What we may do in this channel of a server.
+/// Returns the access of the bot to this channel of a server.
 fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) -> Option<Access> {
     Some(Access {
         permissions: permissions?,
@@ -301,7 +302,7 @@ fn access(channel: Option<&PartialChannel>, permissions: Option<Permissions>) ->
     })
 }
 
-/// Whether threads can begin in a channel of a server: neither in another thread nor beside voices.
+/// Tells whether threads can begin in a channel of a server: not in another thread, and not in a voice channel.
 fn has_threads(kind: ChannelType) -> bool {
     matches!(
         kind,
@@ -309,7 +310,7 @@ fn has_threads(kind: ChannelType) -> bool {
     )
 }
 
-/// Whether it was only somebody who took us along, so that we are not on the server where it was done.
+/// Tells whether only a person installed the bot, so that it is not on the server of the interaction.
 fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
     let is_server = |owner: &AuthorizingIntegrationOwner| {
         matches!(owner, AuthorizingIntegrationOwner::GuildInstall(Some(_)))
@@ -317,7 +318,7 @@ fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
     !owners.0.is_empty() && !owners.0.iter().any(is_server)
 }
 
-/// A command that is being typed; the option in question comes last.
+/// Parses a command that is being typed; the focused option comes last.
 fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     let focused = command.data.autocomplete()?;
     let mut read = command_read(command, Expected::Completion);
@@ -374,7 +375,7 @@ mod tests {
 
     use super::*;
 
-    /// A form that was filled on a server, by somebody whom this says how we came there.
+    /// Parses a form filled on a server, with these installation owners.
     fn filled(owners: &Value) -> ReadInteraction {
         let user = json!({ "id": "5", "username": "ann", "discriminator": "0", "avatar": null });
         let told = json!({
@@ -395,7 +396,7 @@ mod tests {
         read(interaction, &taken).expect("it is meant for us")
     }
 
-    /// What is taken of a message with these files and buttons: `here=yes match=00001`.
+    /// Returns the options read from a message with these files and buttons: `here=yes match=00001`.
     fn taken(files: &[&str], buttons: &[&str]) -> String {
         let address = "https://example.org";
         let file = |name: &&str| json!({ "id": "7", "filename": name, "size": 1, "url": address, "proxy_url": address });
@@ -429,7 +430,7 @@ mod tests {
         // A challenge has no board yet.
         let challenge = ["accept:00001", "decline:00001", "rules:bario"];
         assert_eq!(taken(&[], &challenge), "variant=bario");
-        // Lists of matches and of variants, a page of the handbook, and what others have said.
+        // Lists of matches and of variants, a page of the handbook, and messages of others.
         assert_eq!(taken(&[], &["view:00001", "view:00002"]), "");
         assert_eq!(taken(&[], &["rules:bario", "rules:chakart"]), "");
         assert_eq!(taken(&["bario-reserve-1.png"], &[]), "");

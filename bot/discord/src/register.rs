@@ -1,8 +1,8 @@
-//! The table of commands as Discord registers it: in English, and for who has their Discord in another language that the bot
-//! speaks, in that.
+//! The commands in the format in which Discord registers them: in English, with translations into the bot's other languages
+//! for clients in these languages.
 //!
-//! The names of commands are the same for all, see [`Spec`]; what Discord sends has the English names of options and choices,
-//! whatever people read.
+//! The names of commands are the same in all languages, see [`Spec`]. Discord sends the English names of options and
+//! choices, whatever language people read.
 
 use serde_json::json;
 use serenity::all::{
@@ -13,22 +13,22 @@ use serenity::all::{
 use command::{CommandOption, Keyword, OWN, OptionKind, SPECS, Spec};
 use text::{Language, Text};
 
-/// All languages in which people can have their Discord.
+/// All locales of Discord clients.
 const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// All commands. They work on servers, in direct messages with the bot, and wherever somebody takes it along who has installed
-/// it for themselves. Those whose names begin with the name of another
-/// are its subcommands, and so is that then, under a name of its own: `/settings me`, `/settings server`.
+/// Returns all commands. They work on servers, in direct messages with the bot, and wherever a person has installed the bot
+/// for themselves. A command whose name begins with the name of another becomes its subcommand. The other then becomes a
+/// subcommand too, under a name of its own: `/settings me`, `/settings server`.
 pub(super) fn commands() -> Vec<CreateCommand> {
     let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
     whole.map(command).chain(menus()).collect()
 }
 
-/// Entries of the menu that a person or a message has: what they stand for is read in [`super::reading`].
+/// Returns the entries of the context menus of people and messages. Their meaning is read in [`super::reading`].
 fn menus() -> impl Iterator<Item = CreateCommand> {
     let menus = [
         (CommandType::User, text::menu_challenge()),
@@ -52,7 +52,7 @@ fn everywhere(command: CreateCommand) -> CreateCommand {
         ])
 }
 
-/// The same bytes for the same commands, though their languages are in no order.
+/// Serializes commands to the same bytes for the same commands, although their languages are in no order.
 pub(super) fn canonical(commands: &[CreateCommand]) -> Vec<u8> {
     let mut value = json!(commands);
     value.sort_all_objects();
@@ -103,7 +103,7 @@ fn option(option: &CommandOption) -> CreateCommandOption {
     });
     match option.kind {
         OptionKind::Person => made,
-        // What somebody chose last is to come first, and choices that are registered stand in one order for all.
+        // The last choice of a person must come first, but registered choices have one order for all.
         OptionKind::Variant => made.set_autocomplete(true),
         kind => match kind.words() {
             Some(words) => words.iter().fold(made, choice),
@@ -124,7 +124,7 @@ fn english(text: &Text) -> String {
     Language::ENGLISH.say(text)
 }
 
-/// A text for each locale whose language the bot speaks, where that is not as in English.
+/// Returns a text for each locale whose language the bot supports, if it differs from English.
 fn localized(text: &Text) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(move |locale| {
         let said = Language::negotiate([locale])?.say(text);
@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// The commands as they are sent.
+    /// Returns the commands as they are sent.
     fn sent() -> Vec<Value> {
         let value: Value = serde_json::from_slice(&canonical(&commands())).expect("it is JSON");
         value.as_array().expect("a list").clone()
@@ -150,7 +150,7 @@ mod tests {
         value.as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// What something is called in each language that has a word of its own for it, the usual one under the name "".
+    /// Returns the name in each language with a translation; the default one has the key "".
     fn in_each(thing: &Value, field: &str) -> Vec<(String, String)> {
         let said = |text: &Value| text.as_str().expect("a text").to_owned();
         let local = thing[format!("{field}_localizations")].as_object();
@@ -162,7 +162,7 @@ mod tests {
             .collect()
     }
 
-    /// Lower-case letters of any language, digits and dashes, as Discord wants names.
+    /// Tells whether a name is valid for Discord: lower-case letters of any language, digits and dashes.
     fn is_name(name: &str) -> bool {
         let is_proper =
             |c: char| c.is_alphanumeric() && c.to_lowercase().eq([c]) || "-_'".contains(c);
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// What stands in the menu of a person or a message has a name for people, and nothing else.
+    /// Checks that an entry of a context menu has a name for people, and nothing else.
     #[track_caller]
     fn check_menu(command: &Value) {
         for (locale, name) in in_each(command, "name") {

@@ -1,9 +1,9 @@
-//! Looking for what may have been said before it is said again.
+//! Searching for messages that may have been posted before they are posted again.
 //!
-//! Discord keeps the nonce of a message for minutes, and tells it only in the answer that may have got lost. So a message is
-//! known again by what stands in it: its words, the names of its files and the ids of its buttons and menus, of which those of a
-//! match name the match and the ply. Boards of the same ply that are shown again read differently, and what this program knows
-//! to have said under another nonce is not taken for it.
+//! Discord keeps the nonce of a message for minutes, and reports it only in the response, which may be lost. So a message
+//! is recognized by its content: its words, the names of its files and the ids of its buttons and menus. Those of a match
+//! name the match and the ply. Boards of the same ply that are shown again have different text. Messages that this process
+//! posted under another nonce are excluded.
 
 use serde_json::Value;
 use serenity::{
@@ -14,15 +14,15 @@ use tracing::info;
 
 use super::{adapter::Discord, body::MessageBody, failure::Failure};
 
-/// How many of the last messages of a channel are looked at: as many as Discord tells at once.
+/// The number of recent messages of a channel that are searched: the most that one request returns.
 const MOST: u8 = 100;
 
-/// By what a message is known again.
+/// The marks by which a message is recognized.
 #[derive(Debug, PartialEq, Eq)]
 struct MessageMarks(Vec<String>);
 
 impl Discord {
-    /// The message in which this has been said already, if its fate was unknown and it is there.
+    /// Returns the message if its result was unknown and it exists already.
     pub(super) async fn find_said(
         &self,
         channel: ChannelId,
@@ -41,7 +41,7 @@ impl Discord {
         let line = self.line.at_once();
         let listed = line.get(route, vec![("limit", MOST.to_string())]);
         let messages: Vec<Value> = match listed.await {
-            // Without the permission to read what was said there is only the nonce.
+            // Without the permission to read the history there is only the nonce.
             Err(Failure::Refused(_)) => return Ok(None),
             listed => listed?,
         };
@@ -71,7 +71,7 @@ impl MessageMarks {
     fn of(message: &Value) -> MessageMarks {
         let mut marks = Vec::new();
         let mut add = |text: &Value| {
-            // Discord takes blanks away where they show nothing. Who is called may have changed since.
+            // Discord removes whitespace that has no effect. The mentions may have changed since.
             let words = text.as_str().unwrap_or_default().split_whitespace();
             let words = words.filter(|word| !word.starts_with("<@"));
             marks.push(words.collect::<Vec<_>>().join(" "));
@@ -94,7 +94,7 @@ mod tests {
 
     use super::*;
 
-    /// A message as Discord tells it, with what it adds by itself.
+    /// Returns a message in Discord's format, with the fields that it adds.
     fn echoed_message(content: &str, file: &str, button: &str) -> Value {
         json!({
             "id": "5", "content": content, "embeds": [], "nonce": null,

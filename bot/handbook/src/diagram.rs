@@ -1,4 +1,4 @@
-//! Diagrams: a position, what is played there, and what is to come of it.
+//! Diagrams: a position, the moves played from it, and claims about the result.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,59 +11,59 @@ use super::{
 };
 use text::{Text, arg};
 
-/// A position and what is played there, with what is to come of it.
+/// A position, the moves played from it, and claims about the result.
 ///
-/// It is written as TOML in a fenced block; all but a claim may be left out:
+/// The source is TOML in a fenced block; every key but one claim is optional:
 ///
 /// ```toml
 /// caption = "The pincer takes both."
-/// position = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0"  # the usual start if left out
-/// options = "setup=standard"   # what is chosen about the variant
-/// seat = "white"               # whose view is shown; what everybody sees if left out
-/// piece = "c2"                   # the piece that is pointed out, with all squares where it may go
-/// marks = "c5 d4"              # other squares that are pointed out
-/// play = "c2c4"                # what is played, chance included: a picture before, and one after each input
+/// position = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0"  # default: the usual start
+/// options = "setup=standard"   # the options of the variant
+/// seat = "white"               # the side whose view is shown; default: the public view
+/// piece = "c2"                 # the highlighted piece, with all its target squares
+/// marks = "c5 d4"              # other highlighted squares
+/// play = "c2c4"                # the inputs, chance included: one picture before, and one after each input
 /// value = "1"                  # what the piece is worth, in pawns
 /// betza = "R"                  # its moves in Betza's notation
 ///
-/// moves = "a2 b2"              # claim: where the piece may go, no more and no less
-/// taken = "c5 d4"              # claim: where something was captured by the last turn
-/// frozen = "e5"                # claim: who cannot move at the end
-/// check = "e1"                 # claim: the kings that are in check at the end
-/// over = "White wins by checkmate"  # claim: how it ends
+/// moves = "a2 b2"              # claim: exactly the target squares of the piece
+/// taken = "c5 d4"              # claim: the squares of the captures of the last turn
+/// frozen = "e5"                # claim: the frozen pieces at the end
+/// check = "e1"                 # claim: the kings in check at the end
+/// over = "White wins by checkmate"  # claim: the outcome
 /// after = "…"                  # claim: the position at the end, as the viewer knows it
-/// illegal = "c2c5"             # claim: what cannot be played at the end
+/// illegal = "c2c5"             # claim: an illegal action at the end
 /// law = "Q6"                   # and the paragraph that forbids it
 /// ```
 #[derive(Clone)]
 pub struct HandbookDiagram {
-    /// What is to be seen in it.
+    /// The caption.
     pub caption: String,
-    /// Where it begins.
+    /// The first position.
     pub setup: Setup,
-    /// What is played.
+    /// The inputs that are played.
     pub inputs: Vec<GameInput>,
-    /// Whose view is shown; nobody's in particular if left out.
+    /// The side whose view is shown; the public view if `None`.
     pub seat: Option<Color>,
-    /// The piece that is pointed out.
+    /// The highlighted piece.
     pub piece: Option<Square>,
-    /// Other squares that are.
+    /// Other highlighted squares.
     pub marks: Vec<Square>,
-    /// What the piece is worth.
+    /// The value of the piece, in pawns.
     pub value: Option<String>,
-    /// How its moves are written in Betza's notation.
+    /// The moves of the piece in Betza's notation.
     pub betza: Option<String>,
-    /// What is to come of it.
+    /// The claims about the result.
     pub claims: Claims,
-    /// What comes of its position, which is the same in all languages.
+    /// The games of the diagram, shared by all languages.
     played: Arc<Played>,
 }
 
-/// What comes of the position of a diagram.
+/// The games of a diagram.
 struct Played {
-    /// What is shown, in order.
+    /// The games that are shown, in order.
     games: Vec<Game>,
-    /// The moves of the piece at a glance, once somebody has looked.
+    /// The moves of the piece at a glance; computed on first use.
     glance: OnceLock<Glance>,
 }
 
@@ -76,27 +76,27 @@ impl Played {
     }
 }
 
-/// What a diagram says that the rules make of it.
+/// The claims of a diagram, which a test compares with the rules.
 #[derive(Clone, Default)]
 pub struct Claims {
-    /// Where the piece may go.
+    /// The target squares of the piece.
     pub moves: Option<Vec<Square>>,
-    /// Where something was captured by the last turn.
+    /// The squares of the captures of the last turn.
     pub taken: Option<Vec<Square>>,
-    /// Who cannot move at the end.
+    /// The frozen pieces at the end.
     pub frozen: Option<Vec<Square>>,
-    /// The kings that are in check at the end.
+    /// The kings in check at the end.
     pub check: Option<Vec<Square>>,
-    /// How it ends.
+    /// The outcome.
     pub over: Option<String>,
     /// The position at the end.
     pub after: Option<String>,
-    /// What cannot be played at the end, and the paragraph that forbids it.
+    /// An illegal action at the end, and the paragraph that forbids it.
     pub illegal: Option<(String, String)>,
 }
 
 impl Claims {
-    /// Whether nothing is said, so that nothing could be wrong.
+    /// Returns whether the diagram claims nothing.
     pub fn is_empty(&self) -> bool {
         let Claims {
             moves,
@@ -140,26 +140,26 @@ struct RawDiagram {
     law: Option<String>,
 }
 
-/// One moment of a diagram.
+/// One frame of a diagram.
 pub struct DiagramFrame {
-    /// What is seen.
+    /// The view that is shown.
     pub shown: AnyView,
-    /// The piece that is pointed out.
+    /// The highlighted piece.
     pub chosen: Option<Square>,
-    /// Where it may go, or other squares that are pointed out.
+    /// The target squares of the piece, or other highlighted squares.
     pub targets: Vec<Square>,
 }
 
-/// What is seen in a picture, and by whom.
+/// The view in a picture, public or of one side.
 pub enum AnyView {
-    /// What everybody sees.
+    /// The public view.
     Public(PublicView),
-    /// What one side sees.
+    /// The view of one side.
     Seat(SeatView),
 }
 
 impl AnyView {
-    /// The data of the view.
+    /// Returns the data of the view.
     pub fn as_view(&self) -> &View {
         match self {
             AnyView::Public(view) => view.as_view(),
@@ -169,7 +169,7 @@ impl AnyView {
 }
 
 impl HandbookDiagram {
-    /// Reads a block.
+    /// Parses a `diagram` block.
     pub(super) fn read(variant: Variant, text: &str) -> Result<HandbookDiagram, String> {
         let block: RawDiagram = toml::from_str(text).map_err(|error| error.to_string())?;
         let inputs = block
@@ -213,7 +213,7 @@ impl HandbookDiagram {
         })
     }
 
-    /// The position of a task.
+    /// Makes a diagram of the position of a task.
     pub(super) fn of_task(task: &Task) -> HandbookDiagram {
         let level = usize::from(task.level);
         let stars = ["★".repeat(level), "☆".repeat(3 - level)].concat();
@@ -231,14 +231,15 @@ impl HandbookDiagram {
         }
     }
 
-    /// How the piece that is pointed out may reach which squares.
+    /// Returns the squares that the highlighted piece can reach, by kind of move.
     pub fn glance(&self) -> Option<&Glance> {
         let piece = self.piece?;
         let glance = || glance(&self.setup, piece);
         Some(self.played.glance.get_or_init(glance))
     }
 
-    /// How its piece moves, what that is worth and its notation, if that is what the diagram shows: a line for each.
+    /// Renders the moves of the highlighted piece, its value and its notation, a line for each. Returns `None` if the
+    /// diagram does not show them.
     pub fn at_a_glance(&self) -> Option<Text> {
         let (glance, piece) = self.glance().zip(self.piece)?;
         let betza = self.betza.as_ref()?;
@@ -250,17 +251,17 @@ impl HandbookDiagram {
         Some(Text::lines([moves, betza]))
     }
 
-    /// What is the same for the same diagram in all languages, and for no other.
+    /// Returns a key that the diagram has in common with its translations only.
     pub(super) fn key(&self) -> usize {
         Arc::as_ptr(&self.played).addr()
     }
 
-    /// The game at the end.
+    /// Returns the last game.
     pub fn end(&self) -> &Game {
         self.played.games.last().expect("there is the beginning")
     }
 
-    /// Where the first move goes from and to, if one is played.
+    /// Returns the origin and the target of the first move, if a move is played.
     pub(super) fn first_path(&self) -> Option<(Square, Square)> {
         match self.inputs.first()? {
             GameInput::Action(action) => path(*action),
@@ -268,17 +269,17 @@ impl HandbookDiagram {
         }
     }
 
-    /// The side at the bottom.
+    /// Returns the side at the bottom of the board.
     pub fn bottom(&self) -> Color {
         self.seat.unwrap_or(Color::White)
     }
 
-    /// How many moments are shown.
+    /// Returns the number of frames.
     pub fn n_frames(&self) -> usize {
         self.played.games.len()
     }
 
-    /// The pieces that may move in a picture.
+    /// Returns the pieces that can move in a frame.
     pub fn pieces(&self, number: usize) -> Vec<Square> {
         let Some(game) = self.played.games.get(number) else {
             return Vec::new();
@@ -286,7 +287,7 @@ impl HandbookDiagram {
         movable(game)
     }
 
-    /// A picture with the moves of a piece, if one is asked for that may move there.
+    /// Returns a frame with the moves of `piece`, if that piece can move there.
     pub fn frame_for(&self, number: usize, piece: Option<Square>) -> Option<DiagramFrame> {
         let frame = self.frame(number)?;
         let piece = piece.filter(|piece| self.pieces(number).contains(piece));
@@ -300,7 +301,7 @@ impl HandbookDiagram {
         })
     }
 
-    /// A moment; nothing if there are not so many.
+    /// Returns a frame, or `None` if the number is too high.
     pub fn frame(&self, number: usize) -> Option<DiagramFrame> {
         let game = self.played.games.get(number)?;
         let shown = match self.seat {
@@ -328,7 +329,7 @@ impl HandbookDiagram {
     }
 }
 
-/// The games that are shown: the one at the beginning, and after each input at which nothing is left to chance.
+/// Returns the games that are shown: the first one, and one after each input that leaves nothing to chance.
 fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     let mut game = Game::new(setup);
     let mut games = vec![game.clone()];
@@ -342,7 +343,7 @@ fn games(setup: &Setup, inputs: &[GameInput]) -> Result<Vec<Game>, String> {
     Ok(games)
 }
 
-/// Where something begins.
+/// Parses the setup of a block.
 pub(super) fn setup(
     variant: Variant,
     options: &str,
@@ -359,7 +360,7 @@ fn square(text: &str) -> Result<Square, String> {
     text.parse().map_err(|_| format!("{text} is no square"))
 }
 
-/// Squares with blanks between them.
+/// Parses squares separated by blanks.
 pub(super) fn squares(text: &str) -> Result<Vec<Square>, String> {
     text.split_whitespace().map(square).collect()
 }

@@ -1,4 +1,4 @@
-//! The moves of a piece at a glance: how it may reach which squares, as the rules have it.
+//! The moves of a piece at a glance: the squares that it can reach by the rules, by kind of move.
 
 use std::cmp::Ordering;
 
@@ -7,21 +7,21 @@ use rules::{Game, Setup, Square, Variant};
 use super::moves::targets;
 use text::Text;
 
-/// How a piece may reach squares, each square in one of the four.
+/// The squares that a piece can reach, each in one of four lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Glance {
-    /// By going there or capturing there; what stands on the way is in its way.
+    /// Squares for moves and captures; a piece in between blocks the way.
     pub slides: Vec<Square>,
-    /// By going there or capturing there; nothing is in its way.
+    /// Squares for moves and captures; nothing blocks the way.
     pub leaps: Vec<Square>,
-    /// By going there only.
+    /// Squares for moves only.
     pub moves: Vec<Square>,
-    /// By capturing there only.
+    /// Squares for captures only.
     pub captures: Vec<Square>,
 }
 
 impl Glance {
-    /// The four in words: `slides to a1 a2`.
+    /// Renders the four lists: `slides to a1 a2`.
     pub fn legend(&self) -> Option<Text> {
         let list = |squares: &[Square]| -> String {
             let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
@@ -38,8 +38,8 @@ impl Glance {
     }
 }
 
-/// Looks at all squares that a piece of the side to move may reach in a position, each emptied and each with a piece of
-/// the other side on it.
+/// Finds all squares that a piece of the side to move can reach in a position. Tries each square empty and with a piece
+/// of the other side on it.
 pub fn glance(setup: &Setup, piece: Square) -> Glance {
     let probe = Probe {
         variant: setup.variant(),
@@ -65,14 +65,14 @@ pub fn glance(setup: &Setup, piece: Square) -> Glance {
         kind.push(square);
     }
     if !glance.slides.is_empty() {
-        // Nothing can stand in the way of the first step of a slide.
+        // The first step of a slide has no square in between, so that it looks like a leap.
         glance.slides.append(&mut glance.leaps);
         glance.slides.sort_by_key(|square| square.index());
     }
     glance
 }
 
-/// Tries a piece on boards that differ from the one given.
+/// Tries a piece on variations of a board.
 struct Probe {
     variant: Variant,
     options: String,
@@ -81,22 +81,22 @@ struct Probe {
 }
 
 impl Probe {
-    /// Which pieces are captured on trial. One of them can stand anywhere without giving check.
+    /// The pieces to try captures on. At least one of them can stand on any square without giving check.
     const PREY: [char; 3] = ['p', 'n', 'b'];
 
-    /// Whether the piece may capture on a square.
+    /// Returns whether the piece can capture on a square.
     fn captures(&self, at: Square) -> bool {
         let takes = |prey| self.reaches(at, &[(at, Some(prey))]);
         Probe::PREY.into_iter().any(takes)
     }
 
-    /// Whether the piece may go to a square once these squares are changed.
+    /// Returns whether the piece can go to a square after these changes to the board.
     fn reaches(&self, to: Square, changes: &[(Square, Option<char>)]) -> bool {
         self.game(changes)
             .is_some_and(|game| targets(&game, self.piece).contains(&to))
     }
 
-    /// Whether something between the piece and a square would stop it.
+    /// Returns whether a piece in between stops the piece on its way to a square.
     fn is_blocked(&self, to: Square) -> bool {
         let between = between(self.piece, to);
         let passes = |prey| {
@@ -118,7 +118,7 @@ impl Probe {
     }
 }
 
-/// What stands on each square of a board in Forsyth's notation, by the index of the square.
+/// Parses a board in Forsyth's notation into the content of each square, by the index of the square.
 fn cells(board: &str) -> Option<[Option<char>; 64]> {
     let mut cells = [None; 64];
     for (row, line) in board.split('/').enumerate() {
@@ -144,7 +144,7 @@ fn written(cells: &[Option<char>; 64]) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// The squares between two in line; none if they are not in line or side by side.
+/// Returns the squares between two squares in line. Returns none if the two are adjacent or not in line.
 fn between(from: Square, to: Square) -> Vec<Square> {
     let along = |from: u8, to: u8, step: u8| match to.cmp(&from) {
         Ordering::Less => from - step,

@@ -1,22 +1,22 @@
-//! What a rule means on a board that somebody plays on, as far as they know it.
+//! Applies a section of the handbook to the board of a reader, with no more than the reader knows.
 
 use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
 
 use super::{Section, moves::path};
 use text::{Text, arg};
 
-/// What somebody knows of a game: what they see, and what they may decide. Nothing else is ever asked.
+/// The knowledge of a reader about a game: the view and the legal actions. Every answer uses this only.
 pub struct Knowledge<'a> {
-    /// What they see.
+    /// The view.
     pub view: &'a View,
-    /// Whose eyes these are; nobody's who plays if left out.
+    /// The side of the reader; `None` for a reader who does not play.
     pub seat: Option<Color>,
-    /// The game as they believe it to be, if they are to decide.
+    /// The game as the reader believes it to be, if the reader is to decide.
     pub believed: Option<&'a Game>,
 }
 
 impl<'a> Knowledge<'a> {
-    /// What somebody knows who sees this; `believed` is the game as they believe it to be.
+    /// Collects the knowledge of a reader with this view; `believed` is the game as the reader believes it to be.
     pub fn new(view: &'a View, seat: Option<Color>, believed: Option<&'a Game>) -> Knowledge<'a> {
         let is_to_decide = |game: &&Game| match game.next() {
             Next::Decision(color) => seat == Some(color),
@@ -30,7 +30,8 @@ impl<'a> Knowledge<'a> {
     }
 }
 
-/// What a section means for a board, line by line; nothing if it says nothing about a board.
+/// Renders the meaning of a section for a board, line by line. Returns no lines if the section says nothing about a
+/// board.
 pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
     let view = known.view;
     let mut lines = Vec::new();
@@ -106,10 +107,11 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
     lines
 }
 
-/// The most ways that are told.
+/// The maximum number of actions in a list.
 const MOST: usize = 8;
 
-/// The legal decisions of which something is to be said, or that there is none; nothing if it is not theirs to decide.
+/// Lists the legal actions for which `told` has a text, or returns `none` if there is no such action. Returns `None` if
+/// the reader is not to decide.
 fn now(
     known: &Knowledge<'_>,
     none: Text,
@@ -122,12 +124,12 @@ fn now(
         .into_iter()
         .filter_map(|it| told(game, it))
         .collect();
-    // The choices of one promotion read the same.
+    // The choices of one promotion have the same text.
     ways.dedup();
     few(ways).or(Some(none))
 }
 
-/// Some of the ways to do something, and how many more there are.
+/// Lists at most [`MOST`] actions, and the number of the others.
 fn few(ways: Vec<Text>) -> Option<Text> {
     let n_more = ways.len().saturating_sub(MOST);
     let told = text::clauses(ways.into_iter().take(MOST))?;
@@ -137,7 +139,7 @@ fn few(ways: Vec<Text>) -> Option<Text> {
     })
 }
 
-/// What a capture en passant takes, if an action is one.
+/// Renders the capture of an action en passant. Returns `None` for any other action.
 fn en_passant(game: &Game, action: Action) -> Option<Text> {
     let (from, to) = path(action)?;
     let continuations = game.continuations(action, 1)?;
@@ -162,7 +164,7 @@ fn promotion(_: &Game, action: Action) -> Option<Text> {
     }
 }
 
-/// Where something was captured by the last turn.
+/// Returns the squares of the captures of the last turn.
 fn taken(game: &Game) -> Vec<Square> {
     let view = game.public_view();
     let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
@@ -173,7 +175,7 @@ fn taken(game: &Game) -> Vec<Square> {
     at.collect()
 }
 
-/// Which of these powers each side has left.
+/// Lists for each side the powers among `asked` that it has left.
 fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
     let line = |color: Color| {
         let powers = known.view.powers[color].iter();
@@ -185,7 +187,7 @@ fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
     Color::ALL.into_iter().filter_map(line).collect()
 }
 
-/// When the next reset comes.
+/// Renders the number of undefined pieces that each side has left before the next reset.
 fn next_reset(view: &View) -> Text {
     let n_left = |color| standing(view, Glyph::Undefined(color)).len();
     text::here_reset(
@@ -194,7 +196,7 @@ fn next_reset(view: &View) -> Text {
     )
 }
 
-/// Where the pieces of a kind stand, whom they hold, and what they could capture now.
+/// Renders the squares of the pieces of a kind, the pieces that they freeze, and their captures.
 fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     let view = known.view;
     let (name, side) = (text::name(glyph, view.variant), side(known, color));
@@ -235,7 +237,7 @@ fn pieces(known: &Knowledge<'_>, glyph: Glyph, color: Color) -> Vec<Text> {
     lines
 }
 
-/// Whom an immobilizer freezes.
+/// Renders the pieces that an immobilizer freezes.
 fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
     let view = known.view;
     let is_held = |square: &Square| {
@@ -255,7 +257,7 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
     }
 }
 
-/// What pieces could capture now, for sure.
+/// Renders the certain captures of these pieces.
 fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     let game = known.believed?;
     let mut actions = Vec::new();
@@ -264,7 +266,7 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     for action in actions {
         let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
         let after = game.continuations(action, 1).filter(|_| moves);
-        // What chance has a part in is left to /why.
+        // The command `/why` explains captures that depend on chance.
         let Some([only]) = after.as_deref() else {
             continue;
         };
@@ -290,7 +292,7 @@ fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {
     }
 }
 
-/// How near each side is to a reset, and what its undefined pieces may still become.
+/// Renders for each side its distance to a reset, and the kinds that its undefined pieces can still become.
 fn reserves(known: &Knowledge<'_>) -> Vec<Text> {
     let line = |color: Color| {
         let undefined = standing(known.view, Glyph::Undefined(color));
@@ -325,7 +327,7 @@ fn standing(view: &View, glyph: Glyph) -> Vec<Square> {
         .collect()
 }
 
-/// A side, and whether it is that of who asks.
+/// Renders a side, and marks the side of the reader.
 fn side(known: &Knowledge<'_>, color: Color) -> Text {
     if known.seat == Some(color) {
         text::here_your_side(color)

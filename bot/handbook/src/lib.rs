@@ -1,25 +1,25 @@
-//! The handbook: all that is told about the rules, as data.
+//! The handbook: all texts about the rules, as data.
 //!
-//! It is written in Markdown, a folder for each language, in it one for each variant, and a file for each chapter, in the
-//! order of their names. All is embedded when the program is built: who adds a paragraph or a language touches no code. A
-//! section is a heading with what stands below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each is named by
-//! an anchor, and perhaps by more words: `## Pincer {#pincer .pawn}`. Paragraphs that the law has are named as there:
-//! `### Freezing {#Q27 .Q28}`. `[freezing](#Q27)` leads from one section to another. Fenced blocks hold what is more than
-//! words:
+//! The source is Markdown: a folder for each language, in it one for each variant, and a file for each chapter, in the
+//! order of their names. The build embeds all files, so a new paragraph or language needs no code. A section is a
+//! heading with the text below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each has an anchor as its
+//! name, and optionally further names: `## Pincer {#pincer .pawn}`. A paragraph of the law has its name there:
+//! `### Freezing {#Q27 .Q28}`. `[freezing](#Q27)` links one section to another. Fenced blocks hold data:
 //!
-//! - `diagram`: a position, what is played there, and what is to come of it; see [`HandbookDiagram`].
-//! - `task`: a position in which to find something; see [`Task`].
-//! - `no-diagram`: why a paragraph has none.
-//! - `untold`: paragraphs of the law that nobody has to know to play, such as what other programs do; each with the reason.
+//! - `diagram`: a position, the moves played from it, and claims about the result; see [`HandbookDiagram`].
+//! - `task`: a position in which the reader finds a move; see [`Task`].
+//! - `no-diagram`: the reason why a paragraph has no diagram.
+//! - `untold`: paragraphs of the law that a player does not need, such as conventions of other programs; each with the
+//!   reason.
 //!
-//! All that a block claims is compared with the rules by a test, and what cannot be read does not pass it either.
+//! A test compares all claims of a block with the rules, and fails for a block that cannot be parsed.
 //!
-//! The chapter `first-game` is a game to play through as White: a paragraph for each move asks for it, and its diagram plays
-//! the move and the reply, from where the one before ended.
+//! The chapter `first-game` is a game that the reader plays as White. Each paragraph asks for a move. Its diagram plays
+//! the move and the reply, from the last position of the paragraph before.
 //!
-//! English has everything. Another language has the same headings with the same anchors, and perhaps more names; its
-//! diagrams hold only what is words: `caption`, and if need be `value` and `betza`. All else of a section is the English
-//! one's. A chapter that a language lacks is told in English, and its heading says so.
+//! English is complete. Another language has the same headings with the same anchors, and optionally further names. Its
+//! diagrams hold only words: `caption`, and optionally `value` and `betza`. The rest of a section comes from English. A
+//! chapter that a language lacks appears in English, and its heading says so.
 
 mod diagram;
 mod glance;
@@ -50,7 +50,7 @@ pub use self::{
 };
 use translate::translate;
 
-/// The files of the handbook: where each is, such as `/fr/baroque/4-end.md`, and its text.
+/// The files of the handbook: the path of each, such as `/fr/baroque/4-end.md`, and its text.
 static FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The handbooks in each language, in the order of the languages.
@@ -76,12 +76,12 @@ static HANDBOOKS: LazyLock<Vec<[Handbook; Variant::ALL.len()]>> = LazyLock::new(
         .collect()
 });
 
-/// Reads the whole handbook now, which takes a while, so that nobody has to wait for it.
+/// Parses all handbooks now, which is slow, so that the first request does not wait for it.
 pub fn prepare() {
     LazyLock::force(&HANDBOOKS);
 }
 
-/// The chapters of a variant in a language: name and text of each.
+/// Returns the chapters of a variant in a language: name and text of each.
 fn files(language: Language, variant: Variant) -> Vec<(&'static str, &'static str)> {
     let folder = format!("/{language}/{variant}/");
     let within = |(place, text): &(&'static str, &'static str)| {
@@ -90,53 +90,53 @@ fn files(language: Language, variant: Variant) -> Vec<(&'static str, &'static st
     FILES.iter().filter_map(within).collect()
 }
 
-/// What is told about one variant.
+/// The handbook of one variant.
 #[derive(Clone)]
 pub struct Handbook {
     variant: Variant,
     sections: Vec<Section>,
 }
 
-/// A heading and what stands below it.
+/// A heading and the text below it.
 #[derive(Clone)]
 pub struct Section {
-    /// Its anchor: at most 24 letters, digits and dashes.
+    /// The anchor: at most 24 letters, digits and dashes.
     pub id: String,
-    /// What else it is called.
+    /// Further names.
     pub names: Vec<String>,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Which kind it is.
+    /// The level of the heading.
     pub level: Level,
-    /// The number of the section that it belongs to, if any.
+    /// The number of the section that contains it, if any.
     pub parent: Option<usize>,
-    /// What it says, as plain text.
+    /// The text, as plain text.
     pub text: String,
-    /// The same as HTML, without the heading.
+    /// The text as HTML, without the heading.
     pub html: String,
-    /// The anchors that it leads to.
+    /// The anchors of its links.
     pub links: Vec<String>,
-    /// Its diagrams.
+    /// The diagrams.
     pub diagrams: Vec<HandbookDiagram>,
-    /// Its tasks.
+    /// The tasks.
     pub tasks: Vec<Task>,
-    /// Why it has no diagram.
+    /// The reason why it has no diagram.
     pub no_diagram: Option<String>,
-    /// Paragraphs of the law that belong here and are not told.
+    /// The paragraphs of the law that the section omits.
     pub untold: Vec<Untold>,
 }
 
-/// Paragraphs of the law that nobody has to know to play.
+/// Paragraphs of the law that a player does not need.
 #[derive(Clone)]
 pub struct Untold {
-    /// Their names.
+    /// The names of the paragraphs.
     pub paragraphs: Vec<String>,
-    /// What they are about, and why that is not told.
+    /// Their subject, and the reason for the omission.
     pub why: String,
 }
 
 impl Untold {
-    /// Their names and the reason: `O15 and O18: …`.
+    /// Renders the names and the reason: `O15 and O18: …`.
     pub fn text(&self) -> Text {
         let names = match &self.paragraphs[..] {
             [first, second] => text::untold_both(arg::first(first), arg::last(second)),
@@ -147,7 +147,7 @@ impl Untold {
     }
 }
 
-/// How far below the variant a section is.
+/// The level of a section below the variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// A chapter, such as the pieces.
@@ -159,7 +159,7 @@ pub enum Level {
 }
 
 impl Section {
-    /// The paragraphs of the law that it tells of, and those of which it says why they are not told.
+    /// Returns the paragraphs of the law that the section explains, and those that it omits with a reason.
     pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
         let told = [&self.id].into_iter().chain(&self.names);
         let told = told.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
@@ -169,68 +169,68 @@ impl Section {
 }
 
 impl Handbook {
-    /// The handbook of a variant, in English.
+    /// Returns the handbook of a variant in English.
     pub fn of(variant: Variant) -> &'static Handbook {
         Handbook::in_language(variant, Language::ENGLISH)
     }
 
-    /// The handbook of a variant in a language. It has the same sections in the same order in all.
+    /// Returns the handbook of a variant in a language. All languages have the same sections in the same order.
     pub fn in_language(variant: Variant, language: Language) -> &'static Handbook {
         &HANDBOOKS[language.number()][variant as usize]
     }
 
-    /// The handbooks of a variant, first the English one.
+    /// Returns the handbooks of a variant, first the English one.
     fn in_all_languages(variant: Variant) -> impl Iterator<Item = &'static Handbook> {
         let languages = [Language::ENGLISH].into_iter().chain(Language::all());
         languages.map(move |language| Handbook::in_language(variant, language))
     }
 
-    /// Whose it is.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// All sections, in reading order; the first one is the overview.
+    /// Returns all sections, in reading order; the first one is the overview.
     pub fn sections(&self) -> &[Section] {
         &self.sections
     }
 
-    /// The number of the section with this anchor, in any case.
+    /// Returns the number of the section with this anchor, in any case.
     pub fn section(&self, anchor: &str) -> Option<usize> {
         let is_it = |section: &Section| section.id.eq_ignore_ascii_case(anchor);
         self.sections.iter().position(is_it)
     }
 
-    /// The number of the section that tells of a paragraph of the law, or says why it is not told.
+    /// Returns the number of the section that explains a paragraph of the law, or omits it with a reason.
     pub fn paragraph(&self, name: &str) -> Option<usize> {
         let is_it = |section: &Section| section.paragraphs().any(|known| known == name);
         self.sections.iter().position(is_it)
     }
 
-    /// The numbers of the sections that belong to this one.
+    /// Returns the numbers of the sections directly below this one.
     pub fn below(&self, number: usize) -> Vec<usize> {
         let is_below = |at: &usize| self.sections[*at].parent == Some(number);
         (0..self.sections.len()).filter(is_below).collect()
     }
 
-    /// The number of the next section after this one that has a task.
+    /// Returns the number of the next section after this one that has a task.
     pub fn next_task(&self, number: usize) -> Option<usize> {
         (number + 1..self.sections.len()).find(|later| !self.sections[*later].tasks.is_empty())
     }
 
-    /// The numbers of the steps of the guided first game, in order.
+    /// Returns the numbers of the steps of the guided first game, in order.
     pub fn first_game(&self) -> Vec<usize> {
         self.section("first-game")
             .map_or_else(Vec::new, |chapter| self.below(chapter))
     }
 
-    /// How the variant begins: the first diagram of the section that is called `start`.
+    /// Returns the starting position of the variant: the first diagram of the section with the name `start`.
     pub fn start(&self) -> Option<&HandbookDiagram> {
         let is_start = |section: &&Section| section.names.iter().any(|name| name == "start");
         self.sections.iter().find(is_start)?.diagrams.first()
     }
 
-    /// All pictures that go with a section, in order: its own, then those of what belongs to it.
+    /// Returns all pictures of a section, in order: its own, then those of the sections below it.
     pub fn pictures(&self, number: usize) -> Vec<(&HandbookDiagram, usize)> {
         let own = self.sections[number].diagrams.iter();
         let frames = own.flat_map(|diagram| (0..diagram.n_pictures()).map(move |n| (diagram, n)));
@@ -246,19 +246,19 @@ impl Handbook {
 /// The law by which a move of Bario loses at once: it starts a recycle that leaves the own king in check.
 pub const LAW_OF_LOSING: &str = "bario K9";
 
-/// A place in the handbook: a section and one of its pictures.
+/// A location in the handbook: a section and one of its pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
-    /// Whose handbook.
+    /// The variant of the handbook.
     pub variant: Variant,
     /// The number of the section.
     pub section: usize,
-    /// The number of its picture.
+    /// The number of the picture.
     pub picture: usize,
 }
 
 impl Spot {
-    /// The beginning of a section.
+    /// Makes a location at the beginning of a section.
     pub fn new(variant: Variant, section: usize) -> Spot {
         Spot {
             variant,
@@ -267,16 +267,16 @@ impl Spot {
         }
     }
 
-    /// Where a variant is told on one screen.
+    /// Returns the overview of a variant, which fits on one screen.
     pub fn overview(variant: Variant) -> Spot {
         Spot::new(variant, 0)
     }
 
-    /// The section that tells of a law, named as [`rules::WhyNot`] names it: a paragraph, `baroque Q27`, or a whole part
+    /// Finds the section about a law with a name as in [`rules::WhyNot`]: a paragraph, `baroque Q27`, or a whole part
     /// of the law, `baroque, Check and end`.
     pub fn of_law(law: &str) -> Option<Spot> {
         let (variant, section) = match law.split_once(", ") {
-            // Only what is said of a game that is over names no paragraph.
+            // Only a reason about a finished game names no paragraph.
             Some((variant, _)) => {
                 let variant: Variant = variant.parse().ok()?;
                 (variant, Handbook::of(variant).section("end")?)
@@ -290,12 +290,12 @@ impl Spot {
         Some(Spot::new(variant, section))
     }
 
-    /// The section.
+    /// Returns the section.
     pub fn section(self) -> &'static Section {
         &Handbook::of(self.variant).sections[self.section]
     }
 
-    /// Its picture, if it has one: a diagram and the number of the picture in it.
+    /// Returns the picture, if there is one: a diagram and the number of the picture in it.
     pub fn picture(self) -> Option<(&'static HandbookDiagram, usize)> {
         let pictures = Handbook::of(self.variant).pictures(self.section);
         pictures.get(self.picture).copied()
@@ -303,13 +303,13 @@ impl Spot {
 }
 
 impl fmt::Display for Spot {
-    /// `baroque:Q27:0`
+    /// Writes `baroque:Q27:0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.variant, self.section().id, self.picture)
     }
 }
 
-/// The text is no place in the handbook.
+/// The text is not a location in the handbook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no such place in the handbook")]
 pub struct ParseSpotError;

@@ -1,10 +1,10 @@
-//! Where pieces may go.
+//! The moves of pieces.
 
 use std::collections::BTreeSet;
 
 use rules::{Action, Game, Square};
 
-/// Where a piece goes from and to in a decision, if one goes.
+/// Returns the origin and the target of the move of an action, if a piece moves.
 pub(super) fn path(action: Action) -> Option<(Square, Square)> {
     match action {
         Action::Move { from, to, .. }
@@ -16,12 +16,12 @@ pub(super) fn path(action: Action) -> Option<(Square, Square)> {
     }
 }
 
-/// The pieces that may move, in the order of the board.
+/// Returns the pieces that can move, in the order of the board.
 pub(super) fn movable(game: &Game) -> Vec<Square> {
     in_order(paths(game).map(|(from, _)| from))
 }
 
-/// Where a piece may go, in the order of the board.
+/// Returns the target squares of a piece, in the order of the board.
 pub(super) fn targets(game: &Game, piece: Square) -> Vec<Square> {
     let paths = paths(game).filter(|(from, _)| *from == piece);
     in_order(paths.map(|(_, to)| to))

@@ -1,11 +1,11 @@
-//! Finding what somebody means who writes a name.
+//! Search for the section of a name that a person typed.
 
 use rules::Variant;
 
 use super::{Handbook, Level, Section, Spot};
 use text::fold;
 
-/// The variant that somebody means, whose spelling may be another or slightly wrong.
+/// Finds the variant for a name, and tolerates other spellings and slight errors.
 pub fn variant(text: &str) -> Option<Variant> {
     let text = plain(text);
     let of = |variant: Variant| {
@@ -27,19 +27,19 @@ pub fn variant(text: &str) -> Option<Variant> {
         .map(|(_, variant)| *variant)
 }
 
-/// What was found for a name.
+/// The result of a search for a name.
 #[derive(Clone, PartialEq, Eq)]
 pub enum SearchResult {
-    /// This is it.
+    /// The section with that name.
     Here(Spot),
-    /// Nothing has that name; these are nearest.
+    /// The sections with the nearest names; no section has that name.
     Nearest(Vec<Spot>),
 }
 
-/// How many near ones are told.
+/// The maximum number of near sections in a result.
 const NEAREST: usize = 3;
 
-/// The section that somebody means: by its anchor, its heading or another name of it, in whatever language.
+/// Finds a section by its anchor, its heading or another name of it, in any language.
 pub fn find(variant: Variant, text: &str) -> SearchResult {
     let wanted = plain(text);
     let spot = |number| Spot::new(variant, number);
@@ -65,8 +65,8 @@ pub fn find(variant: Variant, text: &str) -> SearchResult {
 }
 
 impl Handbook {
-    /// What can be asked for, the topics first, then the chapters, then the paragraphs; but not the steps of the first game,
-    /// which follow each other.
+    /// Returns the sections for completion: the topics, then the chapters, then the paragraphs. Omits the steps of the
+    /// first game, which follow each other.
     pub fn entries(&self) -> Vec<&Section> {
         let steps = self.first_game();
         let sections = self.sections().iter().enumerate();
@@ -78,7 +78,7 @@ impl Handbook {
     }
 }
 
-/// All that a section is called.
+/// Returns all names of a section.
 fn names(section: &Section) -> impl Iterator<Item = String> {
     let written = [&section.id, &section.title];
     let written = written.into_iter().chain(&section.names);
@@ -86,14 +86,15 @@ fn names(section: &Section) -> impl Iterator<Item = String> {
     written.map(plain)
 }
 
-/// Whether two names are the same but for the plural.
+/// Returns whether two names are equal except for the plural.
 fn is_same(name: &str, wanted: &str) -> bool {
     name == wanted
         || wanted.strip_suffix('s') == Some(name)
         || name.strip_suffix('s') == Some(wanted)
 }
 
-/// How far the nearest name of a section is from a word, in thousandths; what begins like it is nearest.
+/// Returns the distance of the nearest name of a section from a word, in thousandths. A name with the word as its
+/// beginning is nearest.
 fn distance(section: &Section, wanted: &str) -> usize {
     let wanted: String = wanted.chars().take(40).collect();
     let far = |name: String| {
@@ -106,7 +107,7 @@ fn distance(section: &Section, wanted: &str) -> usize {
     names(section).map(far).min().unwrap_or(usize::MAX)
 }
 
-/// A name without what people leave out or change.
+/// Reduces a name to its first 100 letters and digits, [folded](fold).
 fn plain(text: &str) -> String {
     let letters: String = text
         .chars()

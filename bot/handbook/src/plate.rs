@@ -12,16 +12,16 @@ use rules::{ByColor, Color, Glyph, Square, Variant};
 use super::{DiagramFrame, Handbook, HandbookDiagram};
 use text::Language;
 
-/// One picture of a diagram, ready to be drawn.
+/// One picture of a diagram, ready for the renderer.
 pub enum Plate {
-    /// A board with marks and arrows, or two: before and after.
+    /// A board with marks and arrows, or two boards: before and after.
     Board(Box<render::Diagram>),
-    /// A whole view, where it matters what stands beside the board and who is to move.
+    /// A whole view, for a position with reserves, a game that is played, or a task.
     View(Box<DiagramFrame>),
 }
 
 impl HandbookDiagram {
-    /// How many pictures there are. Before and after are one.
+    /// Returns the number of pictures. Before and after are one picture.
     pub fn n_pictures(&self) -> usize {
         match (self.is_whole(), self.n_frames()) {
             (false, 2) => 1,
@@ -29,7 +29,7 @@ impl HandbookDiagram {
         }
     }
 
-    /// A picture; nothing if there are not so many.
+    /// Returns a picture, or `None` if the number is too high.
     pub fn plate(&self, number: usize) -> Option<Plate> {
         let frame = self.frame(number)?;
         if self.is_whole() {
@@ -43,7 +43,8 @@ impl HandbookDiagram {
         Some(Plate::Board(Box::new(diagram)))
     }
 
-    /// Whether a picture shows more than a board: reserves, or a game that is played, or who is to find a move.
+    /// Returns whether a picture shows more than a board: reserves, a game that is played, or the side to move of a
+    /// task.
     fn is_whole(&self) -> bool {
         let has_reserves = self
             .setup
@@ -52,14 +53,14 @@ impl HandbookDiagram {
         has_reserves && self.betza.is_none() || self.n_frames() > 2 || self.claims.is_empty()
     }
 
-    /// The first board, with what is pointed out on it.
+    /// Makes the first board, with its highlights.
     fn marked(&self, frame: &DiagramFrame) -> DiagramBoard {
         let mut board = DiagramBoard::of(frame.shown.as_view());
         let first = self.first_path();
         let stands = |square: Square| frame.shown.as_view().glyph(square).is_some();
         for &mark in &self.marks {
             board = match first {
-                // Marked squares are other ways to go, or what the words speak of.
+                // A marked square without a piece is another target; one with a piece belongs to the caption.
                 Some((from, _)) if !stands(mark) => board.arrow(from, mark),
                 _ => board.mark(Mark::Noted, [mark]),
             };
@@ -79,7 +80,7 @@ impl HandbookDiagram {
             (Mark::CaptureOnly, &glance.captures),
         ];
         for (mark, squares) in kinds {
-            // Without claiming to be all that the piece can do, a diagram shows what it can do there.
+            // A diagram without notation does not claim to be complete: it shows only its own target squares.
             let shown = squares
                 .iter()
                 .copied()
@@ -91,7 +92,7 @@ impl HandbookDiagram {
 }
 
 impl Plate {
-    /// What it shows, in words.
+    /// Renders the alternative text of the picture.
     pub fn alt(&self, variant: Variant, language: Language) -> String {
         match self {
             Plate::Board(diagram) => text::diagram(diagram, variant, language),
@@ -99,7 +100,7 @@ impl Plate {
         }
     }
 
-    /// How high its picture is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub fn height(&self, size: Size) -> u32 {
         match self {
             Plate::Board(diagram) => diagram.height(size),
@@ -108,7 +109,7 @@ impl Plate {
     }
 }
 
-/// How each variant begins.
+/// Makes a gallery of the starting positions of the variants.
 pub fn starts(language: Language) -> render::Diagram {
     let starts = Variant::ALL.into_iter().filter_map(|variant| {
         let view = Handbook::of(variant).start()?.end().public_view();
@@ -120,21 +121,21 @@ pub fn starts(language: Language) -> render::Diagram {
     render::Diagram::gallery(starts)
 }
 
-/// The sides, as they are named where nobody plays them.
+/// Returns the names of the sides for a board without players.
 pub fn names(language: Language) -> ByColor<String> {
     ByColor::from_fn(|color| language.say(&text::color(color)))
 }
 
-/// The names of players where nobody plays: words call the sides by their colors then.
+/// Returns empty player names for a board without players; texts then call the sides by their colors.
 pub fn nobody() -> ByColor<String> {
     ByColor::from_fn(|_| String::new())
 }
 
-/// Pictures by where their diagram is, which is never dropped, and their number in it; that of how each variant begins has
-/// none. Each is there in several languages.
+/// Cached pictures in several languages. The key is the address of the diagram, which is never dropped, and the number
+/// of the picture; the gallery of starting positions has `None`.
 type Kept = LruCache<(Option<(usize, usize)>, Language), Arc<[u8]>>;
 
-/// Draws the pictures of the handbooks in one size and theme, and keeps them.
+/// Draws the pictures of the handbooks in one size and theme, and caches them.
 pub struct DiagramRenderer {
     size: Size,
     theme: Theme,
@@ -142,10 +143,10 @@ pub struct DiagramRenderer {
 }
 
 impl DiagramRenderer {
-    /// How many pictures are kept; each takes some 10 kB.
+    /// The capacity of the cache; each picture takes some 10 kB.
     const KEPT: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-    /// A press that has drawn nothing yet.
+    /// Makes a renderer with an empty cache.
     pub fn new(size: Size, theme: Theme) -> DiagramRenderer {
         DiagramRenderer {
             size,
@@ -154,7 +155,7 @@ impl DiagramRenderer {
         }
     }
 
-    /// A picture as a PNG file; nothing if there are not so many.
+    /// Returns a picture as a PNG file, or `None` if the number is too high.
     pub fn picture(
         &self,
         renderer: &Renderer,
@@ -171,7 +172,7 @@ impl DiagramRenderer {
         })
     }
 
-    /// How each variant begins, as a PNG file.
+    /// Returns the gallery of starting positions as a PNG file.
     pub fn starts(&self, renderer: &Renderer, language: Language) -> Arc<[u8]> {
         let draw = || Some(self.diagram(renderer, starts(language), language));
         self.kept_or_drawn((None, language), draw)
@@ -187,7 +188,7 @@ impl DiagramRenderer {
         if let Some(known) = kept().get(&key) {
             return Some(Arc::clone(known));
         }
-        // Drawn without the lock, so that others are not held up.
+        // Draws without the lock, so that other threads do not wait.
         let png: Arc<[u8]> = draw()?.into();
         kept().put(key, Arc::clone(&png));
         Some(png)
@@ -203,7 +204,7 @@ impl DiagramRenderer {
         in_memory(|out| renderer.png(&scene, out))
     }
 
-    /// A view with what is pointed out in it, as a PNG file.
+    /// Draws a view with its highlights as a PNG file.
     pub fn view(
         &self,
         renderer: &Renderer,

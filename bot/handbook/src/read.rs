@@ -1,4 +1,4 @@
-//! From Markdown to sections.
+//! Parses Markdown into sections.
 
 use pulldown_cmark::{
     CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html,
@@ -7,26 +7,26 @@ use rules::Variant;
 
 use super::{Handbook, HandbookDiagram, Level, Section, Task, Untold};
 
-/// The longest anchor, so that it fits into the id of a button.
+/// The maximum length of an anchor, which has to fit into the id of a button.
 const LONGEST_ID: usize = 24;
 
-/// What is wrong with a text of the handbook.
+/// An error in a file of the handbook.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, {place}: {what}")]
 pub struct HandbookError {
     /// The file.
     pub file: String,
-    /// The section above, or the beginning.
+    /// The section above the error, or the beginning.
     pub place: String,
-    /// What is wrong there.
+    /// The description of the error.
     pub what: String,
 }
 
-/// Reads the chapters of a variant: name and text of each file.
+/// Parses the chapters of a variant: name and text of each file.
 ///
 /// # Errors
 ///
-/// The first thing in it that cannot be read.
+/// Returns the first error in the files.
 pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, HandbookError> {
     whole(Handbook {
         variant,
@@ -34,7 +34,7 @@ pub fn read(variant: Variant, files: &[(&str, &str)]) -> Result<Handbook, Handbo
     })
 }
 
-/// The sections in some files; if they are translated, with what they share with the `english` ones.
+/// Parses the sections of some files. With `english`, completes each as a translation of its English section.
 pub(super) fn sections(
     variant: Variant,
     files: &[(&str, &str)],
@@ -59,7 +59,7 @@ pub(super) fn sections(
     Ok(sections)
 }
 
-/// A handbook, if nothing is wrong with the whole of it.
+/// Checks a handbook as a whole, and returns it if it has no error.
 pub(super) fn whole(handbook: Handbook) -> Result<Handbook, HandbookError> {
     match check(&handbook) {
         Ok(()) => Ok(handbook),
@@ -71,7 +71,7 @@ pub(super) fn whole(handbook: Handbook) -> Result<Handbook, HandbookError> {
     }
 }
 
-/// What can only be seen of the whole.
+/// Checks the handbook for errors between sections, such as dead links.
 fn check(handbook: &Handbook) -> Result<(), (String, String)> {
     let sections = &handbook.sections;
     if sections.is_empty() {
@@ -105,21 +105,21 @@ struct ChapterReader<'a, 'e> {
     open: Option<Open<'a, 'e>>,
 }
 
-/// The section that is being read.
+/// The section that the parser reads.
 struct Open<'a, 'e> {
     section: Section,
-    /// The one that it translates.
+    /// The English section that it translates.
     english: Option<&'a Section>,
-    /// What becomes its HTML.
+    /// The events that become its HTML.
     events: Vec<Event<'e>>,
     within: Within,
-    /// How many items of the lists around there were; `None` for a list without numbers.
+    /// The number of the next item of each open list; `None` for a list without numbers.
     lists: Vec<Option<u64>>,
-    /// Where the link leads that is being read, if that is elsewhere.
+    /// The address of the open link, if it leads out of the handbook.
     address: Option<String>,
 }
 
-/// What the next text belongs to.
+/// The target of the next text.
 #[derive(PartialEq, Eq)]
 enum Within {
     Heading,
@@ -208,7 +208,7 @@ impl<'a, 'e> ChapterReader<'a, 'e> {
     }
 }
 
-/// The section of the English handbook with this anchor.
+/// Returns the section of the English handbook with this anchor.
 fn original<'a>(english: &'a Handbook, id: &str, level: Level) -> Result<&'a Section, String> {
     let number = english.section(id);
     let section = number.map(|number| &english.sections[number]);

@@ -1,57 +1,57 @@
-//! Tasks: a position in which to find something.
+//! Tasks: positions in which the reader finds a move.
 
 use rules::{Action, Color, Fact, Game, Next, Outcome, Setup, Variant};
 use serde::Deserialize;
 
 use super::diagram::setup;
 
-/// A position in which to find a move. There is one that does it, or more; the rules tell which.
+/// A position in which the reader finds a move. One or several moves solve it, by the rules.
 ///
-/// It is written as TOML in a fenced block:
+/// The source is TOML in a fenced block:
 ///
 /// ```toml
 /// level = 1                  # 1 is easy, 3 is hard
 /// question = "Take two pieces at once."
 /// position = "…"
-/// options = ""               # what is chosen about the variant
+/// options = ""               # the options of the variant
 /// goal = "capture 2"         # or: mate, check, win, capture QUEEN's square such as e5
-/// solution = "c2c4"          # one of those that do it
+/// solution = "c2c4"          # one of the solutions
 /// ```
 #[derive(Clone)]
 pub struct Task {
-    /// How hard it is, from 1 to 3.
+    /// The difficulty, from 1 to 3.
     pub level: u8,
-    /// What is to be found.
+    /// The question.
     pub question: String,
-    /// Where.
+    /// The position.
     pub setup: Setup,
-    /// What is to come of the move.
+    /// The goal of the move.
     pub goal: Goal,
-    /// A move that does it.
+    /// A move that solves the task.
     pub solution: Action,
 }
 
-/// What is to come of a move.
+/// The goal of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// So many pieces are captured.
+    /// The move captures at least this number of pieces.
     Capture(usize),
-    /// The other side is in check.
+    /// The move gives check.
     Check,
-    /// The game is won.
+    /// The move wins the game.
     Win,
 }
 
-/// Why a move does not do it.
+/// The reason why a move does not solve a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Miss {
-    /// It captures only so many pieces.
+    /// The move captures only this number of pieces.
     Captures(usize),
-    /// It gives no check.
+    /// The move gives no check.
     NoCheck,
-    /// The game goes on: this side can reply so, in short notation.
+    /// The game goes on: this side has this reply, in short notation.
     Reply(Color, String),
-    /// The game is not won, and the other side has no reply.
+    /// The move does not win, and the other side has no reply.
     NoWin,
 }
 
@@ -68,7 +68,7 @@ struct RawTask {
 }
 
 impl Task {
-    /// Reads a block.
+    /// Parses a `task` block.
     pub(super) fn read(variant: Variant, text: &str) -> Result<Task, String> {
         let block: RawTask = toml::from_str(text).map_err(|error| error.to_string())?;
         let goal = match block.goal.split_once(' ') {
@@ -92,19 +92,20 @@ impl Task {
         })
     }
 
-    /// The game in which to find the move.
+    /// Returns the game of the position.
     pub fn game(&self) -> Game {
         Game::new(&self.setup)
     }
 
-    /// The moves that can be tried.
+    /// Returns the legal moves of the position.
     pub fn moves(&self) -> Vec<Action> {
         let mut moves = Vec::new();
         self.game().actions(&mut moves);
         moves
     }
 
-    /// Whether a move does it; nothing if it cannot be played. What is left to chance must go well in every case.
+    /// Tells whether a move solves the task. Returns `None` for an illegal move. Every chance outcome has to reach the
+    /// goal.
     pub fn is_solved_by(&self, action: Action) -> Option<bool> {
         let game = self.game();
         let Next::Decision(color) = game.next() else {
@@ -121,7 +122,8 @@ impl Task {
         )
     }
 
-    /// Why a move that can be played does not do it, in one of the cases in which it does not; nothing if it does.
+    /// Returns the reason why a legal move does not solve the task, from one of the chance outcomes that miss the goal.
+    /// Returns `None` for a solution.
     pub fn miss(&self, action: Action) -> Option<Miss> {
         let game = self.game();
         let Next::Decision(color) = game.next() else {
@@ -139,7 +141,7 @@ impl Task {
         })
     }
 
-    /// The most ways in which a move may turn out.
+    /// The maximum number of chance outcomes of a move.
     const MOST_WAYS: usize = 100;
 
     fn is_reached(&self, game: &Game, color: Color) -> bool {
@@ -155,7 +157,7 @@ impl Task {
     }
 }
 
-/// How many pieces the last turn captured.
+/// Returns the number of captures of the last turn.
 fn n_captured(game: &Game) -> usize {
     let view = game.public_view();
     let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
@@ -164,7 +166,7 @@ fn n_captured(game: &Game) -> usize {
         .count()
 }
 
-/// What this side can do in a game that the other side has not won.
+/// Finds a reply of this side in a game that the other side has not won.
 fn reply(game: &Game, side: Color) -> Miss {
     let mut replies = Vec::new();
     if game.next() == Next::Decision(side) {

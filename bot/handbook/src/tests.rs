@@ -143,7 +143,7 @@ fn topics_are_found() {
     check("long leaper", "long-leaper");
     check("q27", "Q27");
     check("Freezing", "freezing");
-    // In whatever language.
+    // In any language.
     check("pinceurs", "pincer");
     check("Échec et mat", "check");
     check("ECHEC ET MAT", "check");
@@ -245,7 +245,7 @@ fn it_is_told_why_a_move_misses_the_goal() {
     check(Variant::Baroque, "practice-5", "c4c3", Miss::NoWin);
 }
 
-/// What a topic says of a position to the side that is to move.
+/// Checks the lines of a topic about a position, for the side to move.
 #[track_caller]
 fn check_here(variant: Variant, options: &str, position: &str, topic: &str, expected: &[&str]) {
     let setup = Setup::with_position(variant, options, position).expect("a position");
@@ -368,7 +368,7 @@ fn chakart_is_told_of_a_board() {
     );
 }
 
-/// A handbook in English to be translated.
+/// An English handbook to translate.
 const ORIGINAL: &str = "# One {#one .first}\n\nText.\n\n```diagram\ncaption = \"A pincer.\"\npiece = \"e2\"\nvalue = \"about 1\"\n```\n\n\
     ### Two {#Q2 .Q3}\n\n```no-diagram\nNothing is played.\n```\n\n# Three {#three}\n\n### Four {#four}\n";
 
@@ -394,7 +394,7 @@ fn a_translation_shares_all_but_words() {
     assert_eq!(diagram.piece, Some("e2".parse().expect("a square")));
     assert_eq!((two.parent, two.no_diagram.is_some()), (Some(0), true));
     assert!(two.paragraphs().eq(["Q2", "Q3"]));
-    // What is missing is told in English, and the first heading says so.
+    // The missing chapter is in English, and the first heading says so.
     assert_eq!((&*three.title, &*four.title), ("Three (anglais)", "Four"));
 }
 
@@ -429,7 +429,7 @@ fn every_language_tells_the_same_sections() {
         let mut folders = place.split('/').skip(1);
         let language = folders.next().and_then(|tag| tag.parse::<Language>().ok());
         let variant = folders.next().and_then(|name| name.parse::<Variant>().ok());
-        // A variant may be left out of the program, but nobody has translated one that is.
+        // A build can omit a variant, but no language translates such a variant.
         let is_known = variant.is_some() || language == Some(Language::ENGLISH);
         assert!(language.is_some() && is_known, "{place}");
     }

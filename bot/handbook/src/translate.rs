@@ -1,4 +1,4 @@
-//! The handbook in another language: what is words is its own, all else is the English one's.
+//! The handbook in another language: its words are its own, the rest comes from English.
 
 use serde::Deserialize;
 
@@ -8,12 +8,12 @@ use super::{
 };
 use text::Language;
 
-/// A handbook as these files tell it, and in English where they tell nothing, which headings say in the `language` of the
-/// files.
+/// Makes a handbook from these files and fills the gaps with English. The heading of a gap says so in the `language` of
+/// the files.
 ///
 /// # Errors
 ///
-/// The first thing in the files that cannot be read, or that English does not have.
+/// Returns the first error in the files, or the first section that English does not have.
 pub(super) fn translate(
     english: &Handbook,
     files: &[(&str, &str)],
@@ -22,7 +22,7 @@ pub(super) fn translate(
     let told = sections(english.variant, files, Some(english))?;
     let find = |id: &str| told.iter().find(|section| section.id == id);
     let translated = english.sections.iter().map(|section| {
-        // Below a heading that says it, nothing says it again.
+        // A section below such a heading does not repeat the note.
         let is_below = |parent: usize| find(&english.sections[parent].id).is_none();
         match find(&section.id) {
             Some(told) => told.clone(),
@@ -40,7 +40,7 @@ pub(super) fn translate(
 }
 
 impl Section {
-    /// A translated section with all that it shares with the English one, whose names are understood too.
+    /// Completes a translated section with the data of the English one, whose names remain valid too.
     pub(super) fn completed(self, english: &Section) -> Result<Section, String> {
         let (n_told, n_diagrams) = (self.diagrams.len(), english.diagrams.len());
         if n_told != n_diagrams {
@@ -70,7 +70,7 @@ struct DiagramWords {
 }
 
 impl HandbookDiagram {
-    /// The same diagram with the words of a translated block.
+    /// Returns the same diagram with the words of a translated block.
     pub(super) fn translated(&self, block: &str) -> Result<HandbookDiagram, String> {
         let words: DiagramWords = toml::from_str(block).map_err(|error| error.to_string())?;
         let mut diagram = self.clone();
@@ -88,7 +88,7 @@ struct TaskWords {
 }
 
 impl Task {
-    /// The same task with the question of a translated block.
+    /// Returns the same task with the question of a translated block.
     pub(super) fn asked(&self, block: &str) -> Result<Task, String> {
         let words: TaskWords = toml::from_str(block).map_err(|error| error.to_string())?;
         Ok(Task {

@@ -1,35 +1,35 @@
-//! What became of a request to a platform or to our own store.
+//! The failures of requests to a platform or to our own store.
 
 use std::{fmt, sync::Arc, time::Duration};
 
 use api::{ChatError, StoreError};
 
-/// Why something was not done; `R` is how the platform says that it refuses. It never holds what people write, nor an
-/// address that has a token in it.
+/// The reason why a request failed; `R` is the form of a platform's refusal. It never holds what people write, nor an address
+/// that has a token in it.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure<R> {
-    /// It may have been done or not, and may work later.
+    /// The request may have been done or not, and may succeed later.
     #[error("{0}")]
     Later(String),
-    /// The platform takes no such request for so long, and nothing was done.
+    /// The platform limits such requests for this time, and nothing was done.
     #[error("the platform takes no such request for {0:?}")]
     Limited(Duration),
-    /// Our own store does not work, which is logged where that begins; it may work later.
+    /// Our own store does not work, which is logged where that begins; the request may succeed later.
     #[error("{0}")]
     Outage(String),
-    /// An entry of our own store is damaged or too large. It will never work, and all else does.
+    /// An entry of our own store is damaged or too large. The request will never succeed; all others do.
     #[error("{0}")]
     Unusable(String),
     /// The platform refused, and would again.
     #[error("{0}")]
     Refused(R),
-    /// The platform does not know us any more.
+    /// The platform has ended our login.
     #[error("{0}")]
     LoggedOut(&'static str),
 }
 
 impl<R> Failure<R> {
-    /// Whether it may work later.
+    /// Returns whether the request may succeed later.
     pub fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -61,12 +61,12 @@ impl<R> From<Arc<StoreError>> for Failure<R> {
     }
 }
 
-/// An id of ours stands for nothing on its platform.
+/// One of our ids has no counterpart on its platform.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} is not known here, or not any more")]
 pub struct Unknown(String);
 
-/// What an id of ours stands for on its platform.
+/// Returns the counterpart of one of our ids on its platform.
 pub fn known<T>(found: Option<T>, id: &impl fmt::Display) -> Result<T, Unknown> {
     found.ok_or_else(|| Unknown(id.to_string()))
 }

@@ -1,5 +1,5 @@
-//! Files that people name: what is no file is refused and never waited for, and what is written is there in whole or not
-//! at all, for nobody else to read.
+//! Reads and writes files named by people. A path that is no file is refused and never waited for. A file is written
+//! completely or not at all, and only its owner can read it.
 
 #[cfg(test)]
 mod tests;
@@ -12,17 +12,17 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Opens a file to read.
+/// Opens a file for reading.
 ///
 /// # Errors
 ///
-/// The system's, and [`io::ErrorKind::InvalidInput`] for a folder, a pipe and whatever else would make the reader wait.
+/// The system's, and [`io::ErrorKind::InvalidInput`] for a folder, a pipe and all else that would make the reader wait.
 pub fn open(path: &Path) -> io::Result<File> {
     check(fs::metadata(path)?.file_type())?;
     File::open(path)
 }
 
-/// The text of a file of at most `limit` bytes.
+/// Reads the text of a file of at most `limit` bytes.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     read_all(open(path)?, limit)
 }
 
-/// The same of what is open already.
+/// Reads the same from an open reader.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn read_all(from: impl Read, limit: u64) -> io::Result<String> {
     }
 }
 
-/// Writes a file that may be there already, and may be a device such as `/dev/null`.
+/// Writes a file that may exist already, and may be a device such as `/dev/null`.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ fn check(kind: FileType) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
 }
 
-/// Whether it is something like `/dev/null`.
+/// Returns whether it is a device such as `/dev/null`.
 #[cfg(unix)]
 fn is_device(kind: FileType) -> bool {
     std::os::unix::fs::FileTypeExt::is_char_device(&kind)
@@ -85,7 +85,7 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// Whether a file or folder of this name, once it is made, is in a folder that is there; links are followed.
+/// Returns whether a file or folder with this path, once it is made, is in an existing folder; links are followed.
 ///
 /// # Errors
 ///
@@ -93,27 +93,26 @@ fn is_device(_: FileType) -> bool {
 pub fn would_be_in(path: &Path, folder: &Path) -> io::Result<bool> {
     let folder = folder.canonicalize()?;
     let path = std::path::absolute(path)?;
-    // A link may lead out of the folder, and it stands in the folder all the same.
+    // A link may lead out of the folder, but it is in the folder all the same.
     let ways = path.ancestors().take(2);
     Ok(ways
         .filter_map(existing)
         .any(|there| there.starts_with(&folder)))
 }
 
-/// The outermost folder that is made when this one is, if it is not there.
+/// Returns the outermost folder that must be made for this one, if this one does not exist.
 pub fn first_missing(folder: &Path) -> Option<&Path> {
     let is_missing =
         |path: &&Path| !path.as_os_str().is_empty() && fs::symlink_metadata(path).is_err();
     folder.ancestors().take_while(is_missing).last()
 }
 
-/// What of a path is there, with all links followed.
+/// Returns the existing part of a path, with all links followed.
 fn existing(path: &Path) -> Option<PathBuf> {
     path.ancestors().find_map(|above| above.canonicalize().ok())
 }
 
-/// Makes a folder that only the owner can read, if it is not there, and those that it lies in. They stay there when the
-/// power fails.
+/// Makes a folder that only its owner can read, and its parents, if they do not exist. They survive a power cut.
 ///
 /// # Errors
 ///
@@ -130,25 +129,25 @@ pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     match builder.create(folder) {
-        // Somebody else was quicker.
+        // Another process was quicker.
         Err(_) if folder.is_dir() => {}
         made => made?,
     }
     sync_folder_of(folder)
 }
 
-/// What something in a folder is to us.
+/// The relation of an entry of a folder to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// It is ours, with all that is in it.
+    /// It is ours, with all its content.
     Ours,
-    /// It is ours, and whoever uses it keeps it private.
+    /// It is ours, and its user keeps it private.
     Apart,
     /// It is not ours.
     Foreign,
 }
 
-/// Makes a folder among the temporary files of the system; it is removed with all that is in it when it is dropped.
+/// Makes a folder among the temporary files of the system; when dropped, it is removed with all its content.
 ///
 /// # Errors
 ///
@@ -161,8 +160,8 @@ pub fn scratch_folder() -> io::Result<TempDir> {
     })
 }
 
-/// Sees to it that only the owner can read what in a folder is ours, by name and kind, and the folder itself if nothing
-/// foreign is in it; logs it if others could. Whoever can read the secret of the dice knows what nobody has shown yet.
+/// Makes our entries in a folder, by name and kind, readable only by their owner, and the folder itself if nothing foreign is
+/// in it. Logs it if others could read them: a reader of the secret of the dice knows what no player has seen yet.
 pub fn keep_private(folder: &Path, relation: fn(&str, FileType) -> Relation) {
     let path = folder.display();
     match take_rights_below(folder, relation) {
@@ -176,7 +175,7 @@ pub fn keep_private(folder: &Path, relation: fn(&str, FileType) -> Relation) {
     }
 }
 
-/// Sees to it that only the owner can read a folder that is ours, and all that is in it.
+/// Makes a folder of ours and all its content readable only by its owner.
 ///
 /// # Errors
 ///
@@ -185,7 +184,7 @@ pub fn make_private(folder: &Path) -> io::Result<()> {
     take_rights_below(folder, |_, _| Relation::Ours).map(drop)
 }
 
-/// Whether others could read something.
+/// Does so, and returns whether others could read something.
 fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) -> io::Result<bool> {
     let (mut ours, mut is_ours_alone) = (Vec::new(), true);
     for entry in fs::read_dir(folder)? {
@@ -209,8 +208,8 @@ fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) ->
     Ok(is_entered && had_rights)
 }
 
-/// Takes the rights to something from all but its owner; whether others had some. A folder that anybody may put files
-/// into, such as `/tmp`, is not ours alone and stays as it is.
+/// Removes the rights of all but the owner, and returns whether others had some. A folder that anybody may put files into,
+/// such as `/tmp`, is not ours alone and stays as it is.
 #[cfg(unix)]
 fn take_rights(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
@@ -229,7 +228,7 @@ fn take_rights(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether others than its owner have a right to something.
+/// Returns whether others than the owner have a right to a path.
 #[cfg(unix)]
 fn is_open(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
@@ -242,11 +241,11 @@ fn is_open(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Whether there is a folder of this name, or nothing yet.
+/// Checks that a path is a folder, or does not exist yet.
 ///
 /// # Errors
 ///
-/// The system's, [`io::ErrorKind::NotADirectory`] for whatever else is there, and one of its own for a link that leads
+/// The system's, [`io::ErrorKind::NotADirectory`] for all else that exists there, and one of its own for a link that leads
 /// nowhere.
 pub fn check_folder(folder: &Path) -> io::Result<()> {
     match fs::metadata(folder) {
@@ -263,7 +262,7 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 ///
 /// # Errors
 ///
@@ -275,9 +274,9 @@ pub fn remove_if_there(file: &Path) -> io::Result<()> {
     }
 }
 
-/// A file that is being written beside the place where it is to be. Unless it is finished, it is removed when dropped.
+/// A file that is written beside its final place. Unless it is finished, it is removed when dropped.
 ///
-/// It is written by the system's library, and not by a crate that goes past it: so the tests of power cuts see all of it.
+/// The standard library writes it, and not a crate that bypasses that: so the tests of power cuts see every write.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: File,
@@ -286,11 +285,11 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Begins one that only the owner can read.
+    /// Begins a file that only its owner can read.
     ///
     /// # Errors
     ///
-    /// The system's, and [`io::ErrorKind::InvalidInput`] if what stands in its place is no file.
+    /// The system's, and [`io::ErrorKind::InvalidInput`] if its place is taken by something that is no file.
     pub fn new(target: &Path) -> io::Result<AtomicFile> {
         match fs::metadata(target) {
             Ok(there) if !there.is_file() => {
@@ -300,7 +299,7 @@ impl AtomicFile {
             _ => {}
         }
         let mut part = target.as_os_str().to_owned();
-        // Others who write the same file at the same time have drafts of their own.
+        // Other processes that write the same file at the same time have drafts of their own.
         part.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(part);
         remove_if_there(&part)?;
@@ -315,16 +314,16 @@ impl AtomicFile {
         })
     }
 
-    /// Where to write.
+    /// Returns the file to write to.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Puts it in its place, and makes sure that it stays there when the power fails.
+    /// Moves the file to its place, and makes sure that it survives a power cut.
     ///
     /// # Errors
     ///
-    /// The system's; the place is as it was then, unless its folder alone could not be synced.
+    /// The system's; the place is unchanged then, unless only the sync of its folder failed.
     pub fn finish(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.part, &self.target)?;
@@ -334,7 +333,7 @@ impl AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        // It has its name already, or what is left of it helps nobody.
+        // Either it has its final name already, or its draft is useless.
         let _ = fs::remove_file(&self.part);
     }
 }
@@ -349,7 +348,7 @@ fn sync_folder_of(file: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// Where folders cannot be opened, the system does it by itself.
+/// If folders cannot be opened, the system syncs them by itself.
 #[cfg(not(unix))]
 fn sync_folder_of(_: &Path) -> io::Result<()> {
     Ok(())

@@ -8,7 +8,7 @@ use std::{
 
 use super::lock;
 
-/// A lock `L` for each key, which is there for as long as somebody holds it or waits for it.
+/// A lock `L` for each key, which exists while a task holds it or waits for it.
 pub struct Keyed<K, L>(Mutex<HashMap<K, Weak<L>>>);
 
 impl<K, L> Default for Keyed<K, L> {
@@ -18,13 +18,13 @@ impl<K, L> Default for Keyed<K, L> {
 }
 
 impl<K: Eq + Hash, L: Default> Keyed<K, L> {
-    /// The lock of a key.
+    /// Returns the lock of a key.
     pub fn get(&self, key: K) -> Arc<L> {
         let mut locks = lock(&self.0);
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
         }
-        // Only where the map would have to grow it is worth the time to look for those that nobody uses any more.
+        // The search for unused locks pays only when the map would have to grow.
         if locks.len() == locks.capacity() {
             locks.retain(|_, lock| lock.strong_count() > 0);
         }

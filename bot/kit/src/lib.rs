@@ -1,4 +1,4 @@
-//! What every adapter needs: locks by key, memories with bounds, attempts with pauses, and what failures mean.
+//! The shared parts of all adapters: locks by key, bounded memories, retries with pauses, and the kinds of failures.
 
 mod failure;
 pub mod files;
@@ -17,7 +17,7 @@ pub use self::{
     retry::{Pauses, pauses, retry},
 };
 
-/// Locks for a moment. The data behind these locks is whole between any two statements, so a panic elsewhere does not
+/// Locks for a moment. The data behind these locks is consistent between any two statements, so a panic elsewhere does not
 /// spoil it.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

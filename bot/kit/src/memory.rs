@@ -1,4 +1,4 @@
-//! What is remembered for a while, and in bounds.
+//! Bounded memories whose values expire.
 
 use std::{borrow::Borrow, hash::Hash, num::NonZeroUsize, sync::Mutex, time::Duration};
 
@@ -7,29 +7,29 @@ use tokio::time::Instant;
 
 use super::lock;
 
-/// How much is remembered where nothing else is said.
+/// The default number of values.
 const MOST: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
 
-/// Remembers so many values by their keys, those that were used last, each for so long after it was put there.
+/// Remembers so many values by their keys: the most recently used, each for a fixed time after it was put there.
 pub struct Memory<K: Eq + Hash, V> {
     life: Duration,
     entries: Mutex<LruCache<K, (Instant, V)>>,
 }
 
 impl<K: Eq + Hash, V: Clone> Default for Memory<K, V> {
-    /// Remembers 10,000 values, however old they are.
+    /// Makes a memory of 10,000 values, however old they are.
     fn default() -> Memory<K, V> {
         Memory::of(MOST, Duration::MAX)
     }
 }
 
 impl<K: Eq + Hash, V: Clone> Memory<K, V> {
-    /// Remembers 10,000 values for so long.
+    /// Makes a memory of 10,000 values, each kept for this time.
     pub fn lasting(life: Duration) -> Memory<K, V> {
         Memory::of(MOST, life)
     }
 
-    /// Remembers so many values for so long.
+    /// Makes a memory of so many values, each kept for this time.
     pub fn of(most: NonZeroUsize, life: Duration) -> Memory<K, V> {
         Memory {
             life,
@@ -52,7 +52,7 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
         lock(&self.entries).put(key, (Instant::now(), value));
     }
 
-    /// Remembers a value unless there is one under its key; whether there was none.
+    /// Remembers a value unless there is one under its key. Returns whether there was none.
     pub fn add(&self, key: K, value: V) -> bool {
         let mut entries = lock(&self.entries);
         let is_known = entries

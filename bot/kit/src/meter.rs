@@ -1,34 +1,34 @@
-//! What is counted and timed while the bot runs, for whoever runs it. It costs nothing unless somebody asked for it, see
-//! `operations::monitor`. Labels are words of the program's own: never a name, an id, or anything that somebody wrote.
+//! Metrics of the running bot, for its operator. They cost nothing unless they are switched on, see `operations::monitor`.
+//! Labels are words of the program's own: never a name, an id, or any text that a person wrote.
 
 use std::time::Duration;
 
 use metrics::{counter, gauge, histogram};
 
-/// What people asked for, by its kind and what became of it.
+/// The requests of people, by kind and outcome.
 pub const COMMANDS: &str = "oddboard_commands_total";
 
-/// How long it took to make changes durable, in seconds.
+/// The time of a commit, in seconds.
 pub const COMMIT: &str = "oddboard_commit_seconds";
 
-/// How often that failed.
+/// The number of failed commits.
 pub const COMMIT_FAILURES: &str = "oddboard_commit_failures_total";
 
-/// How long it took from when something could be delivered until it was, in seconds.
+/// The time from when a delivery could be made until it was, in seconds.
 pub const DELIVERY: &str = "oddboard_delivery_seconds";
 
-/// How often a delivery failed that is tried again.
+/// The number of failed deliveries that are retried.
 pub const DELIVERY_FAILURES: &str = "oddboard_delivery_failures_total";
 
-/// By how many connections Discord tells this process what people do.
+/// The number of connections on which Discord reports events to this process.
 pub const SHARDS: &str = "oddboard_discord_shards";
 
-/// What became of what somebody asked for.
+/// The outcome of a request.
 #[derive(Clone, Copy)]
 pub enum Fate {
-    /// Something has changed.
+    /// Something was changed.
     Done,
-    /// They were told or shown something.
+    /// A query was answered.
     Told,
     /// It was refused.
     Refused,
@@ -37,7 +37,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Its label.
+    /// Returns its label.
     pub const fn name(self) -> &'static str {
         match self {
             Fate::Done => "done",
@@ -48,12 +48,12 @@ impl Fate {
     }
 }
 
-/// Somebody was answered who asked for something of this kind.
+/// Counts an answered request of this kind.
 pub fn answered(kind: &'static str, fate: Fate) {
     counter!(COMMANDS, "kind" => kind, "outcome" => fate.name()).increment(1);
 }
 
-/// Changes became durable, or did not.
+/// Records a commit, or counts its failure.
 pub fn committed(elapsed: Duration, is_done: bool) {
     if is_done {
         histogram!(COMMIT).record(elapsed);
@@ -62,17 +62,17 @@ pub fn committed(elapsed: Duration, is_done: bool) {
     }
 }
 
-/// Something was delivered, or given up.
+/// Records a delivery that was made or given up.
 pub fn delivered(elapsed: Duration) {
     histogram!(DELIVERY).record(elapsed);
 }
 
-/// A delivery has to wait.
+/// Counts a delivery that failed and waits for a retry.
 pub fn delivery_failed() {
     counter!(DELIVERY_FAILURES).increment(1);
 }
 
-/// So many connections to Discord are open, and so many are not.
+/// Sets the numbers of open and closed connections to Discord.
 pub fn shards(n_open: usize, n_closed: usize) {
     gauge!(SHARDS, "state" => "open").set(n_open as f64);
     gauge!(SHARDS, "state" => "closed").set(n_closed as f64);

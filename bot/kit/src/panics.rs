@@ -1,10 +1,10 @@
-//! Keeping a panic from ending more than what it happened in.
+//! Confines a panic to the work in which it happened.
 
 use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
 
-/// Runs work to its end. Returns nothing if it panics, which the panic hook has logged by then.
+/// Runs work to its end. Returns `None` if it panics, which the panic hook has logged by then.
 pub async fn caught<T>(work: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(work).catch_unwind().await.ok()
 }

@@ -1,4 +1,4 @@
-//! Attempts, and the pauses between them.
+//! Retries, and the pauses between them.
 
 use std::{fmt, time::Duration};
 
@@ -7,11 +7,11 @@ use tracing::warn;
 
 use super::Failure;
 
-/// The pauses between attempts.
+/// The pauses between retries.
 pub type Pauses = ExponentialBuilder;
 
-/// Pauses without end: the first one, then each twice as long as the one before up to the longest. By chance each may be up
-/// to twice as long as that, so that not all who wait come back at once.
+/// Returns endless pauses: the first one, then each twice as long as the one before, up to the longest. Random jitter makes
+/// each up to twice as long, so that not all clients come back at once.
 pub const fn pauses(first: Duration, longest: Duration) -> Pauses {
     ExponentialBuilder::new()
         .with_min_delay(first)
@@ -20,7 +20,7 @@ pub const fn pauses(first: Duration, longest: Duration) -> Pauses {
         .with_jitter()
 }
 
-/// Tries something until it is done, will never be, or there are no more pauses. `what` names it in the log.
+/// Retries a request until it succeeds, fails for good, or there are no more pauses. `what` names it in the log.
 pub async fn retry<T, R: fmt::Debug, Attempt>(
     what: &'static str,
     pauses: Pauses,
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(begun.elapsed(), Duration::from_secs(30));
     }
 
-    /// How often something is tried that fails like this.
+    /// Returns the number of tries of a request that fails like this.
     async fn n_attempts(pauses: Pauses, failure: impl Fn() -> Failure<&'static str>) -> usize {
         let mut n_attempts = 0;
         let ended: Result<(), _> = retry("a test", pauses, || {

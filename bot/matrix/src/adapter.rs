@@ -1,4 +1,4 @@
-//! The account on the homeserver, and what is done by it.
+//! The account of the bot on the homeserver, with the state that all of its work shares.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,16 +35,16 @@ use kit::{Keyed, Memory};
 use store::writer::Writer;
 use text::Language;
 
-/// How many messages are remembered as they were said, because they may be changed.
+/// The number of messages whose content stays in memory, so that they can be edited.
 const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
 
-/// In how many rooms at once it is asked what happened meanwhile.
+/// The number of rooms whose missed events are loaded at once.
 const MOST_CATCHING_UP: usize = 4;
 
-/// With how many people at once it refuses to verify; others get no answer.
+/// The number of people whose verifications are refused at once; others get no answer.
 const MOST_REFUSING: usize = 4;
 
-/// What can be done there; `threads` is whether matches get threads.
+/// The capabilities of Matrix; `threads` is true if matches get threads.
 pub(super) fn capabilities(threads: bool) -> Capabilities {
     Capabilities {
         edits: true,
@@ -56,66 +56,65 @@ pub(super) fn capabilities(threads: bool) -> Capabilities {
     }
 }
 
-/// Matrix.
+/// The Matrix platform.
 pub struct Matrix {
     pub(super) settings: MatrixSettings,
     pub(super) client: Client,
     pub(super) account: OwnedUserId,
-    /// Whether sessions that their owners have not signed get no keys to what the bot says.
+    /// True if sessions that their owners have not signed get no keys to the bot's messages.
     pub(super) withholds: bool,
-    /// The name that people see.
+    /// The display name of the bot.
     pub(super) name: Mutex<String>,
     pub(super) writer: Writer,
-    /// That this process is the one that is there.
+    /// The proof that this process owns the session.
     pub(super) tenure: Tenure,
-    /// Who hears what people do, once there is somebody.
+    /// The listener that receives the events, once there is one.
     pub(super) listener: OnceLock<Weak<dyn Listener>>,
-    /// Whether the homeserver answered when it was asked last what happens.
+    /// True if the last sync request was answered.
     pub(super) is_connected: AtomicBool,
     pub(super) progress: Mutex<Progress>,
-    /// The keys of what was meant before the start, until all of that is answered.
+    /// The keys of meanings from before the start, until all of those events are answered.
     pub(super) meant_before: Mutex<Vec<Vec<u8>>>,
-    /// The number of the event that is heard next, and for each person that of the last one whose answer was begun.
+    /// The number of the next event, and for each person the number of the last event whose answer was begun.
     pub(super) order: AtomicU64,
     pub(super) answered_last: Memory<OwnedUserId, u64>,
-    /// Held while somebody is answered, so that what is said last is what they choose from.
+    /// Held during an answer to a person, so that they choose from the message sent last.
     pub(super) answering: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
-    /// What can still be answered.
+    /// The events that can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
     pub(super) names: Memory<OwnedUserId, Speaker>,
-    /// Who opens a room for direct messages waits for their turn, so that there is one for each person.
+    /// One lock for each person, held while their direct room is opened, so that there is only one.
     pub(super) doors: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
-    /// Held while something is posted, so that nobody answers a post that is not remembered yet.
+    /// Held during a post, so that an answer to it comes only after its choices are stored.
     pub(super) gates: Keyed<OwnedRoomId, RwLock<()>>,
-    /// Who says something in an encrypted room waits for their turn: the library panics where many do so while the key of
-    /// the room is changed.
+    /// One lock for each encrypted room, held during a send: the library panics if many sends run while the room key is changed.
     turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
-    /// What was said, as it was said.
+    /// The contents of messages as they were sent.
     pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) sealed: Mutex<Vec<Undecryptable>>,
     pub(super) lanes: RoomLanes,
-    /// Held while what happened in a room meanwhile is asked for and heard: it may be much.
+    /// Held while the missed events of a room are loaded and handled: they may be many.
     pub(super) catching_up: Semaphore,
-    /// Who refuses to verify with somebody holds a permit.
+    /// One permit for each verification that is being refused.
     pub(super) refusing: Semaphore,
     pub(super) invitations: Invitations,
-    /// The rooms that the bot leaves by itself, until it is told that it has.
+    /// The rooms that the bot leaves by itself, until the homeserver reports that it has left.
     pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
     pub(super) pace: SpeakingPace,
     pub(super) touches: Touches,
-    /// The rooms of people who were deleted and are still to be answered.
+    /// The direct rooms of deleted people who still wait for their last answer.
     pub(super) farewells: Mutex<BTreeMap<OwnedUserId, OwnedRoomId>>,
-    /// The rooms that went on as others which the bot has tried to enter.
+    /// The room upgrades that the bot has tried to follow, as pairs of the old and the new room.
     pub(super) upgrades: Memory<(OwnedRoomId, OwnedRoomId), ()>,
 }
 
 impl Matrix {
-    /// The platform, logged in; it hears nothing until it is [served](super::serve). `writer` remembers what was heard and where
-    /// people are alone with the bot; for as long as `tenure` goes on no other process is there.
+    /// Opens the session; the platform hears nothing until it is [served](super::serve). `writer` stores the progress and the
+    /// direct rooms; while `tenure` lasts, no other process uses the session.
     ///
     /// # Errors
     ///
-    /// There is no session and none can be had.
+    /// There is no session and none can be opened.
     pub async fn open(
         settings: MatrixSettings,
         writer: Writer,
@@ -159,26 +158,26 @@ impl Matrix {
         }))
     }
 
-    /// That this process is the one that is there.
+    /// Returns the proof that this process owns the session.
     pub fn tenure(&self) -> Tenure {
         self.tenure.clone()
     }
 
-    /// The language of one person.
+    /// Returns the language of one person.
     pub(super) fn language_of(&self, user: &MatrixUser) -> Language {
         let listener = self.listener.get().and_then(Weak::upgrade);
         let chosen = listener.and_then(|listener| listener.chosen_language(&ids::user_id(user)));
         chosen.unwrap_or(self.settings.language)
     }
 
-    /// A room that the bot is in.
+    /// Returns a room that the bot has joined.
     pub(super) fn joined(&self, room: &RoomId) -> Result<Room, Failure> {
         let room = self.client.get_room(room);
         room.filter(|room| room.state() == RoomState::Joined)
             .ok_or_else(|| Failure::Refused("the bot is not in that room any more".to_owned()))
     }
 
-    /// The room where something is to be said that belongs there.
+    /// Returns the room in which a message to a room or a thread is sent.
     pub(super) fn room_at(&self, spot: &Location) -> Result<Room, Failure> {
         let last = self.last_of(&spot.room)?;
         if let Some(root) = &spot.root
@@ -191,7 +190,7 @@ impl Matrix {
         self.joined(&last)
     }
 
-    /// Waits for the turn to say something in an encrypted room.
+    /// Waits for the lock to send a message in an encrypted room.
     pub(super) async fn turn(&self, room: &Room) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
         if !room
             .latest_encryption_state()

@@ -1,4 +1,4 @@
-//! Answering: in the room where nobody else reads, and there with a sign that an answer has come.
+//! Sends answers in the direct room of a person, and marks the event with a reaction there or in the room.
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -24,19 +24,19 @@ use api::{Answer, EventId, Form, Message, Private};
 use kit::{Pauses, known, pauses, retry};
 use text::{Text, arg};
 
-/// The sign that it is done, and everybody sees what.
+/// The reaction to a command whose effect everybody sees.
 const DONE: ReactionSign = ReactionSign {
     name: "done",
     key: Cow::Borrowed("✅"),
 };
 
-/// The sign that an answer has come in direct messages.
+/// The reaction that an answer has come in direct messages.
 const ANSWERED: ReactionSign = ReactionSign {
     name: "answered",
     key: Cow::Borrowed("✉️"),
 };
 
-/// The pauses between attempts to answer; they end with what is answered.
+/// The pauses between attempts to answer; they end when the event can no longer be answered.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(30)).with_total_delay(Some(LIFE));
 
@@ -46,7 +46,7 @@ impl Matrix {
         Ok(known(found, event)?)
     }
 
-    /// Answers, even if the homeserver is away for a while.
+    /// Sends an answer, and retries while the homeserver is unavailable.
     pub(super) async fn answer_in_the_end(
         &self,
         open: &OpenEvent,
@@ -68,7 +68,7 @@ impl Matrix {
         let is_over = answer.replaces || answer.is_evident;
         let choices = (is_over || !choices.is_empty()).then_some(choices);
         if !open.is_direct && answer.is_evident && answer.message.picture.is_none() {
-            // What they were asked before has had its time, though they read of it in the room.
+            // The person's earlier choices are over, though the result is shown in the room.
             let mut told = open.told.lock().await;
             if let Some(choices) = &choices {
                 self.begin_to_ask(open, &mut told, choices).await?;
@@ -105,7 +105,7 @@ impl Matrix {
         asked
     }
 
-    /// Tells somebody what they alone may read.
+    /// Sends a message that one person alone may read.
     async fn send_private(
         &self,
         open: &OpenEvent,
@@ -116,12 +116,12 @@ impl Matrix {
         let answering = self.answering.get(open.by.clone());
         let turn = answering.lock().await;
         if let Some(choices) = &choices {
-            // They may choose before the homeserver has told us that it took the message.
+            // The person may choose before the homeserver has acknowledged the message.
             self.begin_to_ask(open, &mut told, choices).await?;
         }
-        // Told again after a restart it may ask for something else, which is not what the homeserver has.
+        // After a restart, the answer to a repeated event may ask for something else than the homeserver has.
         let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
-        // Where they were asked something since, what they choose is an answer to that.
+        // If the person was asked something since, their choice is an answer to that.
         let choices = if self.is_late(open)? { None } else { choices };
         let room = self.place_for(open).await;
         let said = match room {
@@ -141,7 +141,7 @@ impl Matrix {
                 told.n += 1;
                 told.is_asked = false;
                 if let Some(before) = told.last.replace(event) {
-                    // It was said while people waited for this one, and has had its time.
+                    // This note was only for the time of waiting, and is over.
                     self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
                 self.sign_in_the_end(open, &room).await
@@ -153,10 +153,10 @@ impl Matrix {
         }
     }
 
-    /// Says something to somebody who waits for an answer; it is no answer, and is taken back when one comes.
+    /// Sends a note to a person who waits for an answer; the answer takes it back.
     pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
         if self.pace.is_limited() {
-            // It would take the place of the answer.
+            // Under a rate limit the note would delay the answer.
             return Ok(());
         }
         let mut told = open.told.lock().await;
@@ -169,8 +169,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Where somebody is answered: where they are, if nobody else has come there since, else where they are alone with the
-    /// bot.
+    /// Returns the room for an answer: the room of the event if it is still for one person, else their direct room.
     async fn place_for(&self, open: &OpenEvent) -> Result<Room, Failure> {
         if open.is_direct {
             let room = self.joined(&open.room)?;
@@ -181,7 +180,7 @@ impl Matrix {
         self.direct(&open.by, Asked::Yes).await
     }
 
-    /// Says something to one person, where they are alone with the bot, with these choices, if it asks them something.
+    /// Sends a message to one person in their direct room, with these choices if it asks something.
     pub(super) async fn say_to(
         &self,
         room: &Room,
@@ -227,7 +226,7 @@ impl Matrix {
         Ok(event)
     }
 
-    /// Shows that something is done of which everybody reads in the room; whether they can know it.
+    /// Marks an event whose effect the room shows; returns whether the person can know that it is done.
     async fn sign_evident(&self, open: &OpenEvent) -> Result<bool, Failure> {
         let room = self.joined(&open.room)?;
         if self.is_sealed_to(open, &room).await? {
@@ -236,10 +235,10 @@ impl Matrix {
         Ok(open.is_in_thread || self.react(open, DONE).await?)
     }
 
-    /// Reacts to what somebody did; whether it was taken.
+    /// Reacts to an event; returns whether the homeserver accepted the reaction.
     async fn react(&self, open: &OpenEvent, sign: ReactionSign) -> Result<bool, Failure> {
         if !open.is_message {
-            // Whoever reacts sees what comes of it.
+            // A person who reacts sees the effect.
             return Ok(true);
         }
         let room = self.joined(&open.room)?;
@@ -254,7 +253,7 @@ impl Matrix {
         }
     }
 
-    /// Does something to a message of the room where something was asked, when nobody waits for anything else.
+    /// Queues a low-priority change to a message of the room of the event.
     fn touch_later(&self, room: &RoomId, event: &MatrixEvent, how: Retouch) {
         self.touches.add(Touch {
             room: room.to_owned(),
@@ -263,7 +262,7 @@ impl Matrix {
         });
     }
 
-    /// Shows that an answer has come in this room, by itself: who told the answer again would answer twice.
+    /// Marks an event as answered in this room, with retries of its own: a repeated answer would answer twice.
     async fn sign_in_the_end(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
         retry("the sign of an answer", PAUSES, || {
             self.sign_answer(open, room)
@@ -283,7 +282,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Tells somebody once, where everybody reads it, that they cannot be written to.
+    /// Tells a person once, in the room of the event, that they cannot be written to.
     async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
         warn!(reason, "cannot write to a person");
         let told = key("closed", &open.by);
@@ -295,8 +294,8 @@ impl Matrix {
         Ok(self.writer.mark(told, true).await?)
     }
 
-    /// Remembers once what somebody can choose by an answer: when it is tried again, they may have chosen already and
-    /// have been asked something else.
+    /// Stores the choices of an answer once: on a retry, the person may have chosen already and may have been asked something
+    /// else.
     async fn begin_to_ask(
         &self,
         open: &OpenEvent,
@@ -310,7 +309,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Remembers what somebody can choose who is alone with the bot, unless they were asked something else since.
+    /// Stores the choices of a person in their direct room, unless they were asked something else since.
     async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
         if self.last_answered(user)? > choices.order {
             return Ok(());
@@ -320,24 +319,24 @@ impl Matrix {
         self.keep_choices(key("asked", user), kept).await
     }
 
-    /// The number of the last event of somebody's that ended what they were asked before.
+    /// Returns the number of a person's last event that ended their earlier choices.
     fn last_answered(&self, user: &UserId) -> Result<u64, Failure> {
         let last = self.answered_last.get(user).unwrap_or_default();
         Ok(last.max(self.asked(user)?.order))
     }
 
-    /// Whether a later event of theirs has ended what they are asked by the answer to this one.
+    /// Tells whether a later event of this person has ended the choices of this answer.
     fn is_late(&self, open: &OpenEvent) -> Result<bool, Failure> {
         Ok(self.last_answered(&open.by)? > open.order)
     }
 
-    /// What somebody can choose who is alone with the bot.
+    /// Returns the choices of a person in their direct room.
     pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
         Ok(self.kept_choices(&key("asked", user))?.unwrap_or_default())
     }
 
-    /// Says something to somebody in the room where they did something, whoever reads it; once for each event. Only what
-    /// calls them is more than a notice.
+    /// Sends a remark to a person in the room of their event, once for each event; others may read it. Only a remark that
+    /// notifies them is more than a notice.
     pub(super) async fn remark(
         &self,
         open: &OpenEvent,
@@ -360,7 +359,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Takes back what somebody wrote where others read it, if the bot may.
+    /// Redacts a message that others can read, if the bot has the permission.
     pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
         retry("to take a secret back", PAUSES, || self.take_back(open)).await
     }

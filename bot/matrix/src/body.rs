@@ -1,4 +1,4 @@
-//! Messages of ours as contents of Matrix's.
+//! Converts messages of the service to Matrix contents.
 
 use matrix_sdk::{Room, ruma::OwnedEventId};
 use serde_json::{Map, Value, json};
@@ -14,27 +14,27 @@ use super::{
 use api::{Component, Message, Picture, Speaker};
 use command::Control;
 
-/// Where what a picture shows is kept in words, so that its words can be changed without it.
+/// The field for the alternative text of a picture, so that the words can be edited without the picture.
 const ALT: &str = "org.oddboard.alt";
 
-/// What was published of the dice of a match, so that everybody can see that it never changed.
+/// The field for the published commitment of the dice of a match, so that everybody can see that it never changed.
 const DICE: &str = "org.oddboard.dice";
 
-/// The fields of a picture's content that stay when its words are changed.
+/// The fields of a picture's content that stay when its words are edited.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
 
-/// MessageWords, as they are shown.
+/// The words of a message, as they are shown.
 pub(super) struct MessageWords {
     text: String,
     block: Option<String>,
-    /// How to choose what can be chosen.
+    /// The hint that tells how to choose.
     hint: Option<String>,
     /// The people whom its text names.
     pills: Vec<Pill>,
 }
 
 impl MessageWords {
-    /// The words of a message; `hint` tells how to choose.
+    /// Builds the words of a message; `hint` tells how to choose.
     pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> MessageWords {
         MessageWords {
             text: words::fit(&message.text, prefix),
@@ -53,12 +53,12 @@ impl MessageWords {
         }
     }
 
-    /// With the names of these people leading to them.
+    /// Links the names of these people to their accounts.
     fn with_pills(self, pills: Vec<Pill>) -> MessageWords {
         MessageWords { pills, ..self }
     }
 
-    /// With what a picture shows, told in words in its place.
+    /// Adds the alternative text in place of the picture.
     fn with_picture_told(mut self, alt: &str) -> MessageWords {
         if !self.text.is_empty() {
             self.text.push_str("\n\n");
@@ -94,7 +94,7 @@ impl MessageWords {
         html
     }
 
-    /// As the content of a message. Only what calls somebody is more than a notice.
+    /// Builds the content of a message. Only a message that notifies a person is more than a notice.
     pub(super) fn content(&self, calls: bool) -> Map<String, Value> {
         let kind = if calls { "m.text" } else { "m.notice" };
         let mut content = object(json!({ "msgtype": kind, "body": self.body() }));
@@ -109,7 +109,7 @@ impl MessageWords {
         })));
     }
 
-    /// Puts the words to a picture, and what it shows after them for whoever does not see it.
+    /// Writes the words to a picture's content, followed by the alternative text for readers who do not see the picture.
     fn put_to_picture(&self, content: &mut Map<String, Value>, alt: &str) {
         let body = self.body();
         if body.is_empty() {
@@ -120,7 +120,7 @@ impl MessageWords {
         }
     }
 
-    /// The same, with what the picture shows, if that is told in words.
+    /// Builds the content, with the alternative text if the picture is described in words.
     fn content_with(self, told: Option<&str>, calls: bool) -> Map<String, Value> {
         let Some(alt) = told else {
             return self.content(calls);
@@ -130,7 +130,7 @@ impl MessageWords {
         content
     }
 
-    /// In place of the words of a message that was said, whose picture stays, also where it was told in words.
+    /// Builds the content that replaces the words of an earlier message. A picture stays, also one that was described in words.
     pub(super) fn in_place_of(self, before: &Map<String, Value>) -> Map<String, Value> {
         let alt = before.get(ALT).and_then(Value::as_str);
         let is_picture = before.get("msgtype") == Some(&json!("m.image"));
@@ -148,7 +148,7 @@ impl MessageWords {
     }
 }
 
-/// The content as a change of an earlier message. It calls nobody.
+/// Builds an edit of an earlier message. It notifies no one.
 pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value {
     let mut content = new.clone();
     for key in ["body", "formatted_body"] {
@@ -163,7 +163,7 @@ pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value 
     Value::Object(content)
 }
 
-/// What a button among these tells of the dice of a match.
+/// Returns the dice commitment of a button among these controls.
 fn dice_in(controls: &[Component]) -> Option<String> {
     let mut buttons = controls.iter().flat_map(|row| match row {
         Component::Buttons(buttons) => &buttons[..],
@@ -175,13 +175,13 @@ fn dice_in(controls: &[Component]) -> Option<String> {
     })
 }
 
-/// The accounts that a message calls; whoever is mentioned there hears it.
+/// Returns the accounts that a message mentions; each of them is notified.
 fn called<A>(message: &Message<A>) -> Vec<&str> {
     let called = message.mentions.iter().filter(|_| !message.is_silent);
     called.map(|user| &*user.id).collect()
 }
 
-/// Adds to the content of a message whom it calls, and what was published of the dice.
+/// Adds the mentions and the dice commitment to the content of a message.
 fn address<A>(content: &mut Map<String, Value>, message: &Message<A>) {
     let called = called(message);
     let mentions = if called.is_empty() {
@@ -206,7 +206,7 @@ pub(super) fn in_thread(root: &OwnedEventId) -> Value {
 }
 
 impl Matrix {
-    /// A message as the content of one, its picture brought to the homeserver.
+    /// Builds the content of a message and uploads its picture.
     pub(super) async fn content_of<A>(
         &self,
         room: &Room,
@@ -217,7 +217,7 @@ impl Matrix {
         Ok(content)
     }
 
-    /// The same of a message with a name, whose picture may be brought to the homeserver while it is sent.
+    /// Does the same for a named message, whose picture may be uploaded after the message is sent.
     pub(super) async fn content_named<A>(
         &self,
         room: &Room,
@@ -234,7 +234,7 @@ impl Matrix {
         Ok((content, promise))
     }
 
-    /// The same without its picture, which is shown before it or `told` in words.
+    /// Does the same without the picture, which is sent before or described by `told`.
     pub(super) async fn content_alone<A>(
         &self,
         room: &Room,
@@ -248,7 +248,7 @@ impl Matrix {
         content
     }
 
-    /// The words of a message, in which the names of people lead to them.
+    /// Builds the words of a message, with links from names to people.
     pub(super) async fn words_of<A>(
         &self,
         room: &Room,
@@ -259,7 +259,7 @@ impl Matrix {
         MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills)
     }
 
-    /// Those of these people who are known in a room, by the names that a text has for them: they may have others by now.
+    /// Returns the named people that are known in a room, by their names in the text: they may have others by now.
     async fn pills(&self, room: &Room, named: &[Speaker]) -> Vec<Pill> {
         let mut pills = Vec::new();
         for Speaker { id, name } in named {
@@ -285,7 +285,7 @@ impl Matrix {
     ) -> Result<(Map<String, Value>, Option<Promise>), Failure> {
         let (format, bytes) = (picture.format, picture.bytes.clone());
         let media_type = format.media_type();
-        // Of what it can read the homeserver makes small pictures itself.
+        // The homeserver makes thumbnails itself of files that it can read.
         let small = if room
             .latest_encryption_state()
             .await
@@ -333,7 +333,7 @@ impl Matrix {
         Ok((content, promise))
     }
 
-    /// A file to download, as the content of a message of its own.
+    /// Builds the message content of a file to download.
     pub(super) async fn file_content(
         &self,
         room: &Room,

@@ -1,4 +1,4 @@
-//! The port, as Matrix does it.
+//! Implements the `Chat` port for Matrix.
 
 use std::sync::atomic::Ordering;
 
@@ -212,7 +212,7 @@ impl Chat for Matrix {
 }
 
 impl Matrix {
-    /// What everybody in a room is told below a message: how to choose, and that a secret typed there would stay.
+    /// Builds the hint below a message for everybody: how to choose, and that a secret typed there would stay.
     async fn hint(&self, room: &Room, choices: &Choices) -> Option<String> {
         let language = self.settings.language;
         let mut lines: Vec<_> = choices.hint(language).into_iter().collect();
@@ -222,7 +222,7 @@ impl Matrix {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Somebody as they are called in the room of a place, if they are in it.
+    /// Returns a person by their name in the room of a place, if they are in it.
     async fn member(&self, place: &Place, user: &MatrixUser) -> Result<Option<Speaker>, Failure> {
         let Place::Channel(channel) = place else {
             return Ok(None);
@@ -234,7 +234,7 @@ impl Matrix {
         }
     }
 
-    /// The one person in a room who goes by this name.
+    /// Returns the one person in a room with this name.
     async fn called(&self, place: &Place, name: &str) -> Result<Option<Speaker>, Failure> {
         let Place::Channel(channel) = place else {
             return Ok(None);

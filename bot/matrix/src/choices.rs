@@ -1,4 +1,4 @@
-//! Buttons and menus, where there are none: people answer with a reaction, a word or a number.
+//! Replaces buttons and menus, which Matrix lacks: people answer with a reaction, a word or a number.
 
 #[cfg(test)]
 mod tests;
@@ -14,33 +14,33 @@ use super::{
 use api::{ChannelId, Choice, Component, People};
 use text::{Language, Text, fold};
 
-/// What stands for yes.
+/// The reaction for yes.
 const YES: &str = "✅";
 
-/// What stands for no.
+/// The reaction for no.
 const NO: &str = "❌";
 
-/// What makes a digit the picture of a key.
+/// The character that makes a digit a keycap emoji.
 const KEYCAP: char = '\u{20e3}';
 
 /// The longest name or account of a person, in characters.
 const LONGEST_NAME: usize = 255;
 
-/// Something that can be chosen below a message.
+/// One choice below a message.
 ///
-/// It may tell what only one side knows, so it has no `Debug`.
+/// It may contain what only one side knows, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Item {
-    /// What is written on it.
+    /// The label.
     label: String,
-    /// The menu that it is in, if it is in one.
+    /// The menu that contains it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     menu: Option<String>,
     /// The id of the button, or the value of the entry.
     value: String,
 }
 
-/// Everything that can be chosen below a message, and what can be written.
+/// All choices below a message, and the form for a written answer.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Choices {
     pub(super) items: Vec<Item>,
@@ -50,13 +50,13 @@ pub(super) struct Choices {
     /// The menu from which a person is chosen by their name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) people: Option<String>,
-    /// Where the challenge is to be posted that is put together by it.
+    /// The place where the challenge under construction is to be posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
-    /// The message that asks, where it is known; to another one nobody reacts in order to choose.
+    /// The message that asks, if it is known; a reaction to another message chooses nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) question: Option<OwnedEventId>,
-    /// The number of the event that it answers: what answers an earlier one does not take its place.
+    /// The number of the event that it answers: an answer to an earlier event does not replace it.
     #[serde(default, skip_serializing_if = "is_first")]
     pub(super) order: u64,
 }
@@ -69,14 +69,14 @@ fn is_first(order: &u64) -> bool {
     *order == 0
 }
 
-/// What a button says.
+/// The kind of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ButtonSign {
     Yes,
     No,
-    /// What a move is written for.
+    /// A button that takes a move as text.
     Move,
-    /// What is done by a command as well, and is told by the help.
+    /// A button that a command can replace; the help describes it.
     Command,
     Other,
 }
@@ -92,20 +92,20 @@ impl Item {
         }
     }
 
-    /// Whether this folded text is written on it, or is what a button does: `draw`, `resign`.
+    /// Tells whether this folded text is its label or the action of its button: `draw`, `resign`.
     fn is_called(&self, text: &str) -> bool {
         let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
-        // What is chosen already has a sign.
+        // The label of a chosen item already has a sign.
         let label = self.label.trim_end_matches(Choice::CHOSEN);
         fold(label) == text || (is_command && self.name() == text)
     }
 
-    /// What a button does, whichever match it does it in.
+    /// Returns the action of a button, without its match.
     fn name(&self) -> &str {
         self.value.split(':').next().unwrap_or_default()
     }
 
-    /// The form for a move that may be written instead of being chosen from the menus that the button opens.
+    /// Returns the form for a move that can be written instead of chosen from the menus that the button opens.
     fn form(&self) -> Option<String> {
         match self.value.parse() {
             Ok(command::Control::Guide(id, ply)) if self.menu.is_none() => {
@@ -182,7 +182,7 @@ impl Choices {
         }
     }
 
-    /// What is chosen by a form alone.
+    /// Builds choices that consist of a form alone.
     pub(super) fn form(id: &str) -> Choices {
         Choices {
             form: Some(id.to_owned()),
@@ -190,7 +190,7 @@ impl Choices {
         }
     }
 
-    /// A number that is the same for the same choices, and hardly ever for others.
+    /// Returns a number that is the same for the same choices, and hardly ever for others.
     pub(super) fn digest(&self) -> Result<u64, Failure> {
         let choices = Choices {
             order: 0,
@@ -210,14 +210,14 @@ impl Choices {
         self.items.is_empty() && self.form.is_none()
     }
 
-    /// Whether something is chosen below it that no command does.
+    /// Tells whether one of the choices has no command that does the same.
     pub(super) fn is_for_later(&self) -> bool {
         self.items
             .iter()
             .any(|item| item.sign() != ButtonSign::Command)
     }
 
-    /// How to choose, for a message that everybody reads.
+    /// Returns the hint for a message that everybody reads.
     pub(super) fn hint(&self, language: Language) -> Option<String> {
         let (yes, no) = (self.only(ButtonSign::Yes), self.only(ButtonSign::No));
         let signs: Vec<_> = [(YES, yes), (NO, no)]
@@ -236,7 +236,7 @@ impl Choices {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// How to choose, for one person: everything, by its number.
+    /// Returns the hint for one person: all choices by number.
     pub(super) fn list(&self, language: Language) -> Option<String> {
         let lines: Vec<_> = self
             .numbered()
@@ -250,7 +250,7 @@ impl Choices {
         (!lines.is_empty()).then(|| format!("{}\n{}", lines.join("\n"), language.say(&how)))
     }
 
-    /// What is chosen by its number: what else than a command does it, or a command in one of several matches.
+    /// Returns the choices that have numbers: those without a command, or a command in one of several matches.
     fn numbered(&self) -> impl Iterator<Item = &Item> {
         self.items
             .iter()
@@ -262,24 +262,24 @@ impl Choices {
             .filter(|item| !item.value.starts_with("write:"))
     }
 
-    /// Whether another button does the same, such as in another match.
+    /// Tells whether another button does the same, such as in another match.
     fn is_one_of_several(&self, item: &Item) -> bool {
         let same = self.items.iter().filter(|other| other.menu.is_none());
         item.menu.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
     }
 
-    /// The one item with this sign; none if several have it, for then nobody knows which is meant.
+    /// Returns the one item with this sign; none if several have it, because the choice would be ambiguous.
     fn only(&self, sign: ButtonSign) -> Option<&Item> {
         sole(self.items.iter().filter(|item| item.sign() == sign))
     }
 
-    /// Whether a move is chosen from menus, where to start over is a choice too.
+    /// Tells whether a move is chosen from menus, where to start over is a choice too.
     fn is_guide(&self) -> bool {
         self.items.iter().any(|item| item.menu.is_some())
     }
 
-    /// What a reaction chooses: by one of the two signs that stand below the message. By others people tell each other what they
-    /// think of it.
+    /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
+    /// other.
     pub(super) fn by_reaction(&self, key: &str) -> Option<MeantWords> {
         self.by_sign(match key.trim_end_matches('\u{fe0f}') {
             YES => ButtonSign::Yes,
@@ -288,8 +288,8 @@ impl Choices {
         })
     }
 
-    /// What a reaction chooses for one person to whom a question was put, who may react with a number, 3️⃣, and with other signs
-    /// for yes and no.
+    /// Reads a reaction of one person to their own question. They may react with a number, 3️⃣, and with other signs for yes and
+    /// no.
     pub(super) fn by_own_reaction(&self, key: &str) -> Option<MeantWords> {
         let number = key.strip_suffix(KEYCAP);
         let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
@@ -308,7 +308,7 @@ impl Choices {
         self.only(sign).map(Item::meaning)
     }
 
-    /// What a word or a number chooses.
+    /// Reads a word or a number.
     pub(super) fn by_word(&self, text: &str) -> Option<MeantWords> {
         let text = text.trim();
         if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
@@ -334,17 +334,17 @@ impl Choices {
         self.by_reaction(text)
     }
 
-    /// What `accept` or `decline` alone answers, in any language.
+    /// Reads `accept` or `decline` alone, in any language.
     pub(super) fn by_answer(&self, text: &str) -> Option<MeantWords> {
         self.by_sign(answer(text)?)
     }
 
-    /// Whether something is asked that is accepted.
+    /// Tells whether one of the choices is to accept something.
     pub(super) fn asks(&self) -> bool {
         self.only(ButtonSign::Yes).is_some()
     }
 
-    /// Whether it is a challenge to a variant in which moves can tell secrets.
+    /// Tells whether it is a challenge to a variant in which moves can reveal secrets.
     pub(super) fn invite_secrets(&self) -> bool {
         let controls = || self.items.iter().map(|item| item.value.parse());
         controls().any(|control| matches!(control, Ok(command::Control::Accept(_))))
@@ -354,7 +354,7 @@ impl Choices {
             })
     }
 
-    /// Whom a text names that is written where a person is asked for: a line that may be a name or an account.
+    /// Reads a line in answer to a question for a person: it may be a name or an account.
     pub(super) fn by_name(&self, text: &str) -> Option<MeantWords> {
         let text = text.trim();
         let is_name = !text.is_empty()
@@ -363,7 +363,7 @@ impl Choices {
         if is_name { self.person(text) } else { None }
     }
 
-    /// That this person is chosen, if one can be.
+    /// Builds the choice of this person, if a person can be chosen.
     fn person(&self, value: &str) -> Option<MeantWords> {
         Some(MeantWords::Choose {
             menu: self.people.clone()?,
@@ -371,7 +371,7 @@ impl Choices {
         })
     }
 
-    /// What a move says that is written below a board, and one that is asked about.
+    /// Reads a move that is written below a board, or a question about one.
     pub(super) fn by_move(&self, text: &str) -> Option<MeantWords> {
         let said = self.by_text(text).filter(|_| command::is_move(text))?;
         match (command::asked_move(text), said) {
@@ -382,7 +382,7 @@ impl Choices {
         }
     }
 
-    /// What a text says that is written where a move is asked for.
+    /// Reads a text in answer to a question for a move.
     pub(super) fn by_text(&self, text: &str) -> Option<MeantWords> {
         let written = || sole(self.items.iter().filter_map(Item::form));
         let form = self.form.clone().or_else(written)?;
@@ -393,7 +393,7 @@ impl Choices {
     }
 }
 
-/// The command that asks what a move would do, in place of the form in which it would be written; nothing in place of others.
+/// Returns the command that asks about a move, in place of the form that would write it; none for other forms.
 fn question(form: &str, asked: &str) -> Option<String> {
     match form.parse() {
         Ok(command::Control::Write(id, _)) => {
@@ -403,7 +403,7 @@ fn question(form: &str, asked: &str) -> Option<String> {
     }
 }
 
-/// What a text answers that says nothing but `accept` or `decline`.
+/// Reads a text that consists of `accept` or `decline` alone.
 fn answer(text: &str) -> Option<ButtonSign> {
     let text = text.trim();
     if text::button_accept().is_written(text) {
@@ -413,12 +413,12 @@ fn answer(text: &str) -> Option<ButtonSign> {
     is_no.then_some(ButtonSign::No)
 }
 
-/// Whether a text says nothing but `accept` or `decline`.
+/// Tells whether a text consists of `accept` or `decline` alone.
 pub(super) fn is_answer(text: &str) -> bool {
     answer(text).is_some()
 }
 
-/// The one there is; none if there are several.
+/// Returns the only item; none if there are several.
 fn sole<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)

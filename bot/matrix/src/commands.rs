@@ -1,8 +1,8 @@
-//! Commands in the client (MSC4391): the state of a room describes them, and who chooses one there sends it with its
-//! arguments apart.
+//! Commands in the client (MSC4391): the state of a room describes them, and the client sends a chosen command with separate
+//! arguments.
 //!
-//! What clients take them for is what `mautrix-go` takes them for, which says more than the proposal: an argument that need
-//! not be given is named, but for one that takes the rest of the line.
+//! The descriptions follow `mautrix-go`, which says more than the proposal: an optional argument is named, except the one that
+//! takes the rest of the line.
 
 use data_encoding::BASE64;
 use matrix_sdk::{
@@ -31,7 +31,7 @@ use text::{Language, Text};
 /// The type of the event that describes a command.
 const DESCRIPTION: &str = "org.matrix.msc4391.command_description";
 
-/// The content of a message that is a command, as far as it says that.
+/// The command fields of a message's content.
 #[derive(Deserialize)]
 pub(super) struct CommandContent {
     #[serde(rename = "org.matrix.msc4391.command")]
@@ -53,17 +53,17 @@ struct Mentions {
     user_ids: Vec<OwnedUserId>,
 }
 
-/// A command that somebody has chosen in their client.
+/// A command that a person has chosen in their client.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ChosenCommand {
-    /// As it is typed elsewhere: `challenge berolina color:white`.
+    /// The command as it is typed elsewhere: `challenge berolina color:white`.
     pub(super) line: String,
-    /// For whom it is.
+    /// The accounts that the command is for.
     pub(super) to: Vec<OwnedUserId>,
 }
 
 impl CommandContent {
-    /// The command, if there is one of that name.
+    /// Returns the command, if there is one of that name.
     pub(super) fn chosen(self) -> Option<ChosenCommand> {
         let spec = spec(&self.command.command)?;
         let rest = tail(spec).map(CommandOption::name);
@@ -86,7 +86,7 @@ impl CommandContent {
     }
 }
 
-/// An argument as it is typed.
+/// Formats an argument as it is typed.
 fn shown(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -105,14 +105,14 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// The option that takes the rest of the line: what stands first without a name, or what has to be there.
+/// Returns the option that takes the rest of the line: the required positional option, else the first positional one.
 fn tail(spec: &Spec) -> Option<&'static CommandOption> {
     let named = || spec.options.iter().filter(|option| option.positional);
     let required = named().rfind(|option| option.required);
     required.or_else(|| named().next())
 }
 
-/// What describes a command.
+/// Builds the description of a command.
 fn description(spec: &Spec, language: Language) -> Value {
     let text = |text: &Text| json!({ "m.text": [{ "body": language.say(text) }] });
     let options = spec.options.iter().filter(|option| option.is_for_rooms());
@@ -135,7 +135,7 @@ fn description(spec: &Spec, language: Language) -> Value {
     described
 }
 
-/// What can stand for an option.
+/// Builds the schema of an option.
 fn schema(option: &CommandOption) -> Value {
     let primitive = |kind: &str| json!({ "schema_type": "primitive", "type": kind });
     match option.kind {
@@ -147,7 +147,7 @@ fn schema(option: &CommandOption) -> Value {
 }
 
 impl Matrix {
-    /// What describes a command to the clients of a room, with the key under which it stands there.
+    /// Returns the description of a command for the clients of a room, with its state key.
     fn description(&self, spec: &Spec) -> (String, Value) {
         let key = Sha256::digest([spec.name, self.account.as_str()].concat());
         (
@@ -156,7 +156,7 @@ impl Matrix {
         )
     }
 
-    /// What describes all commands in a room that is made.
+    /// Builds the descriptions of all commands for a new room.
     pub(super) fn commands_of_new_room(&self) -> Vec<Raw<AnyInitialStateEvent>> {
         if !self.settings.commands {
             return Vec::new();
@@ -168,7 +168,7 @@ impl Matrix {
         events.flatten().map(Raw::cast_unchecked).collect()
     }
 
-    /// Tells the clients of all rooms which commands there are, where the bot may; if they are to be told no more, of none.
+    /// Publishes the commands in all rooms, if the bot has the permission; removes them if they are switched off.
     pub(super) async fn update_commands(&self) {
         for room in self.client.joined_rooms() {
             let are_told = room.get_state_events(description_type()).await;
@@ -179,13 +179,13 @@ impl Matrix {
         }
     }
 
-    /// Whether the bot may tell the clients of a room, as far as it knows the room.
+    /// Tells whether the bot can publish the commands of a room, as far as it knows the room.
     async fn may_describe(&self, room: &Room) -> bool {
         let powers = Matrix::powers(room).await;
         powers.is_some_and(|powers| powers.user_can_send_state(&self.account, description_type()))
     }
 
-    /// Tells the clients of a room which commands there are, if the homeserver lets the bot.
+    /// Publishes the commands in a room, if the homeserver lets the bot.
     pub(super) async fn publish_commands(&self, room: &Room) {
         for spec in SPECS {
             match self.publish_command(room, spec).await {
@@ -223,7 +223,7 @@ impl Matrix {
             key,
             content.cast_unchecked(),
         );
-        // There are many of them, and nobody waits for any.
+        // There are many of them, and none is urgent.
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let who = room.room_id().as_str();
         self.in_turn(who, Urgency::Later, ask).await?;

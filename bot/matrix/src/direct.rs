@@ -1,7 +1,7 @@
-//! Rooms where the bot and one person are alone.
+//! Direct rooms, in which the bot and one person are alone.
 //!
-//! Only a room that was opened for that, by the bot or by an invitation that says so, is one; and only for as long as
-//! nobody else is in it or invited.
+//! Only a room that was opened for that is one, by the bot or by an invitation that says so. It stays one while no other person
+//! is in it or invited.
 
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
@@ -21,7 +21,7 @@ use super::{
 use api::Batch;
 use kit::lock;
 
-/// Whether somebody has asked for what is said, or hears it by itself.
+/// Tells whether the person has asked for the message, or gets it unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Yes,
@@ -29,7 +29,7 @@ pub(super) enum Asked {
 }
 
 impl Matrix {
-    /// The person whom a room is for, if nobody else reads it.
+    /// Returns the person whose direct room this is, if no other person reads it.
     pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let Some(user) = self.kept_person(room)? else {
             return Ok(None);
@@ -41,8 +41,7 @@ impl Matrix {
         Ok(None)
     }
 
-    /// Makes sure that a message can be changed: what was said to one person alone is not said again, in no words, to those
-    /// who have come to their room since.
+    /// Checks that a message can be edited: an edit must not show a message for one person to others who came to the room since.
     pub(super) async fn check_readers(&self, room: &Room) -> Result<(), Failure> {
         let is_alone = match self.kept_person(room)? {
             Some(user) => self.person_of(room).await? == Some(user),
@@ -57,7 +56,7 @@ impl Matrix {
         }
     }
 
-    /// The person whom a room was for when it was seen last.
+    /// Returns the person of a direct room as it was last stored.
     fn kept_person(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let user = self.kept_text(&key("person", room.room_id()))?;
         let user = user.and_then(|user| UserId::parse(user).ok());
@@ -70,19 +69,19 @@ impl Matrix {
         Ok(user.or_else(of_farewell))
     }
 
-    /// The room that was for a person when it was seen last.
+    /// Returns the direct room of a person as it was last stored.
     fn kept_direct(&self, user: &UserId) -> Result<Option<OwnedRoomId>, Failure> {
         let room = self.kept_room(&key("direct", user))?;
         Ok(room.or_else(|| lock(&self.farewells).get(user).cloned()))
     }
 
-    /// Whether a room is the one where the bot and this person are alone.
+    /// Tells whether a room is the direct room of this person.
     fn is_direct(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
         let current = self.kept_direct(user)?;
         Ok(current.as_deref() == Some(room.room_id()))
     }
 
-    /// Whether nobody but the bot and this person is in a room or can come at once.
+    /// Tells whether only the bot and this person are in a room, and no other person can come at once.
     async fn are_alone(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
         let is_closed = matches!(
             room.join_rule(),
@@ -100,8 +99,8 @@ impl Matrix {
             .all(|member| [&*self.account, user].contains(&member.user_id())))
     }
 
-    /// Sees, directly before something is said to one person, that nobody else has come since the room was looked up. Who
-    /// tries again looks another one up.
+    /// Checks, directly before a private message is sent, that no other person has come since the room was looked up. A retry
+    /// looks up another room.
     pub(super) async fn check_alone(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         if self.person_of(room).await?.as_deref() == Some(user) {
             return Ok(());
@@ -111,7 +110,7 @@ impl Matrix {
         ))
     }
 
-    /// Remembers that a room is for one person.
+    /// Stores that a room is the direct room of a person.
     pub(super) async fn remember_direct(
         &self,
         room: &RoomId,
@@ -126,7 +125,7 @@ impl Matrix {
         self.keep(batch).await
     }
 
-    /// Remembers that somebody does not want to be written to, if the room that they left or declined was for that.
+    /// Stores that a person wants no messages, if the room that they left or declined was their direct room.
     pub(super) async fn take_leave(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         if self.kept_person(room)?.as_deref() != Some(user) {
             return Ok(());
@@ -151,14 +150,14 @@ impl Matrix {
         self.keep(batch).await
     }
 
-    /// The room where the bot and a person are alone; it is opened if there is none.
+    /// Returns the direct room of a person; opens one if there is none.
     pub(super) async fn direct(&self, user: &UserId, asked: Asked) -> Result<Room, Failure> {
         let door = self.doors.get(user.to_owned());
         let _turn = door.lock().await;
         if let Some(room) = self.known_direct(user).await? {
             match membership(&room, user).await? {
                 MembershipState::Join | MembershipState::Invite => return Ok(room),
-                // Who left does not want to hear of it, unless they ask.
+                // A person who left does not want messages, unless they ask.
                 _ if asked == Asked::No => {
                     return Err(Failure::Refused(
                         "they left the room for direct messages".to_owned(),
@@ -192,7 +191,7 @@ impl Matrix {
         })
     }
 
-    /// Takes a room for direct messages, into which somebody has asked the bot for that.
+    /// Stores a room as direct, to which a person has invited the bot for that purpose.
     pub(super) async fn take_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         if self.are_alone(room, user).await? {
             self.remember_direct(room.room_id(), user).await?;
@@ -201,7 +200,7 @@ impl Matrix {
     }
 }
 
-/// Whether somebody is in a room.
+/// Returns the membership of a person in a room.
 pub(super) async fn membership(room: &Room, user: &UserId) -> Result<MembershipState, Failure> {
     let member = room.get_member(user).await.map_err(failure)?;
     Ok(member.map_or(MembershipState::Leave, |member| member.membership().clone()))

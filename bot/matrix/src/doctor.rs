@@ -1,4 +1,4 @@
-//! What works for somebody where they are, and what does not.
+//! Checks which features work for a person in a room, and which do not.
 
 use matrix_sdk::{
     Room,
@@ -20,14 +20,14 @@ impl Matrix {
         room.power_levels().await.ok()
     }
 
-    /// Whether the bot may remove what others wrote in a room.
+    /// Tells whether the bot can redact the messages of others in a room.
     pub(super) async fn may_remove(&self, room: &Room) -> bool {
         Matrix::powers(room)
             .await
             .is_some_and(|powers| powers.user_can_redact_event_of_other(&self.account))
     }
 
-    /// Why nothing can be posted in a room.
+    /// Returns the reason that the bot cannot post in a room.
     pub(super) async fn obstacle_in(&self, room: &Room) -> Option<Text> {
         let powers = Matrix::powers(room).await?;
         let may_speak =
@@ -76,7 +76,7 @@ impl Matrix {
         Ok(findings)
     }
 
-    /// Whether the person can be written to. The only way to know is to write.
+    /// Checks whether the person can be written to. The only way to know is to write.
     async fn direct_messages(
         &self,
         open: &OpenEvent,

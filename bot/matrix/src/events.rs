@@ -1,4 +1,4 @@
-//! What people did that can still be answered.
+//! Events of people that can still be answered.
 
 use std::time::Duration;
 
@@ -8,39 +8,39 @@ use tokio::sync::Mutex;
 use api::ChannelId;
 use text::Text;
 
-/// How long something can be answered, and counts as read when it is changed or taken back.
+/// The time in which an event can be answered, and in which it counts as read when it is edited or redacted.
 pub(super) const LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Something that can be answered.
+/// An event that can be answered.
 pub(super) struct OpenEvent {
     pub(super) event: OwnedEventId,
-    /// The number of what it means, see [`Meaning`](super::meaning::Meaning).
+    /// The number of its meaning, see [`Meaning`](super::meaning::Meaning).
     pub(super) order: u64,
     pub(super) by: OwnedUserId,
     pub(super) room: OwnedRoomId,
-    /// The session by which it was done, where that is known.
+    /// The session that sent it, if it is known.
     pub(super) session: Option<OwnedDeviceId>,
-    /// Whether it can be reacted to.
+    /// True if the bot can react to it.
     pub(super) is_message: bool,
-    /// Whether it was written in the thread of the match that it is about, where what comes of it is seen right below.
+    /// True if it was written in the thread of its match, where the effect is shown right below.
     pub(super) is_in_thread: bool,
-    /// Whether nobody else reads the room.
+    /// True if no other person reads the room.
     pub(super) is_direct: bool,
-    /// Where a challenge is to be posted that is put together: where that was asked for.
+    /// The place where a challenge is to be posted: the one where the person asked for it.
     pub(super) about: Option<ChannelId>,
-    /// Why nothing can be posted there.
+    /// The reason that the bot cannot post there.
     pub(super) obstacle: Option<Text>,
-    /// What was answered so far; whoever says more holds the lock meanwhile.
+    /// The answers so far; a task holds the lock while it answers.
     pub(super) told: Mutex<ReplyState>,
 }
 
-/// What was answered so far.
+/// The answers to an event so far.
 #[derive(Default)]
 pub(super) struct ReplyState {
-    /// How many messages.
+    /// The number of messages.
     pub(super) n: usize,
-    /// Whether what can be chosen by the next one is remembered already.
+    /// True if the choices of the next message are stored already.
     pub(super) is_asked: bool,
-    /// The last one.
+    /// The last message.
     pub(super) last: Option<OwnedEventId>,
 }

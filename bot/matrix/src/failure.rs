@@ -1,11 +1,11 @@
-//! What a homeserver says when it does not do what it was asked.
+//! Converts errors of the homeserver and the library to failures.
 
 use matrix_sdk::{HttpError, encryption::OlmError, ruma::api::error::ErrorKind};
 
-/// What became of a request; a refusal is told in a few words.
+/// The failure of a request; a refusal has a short reason.
 pub(super) type Failure = kit::Failure<String>;
 
-/// What an error of the library says of the request that failed.
+/// Converts an error of the library to the failure of the request.
 pub(super) fn failure(error: impl Into<matrix_sdk::Error>) -> Failure {
     match error.into() {
             matrix_sdk::Error::Http(error) => http_failure(*error),
@@ -20,7 +20,7 @@ pub(super) fn failure(error: impl Into<matrix_sdk::Error>) -> Failure {
                         .to_owned(),
                 )
             }
-            // None says more: what they could quote is what people write.
+            // These have no details: they could quote messages of people.
             matrix_sdk::Error::StateStore(_) | matrix_sdk::Error::CryptoStoreError(_) => {
                 Failure::Later("the store of the session cannot be used".to_owned())
             }

@@ -1,7 +1,7 @@
-//! What is kept of somebody: told to them, and deleted.
+//! Shows and deletes the stored data of a person.
 //!
-//! The room where they are alone with the bot is still needed for the last answer. It is remembered in memory until then, and
-//! then the bot leaves it. Rooms themselves, and what was said there, are the homeserver's.
+//! The direct room is still needed for the last answer. It stays in memory until then, and then the bot leaves it. The homeserver
+//! owns the rooms themselves and the messages in them.
 
 use matrix_sdk::ruma::UserId;
 use serde_json::{Map, Value};
@@ -12,10 +12,10 @@ use api::{Batch, Entries, Entry, PersonalEntry, Rows, StoreError};
 use kit::lock;
 use store::writer::Writer;
 
-/// What the keys begin with of all that is kept.
+/// The prefix of all keys of Matrix.
 const ALL: &[u8] = b"matrix/";
 
-/// All that is kept of somebody.
+/// Returns all stored data of a person.
 pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalEntry>, Failure> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let entries = entries_of(rows, user)?.into_iter();
@@ -32,7 +32,7 @@ pub(super) fn kept_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<PersonalEntr
     })
 }
 
-/// Deletes all that is kept of somebody.
+/// Deletes all stored data of a person.
 pub(super) async fn forget(writer: &Writer, user: &UserId) -> Result<(), Failure> {
     let mut batch = Batch::default();
     for (key, _) in entries_of(writer, user)? {
@@ -41,7 +41,7 @@ pub(super) async fn forget(writer: &Writer, user: &UserId) -> Result<(), Failure
     Ok(writer.commit(batch).await?)
 }
 
-/// What is kept under a key that ends with somebody, or that tells of them alone.
+/// Returns the entries whose key ends with a person, or whose value is that person.
 fn entries_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<Entry>, StoreError> {
     let end = format!("/{user}");
     let mut found = Vec::new();
@@ -58,7 +58,7 @@ fn entries_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<Entry>, StoreError> 
 }
 
 impl Matrix {
-    /// Deletes all that is kept of somebody, and knows where they are to be answered last.
+    /// Deletes all stored data of a person, and keeps their direct room in memory for the last answer.
     pub(super) async fn forget_user(&self, user: &UserId) -> Result<(), Failure> {
         if let Some(room) = self.kept_room(&key("direct", user))? {
             lock(&self.farewells).insert(user.to_owned(), room);
@@ -66,8 +66,8 @@ impl Matrix {
         forget(&self.writer, user).await
     }
 
-    /// Leaves the room of somebody who was deleted and has had their last answer. Should it fail, the bot stays in a room
-    /// that it takes for one like others.
+    /// Leaves the direct room of a deleted person after their last answer. If that fails, the bot stays there and treats the room
+    /// like any other.
     pub(super) async fn part_from(&self, user: &UserId) {
         let room = lock(&self.farewells).remove(user);
         let Some(room) = room.and_then(|room| self.client.get_room(&room)) else {

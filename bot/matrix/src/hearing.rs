@@ -1,4 +1,4 @@
-//! What people do, as events of ours.
+//! Converts room events of people to events of the service.
 
 use std::{sync::Arc, time::Duration};
 
@@ -26,15 +26,15 @@ use api::{Event, Listener, Place, Platform, ServerAccess, ServerId, Speaker};
 use kit::{Pauses, lock, pauses, retry};
 use text::Text;
 
-/// The pauses between attempts to hear something, about ten minutes in all; what comes to the same room waits for as long.
+/// The pauses between attempts to handle an event, about ten minutes in all; later events of the room wait for as long.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(30)).with_max_times(25);
 
-/// The power level from which on somebody manages a room.
+/// The power level from which on a person manages a room.
 const MANAGER: i32 = 50;
 
 impl Matrix {
-    /// Hears something that happened in a room, once nothing of ours stands in the way.
+    /// Handles a room event, and retries while our side fails.
     pub(super) async fn hear(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
@@ -99,7 +99,7 @@ impl Matrix {
         }
     }
 
-    /// Hears what somebody means by what they did, if it was not answered before.
+    /// Handles the meaning of an event, if it was not answered before.
     async fn hear_meant(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
@@ -116,7 +116,7 @@ impl Matrix {
         }
         let Some(meaning) = self.meaning_of(room, heard).await? else {
             if heard.deed.is_below_another() {
-                // It must not come to mean something when it is told again, after that can be chosen from.
+                // It must not get a meaning when the homeserver repeats it, after there are choices for it.
                 lock(&self.progress).open(batch, &heard.id);
                 self.close(&heard.id, &heard.by).await;
             }
@@ -129,7 +129,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// What somebody means as an event of ours, which can be answered from now on.
+    /// Converts a meaning to an event of the service, which can be answered from now on.
     async fn act_on(
         &self,
         room: &Room,
@@ -141,7 +141,7 @@ impl Matrix {
         } else {
             None
         };
-        // Who has left meanwhile has nothing posted there.
+        // A person who has left meanwhile has nothing posted there.
         let about = meaning
             .about
             .filter(|_| asked_in.is_some() == meaning.is_asked);
@@ -173,7 +173,7 @@ impl Matrix {
         })
     }
 
-    /// Tells what somebody is called in a room by now.
+    /// Reports the present name of a person in a room.
     async fn tell_name(
         &self,
         listener: &dyn Listener,
@@ -191,13 +191,13 @@ impl Matrix {
         Ok(())
     }
 
-    /// A room as a server; it stays the same where the room goes on as another.
+    /// Returns the id of a room as a server; it stays the same after an upgrade of the room.
     fn server_id(&self, room: &Room) -> Result<ServerId, Failure> {
         let first = self.first_of(room.room_id())?;
         Ok(ServerId::new(Platform::Matrix, first.as_str()))
     }
 
-    /// The same, which those manage who have enough power in it.
+    /// Returns the room as a server, with the right to manage it for people with enough power.
     async fn server(&self, room: &Room, user: &UserId) -> Result<ServerAccess, Failure> {
         let powers = Matrix::powers(room).await;
         Ok(ServerAccess {
@@ -222,21 +222,21 @@ impl Matrix {
         }
     }
 
-    /// Says something about what somebody did, while others are heard.
+    /// Sends a remark about an event in a task of its own.
     async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &Text) {
         let open = self.open_event(room, heard, false).await;
         let matrix = Arc::clone(self);
         let text = text.clone();
         tokio::spawn(async move {
             match matrix.remark(&open, &text, false).await {
-                // Where the bot may not speak, it does not.
+                // The bot stays silent where it has no permission to send.
                 Ok(()) | Err(Failure::Refused(_)) => {}
                 Err(failure) => warn!(?failure, "cannot send a notice"),
             }
         });
     }
 
-    /// Tells somebody once that they cannot be read.
+    /// Tells a person once that their messages cannot be read.
     pub(super) async fn tell_sealed(
         self: &Arc<Matrix>,
         room: &Room,
@@ -257,7 +257,7 @@ impl Matrix {
         self.remark_on(room, &heard, &text::matrix_sealed()).await;
     }
 
-    /// What somebody is called in a room, where others may be called the same.
+    /// Returns the name of a person in a room, with the account if others have the same name.
     pub(super) fn name_in_room(member: &RoomMember) -> String {
         if member.name_ambiguous() {
             format!("{} ({})", member.name(), member.user_id())
@@ -266,7 +266,7 @@ impl Matrix {
         }
     }
 
-    /// A person and the name they have in a room.
+    /// Returns a person with their name in a room.
     pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
         let member = room.get_member_no_sync(user).await.ok().flatten();
         let name = member.map_or_else(

@@ -1,18 +1,18 @@
-//! Plain text as HTML, and back.
+//! Converts plain text to HTML, and back.
 
 use html_escape::{decode_html_entities, encode_double_quoted_attribute};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use text::{Part, is_web, on_platform, parts};
 
-/// The name of somebody in a text, and their account, to which it leads.
+/// The name of a person in a text, and the account that it links to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pill {
     pub(super) name: String,
     pub(super) account: String,
 }
 
-/// The text as HTML that looks the same, but that these names lead to their people; nothing in it is taken for markup.
+/// Converts a text to HTML that looks the same, except that these names link to people. No part of the text is treated as markup.
 pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
     let escape = |text: &str| encode_double_quoted_attribute(text).replace('\n', "<br>");
     let part = |part| match part {
@@ -40,7 +40,7 @@ pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
     parts(text).map(part).collect()
 }
 
-/// A text part by part, each with the pill whose name it is.
+/// Splits a text into parts, each with the pill whose name it is.
 fn named<'t>(
     text: &'t str,
     pills: &'t [Pill],
@@ -51,7 +51,7 @@ fn named<'t>(
         let found = pills
             .iter()
             .filter_map(|pill| Some((word(text, at, &pill.name)?, pill)));
-        // Of names that begin alike the longest is meant.
+        // Of names that begin alike the longest wins.
         let first = found.min_by_key(|(at, pill)| (*at, std::cmp::Reverse(pill.name.len())));
         match first {
             Some((begin, pill)) if begin == at => {
@@ -71,7 +71,7 @@ fn named<'t>(
     })
 }
 
-/// Where a name stands in a text from there on, and is no part of a longer word.
+/// Returns the position of a name in a text from there on, as a whole word.
 fn word(text: &str, from: usize, name: &str) -> Option<usize> {
     let rest = text.get(from..).filter(|_| !name.is_empty())?;
     let mut found = rest.match_indices(name).map(|(at, _)| from + at);
@@ -83,7 +83,7 @@ fn word(text: &str, from: usize, name: &str) -> Option<usize> {
     })
 }
 
-/// The text without what only HTML can show.
+/// Removes from the text everything that only HTML can show.
 pub(super) fn plain(text: &str) -> String {
     let part = |part| match part {
         Part::Plain(text) => text.to_owned(),
@@ -97,14 +97,13 @@ pub(super) fn plain(text: &str) -> String {
     parts(text).map(part).collect()
 }
 
-/// Lines of letters of one width.
+/// Converts lines to a monospace block.
 pub(super) fn block(lines: &str) -> String {
     let lines = encode_double_quoted_attribute(lines);
     format!("<pre><code>{lines}</code></pre>")
 }
 
-/// A text in which clients show people by their names, with their accounts in place of the names; nothing if there are
-/// none in it.
+/// Converts a text that mentions people by name to one with their accounts; none if it mentions no one.
 pub(super) fn with_accounts(formatted: &str) -> Option<String> {
     let mut text = String::with_capacity(formatted.len());
     let mut n_accounts = 0;
@@ -120,7 +119,7 @@ pub(super) fn with_accounts(formatted: &str) -> Option<String> {
         if let Some(account) = account(tag) {
             n_accounts += 1;
             text.push_str(&account);
-            // What follows up to the end of the link is the name.
+            // The text up to the end of the link is the name.
             rest = rest.find("</a>").map_or("", |end| &rest[end + 4..]);
         } else if tag.starts_with("mx-reply") {
             rest = rest
@@ -134,7 +133,7 @@ pub(super) fn with_accounts(formatted: &str) -> Option<String> {
     (n_accounts > 0).then(|| decode_html_entities(&text).into_owned())
 }
 
-/// The account that a link leads to, if it leads to one.
+/// Returns the account that a link leads to, if it leads to one.
 fn account(tag: &str) -> Option<String> {
     let target = tag.strip_prefix("a ")?.split_once("matrix.to/#/")?.1;
     let end = target.find(['"', '\'', '?', ' ']).unwrap_or(target.len());

@@ -1,4 +1,4 @@
-//! Whether the bot's session is signed by the identity of its account, by which people know that it is no intruder's.
+//! Checks whether the identity of the account signs the bot's session, by which people know that it is no intruder's.
 
 use std::{
     io::{self, Write},
@@ -9,18 +9,18 @@ use matrix_sdk::Client;
 
 use kit::files::{self, AtomicFile};
 
-/// The file that names the session in its folder, if that was signed when it was seen last.
+/// The file that names the session in its folder, if the session was signed when last checked.
 const SIGNED: &str = "signed";
 
 /// The largest file of that kind, in bytes.
 const LARGEST: u64 = 1 << 10;
 
-/// Whether a session was signed when it was seen last.
+/// Tells whether a session was signed when last checked.
 pub(super) fn was_signed(folder: &Path, device: &str) -> bool {
     files::read_text(&folder.join(SIGNED), LARGEST).is_ok_and(|noted| noted == device)
 }
 
-/// Whether a session is signed, as far as it has been told.
+/// Tells whether a session is signed, as far as the client knows.
 pub(super) async fn is_signed(client: &Client) -> bool {
     let encryption = client.encryption();
     let Some(user) = client.user_id() else {
@@ -32,10 +32,10 @@ pub(super) async fn is_signed(client: &Client) -> bool {
         && device.is_some_and(|device| device.is_cross_signed_by_owner())
 }
 
-/// Asks the homeserver whether a session is signed, and notes it in its folder.
+/// Asks the homeserver whether a session is signed, and stores the answer in its folder.
 pub(super) async fn note(folder: &Path, client: &Client) -> io::Result<bool> {
     if let Some(user) = client.user_id() {
-        // Where it cannot be asked, what was told before counts.
+        // If the homeserver cannot be asked, its earlier answer counts.
         let _ = client.encryption().request_user_identity(user).await;
     }
     let is_signed = is_signed(client).await;

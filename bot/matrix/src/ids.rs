@@ -1,6 +1,6 @@
-//! Matrix's ids as ids of ours.
+//! Converts Matrix ids to ids of the service.
 //!
-//! A thread is named by its room and the event it begins with, `room/event`, and so is a message.
+//! The id of a thread is its room and its first event, `room/event`, and so is that of a message.
 
 use matrix_sdk::ruma::{
     EventId as MatrixEvent, OwnedEventId, OwnedRoomId, OwnedTransactionId, OwnedUserId, RoomId,
@@ -13,7 +13,7 @@ use api::{ChannelId, EventId, MessageId, Platform, UserId};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) room: OwnedRoomId,
-    /// The event that the thread begins with.
+    /// The first event of the thread.
     pub(super) root: Option<OwnedEventId>,
 }
 
@@ -58,12 +58,12 @@ pub(super) fn event(id: &EventId) -> Option<OwnedEventId> {
     MatrixEvent::parse(id.on(Platform::Matrix)?).ok()
 }
 
-/// The id by which the homeserver knows what it has been told before.
+/// Returns the transaction id by which the homeserver recognizes a repeated request.
 pub(super) fn transaction(name: &str) -> OwnedTransactionId {
     format!("oddboard-{name}").into()
 }
 
-/// Old events have slashes in their ids, so the id of an event begins where its `$` is.
+/// Splits an id. Old events have slashes in their ids, so the id of an event begins at its `$`.
 fn parts(text: &str) -> Option<(OwnedRoomId, OwnedEventId)> {
     let at = text.find("/$")?;
     let room = RoomId::parse(&text[..at]).ok()?;

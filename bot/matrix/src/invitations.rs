@@ -1,4 +1,4 @@
-//! How many invitations are taken, and which are being answered.
+//! Limits the invitations that the bot accepts, and tracks those in progress.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,26 +13,26 @@ use tokio::sync::Semaphore;
 
 use kit::lock;
 
-/// How many invitations of one person are taken at once; then one more for each twentieth of an hour.
+/// The invitations of one person that are accepted at once; then one more for each twentieth of an hour.
 const MOST_INVITATIONS: NonZeroU32 = NonZeroU32::new(20).expect("20 is not 0");
 
 const TWENTIETH_OF_HOUR: Duration = Duration::from_secs(3 * 60);
 
-/// How many invitations are open at once. The homeserver tells again of those beyond.
+/// The invitations that are open at once. The homeserver repeats those beyond.
 const MOST_OPEN: usize = 1000;
 
-/// How many of one person are: a room that cannot be joined is tried for two hours, and nobody else is to wait for it.
+/// The open invitations of one person: a room that cannot be joined is tried for two hours, and must not delay others.
 const MOST_OPEN_OF_ONE: usize = 4;
 
-/// How many invitations are answered at once.
+/// The invitations that are answered at once.
 const MOST_AT_WORK: usize = 8;
 
-/// The invitations that came.
+/// The open invitations.
 pub(super) struct Invitations {
     pace: DefaultKeyedRateLimiter<OwnedUserId>,
-    /// Those that are not answered yet, each with the person who invites, as far as that is known.
+    /// The invitations without an answer, each with its inviter as far as known.
     open: Mutex<HashMap<OwnedRoomId, Option<OwnedUserId>>>,
-    /// The person who invites to each room whose invitation waits, once that was looked up.
+    /// The inviter of each room with a waiting invitation, once looked up.
     inviters: Mutex<HashMap<OwnedRoomId, OwnedUserId>>,
     at_work: Semaphore,
 }
@@ -50,7 +50,7 @@ impl Default for Invitations {
 }
 
 impl Invitations {
-    /// Whether another invitation of this person is taken; if so, it is counted.
+    /// Tells whether another invitation of this person is accepted; if so, counts it.
     pub(super) fn takes(&self, by: &UserId) -> bool {
         self.pace.retain_recent();
         self.pace.check_key(&by.to_owned()).is_ok()
@@ -65,12 +65,12 @@ impl Invitations {
         lock(&self.open).len() >= MOST_OPEN
     }
 
-    /// The person who invites to a room, if that was looked up before.
+    /// Returns the inviter to a room, if looked up before.
     pub(super) fn inviter(&self, room: &RoomId) -> Option<OwnedUserId> {
         lock(&self.inviters).get(room).cloned()
     }
 
-    /// Remembers who invites to a room for as long as the invitation waits.
+    /// Remembers the inviter to a room for as long as the invitation waits.
     pub(super) fn remember(&self, room: &RoomId, by: &UserId) {
         lock(&self.inviters).insert(room.to_owned(), by.to_owned());
     }
@@ -80,7 +80,7 @@ impl Invitations {
         lock(&self.inviters).retain(|room, _| waiting.contains(&**room));
     }
 
-    /// Whether somebody has to begin to answer an invitation of this person.
+    /// Opens an invitation of this person; returns whether the caller has to answer it.
     pub(super) fn begin(&self, room: &RoomId, by: Option<&UserId>) -> bool {
         let mut open = lock(&self.open);
         let n_of_one = open.values().filter(|it| it.as_deref() == by).count();
@@ -92,14 +92,14 @@ impl Invitations {
         begins
     }
 
-    /// Does something for one of them, once there are not too many at work.
+    /// Runs the work for one invitation, once there are not too many at work.
     pub(super) async fn work<T>(&self, work: impl Future<Output = T>) -> T {
         let permit = self.at_work.acquire().await;
         let _permit = permit.expect("nobody closes it");
         work.await
     }
 
-    /// An invitation is answered, or given up.
+    /// Closes an invitation that is answered or given up.
     pub(super) fn end(&self, room: &RoomId) {
         lock(&self.open).remove(room);
     }
@@ -178,7 +178,7 @@ mod tests {
         }
         let ann = person(50);
         assert!(invitations.begin(&room(MOST_OPEN), Some(&ann)));
-        // Once one of theirs is answered, they have a place again.
+        // Once one of their invitations is answered, they have a place again.
         let busy = person(1);
         let of_busy = MOST_OPEN_OF_ONE;
         assert!(!invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));

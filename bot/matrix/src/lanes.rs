@@ -1,7 +1,7 @@
-//! What waits in each room to be heard, so that no room waits for another, and the homeserver for none.
+//! Queues of room events, one for each room, so that no room delays another room or the sync.
 //!
-//! A lane holds a few updates of its room. What finds no room in it is left with the homeserver: its last update becomes a
-//! gap, which grows, and is asked for once its turn comes.
+//! A lane holds a few updates of its room. Further ones stay with the homeserver: the last update becomes a gap, which grows, and
+//! is loaded once its turn comes.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -19,26 +19,26 @@ use tracing::error;
 
 use kit::{lock, panics::caught};
 
-/// How many updates of a room are at hand; each has 100 events at most.
+/// The updates of a room in memory; each has 100 events at most.
 const MOST_WAITING: usize = 16;
 
-/// What came to a room at once.
+/// The events of a room from one sync.
 pub(super) struct Update {
-    /// What of the homeserver's it belongs to.
+    /// The sync batch that it belongs to.
     pub(super) batch: u64,
-    /// What happened before the events and is to be asked for.
+    /// The earlier events that have to be loaded.
     pub(super) gap: Option<Gap>,
     pub(super) events: Vec<TimelineEvent>,
 }
 
-/// What happened between two tokens of the homeserver.
+/// The events between two sync tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Gap {
     pub(super) since: String,
     pub(super) until: String,
 }
 
-/// An event whose key has not come.
+/// An encrypted event whose key has not come.
 pub(super) struct Undecryptable {
     pub(super) room: OwnedRoomId,
     pub(super) batch: u64,
@@ -46,10 +46,10 @@ pub(super) struct Undecryptable {
     pub(super) since: Instant,
 }
 
-/// What has become of an update.
+/// The result of adding an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// It is the first in its lane, and somebody has to begin to hear that.
+    /// It is the first in its lane, and the caller has to start a task for the lane.
     First,
     /// It waits behind others.
     Behind,
@@ -57,7 +57,7 @@ pub(super) enum Added {
     Joined,
 }
 
-/// A lane for each room where something waits or is being heard.
+/// A lane for each room with waiting or running updates.
 #[derive(Default)]
 pub(super) struct RoomLanes(Mutex<HashMap<OwnedRoomId, VecDeque<Update>>>);
 
@@ -66,8 +66,8 @@ impl RoomLanes {
         lock(&self.0).is_empty()
     }
 
-    /// Adds an update behind those that wait in a room. If there is no room for it and all that it tells can be asked for
-    /// again, `whole` takes its place.
+    /// Adds an update behind those that wait in a room. If the lane is full and all of the update can be loaded again, `whole`
+    /// takes its place.
     pub(super) fn add(&self, room: &RoomId, update: Update, whole: Option<Gap>) -> Added {
         let mut lanes = lock(&self.0);
         let Some(lane) = lanes.get_mut(room) else {
@@ -97,7 +97,7 @@ impl RoomLanes {
         Added::Behind
     }
 
-    /// Hears every update that waits in a room and ends its batch. A panic of either skips that update alone.
+    /// Handles every update that waits in a room and ends its batch. A panic of either skips that update alone.
     pub(super) async fn hear_all<Heard: Future, Ended: Future>(
         &self,
         room: &RoomId,
@@ -107,7 +107,7 @@ impl RoomLanes {
         while let Some(update) = self.next(room) {
             let batch = update.batch;
             let heard = caught(hear(update)).await;
-            // Else the homeserver would tell all from here on again after a restart.
+            // Otherwise the homeserver would repeat everything from here on after a restart.
             let ended = caught(end(batch)).await;
             if heard.and(ended).is_none() {
                 error!(%room, "skipped an update of a room after a panic");
@@ -115,7 +115,7 @@ impl RoomLanes {
         }
     }
 
-    /// What is to be heard next in a room. With nothing the lane ends, and what comes then is the first of another.
+    /// Takes the next update of a room. Without one the lane ends, and the next update is the first of another lane.
     fn next(&self, room: &RoomId) -> Option<Update> {
         let mut lanes = lock(&self.0);
         let next = lanes.get_mut(room)?.pop_front();
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Adds what the homeserver told in this batch, between the tokens before and after it.
+    /// Adds an update of this batch, between the sync tokens before and after it.
     fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
         let update = Update {
             batch,
@@ -162,7 +162,7 @@ mod tests {
         let (one, other) = (room("!one:x"), room("!other:x"));
         assert_eq!(add(&lanes, &one, 0), Added::First);
         assert_eq!(next(&lanes, &one), Some((0, None)));
-        // It is being heard, so what comes now has to wait.
+        // It is being handled, so the next update has to wait.
         assert_eq!(add(&lanes, &one, 1), Added::Behind);
         assert_eq!(add(&lanes, &one, 2), Added::Behind);
         assert_eq!(add(&lanes, &other, 2), Added::First);
@@ -185,7 +185,7 @@ mod tests {
         for batch in most + 1..1000 {
             assert_eq!(add(&lanes, &room, batch), Added::Joined);
         }
-        // What was told before and can be read only now is not told again.
+        // An event that came before and can be decrypted only now does not come again.
         let late = Update {
             batch: 0,
             gap: None,

@@ -1,5 +1,4 @@
-//! What only makes better looking what was said before, done when nobody waits for anything else. After a restart it is not
-//! done any more.
+//! Applies edits and reactions that only improve earlier messages, when nothing urgent waits. They are lost at a restart.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -17,15 +16,15 @@ use super::{
     touches::{Retouch, Touch},
 };
 
-/// How long it waits for others.
+/// The time for which a change waits for others.
 const PATIENCE: Duration = Duration::from_secs(5 * 60);
 
 impl Matrix {
-    /// Does what waits, for as long as the bot is there.
+    /// Applies the waiting changes for as long as the bot runs.
     pub(super) async fn retouch(self: &Arc<Matrix>) -> Infallible {
         loop {
             self.touches.until_some().await;
-            // What is newest when the turn comes is what is done.
+            // The newest change at the time of the turn is applied.
             let turn = self.pace.turn("", Urgency::Later);
             let turn = match tokio::time::timeout(PATIENCE, turn).await {
                 Ok(turn) => turn,
@@ -41,7 +40,7 @@ impl Matrix {
         }
     }
 
-    /// Changes the words of a message, at once where the homeserver takes everything.
+    /// Edits the words of a message, at once if there is no rate limit.
     pub(super) async fn change_in_time(
         &self,
         room: &Room,
@@ -64,7 +63,7 @@ impl Matrix {
         let room = self.joined(&touch.room)?;
         match &touch.how {
             Retouch::Change { new, reader } => {
-                // Others may have come since.
+                // Other people may have come since.
                 match reader {
                     Some(user) => self.check_alone(&room, user).await?,
                     None => self.check_readers(&room).await?,

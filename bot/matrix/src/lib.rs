@@ -1,35 +1,35 @@
-//! Matrix, by its client-server interface and matrix-sdk, which sees to encryption.
+//! Matrix, by its client-server interface and matrix-sdk, which handles encryption.
 //!
-//! What people type in a room everybody there reads, so what one person alone may know is said in a room where the bot and
-//! they are alone; so are answers, and a sign in the room tells that one has come. There are no buttons: people react,
-//! reply, or answer with a number.
+//! Everybody in a room reads its messages, so the bot sends private messages in a direct room, where it and one person are alone.
+//! It sends answers there too, and a reaction in the room shows that one has come. There are no buttons: people react, reply, or
+//! answer with a number.
 //!
-//! The homeserver tells again after a restart whatever was not answered before; what it meant is kept from before, and is not
-//! read against what was asked since. What is said has a transaction id that follows from what it answers or delivers, so that
-//! nothing is said twice.
+//! After a restart the homeserver repeats every event that was not answered. The bot stores the meaning of an event, and does not
+//! read the event against later questions. The transaction id of a message follows from the event or delivery that it belongs to,
+//! so that nothing is sent twice.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `matrix/since/<session>` | from where the homeserver is to go on telling |
-//! | `matrix/session` | the session that the bot had last, where several processes may have it |
-//! | `matrix/answered/<event>` | nothing; an event that was answered and will be told again |
-//! | `matrix/meant/<event>/<account>` | `Meaning`: what somebody meant by an event that is not answered yet |
-//! | `matrix/direct/<account>` | the room where the bot and a person are alone |
-//! | `matrix/person/<room>` | the person whom that room is for |
-//! | `matrix/opening/<account>` | the mark of the room that is being opened for a person, until it is known |
-//! | `matrix/former/<room>` | nothing; that room was for one person, and is so no longer: nothing said there is changed |
-//! | `matrix/gone/<account>` | nothing; who left the room where they were alone with the bot, and has asked for nothing since |
-//! | `matrix/closed/<account>` | nothing; who was told that they cannot be written to |
-//! | `matrix/sealed/<room>/<account>` | nothing; who was told that they cannot be read there, and has not been read since |
-//! | `matrix/unsigned/<account>` | nothing; who was told that what is encrypted is sealed to them, and has read nothing since |
-//! | `matrix/asked/<account>` | `Choices`: what a person can choose who is alone with the bot |
-//! | `matrix/choices/<event>` | `Choices`: what can be chosen below a post |
-//! | `matrix/avatar/<digest>` | where the homeserver has the picture of the bot with this digest |
+//! | `matrix/since/<session>` | the sync token from which to go on |
+//! | `matrix/session` | the last session of the bot, if several processes may have it |
+//! | `matrix/answered/<event>` | nothing; an answered event that the homeserver will repeat |
+//! | `matrix/meant/<event>/<account>` | `Meaning`: the meaning of an event that is not answered yet |
+//! | `matrix/direct/<account>` | the direct room of a person |
+//! | `matrix/person/<room>` | the person whose direct room this is |
+//! | `matrix/opening/<account>` | the mark of the direct room that is being opened for a person, until its id is known |
+//! | `matrix/former/<room>` | nothing; a former direct room, in which no message is edited |
+//! | `matrix/gone/<account>` | nothing; a person who left their direct room and has asked for nothing since |
+//! | `matrix/closed/<account>` | nothing; a person who knows that they cannot be written to |
+//! | `matrix/sealed/<room>/<account>` | nothing; a person who knows that the bot cannot read them there, and was not read since |
+//! | `matrix/unsigned/<account>` | nothing; a person who knows that they cannot read encrypted messages, and has read none |
+//! | `matrix/asked/<account>` | `Choices`: the choices of a person in their direct room |
+//! | `matrix/choices/<event>` | `Choices`: the choices below a post |
+//! | `matrix/avatar/<digest>` | the address on the homeserver of the bot's picture with this digest |
 //! | `matrix/thread/<event>` | the room in which the thread of a match begins with this event |
-//! | `matrix/question/<event>` | the event that asked last for an answer in the thread that begins with this one |
-//! | `matrix/promise/<message>` | where the picture of a message will be that is being said |
-//! | `matrix/next/<room>` | the room that this one went on as |
-//! | `matrix/first/<room>` | the first of the rooms that went on as this one |
+//! | `matrix/question/<event>` | the last event that asked for an answer in the thread that begins with this one |
+//! | `matrix/promise/<message>` | the future address of the picture of a message that is being sent |
+//! | `matrix/next/<room>` | the room that replaced this one |
+//! | `matrix/first/<room>` | the first of the rooms that this one replaced |
 
 #![cfg(feature = "sdk")]
 

@@ -1,4 +1,4 @@
-//! Logging in: by the access token of a session, by a token that is good once, or by the password.
+//! Logs in by the access token of a session, by a token that is valid once, or by the password.
 
 use std::{path::Path, time::Duration};
 
@@ -19,13 +19,13 @@ use secrecy::{ExposeSecret, SecretString};
 use super::settings::{Credentials, MatrixSettings, SessionError, is_account, unusable};
 use kit::files;
 
-/// How long a request may take.
+/// The timeout of a request.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The longest pause between attempts while the homeserver is busy.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// What the bot's session is called in the list of the account.
+/// The name of the bot's session in the list of the account.
 const DEVICE: &str = "Oddboard";
 
 /// The folder of the library's own store in that of the session.
@@ -34,7 +34,7 @@ pub(super) const STORE: &str = "store";
 /// The largest file of a secret, in bytes.
 const LARGEST: u64 = 1 << 16;
 
-/// A client that is not logged in yet and shares the keys to what it says in this manner.
+/// Builds a client that is not logged in yet, with this strategy for sharing room keys.
 pub(super) async fn client(
     settings: &MatrixSettings,
     sharing: CollectStrategy,
@@ -48,7 +48,8 @@ pub(super) async fn client(
         .max_retry_time(LONGEST_PAUSE);
     let built = Client::builder()
         .homeserver_url(&settings.homeserver)
-        // What the homeserver calls itself would be followed until the next start only, and may lead nowhere from here.
+        // The library would follow the advertised address until the next start only, and the address may be unreachable from
+        // here.
         .respect_login_well_known(false)
         .sqlite_store(settings.store.join(STORE), None)
         .with_encryption_settings(encryption)
@@ -63,7 +64,7 @@ pub(super) async fn client(
     })
 }
 
-/// Logs a client in by what there is; its session.
+/// Logs a client in by the first of the credentials; returns its session.
 pub(super) async fn log_in(
     settings: &MatrixSettings,
     client: &Client,
@@ -98,14 +99,14 @@ pub(super) async fn log_in(
     let session = session
         .ok_or_else(|| unusable(&settings.store, &"there is no session after logging in"))?;
     if let Err(error) = check_account(settings, session.meta.user_id.as_str()) {
-        // A session that nobody uses is not left behind.
+        // The unused session is not left behind.
         let _ = auth.logout().await;
         return Err(error);
     }
     Ok(session)
 }
 
-/// Goes on with the session that has this access token.
+/// Restores the session that has this access token.
 async fn take_over(
     settings: &MatrixSettings,
     client: &Client,
@@ -125,7 +126,7 @@ async fn take_over(
     Ok(session)
 }
 
-/// Whose session has this access token, and what it is called.
+/// Asks the homeserver for the account and the device of this access token.
 async fn owner(
     settings: &MatrixSettings,
     tokens: SessionTokens,
@@ -137,7 +138,7 @@ async fn owner(
         .build()
         .await;
     let asking = asking.map_err(|_| nowhere(settings))?;
-    // The library asks for a name before the homeserver can be asked for it.
+    // The library needs an account and a device before it can ask the homeserver for them.
     let meta = SessionMeta {
         user_id: user_id!("@unknown:unknown.invalid").to_owned(),
         device_id: device_id!("UNKNOWN").to_owned(),
@@ -193,8 +194,8 @@ fn nowhere(settings: &MatrixSettings) -> SessionError {
     SessionError::NoHomeserver(settings.homeserver.clone())
 }
 
-/// Why there is no session, of an error that may quote an address; `refused` if the homeserver does not take what it was
-/// shown.
+/// Converts an error, which may quote an address, to the reason that there is no session. Returns `refused` if the homeserver
+/// rejects the credentials.
 fn why(
     settings: &MatrixSettings,
     error: &matrix_sdk::Error,

@@ -1,7 +1,7 @@
-//! What somebody means by what they did: read once, and kept until it is answered.
+//! The meaning of an event: read once, and stored until the event is answered.
 //!
-//! A number means what stood beside it when it was written. Told again after a restart, it would be read against what was
-//! asked since; so what it meant is durable before anything comes of it, and is what counts from then on.
+//! A number means the choice beside it when it was written. If the homeserver repeats it after a restart, it would be read
+//! against a later question. So the meaning is durable before it has any effect, and counts from then on.
 
 use std::sync::atomic::Ordering;
 
@@ -25,38 +25,38 @@ use api::{ChannelId, Entries};
 use command::{Control, asked_move, is_move, named, typed_words, without_command};
 use kit::lock;
 
-/// What the keys begin with of what was meant.
+/// The prefix of the keys of meanings.
 const MEANT: &[u8] = b"matrix/meant/";
 
-/// What the keys begin with of what people can choose who are alone with the bot.
+/// The prefix of the keys of the choices in direct rooms.
 const ASKED: &[u8] = b"matrix/asked/";
 
-/// What somebody means by something that they did.
+/// The meaning of an event of a person.
 ///
 /// It may hold a secret, so it has no `Debug`.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Meaning {
-    /// Events of one person have numbers in the order in which they were heard first.
+    /// The number of the event: those of one person are in the order in which they first came.
     pub(super) order: u64,
     pub(super) said: MeantWords,
-    /// Where it belongs; nowhere if it was done where the bot and they are alone.
+    /// The place that it belongs to; none for an event in a direct room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
-    /// Whether nobody else reads the room.
+    /// True if no other person reads the room.
     pub(super) is_direct: bool,
-    /// Whether it was written in the thread of the match that it is about.
+    /// True if it was written in the thread of its match.
     pub(super) is_in_thread: bool,
-    /// Whether it is the rest of a challenge that is to be posted where that was asked for.
+    /// True if it completes a challenge that is to be posted in the place of the request.
     pub(super) is_asked: bool,
 }
 
-/// Where it is kept what somebody meant by an event.
+/// Returns the key of the meaning of an event.
 pub(super) fn meant_key(event: &EventId, by: &UserId) -> Vec<u8> {
     key("meant", format_args!("{event}/{by}"))
 }
 
 impl Matrix {
-    /// What somebody means by what they did; nothing if it is not for the bot. From now on it means that.
+    /// Returns the meaning of an event, and stores it; none if the event is not for the bot.
     pub(super) async fn meaning_of(
         &self,
         room: &Room,
@@ -77,7 +77,7 @@ impl Matrix {
         Ok(Some(meaning))
     }
 
-    /// Goes on from what was meant and asked before the start.
+    /// Restores the meanings and choices from before the start.
     pub(super) fn take_up_meanings(&self) -> Result<(), Failure> {
         let mut next = 1;
         let mut follow = |order: Option<u64>| next = next.max(order.unwrap_or_default() + 1);
@@ -154,8 +154,7 @@ impl Matrix {
         }))
     }
 
-    /// Where somebody was asked for the rest of a challenge who now tells it alone with the bot. Nowhere if they say
-    /// something else.
+    /// Returns the place of a challenge that a person completes in their direct room; none if they say something else.
     fn place_of_challenge(
         &self,
         by: &UserId,
@@ -170,7 +169,7 @@ impl Matrix {
         Ok(self.asked(by)?.about)
     }
 
-    /// The room of the place where a challenge is to be posted, if whoever makes it is still there.
+    /// Returns the room of the place for a challenge, if its author is still there.
     pub(super) async fn asked_in(
         &self,
         by: &UserId,
@@ -185,7 +184,7 @@ impl Matrix {
         Ok(is_there.then_some(room))
     }
 
-    /// The event with which the thread of a match begins in which something was written.
+    /// Returns the first event of the match thread in which an event was written.
     fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
         match &heard.deed {
             RoomEventKind::Wrote(WrittenText {
@@ -195,7 +194,7 @@ impl Matrix {
         }
     }
 
-    /// What somebody says who is alone with the bot.
+    /// Reads a message of a person in their direct room.
     async fn meaning_in_direct(
         &self,
         room: &Room,
@@ -228,7 +227,7 @@ impl Matrix {
         Ok(MeantWords::Text(told))
     }
 
-    /// What somebody says to the bot where others read it; nothing if they speak to others.
+    /// Reads a message to the bot where others read it too; none if the person speaks to others.
     async fn overheard(
         &self,
         room: &Room,
@@ -249,7 +248,7 @@ impl Matrix {
         if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
             return Ok(Some(MeantWords::Text(written.to_owned())));
         }
-        // In the thread of a match nothing more is needed to play in it. Who asks there about a move speaks to others.
+        // In the thread of a match a bare move is enough to play. A person who asks about a move there speaks to others.
         let command = written.strip_prefix('/').map(without_command);
         let played = command.unwrap_or(written);
         let plays = is_move(played) && asked_move(played).is_none();
@@ -260,7 +259,7 @@ impl Matrix {
         Ok(is_in_match.then(|| MeantWords::Text(["move", played].join(" "))))
     }
 
-    /// What `accept` or `decline` alone answers in a thread: what was asked there last, else the challenge that it begins with.
+    /// Reads `accept` or `decline` alone in a thread: the answer to its last question, else to the challenge that it begins with.
     async fn answered_in_thread(
         &self,
         room: &Room,
@@ -297,7 +296,7 @@ impl Matrix {
         })
     }
 
-    /// What can be chosen below the message that a text replies to.
+    /// Returns the choices below the message that a text replies to.
     async fn replied(&self, room: &Room, text: &WrittenText) -> Result<Choices, Failure> {
         match &text.reply_to {
             Some(message) => self.choices_below(room, message).await,
@@ -326,7 +325,7 @@ impl Matrix {
     }
 }
 
-/// Whether a text begins with the name of a command.
+/// Tells whether a text begins with the name of a command.
 fn is_command(text: &str) -> bool {
     named(&typed_words(text)).is_some()
 }

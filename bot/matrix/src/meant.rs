@@ -1,12 +1,12 @@
-//! What somebody said, as it is kept until it is answered.
+//! The words of a person, as they are stored until they are answered.
 
 use serde::{Deserialize, Serialize};
 
 use api::{Said, SlashCommand};
 
-/// What somebody said.
+/// The words of a person.
 ///
-/// It may hold a secret, so it has no `Debug`.
+/// They may hold a secret, so they have no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum MeantWords {

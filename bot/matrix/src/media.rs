@@ -1,4 +1,4 @@
-//! Pictures and files: what is told of them, and bringing them to the homeserver.
+//! Pictures and files: their metadata, and their upload to the homeserver.
 
 use std::io::Cursor;
 
@@ -23,10 +23,10 @@ use super::{
 };
 use api::Format;
 
-/// How wide and high a thumbnail is at most, in pixels.
+/// The largest width and height of a thumbnail, in pixels.
 const THUMBNAIL: u32 = 320;
 
-/// A file to be brought to the homeserver.
+/// A file to upload.
 #[derive(Clone)]
 pub(super) struct Upload {
     pub(super) name: String,
@@ -34,18 +34,18 @@ pub(super) struct Upload {
     pub(super) bytes: Vec<u8>,
 }
 
-/// A file that people are told of before the homeserver has it: so they need not wait while it makes small pictures of its
-/// own. Where the file will be is remembered until it is there, however often it is tried.
+/// A file whose address is sent before the upload: people need not wait while the homeserver makes its thumbnails. The address is
+/// stored until the file is there, however often the upload is tried.
 pub(super) struct Promise {
     key: Vec<u8>,
     at: OwnedMxcUri,
     file: Upload,
 }
 
-/// How wide and high a picture is, in pixels.
+/// The width and height of a picture, in pixels.
 pub(super) type Extent = (u32, u32);
 
-/// A small picture of a picture; nothing of one that moves.
+/// Scales a picture down to a thumbnail; none for an animation.
 pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent)> {
     if format != Format::Png {
         return None;
@@ -65,7 +65,7 @@ pub(super) fn thumbnail(format: Format, bytes: &[u8]) -> Option<(Vec<u8>, Extent
     Some((file, (picture.width(), picture.height())))
 }
 
-/// What is told of a picture or a file: of what kind it is and how large.
+/// Builds the metadata of a picture or a file: its media type and its size.
 pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> Map<String, Value> {
     let mut info = object(json!({ "mimetype": media_type, "size": n_bytes }));
     if let Some((width, height)) = extent {
@@ -74,7 +74,7 @@ pub(super) fn info(media_type: &str, n_bytes: usize, extent: Option<Extent>) -> 
     info
 }
 
-/// The fields of a value that has fields.
+/// Returns the fields of a JSON object.
 pub(super) fn object(value: Value) -> Map<String, Value> {
     match value {
         Value::Object(fields) => fields,
@@ -83,7 +83,7 @@ pub(super) fn object(value: Value) -> Map<String, Value> {
 }
 
 impl Matrix {
-    /// Brings a file to the homeserver, encrypted if the room is; where it is, and under which of two names that is told.
+    /// Uploads a file, encrypted if the room is. Returns the name of the content field, of these two, and the address.
     pub(super) async fn upload(
         &self,
         room: &Room,
@@ -119,7 +119,8 @@ impl Matrix {
         Ok((plain.to_owned(), json!(at)))
     }
 
-    /// The same of the file of a message, which is only promised if the message has a name and it can be.
+    /// Does the same for the file of a message. The file is only promised if the message has a name and the homeserver supports
+    /// it.
     pub(super) async fn upload_or_promise(
         &self,
         room: &Room,
@@ -137,8 +138,8 @@ impl Matrix {
         Ok((at, promise))
     }
 
-    /// Promises the file of the message of this name. Nothing if the homeserver does not say where it will be, which old
-    /// ones cannot, and others do for a few files at a time; or if the room is encrypted, where it makes no pictures.
+    /// Promises the file of the message of this name. Returns none if the homeserver gives no address: old ones cannot, and
+    /// others do for a few files at a time. Returns none for an encrypted room too, where it makes no thumbnails.
     async fn promise(
         &self,
         room: &Room,
@@ -172,7 +173,7 @@ impl Matrix {
         Ok(Some(promise(found.content_uri)))
     }
 
-    /// Brings a promised file to the homeserver, if there is one.
+    /// Uploads a promised file, if there is one.
     pub(super) async fn fulfil(&self, promise: Option<Promise>) -> Result<(), Failure> {
         let Some(promise) = promise else {
             return Ok(());
@@ -196,7 +197,7 @@ impl Matrix {
         request.content_type = Some(promise.file.media_type.to_owned());
         request.filename = Some(promise.file.name.clone());
         match self.client.send(request).await {
-            // It was brought before, and the answer was lost.
+            // It was uploaded before, and the response was lost.
             Err(error)
                 if matches!(
                     error.client_api_error_kind(),

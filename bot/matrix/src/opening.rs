@@ -1,9 +1,9 @@
-//! Opening a room for direct messages, once.
+//! Opens a direct room once.
 //!
-//! The homeserver makes a room for each request, and its answer may be lost. So each room is asked for with a mark that is
-//! kept before, and whoever asks again looks first for a room with that mark among those that the bot is in. If the person was
-//! not asked in, which comes last, it is left, and another one is opened. A request that the homeserver carries out only after
-//! all that still makes a second room.
+//! The homeserver makes a room for each request, and its response may be lost. So each request has a mark that is stored before.
+//! A retry first looks for a room with that mark among the joined rooms. The invitation of the person comes last: without it, the
+//! bot leaves the room and opens another one. A request that the homeserver carries out only after all that still makes a second
+//! room.
 
 use matrix_sdk::{
     Room,
@@ -29,11 +29,11 @@ use super::{
 };
 use kit::lock;
 
-/// Where the event with which a room begins has its mark.
+/// The field of the room's first event that contains its mark.
 const MARK: &str = "org.oddboard.opening";
 
 impl Matrix {
-    /// A new room where the bot and a person are alone, or the one that was asked for before and is not known yet.
+    /// Opens a direct room for a person, or finds the one that was requested before and is not known yet.
     pub(super) async fn open_direct(&self, user: &UserId) -> Result<Room, Failure> {
         let opening = key("opening", user);
         let room = match self.kept_text(&opening)? {
@@ -56,7 +56,7 @@ impl Matrix {
         Ok(room)
     }
 
-    /// Takes up a room of whose opening the answer was lost, if all of it was done.
+    /// Takes over a room after a lost response, if its creation is complete.
     async fn take_up(&self, id: OwnedRoomId, user: &UserId) -> Result<Room, Failure> {
         let room = self.client.join_room_by_id(&id).await.map_err(failure)?;
         if let MembershipState::Join | MembershipState::Invite = membership(&room, user).await? {
@@ -76,7 +76,7 @@ impl Matrix {
         let content = Raw::new(&json!({ MARK: mark }))
             .map_err(matrix_sdk::Error::from)
             .map_err(failure)?;
-        // Nobody is asked in by the person: what the bot says there is for them alone.
+        // The person cannot invite others: the bot's messages there are for them alone.
         let powers = Raw::new(&json!({ "invite": 100 }))
             .map_err(matrix_sdk::Error::from)
             .map_err(failure)?;
@@ -92,12 +92,12 @@ impl Matrix {
         request.power_level_content_override = Some(powers.cast_unchecked());
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let created = self.in_turn(user.as_str(), Urgency::Now, ask).await?;
-        // The bot is there; with this the library knows it too, before the homeserver tells it.
+        // The bot has joined already; this informs the library before the next sync does.
         let joined = self.client.join_room_by_id(&created.room_id).await;
         joined.map_err(failure)
     }
 
-    /// The room with this mark, if the bot is in one.
+    /// Returns the room with this mark, if the bot is in one.
     async fn room_with(&self, mark: &str) -> Result<Option<OwnedRoomId>, Failure> {
         let joined = self
             .client

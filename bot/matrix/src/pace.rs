@@ -1,7 +1,7 @@
-//! In which order things are said where the homeserver takes only so many in a minute.
+//! Orders the requests under a rate limit of the homeserver.
 //!
-//! As long as it takes everything, nobody waits. Once it has asked for a pause, one thing is said at a time: people take
-//! turns, and what only looks nicer waits until there is room for more than that.
+//! Without a rate limit no request waits. Once the homeserver has asked for a pause, one request is sent at a time. People take
+//! turns, and cosmetic changes wait until there is room for more than that.
 
 use std::{
     collections::VecDeque,
@@ -16,31 +16,31 @@ use tracing::warn;
 
 use kit::lock;
 
-/// How many events Synapse takes at once by default.
+/// The number of events that Synapse takes at once by default.
 const BURST: f64 = 10.0;
 
-/// How many of these are left for what cannot wait.
+/// The part of these that is reserved for urgent requests.
 const RESERVE: f64 = 5.0;
 
-/// For how long one event makes room, if the homeserver does not tell.
+/// The time after which one more event is allowed, if the homeserver does not say.
 const USUAL: Duration = Duration::from_secs(5);
 
-/// The longest pause that a homeserver is believed.
+/// The longest pause that the bot accepts from a homeserver.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How long it is kept in mind that the homeserver has asked for a pause, and that this was logged.
+/// The time for which a rate limit, and the log line about it, are remembered.
 const MEMORY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How soon something has to be said.
+/// The urgency of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Urgency {
-    /// Somebody waits for it.
+    /// A person waits for it.
     Now,
-    /// It makes what was said before look better.
+    /// It makes an earlier message look better.
     Later,
 }
 
-/// The order.
+/// The queue.
 #[derive(Default)]
 pub(super) struct SpeakingPace {
     state: Mutex<SpeakingState>,
@@ -49,22 +49,22 @@ pub(super) struct SpeakingPace {
 
 #[derive(Default)]
 struct SpeakingState {
-    /// What the homeserver has asked for last.
+    /// The last rate limit of the homeserver.
     limit: Option<Limit>,
     is_sending: bool,
-    /// Those who wait, each with the numbers of what they wait for; the first is next.
+    /// The waiting rooms and threads, each with the numbers of its requests; the first is next.
     waiting: VecDeque<(String, VecDeque<u64>)>,
     next: u64,
 }
 
-/// A limit of the homeserver's, as far as it is known.
+/// A rate limit of the homeserver, as far as it is known.
 #[derive(Clone, Copy)]
 struct Limit {
     since: Instant,
     closed_until: Instant,
-    /// The longest pause that it has asked for: as long as it takes to make room for one event.
+    /// The longest pause that it has asked for: the time after which one more event is allowed.
     pause: Duration,
-    /// How many events there was room for at a time.
+    /// The number of events that were allowed at the time `at`.
     room: f64,
     at: Instant,
 }
@@ -75,14 +75,14 @@ impl Limit {
         BURST.min(self.room + since.as_secs_f64() / self.pause.as_secs_f64())
     }
 
-    /// When there is room for something that may wait.
+    /// Returns the time at which there is room for a request that can wait.
     fn has_room_at(&self) -> Instant {
         let missing = (RESERVE + 1.0 - self.room).max(0.0);
         self.at + self.pause.mul_f64(missing)
     }
 }
 
-/// A turn to say something, until it is dropped.
+/// A turn to send a request, until it is dropped.
 pub(super) struct SpeakingTurn<'a> {
     pace: &'a SpeakingPace,
     is_alone: bool,
@@ -141,7 +141,7 @@ impl SpeakingState {
         if numbers.is_empty() {
             return;
         }
-        // Whoever had their turn goes behind the others.
+        // After its turn an entry goes behind the others.
         let at = if was_first { self.waiting.len() } else { at };
         self.waiting.insert(at, (who, numbers));
     }
@@ -154,7 +154,7 @@ impl SpeakingState {
         first == Some(&number)
     }
 
-    /// Takes a turn, or tells when to look again: at a time, or when something changes.
+    /// Takes a turn, or returns when to look again: at a time, or at the next change.
     fn take(&mut self, number: Option<u64>, now: Instant) -> Result<bool, Option<Instant>> {
         let Some(limit) = self.limit.filter(|_| self.is_limited(now)) else {
             return Ok(false);
@@ -179,12 +179,12 @@ impl SpeakingState {
 }
 
 impl SpeakingPace {
-    /// Whether the homeserver has asked for a pause not long ago.
+    /// Tells whether the homeserver has asked for a pause not long ago.
     pub(super) fn is_limited(&self) -> bool {
         lock(&self.state).is_limited(Instant::now())
     }
 
-    /// Waits for the turn to say something that `who` waits for.
+    /// Waits for the turn of a request on behalf of `who`.
     pub(super) async fn turn(&self, who: &str, urgency: Urgency) -> SpeakingTurn<'_> {
         let ticket = (urgency == Urgency::Now).then(|| Ticket {
             pace: self,
@@ -212,7 +212,7 @@ impl SpeakingPace {
         }
     }
 
-    /// The homeserver has taken something.
+    /// Counts an event that the homeserver has accepted.
     pub(super) fn taken(&self) {
         let now = Instant::now();
         if let Some(limit) = &mut lock(&self.state).limit {
@@ -221,7 +221,7 @@ impl SpeakingPace {
         }
     }
 
-    /// The homeserver has asked for a pause.
+    /// Records a pause that the homeserver has asked for.
     pub(super) fn limited(&self, pause: Duration) {
         let now = Instant::now();
         let pause = pause.clamp(Duration::from_millis(10), LONGEST);
@@ -246,7 +246,7 @@ impl SpeakingPace {
     }
 }
 
-/// The pause that a homeserver asks for by an error, if it does.
+/// Returns the pause that an error of the homeserver asks for, if it does.
 pub(super) fn pause_in(error: &matrix_sdk::Error) -> Option<Duration> {
     let Some(ErrorKind::LimitExceeded(limit)) = error.client_api_error_kind() else {
         return None;
@@ -268,7 +268,7 @@ mod tests {
 
     const PAUSE: Duration = Duration::from_secs(5);
 
-    /// Has these wait one after the other; in which order they had their turn, and after how many seconds each.
+    /// Queues these one after the other; returns the order of their turns, with the seconds after which each came.
     async fn order_of_turns(
         pace: &Arc<SpeakingPace>,
         waiting: &[(&'static str, Urgency)],

@@ -1,4 +1,4 @@
-//! How the bot looks: its name, and the picture beside it.
+//! The profile of the bot: its display name and its avatar.
 
 use std::io::Read;
 
@@ -17,7 +17,7 @@ use kit::files;
 /// The largest picture, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// How files of each kind begin that can be shown, and what they are.
+/// The first bytes of each supported file, and its media type.
 const KINDS: [(&[u8], &str); 4] = [
     (b"\x89PNG\r\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
@@ -26,7 +26,7 @@ const KINDS: [(&[u8], &str); 4] = [
 ];
 
 impl Matrix {
-    /// Has people see the bot as it is set to look, if it does not look so already.
+    /// Sets the display name and the avatar from the settings, if they differ.
     pub(super) async fn show_profile(&self) {
         if let Err(failure) = self.show_name().await {
             warn!(?failure, "cannot change the display name");
@@ -78,7 +78,7 @@ impl Matrix {
     }
 }
 
-/// All of a file.
+/// Reads all of a file.
 fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     files::open(file)?
@@ -91,11 +91,11 @@ fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
     }
 }
 
-/// What kind of picture something is, if it is one.
+/// Returns the media type of a picture, if it is one.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     let found = KINDS.iter().find(|(begin, _)| bytes.starts_with(begin));
     let kind = found.map(|(_, kind)| *kind);
-    // Sounds begin so too.
+    // Sound files begin with the same bytes.
     kind.filter(|kind| *kind != "image/webp" || bytes.get(8..12) == Some(b"WEBP"))
 }
 

@@ -1,35 +1,35 @@
-//! How far all that happened is answered: so far the homeserver need not tell it again. What is answered while something
-//! before it is not has to be remembered, because it will be told again.
+//! Tracks up to which sync token all events are answered: the homeserver need not repeat those. An event that is answered before
+//! an earlier one has to be remembered, because it will be repeated.
 
 use std::collections::{HashMap, VecDeque};
 
 use matrix_sdk::ruma::{EventId, OwnedEventId};
 
-/// What the homeserver told at once, in the order in which it came.
+/// The events of one sync, in the order in which they came.
 struct SyncBatch {
-    /// What comes after it.
+    /// The sync token after it.
     token: String,
-    /// How much of it is not answered yet; being read counts as well.
+    /// The number of its events that are not answered yet; being read counts as one more.
     n_open: usize,
-    /// What was answered, to be remembered until all that came before it is answered too.
+    /// The answered events, to be remembered until all events before them are answered too.
     answered: Vec<OwnedEventId>,
 }
 
-/// What follows once something is answered.
+/// The changes to store after an event is answered.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Advance {
-    /// From where to go on after a restart, if that is further on than before.
+    /// The sync token from which to go on after a restart, if it has advanced.
     pub(super) token: Option<String>,
-    /// What will be told again and is answered.
+    /// An answered event that will be repeated.
     pub(super) remember: Option<OwnedEventId>,
-    /// What will not be told again.
+    /// The events that will not be repeated.
     pub(super) forget: Vec<OwnedEventId>,
 }
 
-/// How far all is answered.
+/// The progress of all batches.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// The number of the batch that comes next. Those that are kept have the numbers before it.
+    /// The number of the next batch. The stored batches have the numbers before it.
     next: u64,
     batches: VecDeque<SyncBatch>,
     /// The batch of each event that waits for an answer.
@@ -37,7 +37,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Something was told; it is open until [`Progress::read`].
+    /// Begins a batch; it is open until [`Progress::read`].
     pub(super) fn begin(&mut self, token: &str) -> u64 {
         self.batches.push_back(SyncBatch {
             token: token.to_owned(),
@@ -48,7 +48,7 @@ impl Progress {
         self.next - 1
     }
 
-    /// An event of it waits for an answer; nothing if it did so before.
+    /// Records that an event of the batch waits for an answer; none if it did so before.
     pub(super) fn open(&mut self, number: u64, event: &EventId) -> Option<()> {
         if self.open.contains_key(event) {
             return None;
@@ -58,26 +58,26 @@ impl Progress {
         Some(())
     }
 
-    /// Whether an event waits for an answer.
+    /// Tells whether an event waits for an answer.
     pub(super) fn is_open(&self, event: &EventId) -> bool {
         self.open.contains_key(event)
     }
 
-    /// Something of it has to wait; it counts until another [`Progress::read`].
+    /// Keeps the batch open for an event that has to wait, until another [`Progress::read`].
     pub(super) fn hold(&mut self, number: u64) {
         if let Some(batch) = self.batch(number) {
             batch.n_open += 1;
         }
     }
 
-    /// An event of it was answered before the last start.
+    /// Records that an event of the batch was answered before the last start.
     pub(super) fn was_answered(&mut self, number: u64, event: &EventId) {
         if let Some(batch) = self.batch(number) {
             batch.answered.push(event.to_owned());
         }
     }
 
-    /// All of it is read.
+    /// Records that the batch is read.
     pub(super) fn read(&mut self, number: u64) -> Advance {
         if let Some(batch) = self.batch(number) {
             batch.n_open = batch.n_open.saturating_sub(1);
@@ -90,7 +90,7 @@ impl Progress {
         advance
     }
 
-    /// An event is answered.
+    /// Records that an event is answered.
     pub(super) fn answered(&mut self, event: &EventId) -> Advance {
         let Some(number) = self.open.remove(event) else {
             return Advance::default();

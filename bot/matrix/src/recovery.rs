@@ -1,4 +1,4 @@
-//! The key by which the bot's identity can be had back when its session is lost, having it back, and whether it is had.
+//! The recovery key, which restores the bot's identity after its session is lost; restores it, and tells whether it is there.
 
 use matrix_sdk::{
     Client,
@@ -14,31 +14,31 @@ use super::{
     settings::{MatrixSettings, SessionError, unusable},
 };
 
-/// Why there is no recovery key.
+/// The reason that there is no recovery key or no recovery.
 #[derive(Debug, thiserror::Error)]
 pub enum RecoveryError {
     /// There is no session.
     #[error(transparent)]
     Start(#[from] SessionError),
-    /// One was made before.
+    /// A key was made before.
     #[error(
         "a recovery key was made before and was shown then; with --new another one is made, and the old one is of no use any more"
     )]
     MadeBefore,
-    /// None was made.
+    /// No key was made.
     #[error(
         "no recovery key was made for this account, or its identity was made anew since; in a client that has the account, set the identity up anew, or remove it"
     )]
     NoneMade,
-    /// It is another one.
+    /// It is another key.
     #[error("that is not the recovery key of this account")]
     WrongKey,
-    /// The key opens what it is for, and the session is not signed all the same.
+    /// The key opens the backup, but the session is still not signed.
     #[error(
         "the key is right, and the identity that it gives back is not that of the account any more"
     )]
     OtherIdentity,
-    /// The homeserver does not do it.
+    /// The homeserver refuses.
     #[error("the homeserver does not do it: {0}")]
     Failed(String),
 }
@@ -46,19 +46,19 @@ pub enum RecoveryError {
 /// The session in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownSession {
-    /// Whose it is.
+    /// The account of the session.
     pub account: String,
-    /// What it is called.
+    /// The device id of the session.
     pub device: String,
-    /// Whether it was signed when it was seen last.
+    /// True if it was signed when last checked.
     pub is_signed: bool,
 }
 
-/// The session of the bot, if it has logged in; nobody is asked.
+/// Returns the session of the bot, if it has logged in; sends no request.
 ///
 /// # Errors
 ///
-/// What is kept of it cannot be read.
+/// The stored session cannot be read.
 pub fn known_session(settings: &MatrixSettings) -> Result<Option<KnownSession>, SessionError> {
     let kept = session::read(&settings.store)?;
     Ok(kept.map(|kept| KnownSession {
@@ -68,7 +68,7 @@ pub fn known_session(settings: &MatrixSettings) -> Result<Option<KnownSession>, 
     }))
 }
 
-/// Gives a session the identity of the bot's account back, by the recovery key; the name of the session.
+/// Restores the identity of the bot's account by the recovery key; returns the name of the session.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, Rec
     }
 }
 
-/// A client that knows what the homeserver keeps of its identity.
+/// Opens a client, and loads from the homeserver the state of its identity.
 async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let client = session::open(settings).await?;
     client
@@ -98,7 +98,7 @@ async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     Ok(client)
 }
 
-/// Makes the recovery key of the bot's account, which nobody tells again; `again` puts it in the place of the one before.
+/// Makes the recovery key of the bot's account, which is shown only once; `again` replaces the earlier one.
 ///
 /// # Errors
 ///
@@ -116,7 +116,7 @@ pub async fn recovery_key(settings: &MatrixSettings, again: bool) -> Result<Stri
     made.map_err(|error| RecoveryError::Failed(why(error)))
 }
 
-/// Why the identity is not given back.
+/// Converts an error to the reason that the identity is not restored.
 fn without_key(error: recovery::RecoveryError) -> RecoveryError {
     use recovery::RecoveryError as Error;
     match error {
@@ -132,7 +132,7 @@ fn without_key(error: recovery::RecoveryError) -> RecoveryError {
     }
 }
 
-/// What is said of an error, which may hold the key.
+/// Describes an error without the key, which it may hold.
 fn why(error: recovery::RecoveryError) -> String {
     use recovery::RecoveryError as Error;
     match error {

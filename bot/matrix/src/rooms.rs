@@ -1,4 +1,4 @@
-//! Coming into rooms and leaving them, and rooms that go on as others.
+//! Joins and leaves rooms, and follows room upgrades.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +23,7 @@ use super::{
 use api::Batch;
 use kit::{Pauses, lock, pauses, retry};
 
-/// The pauses between attempts to go on in another room.
+/// The pauses between attempts to join the room that replaces another.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(500), Duration::from_secs(60)).with_max_times(7);
 
@@ -31,11 +31,11 @@ const PAUSES: Pauses =
 const INVITATION_PAUSES: Pauses =
     pauses(Duration::from_secs(4), Duration::from_secs(64 * 60)).with_max_times(11);
 
-/// How many times a room may have gone on as another.
+/// The number of upgrades that a room may have had.
 const MOST_UPGRADES: usize = 20;
 
 impl Matrix {
-    /// Answers every invitation that waits, each by a task of its own.
+    /// Answers every waiting invitation, each in a task of its own.
     pub(super) async fn answer_invitations(self: &Arc<Matrix>) {
         let rooms = self.client.invited_rooms();
         let waiting = rooms.iter().map(|room| room.room_id()).collect();
@@ -53,7 +53,7 @@ impl Matrix {
             }
             let matrix = Arc::clone(self);
             tokio::spawn(async move {
-                // Somebody else may have invited the bot meanwhile.
+                // Another person may have invited the bot meanwhile.
                 let invited = room.invite_details().await.map_err(failure);
                 let by = invited.map(|invited| invited.inviter_id);
                 matrix.come_or_decline(&room, by).await;
@@ -62,8 +62,7 @@ impl Matrix {
         }
     }
 
-    /// The person who invites the bot to a room, looked up once for as long as the invitation waits. Nothing if that cannot be
-    /// looked up.
+    /// Returns the inviter to a room, looked up once for as long as the invitation waits; none if the lookup fails.
     async fn inviter(&self, room: &Room) -> Option<OwnedUserId> {
         if let Some(by) = self.invitations.inviter(room.room_id()) {
             return Some(by);
@@ -73,8 +72,7 @@ impl Matrix {
         Some(by)
     }
 
-    /// Comes into a room on the invitation of somebody, or declines: without an answer the homeserver would tell of the
-    /// invitation for ever.
+    /// Joins a room on an invitation, or declines: without an answer the homeserver would repeat the invitation for ever.
     async fn come_or_decline(&self, room: &Room, by: Result<OwnedUserId, Failure>) {
         let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
             Ok((false, by)) => {
@@ -87,7 +85,7 @@ impl Matrix {
                 let coming = || self.invitations.work(self.come(room, direct_with));
                 let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
                 if room.state() == RoomState::Joined && self.settings.commands {
-                    // What the bot may do there is not known yet.
+                    // The permissions of the bot there are not known yet.
                     self.publish_commands(room).await;
                 }
                 come
@@ -103,17 +101,17 @@ impl Matrix {
         }
         if room.state() == RoomState::Invited {
             let declining = || self.invitations.work(self.leave(room.room_id()));
-            // It is told of again.
+            // The homeserver repeats it.
             let _ = retry("to decline an invitation", INVITATION_PAUSES, declining).await;
         }
     }
 
-    /// Comes into a room, if no attempt before has done so, and greets who is there.
+    /// Joins a room, if no earlier attempt has done so, and greets its members.
     async fn come(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
         match room.state() {
             RoomState::Joined => {}
             RoomState::Invited => room.join().await.map_err(failure)?,
-            // The bot was put out meanwhile.
+            // The bot was removed meanwhile.
             _ => return Ok(()),
         }
         if let Some(person) = direct_with {
@@ -122,7 +120,7 @@ impl Matrix {
         self.greet_room(room, direct_with).await
     }
 
-    /// Says what the bot is for, to everybody or to the one person who is alone with it.
+    /// Describes the bot, to everybody or to the person of a direct room.
     async fn greet_room(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
         let text = match direct_with {
             Some(person) => self
@@ -134,15 +132,15 @@ impl Matrix {
         content.insert("m.mentions".to_owned(), json!({}));
         let name = format!("hello-{}", room.room_id());
         match self.send(room, &name, Value::Object(content)).await {
-            // It may not speak there; who asks for something hears that.
+            // The bot has no permission to send; people who ask for something will see that.
             Err(Failure::Refused(_)) => Ok(()),
             said => said.map(|_| ()),
         }
     }
 
-    /// Leaves a room in which nobody else is.
+    /// Leaves a room without other members.
     pub(super) async fn leave_if_empty(&self, room: &Room) -> Result<(), Failure> {
-        // In a large room somebody always leaves.
+        // In a large room there are always people who leave.
         if room.active_members_count() > 1 {
             return Ok(());
         }
@@ -160,9 +158,9 @@ impl Matrix {
         Ok(())
     }
 
-    /// Leaves a room and no other: the library's way to leave takes those along that the room says it goes on from.
+    /// Leaves one room only: the library's own function also leaves the predecessors of the room.
     pub(super) async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
-        // The homeserver may tell so before it answers.
+        // The homeserver may report this before it answers.
         lock(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
         let left = self.client.send(request).await;
@@ -173,8 +171,8 @@ impl Matrix {
         Ok(())
     }
 
-    /// Forgets a room that the bot has left by itself, now that the homeserver has told so. Who is put out may be asked in
-    /// again, and goes on there then.
+    /// Forgets a room that the bot has left by itself, now that the homeserver has reported it. If the bot was removed, it may be
+    /// invited again and goes on there.
     pub(super) async fn forget_left(&self, id: &RoomId) {
         if !lock(&self.leaving).remove(id) {
             return;
@@ -196,7 +194,7 @@ impl Matrix {
         }
     }
 
-    /// Goes on in the room that takes the place of another, if one does, whichever of the two is told of.
+    /// Follows the upgrade of a room, if there is one, from the old or from the new room.
     pub(super) async fn follow_upgrade(self: &Arc<Matrix>, room: &RoomId) {
         let before = self.client.get_room(room).and_then(|room| before(&room));
         for old in before.into_iter().chain([room.to_owned()]) {
@@ -223,7 +221,7 @@ impl Matrix {
                 }
                 Ok(())
             }
-            // That is answered as every invitation is.
+            // The bot answers that like every invitation.
             Some(next) if next.state() == RoomState::Invited => Ok(()),
             _ => {
                 self.enter_next(old, next);
@@ -232,7 +230,7 @@ impl Matrix {
         }
     }
 
-    /// Comes into the room that takes the place of another, by a task of its own, which is begun once.
+    /// Joins the successor of a room in a task of its own, which is started once.
     fn enter_next(self: &Arc<Matrix>, old: Room, next: OwnedRoomId) {
         let pair = (old.room_id().to_owned(), next.clone());
         if !self.upgrades.add(pair, ()) {
@@ -271,7 +269,7 @@ impl Matrix {
         retry("to enter a room", PAUSES, entering).await
     }
 
-    /// Comes into a room, and leaves it again if it does not say itself that it goes on from the other one.
+    /// Joins a room, and leaves it again if it does not name the other one as its predecessor.
     async fn enter(
         &self,
         old: &RoomId,
@@ -290,7 +288,7 @@ impl Matrix {
         self.leave(next).await
     }
 
-    /// What the event tells with which a room begins.
+    /// Returns the content of the room's creation event.
     pub(super) async fn create_content(&self, id: &RoomId) -> Result<Value, Failure> {
         let kind = StateEventType::RoomCreate;
         if let Some(room) = self.client.get_room(id)
@@ -303,7 +301,7 @@ impl Matrix {
         Ok(serde_json::from_str(create.event_or_content.get()).unwrap_or_default())
     }
 
-    /// Remembers that a room has gone on as another. What was remembered before stays.
+    /// Stores the successor of a room. An earlier successor stays.
     async fn link(&self, old: &RoomId, next: &RoomId) -> Result<(), Failure> {
         if self.kept_room(&key("next", old))?.is_some()
             || self.kept_room(&key("first", next))?.is_some()
@@ -316,13 +314,13 @@ impl Matrix {
         self.keep(batch).await
     }
 
-    /// The first of the rooms of which this one is the last so far; matches know no other.
+    /// Returns the first room in a chain of upgrades; matches know no other.
     pub(super) fn first_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
         let found = self.kept_room(&key("first", room))?;
         Ok(found.unwrap_or_else(|| room.to_owned()))
     }
 
-    /// The last of the rooms that this one went on as.
+    /// Returns the last room in the chain of upgrades from this one.
     pub(super) fn last_of(&self, room: &RoomId) -> Result<OwnedRoomId, Failure> {
         let mut room = room.to_owned();
         for _ in 0..MOST_UPGRADES {
@@ -342,7 +340,7 @@ impl Matrix {
     }
 }
 
-/// What an event tells of the state of a room, as far as the library knows it.
+/// Returns the content of a state event of a room, as far as the library knows it.
 pub(super) async fn state_content(
     room: &Room,
     kind: StateEventType,
@@ -359,7 +357,7 @@ pub(super) async fn state_content(
     Ok(content.flatten())
 }
 
-/// The room that a room says it goes on from.
+/// Returns the predecessor that a room names.
 fn before(room: &Room) -> Option<OwnedRoomId> {
     room.predecessor_room().map(|before| before.room_id)
 }

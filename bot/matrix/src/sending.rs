@@ -1,5 +1,4 @@
-//! What counts where the homeserver takes only so much: messages, reactions, taking them back, and whatever else is asked for in
-//! turn.
+//! Sends the requests that count for the rate limit: messages, reactions, redactions and others that wait their turn.
 
 use matrix_sdk::{
     HttpResult, Room,
@@ -18,7 +17,7 @@ use super::{
     touches::ReactionSign,
 };
 
-/// Something to be sent to a room, once under its name.
+/// A request to a room, sent once under its name.
 struct Outgoing {
     name: OwnedTransactionId,
     what: OutgoingKind,
@@ -33,16 +32,16 @@ enum OutgoingKind {
     },
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 type Attempt<T> = Result<T, matrix_sdk::Error>;
 
-/// How something is asked for once: the library would wait where others could go first.
+/// The configuration of a request without retries: the library would wait while others could go first.
 fn once() -> RequestConfig {
     RequestConfig::new().timeout(PATIENCE).disable_retry()
 }
 
 impl Matrix {
-    /// Says something once, however often it is tried under this name.
+    /// Sends a message once, however often it is tried under this name.
     pub(super) async fn send(
         &self,
         room: &Room,
@@ -54,7 +53,7 @@ impl Matrix {
         self.send_in_turn(room, Outgoing { name, what }).await
     }
 
-    /// Changes a message.
+    /// Edits a message.
     pub(super) async fn change(
         &self,
         room: &Room,
@@ -82,7 +81,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Takes an event back, once under this name.
+    /// Redacts an event, once under this name.
     pub(super) async fn send_redaction(
         &self,
         room: &Room,
@@ -96,7 +95,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Sends something when it is the turn of those who wait in that thread or room.
+    /// Sends a request at the turn of its thread or room.
     async fn send_in_turn(&self, room: &Room, sent: Outgoing) -> Result<OwnedEventId, Failure> {
         let who = sent.thread().unwrap_or(room.room_id().as_str());
         let mut config = Some(once());
@@ -114,8 +113,8 @@ impl Matrix {
         }
     }
 
-    /// Asks the homeserver for something else that counts, when it is the turn of `who`; but for pauses that the homeserver
-    /// wants it is asked once, so that `ask` need not bear repetition.
+    /// Sends another request that counts for the rate limit, at the turn of `who`. It is sent again only after a pause that the
+    /// homeserver asks for, so `ask` need not bear repetition.
     pub(super) async fn in_turn<T, Answering>(
         &self,
         who: &str,
@@ -133,7 +132,7 @@ impl Matrix {
         answered.map_err(failure)
     }
 
-    /// Attempts something whenever it is the turn of `who`, until the homeserver wants no further pause.
+    /// Repeats an attempt at each turn of `who`, until the homeserver asks for no further pause.
     async fn take_turns<T, Attempting>(
         &self,
         who: &str,
@@ -145,7 +144,7 @@ impl Matrix {
     {
         loop {
             let turn = self.pace.turn(who, urgency).await;
-            // Who woke up from a pause may have been taken for dead, and another process asks for it.
+            // After a long pause this process may have been taken for dead, and another process may send the request.
             self.tenure.confirm().await?;
             let attempted = attempt().await?;
             drop(turn);
@@ -193,7 +192,7 @@ impl Matrix {
 }
 
 impl Outgoing {
-    /// The event that the thread begins with which it belongs to.
+    /// Returns the first event of the thread that it belongs to.
     fn thread(&self) -> Option<&str> {
         let OutgoingKind::Message(content) = &self.what else {
             return None;

@@ -1,4 +1,4 @@
-//! Logging in once, and going on with that session from then on.
+//! Logs in once, and restores that session from then on.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ const SESSION: &str = "session.json";
 /// The largest file of a session, in bytes.
 const LARGEST: u64 = 1 << 16;
 
-/// A client that is logged in: by the session in the folder, else by what there is to log in by.
+/// Opens a logged-in client: by the session in the folder, else by the credentials.
 pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
     files::make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
@@ -44,8 +44,8 @@ pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionErr
     restore(settings, kept, is_signed).await
 }
 
-/// Who gets the keys to what the bot says. A session that is not signed could give them to nobody, if it gave them to signed
-/// ones alone.
+/// Returns the strategy for sharing room keys. An unsigned session could not share them at all, if it shared them with signed
+/// sessions alone.
 fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
     if is_signed && !settings.keys_for_all {
         CollectStrategy::IdentityBasedStrategy
@@ -54,7 +54,7 @@ fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
     }
 }
 
-/// Whether a client that was just opened gives the keys to signed sessions alone: what was noted then has not changed since.
+/// Tells whether a client that was just opened shares keys with signed sessions alone: the stored state has not changed since.
 pub(super) fn withholds(settings: &MatrixSettings, client: &Client) -> bool {
     let device = client.device_id().map_or("", |device| device.as_str());
     let is_signed = identity::was_signed(&settings.store, device);
@@ -67,7 +67,7 @@ async fn restore(
     is_signed: bool,
 ) -> Result<Client, SessionError> {
     let client = login::client(settings, sharing(settings, is_signed)).await?;
-    // Where the library has come to is not where the bot has: it would pass over what it has taken in before, answered or not.
+    // The library's sync token is not the bot's: it would skip all events that it has received before, answered or not.
     let forgotten = client
         .state_store()
         .remove_kv_data(StateStoreDataKey::SyncToken)
@@ -87,7 +87,7 @@ async fn restore(
 /// Begins a session.
 async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
-    // Without its session, what the library has kept is of no use, and of another device.
+    // Without its session, the library's store is of no use, and belongs to another device.
     let store = folder.join(STORE);
     match fs::remove_dir_all(&store) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -106,19 +106,19 @@ async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     if is_signed.map_err(|error| unusable(folder, &error))? {
         return Ok(client);
     }
-    // The identity is of a session before this one, and has not signed it yet.
+    // The identity belongs to an earlier session, and has not signed this one yet.
     drop(client);
     restore(settings, session, false).await
 }
 
-/// The session in a folder, if there is one.
+/// Reads the session in a folder, if there is one.
 pub(super) fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError> {
     let file = folder.join(SESSION);
     let text = match files::read_text(&file, LARGEST) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|error| unusable(&file, &error))?,
     };
-    // What the error would quote is the session.
+    // The error would quote the session.
     let kept = serde_json::from_str(&text);
     kept.map(Some).map_err(|_| {
         unusable(
@@ -128,7 +128,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError>
     })
 }
 
-/// Writes the session so that it is there in whole or not at all, and nobody else can read it.
+/// Writes the session atomically, with access for this user alone.
 fn write(folder: &Path, kept: &MatrixSession) -> io::Result<()> {
     let draft = AtomicFile::new(&folder.join(SESSION))?;
     draft
@@ -148,7 +148,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("data/matrix");
         files::make_private_folder(&store).expect("a folder");
-        // As it was written by every version so far.
+        // Every version so far has written this.
         let text = r#"{"user_id":"@odd:example.org","device_id":"ABC","access_token":"secret"}"#;
         let kept = serde_json::from_str(text).expect("a session");
         for _ in 0..2 {

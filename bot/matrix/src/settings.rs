@@ -1,4 +1,4 @@
-//! How Matrix is reached, and why it is not.
+//! The settings of Matrix, and the reasons that a session cannot be opened.
 
 use std::path::{Path, PathBuf};
 
@@ -6,39 +6,39 @@ use matrix_sdk::ruma::UserId;
 
 use text::Language;
 
-/// How Matrix is reached.
+/// The settings of Matrix.
 #[derive(Clone, Debug)]
 pub struct MatrixSettings {
     /// The address of the homeserver.
     pub homeserver: String,
     /// The bot's account.
     pub user: String,
-    /// By what it logs in; needed until it has.
+    /// The credentials; needed for the first login only.
     pub credentials: Credentials,
     /// The folder of its session and keys.
     pub store: PathBuf,
-    /// Whether sessions get the keys to what the bot says that their owners have not signed.
+    /// True if sessions that their owners have not signed also get the keys to the bot's messages.
     pub keys_for_all: bool,
     /// The accounts with whom the bot verifies itself by emoji.
     pub verifiers: Vec<String>,
-    /// The accounts and servers whose invitations the bot accepts; everybody's, if there are none.
+    /// The accounts and servers whose invitations the bot accepts; all, if there are none.
     pub inviters: Vec<String>,
-    /// The name that people see; as it is, if there is none.
+    /// The display name; unchanged, if there is none.
     pub name: Option<String>,
-    /// The file of the picture beside it.
+    /// The file of the avatar.
     pub avatar: Option<PathBuf>,
-    /// Whether clients are told in each room which commands there are.
+    /// True if the bot publishes its commands to the clients in each room.
     pub commands: bool,
-    /// What a command in a room begins with.
+    /// The prefix of a command in a room.
     pub prefix: String,
-    /// Whether each match gets a thread of its own.
+    /// True if each match gets a thread of its own.
     pub threads: bool,
-    /// The language of whoever has chosen none, and of what everybody reads.
+    /// The language for people who have chosen none, and for public messages.
     pub language: Language,
 }
 
 impl MatrixSettings {
-    /// Whether the bot accepts invitations of somebody's.
+    /// Tells whether the bot accepts invitations of a person.
     pub(super) fn accepts(&self, inviter: &UserId) -> bool {
         let mut inviters = self.inviters.iter();
         self.inviters.is_empty()
@@ -47,34 +47,34 @@ impl MatrixSettings {
     }
 }
 
-/// The files of what the bot logs in by. The first that there is counts.
+/// The files of the credentials. The first that exists counts.
 #[derive(Clone, Debug, Default)]
 pub struct Credentials {
     /// The access token of a session that the bot is to go on with.
     pub token: Option<PathBuf>,
-    /// A token to log in with once.
+    /// A login token that is valid once.
     pub login_token: Option<PathBuf>,
     /// The password.
     pub password: Option<PathBuf>,
 }
 
-/// Why the bot does not come to Matrix.
+/// The reason that the bot has no session on Matrix.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// There is no session yet, and nothing to log in with.
+    /// There is no session yet, and no credentials.
     #[error(
         "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE; or a token, and name it in login_token_file or token_file"
     )]
     NoCredentials,
-    /// What it logs in by cannot be read.
+    /// The credentials cannot be read.
     #[error("[matrix] {0}: what the bot logs in by cannot be read: {1}")]
     CredentialFile(&'static str, String),
-    /// The homeserver does not take the token to log in with.
+    /// The homeserver rejects the login token.
     #[error(
         "the homeserver does not take the token in [matrix] login_token_file; such a token is good once and for some minutes: have it give another one"
     )]
     LoginToken,
-    /// The homeserver does not take the access token.
+    /// The homeserver rejects the access token.
     #[error(
         "the homeserver knows no session with the access token in [matrix] token_file; copy it anew, or log in by a password"
     )]
@@ -89,17 +89,17 @@ pub enum SessionError {
         "what the bot logs in by is of {found}, not of {wanted}; write that account into [matrix] user, or take the credentials of this one"
     )]
     OtherCredentials {
-        /// Whose they are.
+        /// The account of the credentials.
         found: String,
-        /// Whose were asked for.
+        /// The account of the settings.
         wanted: String,
     },
-    /// The homeserver does not take account and password.
+    /// The homeserver rejects the account or the password.
     #[error(
         "the homeserver takes this account and password for wrong; see [matrix] user and password_file"
     )]
     Password,
-    /// There is no homeserver.
+    /// There is no homeserver at the address.
     #[error(
         "there is no Matrix homeserver at {0}; see [matrix] homeserver, which is the address of the server itself, such as https://matrix.example.org"
     )]
@@ -114,9 +114,9 @@ pub enum SessionError {
     OtherAccount {
         /// The folder.
         folder: String,
-        /// Whose session it has.
+        /// The account of the session.
         found: String,
-        /// Whose was asked for.
+        /// The account of the settings.
         wanted: String,
     },
     /// The folder cannot be used.
@@ -124,7 +124,7 @@ pub enum SessionError {
     Store {
         /// The folder.
         folder: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// Another process has had a session, which is not in the folder.
@@ -132,7 +132,7 @@ pub enum SessionError {
         "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in anew"
     )]
     NotShared(String),
-    /// Which session the bot has had cannot be read or kept.
+    /// The record of the bot's last session cannot be read or written.
     #[error("the session of the bot cannot be looked up: {0}")]
     Unknown(String),
     /// The homeserver has forgotten the session.
@@ -143,7 +143,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// Whether somebody has to change something before it can work.
+    /// Tells whether the error lasts until a person changes something.
     pub fn is_lasting(&self) -> bool {
         !matches!(
             self,
@@ -152,7 +152,7 @@ impl SessionError {
     }
 }
 
-/// The folder cannot be used, and why.
+/// Builds the error for an unusable folder.
 pub(super) fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> SessionError {
     SessionError::Store {
         folder: folder.display().to_string(),
@@ -160,7 +160,7 @@ pub(super) fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> Session
     }
 }
 
-/// Whether an account is the one that is meant by all of it or by the part before the colon.
+/// Tells whether an account matches a name in full or by the part before the colon.
 pub(super) fn is_account(full: &str, meant: &str) -> bool {
     let bare = |text: &str| text.trim_start_matches('@').to_lowercase();
     let (full, meant) = (bare(full), bare(meant));

@@ -1,7 +1,7 @@
-//! The one session of the bot, where the process that has it changes.
+//! Shares the one session of the bot between processes, of which one has it at a time.
 //!
-//! Its keys are in the folder of the library, which has no store of its own for a database; a second one of ours would be one more
-//! place where keys can be lost. So the folder is on storage that all processes reach, one of which uses it at a time.
+//! Its keys are in the folder of the library, which has no store for a database. A second store of ours would be one more place
+//! where keys can be lost. So the folder is on storage that all processes reach, and one of them uses it at a time.
 
 use matrix_sdk::Client;
 
@@ -12,10 +12,10 @@ use super::{
 use api::Batch;
 use store::writer::Writer;
 
-/// Where it is kept which session it is.
+/// The key of the id of the session.
 const SESSION: &[u8] = b"matrix/session";
 
-/// A client that is logged in: where several processes may serve, by the session that the last of them had.
+/// Opens a logged-in client: if several processes may serve, by the session that the last of them had.
 pub(super) async fn open(
     settings: &MatrixSettings,
     writer: &Writer,

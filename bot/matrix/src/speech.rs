@@ -1,4 +1,4 @@
-//! Saying something, and what can be chosen below it.
+//! Sends messages, and stores the choices below them.
 
 use matrix_sdk::{
     Room,
@@ -17,29 +17,29 @@ use super::{
 };
 use api::{Audience, Message, MessageId};
 
-/// To whom something is said.
+/// The readers of a message.
 #[derive(Clone, Copy)]
 pub(super) enum To<'a> {
     /// Everybody in the room.
     Room,
     /// Everybody, in the thread that begins with this event.
     Thread(&'a OwnedEventId),
-    /// One person, who is alone with the bot.
+    /// One person, in their direct room.
     Person(&'a MatrixUser),
 }
 
-/// What is sent for a message.
+/// The parts that are sent for a message.
 pub(super) struct SpokenParts {
-    /// Its picture, and under which name, where that is sent before it.
+    /// Its picture with a transaction name, if it is sent before the message.
     pub(super) picture: Option<(String, Map<String, Value>)>,
-    /// The message, or what is left of it.
+    /// The message, or the rest of it.
     pub(super) content: Map<String, Value>,
-    /// The file of the picture, if that is brought to the homeserver once all is sent.
+    /// The file of the picture, if it is uploaded after everything is sent.
     pub(super) promise: Option<Promise>,
 }
 
 impl Matrix {
-    /// What can be chosen below a message.
+    /// Returns the choices below a message.
     pub(super) async fn choices_below(
         &self,
         room: &Room,
@@ -48,7 +48,7 @@ impl Matrix {
         if let Some(choices) = self.known_choices(message)? {
             return Ok(choices);
         }
-        // It may be a post that the homeserver has just taken, and nobody has told us yet.
+        // It may be a post that the homeserver has just accepted, without its response so far.
         let gate = self.gates.get(room.room_id().to_owned());
         let _nothing_is_posted = gate.write().await;
         Ok(self.known_choices(message)?.unwrap_or_default())
@@ -67,7 +67,7 @@ impl Matrix {
         self.keep_choices(key("choices", message), kept).await
     }
 
-    /// Says something that people may choose from, and remembers it.
+    /// Sends a message with choices once, and stores them.
     pub(super) async fn post_once<A: Audience>(
         &self,
         room: &Room,
@@ -79,20 +79,20 @@ impl Matrix {
         let choices = Choices::of(&message.controls);
         let parts = self.parts_of(room, name, message, hint).await?;
         if let Some((name, picture)) = parts.picture {
-            // Below the picture nothing is chosen: once that is over, it is taken away from the words alone.
+            // The picture has no choices below it: once they are over, they are removed from the words alone.
             let nothing = Choices::default();
             self.say_content(room, &name, picture, &nothing, to).await?;
         }
         let said = self
             .say_content(room, name, parts.content, &choices, to)
             .await?;
-        // Whoever reads it waits less for the picture than everybody would for the message: the homeserver makes small
-        // pictures of a file while it takes it.
+        // A reader waits less for the picture than everybody would for the message: the homeserver makes thumbnails during the
+        // upload.
         self.fulfil(parts.promise).await?;
         Ok(said)
     }
 
-    /// What is sent for a message of this name, with a hint below it of how to choose.
+    /// Builds the parts of a message of this name, with a hint below it of how to choose.
     pub(super) async fn parts_of<A: Audience>(
         &self,
         room: &Room,
@@ -100,7 +100,7 @@ impl Matrix {
         message: &Message<A>,
         hint: Option<String>,
     ) -> Result<SpokenParts, Failure> {
-        // Some clients show no words below a picture, so what can be chosen stands in a message of its own.
+        // Some clients show no words below a picture, so the choices stand in a message of their own.
         let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
             let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
             return Ok(SpokenParts {
@@ -110,7 +110,7 @@ impl Matrix {
             });
         };
         if self.pace.is_limited() {
-            // Two messages would take the place of what others wait for.
+            // Under a rate limit two messages would delay those of others.
             let told = Some(&*picture.alt);
             return Ok(SpokenParts {
                 picture: None,
@@ -160,7 +160,7 @@ impl Matrix {
         Ok(ids::message_id(room.room_id(), &event))
     }
 
-    /// What a message says, as it was said first.
+    /// Returns the content of a message as it was first sent.
     pub(super) async fn original_content(
         &self,
         room: &Room,
@@ -178,7 +178,7 @@ impl Matrix {
         Ok(self.room_of_thread(root)?.is_some())
     }
 
-    /// The room in which a thread of a match is.
+    /// Returns the room that contains a match thread.
     pub(super) fn room_of_thread(
         &self,
         root: &MatrixEvent,
@@ -186,7 +186,7 @@ impl Matrix {
         self.kept_room(&key("thread", root))
     }
 
-    /// Remembers that the thread of a match begins with an event.
+    /// Stores that the thread of a match begins with an event.
     pub(super) async fn remember_thread(
         &self,
         root: &MatrixEvent,

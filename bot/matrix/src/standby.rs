@@ -1,5 +1,5 @@
-//! Matrix at a process that is not there, because another one is: what is kept in the store can be looked up and deleted, and
-//! nothing can be said.
+//! Replaces Matrix at a process without the session, because another process has it. Stored data can be read and deleted, but
+//! nothing can be sent.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use api::{
 use kit::known;
 use store::writer::Writer;
 
-/// What stands for Matrix at a process that is not there.
+/// The replacement for Matrix at a process without the session.
 pub struct Standby {
     writer: Writer,
     threads: bool,
 }
 
 impl Standby {
-    /// `writer` has what is kept of people; `threads` is whether matches get threads there.
+    /// Creates the replacement. `writer` stores the data of people; `threads` is true if matches get threads on Matrix.
     pub fn new(writer: Writer, threads: bool) -> Arc<Standby> {
         Arc::new(Standby { writer, threads })
     }
 }
 
-/// It may work later, and elsewhere.
+/// Returns an error that allows a retry, later and elsewhere.
 fn elsewhere() -> ChatError {
     ChatError::Unavailable("another process speaks on Matrix, or is about to".to_owned())
 }

@@ -1,4 +1,4 @@
-//! What Matrix keeps in the store, read and written.
+//! Reads and writes the data of Matrix in the store.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use super::{
 };
 use api::Batch;
 
-/// The key of what is kept about somebody or something.
+/// Returns the key of an entry about a person or a thing.
 pub(super) fn key(kept: &str, about: impl fmt::Display) -> Vec<u8> {
     format!("matrix/{kept}/{about}").into_bytes()
 }
@@ -21,26 +21,26 @@ impl Matrix {
         Ok(self.writer.commit(changes).await?)
     }
 
-    /// Keeps a text under a key.
+    /// Writes a text under a key.
     pub(super) async fn keep_text(&self, key: Vec<u8>, text: &str) -> Result<(), Failure> {
         let mut batch = Batch::default();
         batch.put(key, text);
         self.keep(batch).await
     }
 
-    /// The text under a key, if there is one.
+    /// Reads the text under a key, if there is one.
     pub(super) fn kept_text(&self, key: &[u8]) -> Result<Option<String>, Failure> {
         let found = self.writer.get(key)?;
         Ok(found.and_then(|found| String::from_utf8(found).ok()))
     }
 
-    /// The room under a key, if there is one.
+    /// Reads the room under a key, if there is one.
     pub(super) fn kept_room(&self, key: &[u8]) -> Result<Option<OwnedRoomId>, Failure> {
         let text = self.kept_text(key)?;
         Ok(text.and_then(|text| RoomId::parse(text).ok()))
     }
 
-    /// Keeps what can be chosen under a key; with nothing what is kept there is removed.
+    /// Writes choices under a key; without choices, removes the entry.
     pub(super) async fn keep_choices(
         &self,
         key: Vec<u8>,
@@ -55,7 +55,7 @@ impl Matrix {
         self.keep_text(key, &text).await
     }
 
-    /// What can be chosen, as it is kept under a key.
+    /// Reads the choices under a key.
     pub(super) fn kept_choices(&self, key: &[u8]) -> Result<Option<Choices>, Failure> {
         let text = self.kept_text(key)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))

@@ -1,4 +1,4 @@
-//! Hearing what happens on Matrix: everything after what was answered last, in order.
+//! The sync loop: receives all events after the last answered one, in order.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -34,28 +34,28 @@ use super::{
 use api::{Batch, Listener};
 use kit::{Pauses, lock, panics::caught, pauses, retry};
 
-/// How long the homeserver may wait for something to happen before it answers.
+/// The time for which the homeserver waits for events before it responds.
 const LONG_POLL: Duration = Duration::from_secs(30);
 
-/// The same while something waits to be read or heard.
+/// The same while an event waits to be decrypted or handled.
 const SHORT_POLL: Duration = Duration::from_secs(1);
 
-/// How long a key may come after what it opens.
+/// The time in which a key can follow its event.
 const KEY_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The pauses before the homeserver is tried again.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(30));
 
-/// How often it is asked again what happened in a room meanwhile.
+/// The attempts to load the missed events of a room.
 const MOST_QUESTIONS: usize = 10;
 
-/// How many events of a room come at once.
+/// The largest number of events of a room in one response.
 const AT_ONCE: u32 = 100;
 
-/// How many events are read again that came to one room while the bot was away.
+/// The largest number of events that are loaded for one room after the bot was away.
 const MOST_MISSED: usize = 10_000;
 
-/// Hears what people do on Matrix until `shutdown`. `connected` is called with the bot's account when it is there.
+/// Handles the events of Matrix until `shutdown`. Calls `connected` with the bot's account after the first sync.
 ///
 /// # Errors
 ///
@@ -73,18 +73,18 @@ pub async fn serve(
         tasks: JoinSet::new(),
     };
     let served = tokio::select! {
-        // Who is to stop hears nothing more, whatever has come.
+        // At a shutdown no further event is handled, even if one has come.
         biased;
         () = shutdown => Ok(()),
         served = matrix.hear_all(&mut ears, &connected) => served,
         never = matrix.retouch() => match never {},
     };
-    // Nothing is heard once this has ended, or the end of the program would not wait for what comes of it.
+    // No event is handled after this function, or the end of the program would not wait for its effects.
     ears.tasks.shutdown().await;
     served
 }
 
-/// Those who hear what came, a task for each room where something waits.
+/// The tasks that handle events, one for each room with waiting events.
 struct RoomTasks {
     listener: Arc<dyn Listener>,
     tasks: JoinSet<()>,
@@ -136,7 +136,7 @@ impl Matrix {
         }
     }
 
-    /// From where to go on: after what was answered before the last stop, by this session.
+    /// Returns the sync token of this session from which to go on: after the events that were answered before the last stop.
     fn since(&self) -> Option<String> {
         self.kept_text(&self.since_key()).ok().flatten()
     }
@@ -146,7 +146,7 @@ impl Matrix {
         key("since", device)
     }
 
-    /// Remembers how far all is answered, and makes these changes with it.
+    /// Stores the progress, together with these changes.
     async fn advance(&self, mut batch: Batch, step: impl FnOnce(&mut Progress) -> Advance) {
         let kept = {
             // Held until the store has the change, so that no earlier one comes after it.
@@ -157,7 +157,7 @@ impl Matrix {
             }
             if let Some(since) = advance.token {
                 batch.put(self.since_key(), since);
-                // All that was told before the start and is not answered was told again before that.
+                // All earlier events without an answer were repeated before this point.
                 for meant in std::mem::take(&mut *lock(&self.meant_before)) {
                     batch.remove(meant);
                 }
@@ -175,9 +175,9 @@ impl Matrix {
         }
     }
 
-    /// What comes after `since`.
+    /// Requests the sync after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        // In this order: what is heard may turn out to be sealed.
+        // In this order: an event that leaves the lanes may turn out to be sealed.
         let poll = match self.lanes.is_empty() && lock(&self.sealed).is_empty() {
             _ if !is_patient => Duration::ZERO,
             true => LONG_POLL,
@@ -197,13 +197,13 @@ impl Matrix {
         let heard = self.client.sync_once(settings).await;
         self.is_connected.store(heard.is_ok(), Ordering::Relaxed);
         match heard.map_err(failure) {
-            // Nothing but the end of the session keeps the bot from asking again.
+            // Only the end of the session keeps the bot from another sync.
             Err(Failure::Refused(reason)) => Err(Failure::Later(reason)),
             heard => heard,
         }
     }
 
-    /// Takes what came to where it is heard; nobody waits until it is.
+    /// Hands the events of a sync to the lanes, without waiting until they are handled.
     async fn read(
         self: &Arc<Matrix>,
         ears: &mut RoomTasks,
@@ -211,12 +211,12 @@ impl Matrix {
         response: SyncResponse,
     ) {
         let batch = lock(&self.progress).begin(&response.next_batch);
-        // What is said where a room goes on belongs to its matches, whatever comes first.
+        // Messages after a room upgrade belong to the matches of the old room, whatever comes first.
         for id in response.rooms.joined.keys() {
             self.follow_upgrade(id).await;
         }
         for (id, joined) in response.rooms.joined {
-            // What was said before the bot logged in was not said to it.
+            // Messages from before the login were not for the bot.
             let (Some(room), Some(since)) = (self.client.get_room(&id), since) else {
                 continue;
             };
@@ -234,7 +234,7 @@ impl Matrix {
         self.end(batch).await;
     }
 
-    /// Hands over what came to a room to who hears it.
+    /// Hands the update of a room to the task that handles it.
     async fn hand_over(
         self: &Arc<Matrix>,
         ears: &mut RoomTasks,
@@ -255,7 +255,7 @@ impl Matrix {
         }
     }
 
-    /// Hears all that waits in a room.
+    /// Handles all that waits in a room.
     async fn hear_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
         let hear = |update| self.hear_update(listener, room, update);
         let end = |batch| self.end(batch);
@@ -280,13 +280,13 @@ impl Matrix {
         }
     }
 
-    /// Something that was told is read.
+    /// Ends the reading of a batch.
     pub(super) async fn end(&self, batch: u64) {
         self.advance(Batch::default(), |progress| progress.read(batch))
             .await;
     }
 
-    /// An event of somebody's is answered.
+    /// Records that an event of a person is answered.
     pub(super) async fn close(&self, event: &EventId, by: &UserId) {
         let mut batch = Batch::default();
         batch.remove(meant_key(event, by));
@@ -294,12 +294,12 @@ impl Matrix {
             .await;
     }
 
-    /// Whether an event was answered, though the homeserver tells it again.
+    /// Tells whether an event was answered, though the homeserver repeats it.
     pub(super) fn is_answered(&self, event: &EventId) -> Result<bool, Failure> {
         Ok(self.writer.get(&key("answered", event))?.is_some())
     }
 
-    /// What happened in a room since then and since the bot came.
+    /// Builds the update of a room from the events since `since` and since the bot joined.
     fn update(&self, batch: u64, since: &str, joined: JoinedRoomUpdate) -> Update {
         let timeline = joined.timeline;
         let mut events = timeline.events;
@@ -318,7 +318,7 @@ impl Matrix {
         Update { batch, gap, events }
     }
 
-    /// What happened in a gap, oldest first, as far as the homeserver tells it.
+    /// Loads the events of a gap, oldest first, as far as the homeserver returns them.
     async fn missed(&self, room: &Room, gap: &Gap) -> Vec<TimelineEvent> {
         let pauses = PAUSES.with_max_times(MOST_QUESTIONS);
         let missed = || self.try_missed(room, gap);
@@ -353,7 +353,7 @@ impl Matrix {
         Ok(missed)
     }
 
-    /// Whether the bot comes into the room by this event.
+    /// Tells whether the bot joins the room by this event.
     fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
         let Some(RoomEvent {
             deed: RoomEventKind::Membership { of, before, now },
@@ -366,7 +366,7 @@ impl Matrix {
         of == self.account && now == join && before != Some(join)
     }
 
-    /// Takes an event to where it belongs.
+    /// Routes an event to its handler.
     async fn take(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
@@ -408,7 +408,7 @@ impl Matrix {
         }
     }
 
-    /// Reads what could not be read before, if its key has come; who waits too long is told.
+    /// Decrypts the sealed events whose keys have come; tells the author of an event that waits too long.
     async fn open_sealed(self: &Arc<Matrix>, ears: &mut RoomTasks) {
         let all = std::mem::take(&mut *lock(&self.sealed));
         for sealed in all {
@@ -438,15 +438,15 @@ impl Matrix {
         }
     }
 
-    /// Learns by which name people call the bot.
+    /// Loads the display name by which people address the bot.
     async fn learn_name(&self) {
-        // Without one it goes by its account.
+        // Without one its account is its name.
         if let Ok(Some(name)) = self.client.account().get_display_name().await {
             *lock(&self.name) = name;
         }
     }
 
-    /// Tells whoever runs the bot if people cannot know its session.
+    /// Warns the operator if the session is not signed, so that people cannot trust it.
     async fn tell_signed(&self) {
         match identity::note(&self.settings.store, &self.client).await {
             Ok(true) => {}
@@ -457,7 +457,7 @@ impl Matrix {
         }
     }
 
-    /// Tells the key by which people can see that it is the bot whom they write to.
+    /// Logs the key by which people can check that they write to the bot.
     async fn tell_fingerprint(&self) {
         let device = self.client.device_id().map_or("", |device| device.as_str());
         let key = self.client.encryption().ed25519_key().await;

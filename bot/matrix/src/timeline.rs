@@ -1,4 +1,4 @@
-//! What happens in a room, read.
+//! Parses the events of a room.
 
 use matrix_sdk::ruma::{
     OwnedDeviceId, OwnedEventId, OwnedUserId,
@@ -23,42 +23,42 @@ use super::{
     html,
 };
 
-/// Something that happened in a room.
+/// An event of a room.
 ///
 /// It may hold a secret, so it has no `Debug`.
 pub(super) struct RoomEvent {
     pub(super) id: OwnedEventId,
     pub(super) by: OwnedUserId,
-    /// The session by which it was done, if it was encrypted.
+    /// The session that sent it, if it was encrypted.
     pub(super) session: Option<OwnedDeviceId>,
     pub(super) deed: RoomEventKind,
 }
 
-/// What somebody did.
+/// The kind of a room event.
 #[derive(PartialEq, Eq)]
 pub(super) enum RoomEventKind {
-    /// They wrote something.
+    /// A message.
     Wrote(WrittenText),
-    /// They changed what they had written.
+    /// An edit of a message.
     Changed(OwnedEventId, WrittenText),
-    /// They reacted to a message.
+    /// A reaction to a message.
     Reacted(OwnedEventId, String),
-    /// They took a message back.
+    /// A redaction of a message.
     TookBack(OwnedEventId),
-    /// Somebody came, went, or was invited.
+    /// A person joined, left, or was invited.
     Membership {
         of: OwnedUserId,
         before: Option<MembershipState>,
         now: MembershipState,
     },
-    /// Something that cannot be read.
+    /// An event that cannot be decrypted.
     Undecryptable,
-    /// Something else.
+    /// Another event.
     Other,
 }
 
 impl RoomEventKind {
-    /// Whether it may choose something below another message.
+    /// Tells whether it may choose something below another message.
     pub(super) fn is_below_another(&self) -> bool {
         match self {
             RoomEventKind::Wrote(text) => text.reply_to.is_some(),
@@ -67,20 +67,20 @@ impl RoomEventKind {
     }
 }
 
-/// What somebody wrote.
+/// The text of a message.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct WrittenText {
-    /// In plain letters, people by their accounts.
+    /// The plain text, with accounts in place of people's names.
     pub(super) text: String,
-    /// The event that the thread begins with in which it was written.
+    /// The first event of the thread in which it was written.
     pub(super) thread: Option<OwnedEventId>,
     /// The message that it replies to.
     pub(super) reply_to: Option<OwnedEventId>,
-    /// The command that it is, if they have chosen it in their client.
+    /// The command that it is, if the person has chosen it in their client.
     pub(super) command: Option<ChosenCommand>,
 }
 
-/// Reads an event; nothing if it is not one.
+/// Parses an event; none if it is not one.
 pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let event = raw.deserialize().ok()?;
     let (id, by) = (event.event_id().to_owned(), event.sender().to_owned());
@@ -104,7 +104,7 @@ fn deed(event: AnySyncTimelineEvent) -> Option<RoomEventKind> {
         MessageLike(Message::RoomMessage(SyncMessageLikeEvent::Original(event))) => {
             message(event.content)
         }
-        // What was taken back is no original.
+        // A redacted event is no original.
         MessageLike(Message::RoomEncrypted(SyncMessageLikeEvent::Original(_))) => {
             Some(RoomEventKind::Undecryptable)
         }
@@ -139,10 +139,10 @@ fn message(content: RoomMessageEventContent) -> Option<RoomEventKind> {
     }
 }
 
-/// How a message belongs to another.
+/// The relation of a message to another.
 type MessageRelation = Relation<RoomMessageEventContentWithoutRelation>;
 
-/// What a person wrote; what bots write is of another kind.
+/// Returns the text of a person's message; messages of bots are of another type.
 fn written(message: MessageType, relation: Option<MessageRelation>) -> Option<WrittenText> {
     let MessageType::Text(content) = message else {
         return None;

@@ -1,4 +1,4 @@
-//! What is to be done to messages when there is time for it.
+//! The low-priority changes to messages, which wait for a turn.
 
 use std::{borrow::Cow, collections::VecDeque, sync::Mutex};
 
@@ -8,39 +8,39 @@ use tokio::sync::Notify;
 
 use kit::lock;
 
-/// How much of it waits at a time; what waits longest is left undone for more.
+/// The number of waiting changes; more displace the oldest.
 const MOST: usize = 100;
 
-/// A reaction by which the bot says something.
+/// A reaction that the bot sends as an answer.
 #[derive(Clone)]
 pub(super) struct ReactionSign {
-    /// Under this name it is sent once.
+    /// The transaction name, under which it is sent once.
     pub(super) name: &'static str,
-    /// What is shown.
+    /// The emoji or the text of the reaction.
     pub(super) key: Cow<'static, str>,
 }
 
-/// What is done to a message when there is time for it.
+/// A low-priority change to a message.
 pub(super) struct Touch {
     pub(super) room: OwnedRoomId,
     pub(super) event: OwnedEventId,
     pub(super) how: Retouch,
 }
 
-/// What is done to it.
+/// The kind of the change.
 pub(super) enum Retouch {
-    /// Its words are changed; it was said to everybody in the room, or to one person alone.
+    /// An edit of its words. Without `reader` everybody in the room reads the message.
     Change {
         new: Map<String, Value>,
         reader: Option<OwnedUserId>,
     },
-    /// It gets a sign, once under this name.
+    /// A reaction, sent once under its name.
     React(ReactionSign),
-    /// It is taken back.
+    /// A redaction.
     Redact,
 }
 
-/// What waits.
+/// The waiting changes.
 #[derive(Default)]
 pub(super) struct Touches {
     waiting: Mutex<VecDeque<Touch>>,
@@ -48,7 +48,7 @@ pub(super) struct Touches {
 }
 
 impl Touches {
-    /// Adds something, in place of what was to be done before to the same message.
+    /// Adds a change, in place of earlier ones to the same message that it makes void.
     pub(super) fn add(&self, touch: Touch) {
         let mut waiting = lock(&self.waiting);
         waiting.retain(|before| before.event != touch.event || !touch.how.replaces(&before.how));
@@ -59,12 +59,12 @@ impl Touches {
         self.added.notify_one();
     }
 
-    /// What is done next.
+    /// Takes the next change.
     pub(super) fn next(&self) -> Option<Touch> {
         lock(&self.waiting).pop_front()
     }
 
-    /// Waits until something waits.
+    /// Waits until there is a change.
     pub(super) async fn until_some(&self) {
         while lock(&self.waiting).is_empty() {
             self.added.notified().await;
@@ -73,7 +73,7 @@ impl Touches {
 }
 
 impl Retouch {
-    /// Whether after it nobody sees what the other one does.
+    /// Tells whether this change hides the effect of the other one.
     fn replaces(&self, other: &Retouch) -> bool {
         matches!(
             (self, other),
@@ -100,7 +100,7 @@ mod tests {
         }
     }
 
-    /// What is left to do, in order.
+    /// Returns the remaining changes, in order.
     fn left(touches: &Touches) -> Vec<String> {
         let done = std::iter::from_fn(|| touches.next()).map(|touch| {
             let what = match touch.how {

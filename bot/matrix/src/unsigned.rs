@@ -1,8 +1,8 @@
-//! People who cannot read what the bot says in encrypted rooms, because they have not signed their session.
+//! People who cannot read the bot in encrypted rooms, because they have not signed their session.
 //!
-//! The library sends such a session no key and the code `m.unverified` in its place, which clients show in their own words. Nobody
-//! learns from that what to do, so the bot says it where they can read it: by a reaction, which is never encrypted, and once by a
-//! message in a room that is not.
+//! The library sends such a session no key but the code `m.unverified`, which clients show in their own words. People do not
+//! learn from that how to solve it, so the bot explains it where they can read it. It sends a reaction, which is never encrypted,
+//! and one message in a room that is not.
 
 use std::borrow::Cow;
 
@@ -28,8 +28,8 @@ fn told_key(user: &UserId) -> Vec<u8> {
 }
 
 impl Matrix {
-    /// Whether what the bot says in a room is sealed to the session by which somebody did something. Where that is not known, all
-    /// their sessions count.
+    /// Tells whether the bot's messages in a room are sealed to the session that sent an event. If that session is not known, all
+    /// sessions of the person count.
     pub(super) async fn is_sealed_to(
         &self,
         open: &OpenEvent,
@@ -54,14 +54,14 @@ impl Matrix {
         })
     }
 
-    /// The sessions of somebody, as far as the bot has been told of them.
+    /// Returns the sessions of a person, as far as the bot knows them.
     async fn sessions(&self, user: &UserId) -> Result<Vec<Device>, Failure> {
         let sessions = self.client.encryption().get_user_devices(user).await;
         let sessions = sessions.map_err(failure)?;
         Ok(sessions.devices().collect())
     }
 
-    /// The sign for somebody to whom something is sealed: it says what to do.
+    /// Returns the reaction for a person to whom a message is sealed: it says how to solve that.
     pub(super) fn sealed_sign(&self, open: &OpenEvent) -> ReactionSign {
         let language = self.language_of(&open.by);
         ReactionSign {
@@ -70,7 +70,7 @@ impl Matrix {
         }
     }
 
-    /// Tells somebody once, in a room that is not encrypted, that they cannot read what is said to them elsewhere.
+    /// Tells a person once, in a room that is not encrypted, that they cannot read the bot's messages elsewhere.
     pub(super) async fn explain_sealed(&self, open: &OpenEvent) -> Result<(), Failure> {
         let room = self.joined(&open.room)?;
         if room
@@ -89,18 +89,18 @@ impl Matrix {
         Ok(self.writer.mark(told, true).await?)
     }
 
-    /// Takes note that somebody can read what is said to them, so that they are told again when they no longer can.
+    /// Records that a person can read the bot's messages, so that they are warned again when they no longer can.
     pub(super) async fn can_read(&self, user: &OwnedUserId) -> Result<(), Failure> {
         Ok(self.writer.mark(told_key(user), false).await?)
     }
 
-    /// Whether all sessions of a person can read the bot in encrypted rooms. Nothing if the bot does not know their sessions, or
-    /// seals nothing to any.
+    /// Checks whether all sessions of a person can read the bot in encrypted rooms. Returns none if the bot does not know their
+    /// sessions, or seals nothing to any.
     pub(super) async fn session_finding(&self, user: &UserId) -> Result<Option<Finding>, Failure> {
         if !self.withholds {
             return Ok(None);
         }
-        // Where the homeserver cannot be asked, what it told before counts.
+        // If the homeserver cannot be asked, its earlier answer counts.
         let _ = self.client.encryption().request_user_identity(user).await;
         let sessions = self.sessions(user).await?;
         let unsigned = sessions
@@ -115,7 +115,7 @@ impl Matrix {
     }
 }
 
-/// What the owner of a session sees it called in their client.
+/// Returns the name of a session as its owner sees it in their client.
 fn called(session: &Device) -> String {
     let name = session.display_name().filter(|name| !name.is_empty());
     excerpt(name.unwrap_or(session.device_id().as_str()))

@@ -1,9 +1,9 @@
-//! Verifying by emoji.
+//! Verification by emoji.
 //!
-//! The bot has no eyes: whoever compares has to see its emojis where nobody in between can change them. That is its log, and
-//! not a room, so it verifies itself only with those who read its log, and never says the emojis in a room. It confirms at
-//! once, as nothing follows from that here: whoever is verified may do nothing more than others. With other sessions of its
-//! own account it does not: those would get its identity, for which `oddboard recover` wants the recovery key.
+//! The bot has no eyes: a person has to compare its emojis where no attacker can change them. That is its log, and not a room. So
+//! it verifies itself only with those who read its log, and never sends the emojis in a room. It confirms at once, as a
+//! verification grants no rights here. It does not verify other sessions of its own account: those would get its identity, for
+//! which `oddboard recover` wants the recovery key.
 
 use std::sync::{Arc, Weak};
 
@@ -31,7 +31,7 @@ use super::{
 };
 
 impl Matrix {
-    /// Answers those from now on who want to verify the bot, each by a task of its own.
+    /// Answers verification requests from now on, each in a task of its own.
     pub(super) fn hear_verifications(self: &Arc<Matrix>) {
         let matrix = Arc::downgrade(self);
         self.client
@@ -53,8 +53,8 @@ impl Matrix {
             });
     }
 
-    /// Refuses to verify with somebody. That takes from what the homeserver lets the bot say, so others go first; and of too
-    /// many requests at a time some lapse.
+    /// Refuses to verify with a person. The refusal counts for the rate limit, so others go first; and of too many requests at a
+    /// time some lapse.
     async fn refuse(&self, request: &VerificationRequest) -> Result<(), Failure> {
         let Ok(_permit) = self.refusing.try_acquire() else {
             return Ok(());
@@ -109,7 +109,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Shows the emojis to who reads the log.
+    /// Writes the emojis to the log for comparison.
     async fn compare(
         &self,
         by: &UserId,
@@ -147,7 +147,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Says where the emojis are to be found.
+    /// Tells the person where to find the emojis.
     async fn say_where_to_look(&self, request: &VerificationRequest) -> Result<(), Failure> {
         let room = request
             .room_id()
@@ -164,7 +164,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Takes back that somebody was verified whose identity is another one now: nobody in their rooms would get keys.
+    /// Withdraws the verification of a person whose identity has changed: otherwise no member of their rooms would get keys.
     pub(super) async fn mend_verifications(&self) {
         for account in &self.settings.verifiers {
             let Ok(user) = UserId::parse(account) else {
@@ -184,7 +184,7 @@ impl Matrix {
     }
 }
 
-/// Answers one request, while others are heard.
+/// Answers one request in a task of its own.
 fn answer(matrix: &Weak<Matrix>, by: &UserId, flow: &str) {
     let Some(matrix) = matrix.upgrade() else {
         return;

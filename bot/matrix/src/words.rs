@@ -1,8 +1,8 @@
-//! Commands as they are written here: clients keep the slash for themselves, so a prefix stands in its place.
+//! Rewrites commands for Matrix: clients reserve the slash for themselves, so a prefix replaces it.
 
 use command::{is_unseen, spec};
 
-/// The text with the commands in it as people write them here: `/move` as `!odd move`.
+/// Rewrites the commands in a text for Matrix: `/move` as `!odd move`.
 pub(super) fn fit(text: &str, prefix: &str) -> String {
     let mut fitting = String::with_capacity(text.len() + 16);
     let mut rest = text;
@@ -30,9 +30,9 @@ pub(super) fn fit(text: &str, prefix: &str) -> String {
     fitting
 }
 
-/// What the bot is called in a room, which tells who is spoken to.
+/// The names of the bot in a room, by which people address it.
 pub(super) struct BotNames<'a> {
-    /// What a command begins with.
+    /// The prefix of a command.
     pub(super) prefix: &'a str,
     /// The bot's account: `@odd:example.org`.
     pub(super) account: &'a str,
@@ -41,8 +41,8 @@ pub(super) struct BotNames<'a> {
 }
 
 impl BotNames<'_> {
-    /// What somebody wants of the bot who writes this in a room; nothing if they speak to others. Who says nothing but
-    /// its name asks for help.
+    /// Returns the words that a message in a room addresses to the bot; none if it addresses others. The bare name of the bot
+    /// asks for help.
     pub(super) fn spoken_to(&self, text: &str) -> Option<String> {
         let text = text.trim_matches(is_unseen);
         let rest = self.after_prefix(text).or_else(|| self.after_name(text))?;
@@ -52,7 +52,7 @@ impl BotNames<'_> {
         })
     }
 
-    /// The same where the bot is always spoken to.
+    /// Does the same in a direct room, where every message addresses the bot.
     pub(super) fn text_in_direct(&self, text: &str) -> String {
         self.spoken_to(text)
             .unwrap_or_else(|| text.trim().to_owned())
@@ -66,7 +66,7 @@ impl BotNames<'_> {
         is_apart(rest).then_some(rest)
     }
 
-    /// `@odd:example.org move e2e4`, `@odd move e2e4`, `Oddboard: move e2e4`
+    /// Strips the name of the bot: `@odd:example.org move e2e4`, `@odd move e2e4`, `Oddboard: move e2e4`.
     fn after_name<'t>(&self, text: &'t str) -> Option<&'t str> {
         let is_end = |c: char| c.is_whitespace() || matches!(c, ':' | ',');
         if let Some(rest) = strip(text, self.account)
@@ -84,7 +84,7 @@ impl BotNames<'_> {
                 let after_sign = rest.strip_prefix([':', ',']);
                 after_sign.or_else(|| is_called.then_some(rest))
             })
-            // Else it is the account of somebody else, such as `@odd:example.com`.
+            // Otherwise it is the account of another person, such as `@odd:example.com`.
             .find(|rest| is_apart(rest))
     }
 
@@ -94,12 +94,12 @@ impl BotNames<'_> {
     }
 }
 
-/// Whether what follows a name is no part of it.
+/// Tells whether a name ends before this rest.
 fn is_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
-/// What follows a beginning, in any case.
+/// Strips a prefix, in any case.
 fn strip<'t>(text: &'t str, beginning: &str) -> Option<&'t str> {
     let (start, rest) = text.split_at_checked(beginning.len())?;
     (start.to_lowercase() == beginning.to_lowercase()).then_some(rest)

@@ -18,12 +18,12 @@ use api::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError};
 use kit::Keyed;
 use store::writer::Writer;
 
-/// What nobody else changes while somebody does.
+/// The unit of exclusive change: one task at a time changes what a key covers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LockKey {
-    /// Who there is.
+    /// The list of people.
     People,
-    /// What is said in a room.
+    /// The posts of a room.
     Room(Room),
     /// The answers to a person.
     Answers(PersonId),
@@ -40,7 +40,7 @@ pub struct Playground {
 }
 
 impl Playground {
-    /// A platform that keeps what is said in `writer` and has its pictures drawn by `drawer`. It is silent until it is
+    /// Creates a platform that stores its posts in `writer` and draws pictures with `drawer`. It is silent until it is
     /// [served](super::serve).
     pub fn new(writer: Writer, drawer: Arc<dyn Drawer>) -> Arc<Playground> {
         Arc::new(Playground {
@@ -60,7 +60,7 @@ impl Playground {
         Ok(Some(parse(key.as_bytes(), &value)?))
     }
 
-    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    /// Reads an entry, and treats a damaged one as missing, for callers that can go on without it.
     pub(super) fn read_sound<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -71,7 +71,7 @@ impl Playground {
         }
     }
 
-    /// The values of keys, read together.
+    /// Reads the values of several keys together.
     pub(super) fn look_up(
         &self,
         keys: impl Iterator<Item = String>,
@@ -83,7 +83,7 @@ impl Playground {
         self.writer.get_all(&keys)
     }
 
-    /// The entries with a prefix that come after a key, but for those that are damaged.
+    /// Iterates over the entries with a prefix after a key, and skips damaged ones.
     pub(super) fn sound_after<T: DeserializeOwned>(
         &self,
         prefix: &str,
@@ -102,7 +102,7 @@ impl Playground {
         parsed.filter(|entry| !matches!(entry, Err(StoreError::Damaged { .. })))
     }
 
-    /// The file of a picture, if it is the one with this digest; one that came without a recipe is stored under this key.
+    /// Returns the file of a picture, if it has this digest; a picture without a recipe is stored under this key.
     pub(super) async fn file(
         &self,
         picture: Option<StoredPicture>,
@@ -122,7 +122,7 @@ impl Playground {
         }
     }
 
-    /// Keeps others from changing the same; who changes something else does not wait.
+    /// Locks a key for a change; changes under other keys do not wait.
     pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
         self.locks.get(key).lock_owned().await
     }

@@ -1,4 +1,4 @@
-//! Answers that one person sees, kept for a while so that who asks again hears the same.
+//! Private answers, stored for a while so that a repeated request gets the same answer.
 
 use std::sync::Arc;
 
@@ -12,21 +12,21 @@ use super::{
     wire::{Body, StoredAnswer},
 };
 
-/// How many answers to a person are kept.
+/// The number of answers to a person that are stored.
 pub(super) const KEPT_ANSWERS: usize = 32;
 
-/// How long the page's name for an event may be.
+/// The longest event id from the page, in characters.
 const MAX_EVENT_ID: usize = 40;
 
-/// The id of an event that a person's page calls `id`: `<person>.<id>`, so that nobody can name somebody else's.
-/// `None` unless it is made of at most 40 letters, digits and dashes.
+/// Builds the id of an event from a person's page: `<person>.<id>`, so that people cannot name the events of others. `None`
+/// unless `id` consists of at most 40 letters, digits and dashes.
 pub(super) fn event_id(person: PersonId, id: &str) -> Option<EventId> {
     let proper = (1..=MAX_EVENT_ID).contains(&id.len())
         && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     proper.then(|| EventId::new(Platform::Playground, format!("{person}.{id}")))
 }
 
-/// The person an event came from, and what their page calls it.
+/// Splits an event id into the person and the id from their page.
 pub(super) fn event_of(event: &EventId) -> Option<(PersonId, &str)> {
     if event.platform != Platform::Playground {
         return None;
@@ -36,7 +36,7 @@ pub(super) fn event_of(event: &EventId) -> Option<(PersonId, &str)> {
 }
 
 impl Playground {
-    /// Tells whoever waits for the answer to an event, and keeps it, unless they have been deleted.
+    /// Stores the answer to an event, and sends it to the waiting request, unless the person has been deleted.
     pub(super) async fn keep_answer(
         &self,
         person: PersonId,
@@ -52,7 +52,7 @@ impl Playground {
         .await
     }
 
-    /// Changes what the answer under a key says, if it is there.
+    /// Edits the body of the answer under a key, if it is there.
     pub(super) async fn edit_answer(
         &self,
         key: Vec<u8>,
@@ -73,7 +73,7 @@ impl Playground {
         .await
     }
 
-    /// The latest answer to an event, if it is kept and not damaged.
+    /// Returns the latest answer to an event, if it is stored and not damaged.
     pub(super) fn kept_answer(
         &self,
         person: PersonId,
@@ -82,7 +82,7 @@ impl Playground {
         Ok(self.read_sound(&answer_key(person, event))?)
     }
 
-    /// The picture of an answer, if it is still the one with this digest.
+    /// Returns the picture of an answer, if it still has this digest.
     pub(super) async fn answer_picture(
         &self,
         person: PersonId,
@@ -95,7 +95,7 @@ impl Playground {
     }
 }
 
-/// Puts an answer among those to a person, of which the oldest makes room if there are too many.
+/// Adds an answer to those of a person; the oldest one goes if there are too many.
 fn put_answer(
     proposal: &mut Proposal<'_>,
     person: PersonId,
@@ -120,7 +120,7 @@ fn put_answer(
     Ok(())
 }
 
-/// Where it stands which answers to somebody are kept.
+/// Returns the key of the list of a person's stored answers.
 pub(super) fn list_key(person: PersonId) -> String {
     format!("play/answers/{person}")
 }

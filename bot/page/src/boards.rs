@@ -1,5 +1,5 @@
-//! Boards that are kept up to date: a page asks for one at a ply, or watches the last one over a line of its own, where
-//! nothing can be missed, as each frame tells all.
+//! Live boards: a page requests a board at a ply, or watches the current one over a connection of its own. It cannot miss a
+//! change there, because each frame contains the whole board.
 
 use std::{mem, sync::Arc, time::Duration};
 
@@ -34,14 +34,14 @@ use text::Language;
 
 const SVG: &str = "image/svg+xml";
 
-/// How long a page may take to say what it wants to watch.
+/// The time in which a page has to send its first frame.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 
-/// How a board is to look, and through whose eyes and at which ply it is wanted.
+/// The appearance of the requested board, with its reader's point of view and its ply.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct BoardWish {
-    /// The secret of who watches, where it stands in no header.
+    /// The secret of the viewer, if it is in no header.
     secret: Option<String>,
     ply: Option<usize>,
     eyes: Option<String>,
@@ -50,7 +50,7 @@ pub(super) struct BoardWish {
 }
 
 impl BoardWish {
-    /// Whose wish it is.
+    /// Returns the caller that the request belongs to.
     fn caller(&self, server: &Server, headers: &HeaderMap, seat: &Seat) -> Result<Caller, Problem> {
         let secret = self.secret.as_deref().or_else(|| guard::bearer(headers));
         server.caller(secret, seat)
@@ -70,7 +70,7 @@ impl BoardWish {
     }
 }
 
-/// The frame of a board, without a copy of it.
+/// The frame of a board, shared without a copy.
 struct SharedFrame(Arc<DrawnBoard>);
 
 impl AsRef<[u8]> for SharedFrame {
@@ -79,7 +79,7 @@ impl AsRef<[u8]> for SharedFrame {
     }
 }
 
-/// The board of a match.
+/// Serves the board of a match.
 pub(super) async fn board(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -97,7 +97,7 @@ pub(super) async fn board(
     Ok(Json(&board.board).into_response())
 }
 
-/// How a match went that is over.
+/// Serves the review of a finished match.
 pub(super) async fn review(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -113,7 +113,7 @@ pub(super) async fn review(
     review.map(Json).map_err(Problem::unusable)
 }
 
-/// The picture of the board of a match as everybody may see it.
+/// Serves the public picture of the board of a match.
 pub(super) async fn picture(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -126,7 +126,7 @@ pub(super) async fn picture(
     Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
 }
 
-/// How a variant begins, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
+/// Serves the first position of a variant, as `baroque.svg`, or for a dark page as `baroque.dark.svg`.
 pub(super) async fn start(
     State(server): State<Server>,
     path: Result<Path<String>, PathRejection>,
@@ -146,8 +146,8 @@ pub(super) async fn start(
     Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
 }
 
-/// The page of a match, with what everybody may see of it for who reads it without scripts. Where that is nothing, the page asks
-/// for what its reader may see.
+/// Serves the page of a match, with its public content for readers without scripts. If there is no public content, the page
+/// requests what its reader can see.
 pub(super) async fn page(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -184,7 +184,7 @@ fn match_id(written: &str) -> Result<MatchId, Problem> {
     written.parse().map_err(unknown)
 }
 
-/// Shows a page the board of a match for as long as it watches.
+/// Sends the board of a match to a page for as long as it watches.
 pub(super) async fn watch(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -226,7 +226,7 @@ impl Watching<'_> {
         let Ok(Some(Ok(Message::Text(hello)))) = hello else {
             return End::HungUp;
         };
-        // Before the board is looked at: what changes meanwhile is not missed.
+        // Before the first board is drawn, so that no change is missed.
         let mut changes = self.server.listener.changes();
         let mut look = match self.look(&hello) {
             Ok(look) => look,
@@ -240,7 +240,7 @@ impl Watching<'_> {
             Ok(drawn) => drawn,
             Err(end) => return end,
         };
-        // Nobody has a line before it is known that there is something to be seen on it.
+        // A viewer counts as a live connection only once there is a board to show.
         let mut line = None;
         loop {
             if !self.take_line(&mut line, look.caller) {
@@ -275,7 +275,7 @@ impl Watching<'_> {
                     }
                 }
             }
-            // Who it is may not be known any more.
+            // The person may be unknown by now.
             look.caller = match look.wish.caller(self.server, self.headers, self.seat) {
                 Ok(caller) => caller,
                 Err(_) => return End::Trouble,
@@ -284,12 +284,12 @@ impl Watching<'_> {
                 Ok(next) => next,
                 Err(end) => return end,
             };
-            // Only now, so that others who are shown the same need not have it drawn again.
+            // Dropped only now, so that other viewers of the same board need not have it drawn again.
             drop(mem::replace(&mut drawn, next));
         }
     }
 
-    /// Reads what is to be looked at, and counts it.
+    /// Parses the request of a viewer, and counts it.
     fn look(&self, said: &str) -> Result<BoardLook, End> {
         let wish: BoardWish = serde_json::from_str(said).map_err(|_| End::Trouble)?;
         let caller = wish.caller(self.server, self.headers, self.seat);
@@ -299,7 +299,7 @@ impl Watching<'_> {
         Ok(BoardLook { wish, caller })
     }
 
-    /// Shows the board as it is now, or tells why there is none.
+    /// Sends the current board, or the reason that there is none.
     async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
         let query = look.wish.query(self.id, look.caller, self.headers);
         let language = query.language;
@@ -321,7 +321,7 @@ impl Watching<'_> {
         }
     }
 
-    /// Takes the line for who watches; whether there is room for it.
+    /// Makes the connection a live one of the caller; returns whether there is room for it.
     fn take_line(&self, line: &mut Option<LineInUse>, caller: Caller) -> bool {
         let owner = caller.line_owner();
         match line {
@@ -333,7 +333,7 @@ impl Watching<'_> {
         }
     }
 
-    /// Sends a frame to a page that takes it in time.
+    /// Sends a frame to a page that accepts it in time.
     async fn send(&self, socket: &mut WebSocket, frame: Message) -> Result<(), End> {
         let longest = 2 * self.server.patience.ping;
         match tokio::time::timeout(longest, socket.send(frame)).await {
@@ -343,7 +343,7 @@ impl Watching<'_> {
     }
 }
 
-/// What somebody watches.
+/// The request of a viewer, and its caller.
 struct BoardLook {
     wish: BoardWish,
     caller: Caller,

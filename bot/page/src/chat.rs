@@ -1,4 +1,4 @@
-//! The port, as the page does it.
+//! Implements the `Chat` port for the page.
 
 use async_trait::async_trait;
 
@@ -18,7 +18,7 @@ use api::{
 };
 use kit::known;
 
-/// How many names are offered while one is typed.
+/// The number of names that are completed.
 const MAX_NAMES: usize = 25;
 
 #[async_trait]
@@ -160,7 +160,7 @@ impl Playground {
     async fn reply(&self, event: &EventId, reply: &StoredAnswer) -> Result<(), ChatError> {
         let (person, id) = known(answers::event_of(event), event)?;
         let kept = self.keep_answer(person, id, reply).await;
-        // Whoever waits hears the answer even when the disk refuses it: it may say just that.
+        // The waiting request gets the answer even if the disk refuses it: the answer may report just that.
         if !self.answers.answer(event, reply) {
             let frame = LiveEvent::Answer { id, reply };
             self.hub.publish(Some(person), &frame);

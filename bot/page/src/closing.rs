@@ -1,8 +1,9 @@
-//! The end of the server.
+//! The shutdown of the server.
 
 use tokio::sync::{mpsc, watch};
 
-/// What closes the server, what ends when all that is open is closed, and what that is to hold.
+/// Returns the sender that closes the server, the receiver that ends when everything open is closed, and the handle for what is
+/// open.
 pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing) {
     let (close, closed) = watch::channel(false);
     let (alive, all_gone) = mpsc::channel(1);
@@ -16,10 +17,10 @@ pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing)
     )
 }
 
-/// What is never sent.
+/// A value that is never sent.
 pub(super) enum Never {}
 
-/// Tells when the server stops, and keeps it waiting until dropped.
+/// A handle that signals the shutdown, and delays its end until dropped.
 #[derive(Clone)]
 pub(super) struct Closing {
     closed: watch::Receiver<bool>,

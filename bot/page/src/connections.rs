@@ -1,4 +1,4 @@
-//! The connections of the page: how many there may be, and which of them has to go when there are too many.
+//! The connections of the page: their limits, and the choice of the one to close when there are too many.
 
 use std::{
     collections::BTreeMap,
@@ -15,34 +15,33 @@ use tracing::warn;
 use super::person::PersonId;
 use kit::lock;
 
-/// How many connections there may be where the process may have so many files open.
+/// The largest number of connections, if the process can open enough files.
 pub(super) const MOST: usize = 896;
 
-/// How many connections this process can have, with as many files open as the system lets it have.
+/// Returns the number of connections for this process, after raising its limit of open files.
 pub(super) fn most() -> usize {
     n_files().map_or(MOST, share)
 }
 
-/// How many of the files that may be open can be connections: half, since all else needs files too.
+/// Returns the share of the open files for connections: half, since all else needs files too.
 pub(super) fn share(n_files: u64) -> usize {
     usize::try_from(n_files / 2).map_or(MOST, |half| half.clamp(1, MOST))
 }
 
-/// How many of the connections can be live lines of people who are known: fewer than all, so that pages can be loaded
-/// besides.
+/// Returns the share of live connections of signed-in people: fewer than all, so that pages can still be loaded.
 pub(super) fn lines(most: usize) -> usize {
     (most * 5 / 7).max(1)
 }
 
-/// How many of the connections can be live lines of strangers. They go where somebody else needs the room.
+/// Returns the share of live connections of strangers. They are closed when other callers need the room.
 pub(super) fn strangers(most: usize) -> usize {
     (most * 3 / 7).max(1)
 }
 
-/// How many live lines one person can have: of all their pages, and of all boards that they watch.
+/// The largest number of live connections of one person: of all their pages, and of all boards that they watch.
 pub(super) const LINES_EACH: usize = 32;
 
-/// How many files this process may have open, after asking for as many as are of use.
+/// Returns the number of files that this process can open, after asking for as many as are of use.
 #[cfg(unix)]
 fn n_files() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -67,7 +66,7 @@ fn n_files() -> Option<u64> {
     None
 }
 
-/// All open connections, and the bound on them.
+/// All open connections, and their limit.
 pub(super) struct Connections {
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
@@ -75,35 +74,35 @@ pub(super) struct Connections {
 
 #[derive(Default)]
 struct OpenConnections {
-    /// Grows with whatever happens to a connection.
+    /// The logical time: it grows with each event of a connection.
     now: u64,
     states: BTreeMap<u64, ConnectionState>,
-    /// Whether it was said that there are too many. It is said again once there were fewer in between.
+    /// True once the log says that there are too many. It is logged again after there were fewer in between.
     is_told: bool,
 }
 
 struct ConnectionState {
-    /// How many requests are here in whole and not answered yet.
+    /// The number of complete requests without a response so far.
     n_requests: usize,
-    /// Whose live line it is, if it is one.
+    /// The owner of the live connection, if it is one.
     line: Option<LineOwner>,
-    /// When the last use of it ended, or its line began.
+    /// The time at which its last use ended, or at which it became live.
     since: u64,
     evicted: Arc<Notify>,
 }
 
-/// Whose live line a connection is.
+/// The owner of a live connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineOwner {
-    /// Nobody has said who they are.
+    /// A caller who has not signed in.
     Stranger,
-    /// Somebody has.
+    /// A signed-in person.
     Person(PersonId),
 }
 
 impl ConnectionState {
-    /// Whether the connection has to go where there are too many, and how late: an idle one goes before the live line of a
-    /// stranger, and what has been so for longest goes first. Nobody who is known has to go.
+    /// Returns whether the connection can be closed when there are too many, and its rank. An idle one goes before the live
+    /// connection of a stranger, and the one in that state for longest goes first. The live connections of signed-in people stay.
     fn eviction_order(&self) -> Option<(bool, u64)> {
         match self.line {
             _ if self.n_requests > 0 => None,
@@ -116,23 +115,23 @@ impl ConnectionState {
 /// A connection; dropping it makes room for another.
 pub(super) struct Seat {
     id: u64,
-    /// Where it comes from.
+    /// Its remote address.
     pub(super) address: IpAddr,
     most: usize,
     open: Arc<Mutex<OpenConnections>>,
     evicted: Arc<Notify>,
-    /// Set once a request on the connection has carried an unknown secret.
+    /// True once a request on the connection has carried an unknown secret.
     is_doubted: AtomicBool,
 }
 
-/// A request came by the connection, so it is not idle.
+/// A guard for a request on the connection, which is not idle meanwhile.
 pub(super) struct InUse(Arc<Seat>);
 
-/// The connection is a live line.
+/// A guard for a live connection.
 pub(super) struct LineInUse(Arc<Seat>);
 
 impl Connections {
-    /// At most so many.
+    /// Creates the list with a limit.
     pub(super) fn new(most: usize) -> Connections {
         Connections {
             most,
@@ -140,8 +139,8 @@ impl Connections {
         }
     }
 
-    /// Room for one more connection, from this address. Where there is none, one that is idle has to go, or else the live line of
-    /// a stranger; nothing if all are in use by others.
+    /// Takes room for one more connection from this address. If there is none, an idle connection is closed, or else the live one
+    /// of a stranger; returns none if all are in use.
     pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
         let mut open = lock(&self.open);
         if open.states.len() >= self.most {
@@ -174,14 +173,14 @@ impl Connections {
         }))
     }
 
-    /// Has a connection go, if one is idle or the live line of a stranger.
+    /// Closes a connection, if one is idle or the live one of a stranger.
     pub(super) fn evict(&self) {
         lock(&self.open).evict();
     }
 }
 
 impl OpenConnections {
-    /// Has the connection go that is the first to; nothing if all are in use.
+    /// Closes the connection of the first rank; none if all are in use.
     fn evict(&mut self) -> Option<()> {
         let states = self.states.iter();
         let (_, id) = states
@@ -191,8 +190,8 @@ impl OpenConnections {
         Some(())
     }
 
-    /// Makes room for one more live line of this owner, if there may be so many connections; returns whether there is room. Where
-    /// people have as many lines as they may, whoever has most of them loses the oldest, if that is more than the owner gets.
+    /// Makes room for one more live connection of this owner, within the limits; returns whether there is room. At the limit, the
+    /// person with most of them loses the oldest, if that is more than the owner gets.
     fn make_room(&mut self, owner: LineOwner, most: usize) -> bool {
         let LineOwner::Person(person) = owner else {
             let strangers = self
@@ -230,7 +229,7 @@ impl OpenConnections {
         true
     }
 
-    /// Changes the state of a connection, unless it had to go.
+    /// Changes the state of a connection, unless it was closed for another.
     fn change(&mut self, id: u64, change: impl FnOnce(&mut ConnectionState)) {
         self.now += 1;
         let now = self.now;
@@ -242,7 +241,7 @@ impl OpenConnections {
 }
 
 impl Seat {
-    /// Returns when the connection has to go.
+    /// Returns when the connection has to close.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
     }
@@ -257,16 +256,16 @@ impl Seat {
         self.is_doubted.load(Ordering::Relaxed)
     }
 
-    /// Keeps the connection for as long as the result lives.
+    /// Keeps the connection from being idle for as long as the result lives.
     pub(super) fn occupy(self: &Arc<Seat>) -> InUse {
         lock(&self.open).change(self.id, |state| state.n_requests += 1);
         InUse(Arc::clone(self))
     }
 
-    /// Makes the connection a live line of this owner for as long as the result lives; nothing if there are too many.
+    /// Makes the connection a live one of this owner for as long as the result lives; returns none if there are too many.
     pub(super) fn occupy_line(self: &Arc<Seat>, owner: LineOwner) -> Option<LineInUse> {
         let mut open = lock(&self.open);
-        // Whoever had to go takes no line from another.
+        // A closed connection takes no room from another.
         if !open.states.contains_key(&self.id) || !open.make_room(owner, self.most) {
             return None;
         }
@@ -276,12 +275,12 @@ impl Seat {
 }
 
 impl LineInUse {
-    /// Gives the line to another owner, who has just said who they are; whether there is room for it.
+    /// Gives the live connection to another owner, who has just signed in; returns whether there is room for it.
     pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
         let mut open = lock(&self.0.open);
         let is_theirs = |state: &ConnectionState| state.line == Some(owner);
         match open.states.get(&self.0.id) {
-            // Whoever had to go takes no line from another.
+            // A closed connection takes no room from another.
             None => return false,
             Some(state) if is_theirs(state) => return true,
             Some(_) => {}

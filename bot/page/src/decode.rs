@@ -1,4 +1,4 @@
-//! Reading what is stored only to see whether it is sound.
+//! Checks whether stored entries are sound.
 
 use super::{
     person::{Person, PersonId},
@@ -8,7 +8,7 @@ use super::{
 };
 use api::StoreError;
 
-/// Reads an entry only to see whether it is what was written; any that is not the page's is.
+/// Parses an entry of the page to check that it is sound; accepts any other entry.
 ///
 /// # Errors
 ///

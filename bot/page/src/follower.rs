@@ -1,4 +1,4 @@
-//! Where several processes serve pages on one store: telling those who listen here what was said there, whoever has said it.
+//! Relays the posts of all processes to the listeners of this one, if several processes share one store.
 
 use std::{convert::Infallible, time::Duration};
 
@@ -13,14 +13,14 @@ use super::{
     stored::{StoreFailure, parse},
 };
 
-/// How often it is looked for what others have said.
+/// The pause between two checks for new posts.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// After how many looks it is looked who has come, and who is not known any more.
+/// The number of checks between two checks for new and deleted people.
 const ROLL_CALL: u32 = 25;
 
 impl Playground {
-    /// Tells those who listen what is said, by any process, for as long as this is waited for.
+    /// Relays new posts of any process to the listeners, for as long as the future is polled.
     pub(super) async fn relay(&self) -> Infallible {
         let mut n_known = self.n_people(&mut self.proposal()).ok();
         loop {
@@ -35,7 +35,7 @@ impl Playground {
         }
     }
 
-    /// Tells what is durable and was not told yet.
+    /// Sends the durable posts that the listeners do not have yet.
     async fn tell_news(&self) -> Result<(), StoreFailure> {
         let followed = self.hub.followed();
         let counters = self.look_up(followed.keys().map(|room| counters_key(*room)))?;
@@ -48,7 +48,8 @@ impl Playground {
         Ok(())
     }
 
-    /// Tells who has come elsewhere since so many were known, and hangs up on those whom another process has forgotten.
+    /// Announces the people who have signed up elsewhere since `n_known`, and closes the connections of those whom another
+    /// process has deleted.
     fn call_roll(&self, n_known: &mut Option<u32>) -> Result<(), StoreFailure> {
         let here = self.hub.online();
         let people = self.look_up(here.keys().map(|id| id.key()))?;
@@ -68,14 +69,14 @@ impl Playground {
     }
 }
 
-/// Takes note that something could not be read, which is looked for again.
+/// Logs that a read failed; the next check repeats it.
 fn note(looked: Result<(), StoreFailure>) {
     if let Err(error) = looked {
         tracing::debug!(%error, "cannot read new posts; retrying");
     }
 }
 
-/// Whether something was said in a room after a change, or it takes a closer look to see that.
+/// Tells whether a room has changed after `known`; also true if only a closer look can tell.
 fn has_news(counters: Option<&[u8]>, known: u64) -> bool {
     let Some(counters) = counters else {
         return false;

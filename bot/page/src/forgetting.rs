@@ -1,9 +1,8 @@
-//! What is kept of somebody: told to them, and deleted.
+//! Shows and deletes the stored data of a person.
 //!
-//! All that is theirs goes with one change: so nothing is left half done, and who was not deleted can ask again. What the bot
-//! has said elsewhere is told without their name before that. What others have written themselves stays as they wrote it.
-//! Names of events, and what was said to be once, hold the number of a person; nobody gets that number again, and nothing
-//! tells any more whose it was.
+//! One change deletes all of a person's data: so nothing is left half done, and after a failure they can ask again. Before that,
+//! the bot's other messages lose their name. Messages of other people stay as they wrote them. Event ids and nonces hold the
+//! number of a person; it is never given again, and nothing shows any more whose it was.
 
 use futures_util::future::try_join_all;
 use serde::de::IgnoredAny;
@@ -23,7 +22,7 @@ use super::{
 use api::{Entries, PersonalEntry, StoreError};
 
 impl Playground {
-    /// All that is kept of somebody but their secret.
+    /// Returns all stored data of a person but their secret.
     pub(super) fn kept_of_person(&self, id: PersonId) -> Result<Vec<PersonalEntry>, StoreFailure> {
         let Some(person) = self.person(id)? else {
             return Ok(Vec::new());
@@ -40,7 +39,7 @@ impl Playground {
         ])
     }
 
-    /// What somebody has written in the channels.
+    /// Returns the posts of a person in the channels.
     fn said_by(&self, id: PersonId) -> Result<Value, StoreFailure> {
         let mut said = Vec::new();
         for channel in &CHANNELS {
@@ -67,12 +66,12 @@ impl Playground {
     fn answers_to(&self, id: PersonId) -> Result<Value, StoreFailure> {
         let prefix = format!("play/answer/{id}/");
         let answers = self.sound_after::<StoredAnswer>(&prefix, None);
-        // Without their files: one of them may be what was told here before.
+        // Without their files: one of them may be an earlier export of this data.
         let texts = answers.map(|entry| Ok(Value::from(entry?.1.body.text)));
         texts.collect()
     }
 
-    /// Deletes all that is kept of somebody, and hangs up on their pages.
+    /// Deletes all stored data of a person, and closes their connections.
     pub(super) async fn forget_person(&self, id: PersonId) -> Result<(), StoreFailure> {
         let Some(person) = self.person(id)? else {
             return Ok(());
@@ -87,14 +86,14 @@ impl Playground {
         Ok(())
     }
 
-    /// Removes all that is kept of somebody, unless that is done.
+    /// Removes all stored data of a person, unless that is done.
     fn remove_all_of(&self, id: PersonId, proposal: &mut Proposal<'_>) -> Result<(), StoreFailure> {
         let Some(person) = proposal.read::<Person>(&id.key())? else {
             return Ok(());
         };
-        // What is added meanwhile is to be found too.
+        // Data that is added meanwhile has to be found too.
         for key in Room::all_of(id).map(counters_key).chain([list_key(id)]) {
-            // One that is damaged tells nothing of what there is.
+            // A damaged entry lists nothing.
             let _ = proposal.read_sound::<IgnoredAny>(&key)?;
         }
         for room in CHANNELS.iter().map(Room::Channel) {
@@ -113,7 +112,7 @@ impl Playground {
         self.remove_person(id, &person, proposal)
     }
 
-    /// Takes the name of somebody out of what the bot has said to others.
+    /// Removes the name of a person from the bot's messages to others.
     async fn take_name_out(&self, id: PersonId, name: &str) -> Result<(), StoreFailure> {
         let named = |body: &Body| body.without(id, name) != *body;
         let mut posts = Vec::new();
@@ -145,7 +144,7 @@ impl Playground {
         posts.into_iter().map(|entry| Ok(entry?.1))
     }
 
-    /// The keys that begin like this, of what is damaged too.
+    /// Returns the keys with a prefix, including those of damaged entries.
     fn keys_under(&self, prefix: &str) -> Result<Vec<Vec<u8>>, StoreError> {
         let entries =
             Entries::new(|after, limit| self.writer.scan(prefix.as_bytes(), after, limit));
@@ -157,7 +156,7 @@ impl Playground {
     }
 }
 
-/// How the keys begin of what belongs to somebody alone.
+/// Returns the prefixes of the keys that belong to one person alone.
 fn own_prefixes(id: PersonId) -> Vec<String> {
     let direct = Room::Direct(id);
     let of_room = ["post", "picture", "nonce"].map(|kind| format!("play/{kind}/{direct}/"));

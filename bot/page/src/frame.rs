@@ -1,4 +1,4 @@
-//! What a page is told over its open line.
+//! The frames that a page receives over its live connection.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::{
     wire::StoredAnswer,
 };
 
-/// What a page is told.
+/// A frame to a page.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(super) enum LiveEvent<'a> {
@@ -20,32 +20,32 @@ pub(super) enum LiveEvent<'a> {
         you: PersonId,
         name: &'a str,
         bot: &'a str,
-        /// The language that they have chosen.
+        /// The language that the person has chosen.
         #[serde(skip_serializing_if = "Option::is_none")]
         language: Option<&'static str>,
-        /// Whether the bot may write direct messages to them.
+        /// True if the bot can write direct messages to the person.
         direct: bool,
         channels: &'a [Channel],
         people: Vec<Listing<'a>>,
     },
-    /// A new post, or an edited one in its new form. The page knows a post by place and number.
+    /// A new post, or an edited one in its new form. The page identifies a post by place and number.
     Post {
         place: &'a str,
         #[serde(flatten)]
         post: &'a RoomPost,
     },
-    /// A later answer to something that the page said under this id, in place of the one that it got.
+    /// A later answer to the page's event with this id, in place of the first one.
     Answer {
         id: &'a str,
         reply: &'a StoredAnswer,
     },
-    /// All that was missed has been sent. What follows comes in the order in which it was said; what came before came in
-    /// the order of its places and numbers.
+    /// The end of the missed posts. The posts after it come in the order of their changes; those before it came in the order of
+    /// places and numbers.
     CaughtUp {
         /// The last change of each place that the page knows now, with all before it.
         changes: BTreeMap<&'static str, u64>,
     },
-    /// Somebody came or left.
+    /// A person came or left.
     Person(Listing<'a>),
 }
 

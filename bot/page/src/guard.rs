@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Access control of the page.
 
 use axum::{
     extract::{Request, State},
@@ -13,7 +13,7 @@ use axum::{
 use super::problem::Problem;
 use text::Language;
 
-/// The secret that a request brings.
+/// Returns the secret of a request.
 pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
     headers
         .get(header::AUTHORIZATION)?
@@ -22,12 +22,12 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
         .strip_prefix("Bearer ")
 }
 
-/// The port that we listen on.
+/// The port that the server listens on.
 #[derive(Clone, Copy)]
 pub(super) struct Port(pub(super) u16);
 
-/// Lets in only who calls this machine by its own name, and from a page only our own; then adds the headers that bind
-/// the browser.
+/// Accepts only requests that name this machine's own host, and from pages only those of this server; then adds the headers that
+/// restrict the browser.
 ///
 /// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
 pub(super) async fn guard(
@@ -69,14 +69,14 @@ pub(super) async fn guard(
     response
 }
 
-/// Whether a request may pass that came to this port.
+/// Checks whether a request to this port is allowed.
 pub(super) fn check(
     port: u16,
     method: &Method,
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
-    // A request may name a host in its first line besides.
+    // A request may also name a host in its first line.
     let is_meant = |host: &&str| {
         uri.authority()
             .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
@@ -97,7 +97,7 @@ pub(super) fn check(
         let origin = only(headers, header::ORIGIN);
         origin.and_then(|origin| origin.strip_prefix("http://")) == Some(host)
     } else {
-        // Browsers name the origin of all that acts; other programs prove by the secret that they are no page.
+        // Browsers name the origin of every request with an effect; other programs prove by the secret that they are no page.
         !acts || bearer(headers).is_some()
     };
     if allowed {
@@ -107,12 +107,12 @@ pub(super) fn check(
     }
 }
 
-/// The language in which a browser is answered.
+/// Returns the language of the responses to a browser.
 pub(super) fn reader(headers: &HeaderMap) -> Language {
     language(headers).unwrap_or(Language::ENGLISH)
 }
 
-/// The language that a browser wants most of those that the bot speaks: each has a weight, 1 if none is written.
+/// Returns the language that a browser prefers among those of the bot: each has a weight, 1 if none is written.
 pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
     let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
     let mut wanted: Vec<(f32, &str)> = wanted
@@ -131,7 +131,7 @@ pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
     Language::negotiate(wanted.into_iter().map(|(_, tag)| tag))
 }
 
-/// The text of a header that is there once.
+/// Returns the text of a header that is there once.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none());

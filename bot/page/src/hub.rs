@@ -1,4 +1,4 @@
-//! Everybody who listens right now.
+//! The live connections of this process, and their frames.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -17,14 +17,14 @@ use super::{
 };
 use kit::lock;
 
-/// How many frames wait for a slow reader before it is cut off.
+/// The number of frames that wait for a slow reader before it is disconnected.
 const MAX_WAITING_FRAMES: usize = 256;
 
-/// All open lines.
+/// All live connections.
 #[derive(Default)]
 pub(super) struct Hub {
     lines: Arc<Mutex<Lines>>,
-    /// Rings when there may be something to tell.
+    /// Notified when there may be new posts.
     news: Notify,
 }
 
@@ -32,7 +32,8 @@ pub(super) struct Hub {
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The last change of each room that has changed since the start which those who listen were told, with all before it.
+    /// The last change of each room that all listeners have received, with all before it; only for rooms that have changed since
+    /// the start.
     told: HashMap<Room, u64>,
 }
 
@@ -40,25 +41,25 @@ struct Listening {
     person: SignedIn,
     frames: mpsc::Sender<Utf8Bytes>,
     cut: Arc<Notify>,
-    /// It is told nothing any more: it would miss what came before.
+    /// True once it gets no more frames: it would miss earlier ones.
     is_cut: bool,
-    /// The last change of each room which it knows, with all before it, from when it has caught up on that room. What is told
-    /// as it is found is told by this.
+    /// The last change of each room that it knows, with all before it, since it has caught up on that room. [`Hub::tell_missed`]
+    /// goes by this.
     known: HashMap<Room, u64>,
 }
 
-/// A page's end of the line; dropping it hangs up.
+/// The page's end of the connection; dropping it closes the connection.
 pub(super) struct Line {
     id: u64,
     lines: Arc<Mutex<Lines>>,
-    /// What is said, in order.
+    /// The frames, in order.
     pub(super) frames: mpsc::Receiver<Utf8Bytes>,
-    /// Rings once when the page was too slow; it has missed something then.
+    /// Notified once when the page was too slow; it has missed a frame then.
     pub(super) cut: Arc<Notify>,
 }
 
 impl Hub {
-    /// Opens a line and tells everyone that the person is here.
+    /// Opens a live connection and announces the person to everyone.
     pub(super) fn open(&self, person: &SignedIn) -> Line {
         let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
         let cut = Arc::new(Notify::new());
@@ -87,18 +88,18 @@ impl Hub {
         }
     }
 
-    /// Sends a frame to one reader, or to everyone. Who is too slow is cut off and has to catch up.
+    /// Sends a frame to one reader, or to everyone. A slow reader is disconnected and has to catch up.
     pub(super) fn publish(&self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         lock(&self.lines).publish(reader, frame);
     }
 
-    /// Notes which change of a room is the last one before those that are still to be told, unless that is known.
+    /// Records the last change of a room before those that are still to be sent, unless it is known.
     pub(super) fn expect_after(&self, room: Room, change: u64) {
         lock(&self.lines).told.entry(room).or_insert(change);
     }
 
-    /// Tells those who read a room of a post. If a change before it was not told, as nobody knew whether it was made, they
-    /// are cut off and catch up.
+    /// Sends a post to the readers of a room. If an earlier change was not sent, because its result was unknown, they are
+    /// disconnected and catch up.
     pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
         let mut lines = lock(&self.lines);
         let told = lines.told.get_mut(&room);
@@ -115,17 +116,17 @@ impl Hub {
         }
     }
 
-    /// Has it looked at once what there is to be told.
+    /// Requests a check for new posts at once.
     pub(super) fn nudge(&self) {
         self.news.notify_one();
     }
 
-    /// Ends at the next nudge.
+    /// Waits for the next nudge.
     pub(super) async fn nudged(&self) {
         self.news.notified().await;
     }
 
-    /// The rooms that somebody reads who has caught up, with the last change of each that all of them know.
+    /// Returns the rooms with readers who have caught up, with the last change of each that all of them know.
     pub(super) fn followed(&self) -> HashMap<Room, u64> {
         let lines = lock(&self.lines);
         let mut followed = HashMap::new();
@@ -136,9 +137,10 @@ impl Hub {
         followed
     }
 
-    /// Tells those who have caught up on a room what of this they do not know, in the order in which it came about.
+    /// Sends the missed posts of a room to the readers who have caught up on it, in the order of their changes. Skips the posts
+    /// that a reader knows.
     pub(super) fn tell_missed(&self, room: Room, mut missed: Missed) {
-        // Of what came after the last change others may be missing.
+        // Of later changes some may be missing here.
         missed.posts.retain(|post| post.change <= missed.change);
         missed.posts.sort_by_key(|post| post.change);
         let place = room.place();
@@ -159,12 +161,12 @@ impl Hub {
         }
     }
 
-    /// Cuts somebody off: their pages come back, and are asked again who they are.
+    /// Disconnects a person: their pages reconnect, and have to sign in again.
     pub(super) fn hang_up(&self, person: PersonId) {
         lock(&self.lines).cut(Some(person));
     }
 
-    /// Everyone who is here.
+    /// Returns everyone who is online.
     pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
         lock(&self.lines)
             .open
@@ -191,7 +193,7 @@ impl Lines {
         self.read_by(reader).for_each(Listening::cut_off);
     }
 
-    /// The pages of one person, or of everyone.
+    /// Returns the connections of one person, or of everyone.
     fn read_by(&mut self, reader: Option<PersonId>) -> impl Iterator<Item = &mut Listening> {
         let pages = self.open.values_mut();
         pages.filter(move |page| reader.is_none_or(|reader| page.person.id == reader))
@@ -212,7 +214,7 @@ impl Listening {
 }
 
 impl Line {
-    /// Notes that it knows all changes of a room up to this one.
+    /// Records that the page knows all changes of a room up to this one.
     pub(super) fn knows(&self, room: Room, change: u64) {
         let mut lines = lock(&self.lines);
         let page = lines.open.get_mut(&self.id);

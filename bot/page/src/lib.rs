@@ -1,35 +1,35 @@
 //! The local web page: a little chat platform of its own, on loopback only.
 //!
-//! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with
-//! the bot. Every capability of the [`Chat`](api::Chat) port works here, so it is the demo and the test bed too.
-//! `/` begins matches, `/match/<id>` has a live board, `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
+//! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the bot.
+//! Every capability of the [`Chat`](api::Chat) port works here, so it is the demo and the test bed too. `/` begins matches, and
+//! `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
 //!
-//! What was said is kept in the [`Writer`](store::writer::Writer) under `play/`, as JSON objects, and bounded: 500 posts for each channel and
-//! each person's direct messages, 32 answers for each person. Of a picture the [recipe](api::Recipe) is kept, and it
-//! is drawn when somebody wants to see it. A field whose meaning changes gets a new name; readers leave alone what they
-//! do not know.
+//! Posts and answers are stored in the [`Writer`](store::writer::Writer) under `play/`, as JSON objects, and bounded. There are
+//! 500 posts for each channel and each person's direct messages, and 32 answers for each person. Of a picture the
+//! [recipe](api::Recipe) is stored, and it is drawn on request. A field whose meaning changes gets a new name; readers ignore
+//! unknown fields.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `play/people` | how many people have ever come |
-//! | `play/forgotten` | how many of them are forgotten |
-//! | `play/guest/<number>` | nothing; this person has never done anything, and may be forgotten |
-//! | `play/person/<number>` | a person: name, SHA-256 of the secret, whether they want no direct messages |
+//! | `play/people` | the number of people who have ever signed up |
+//! | `play/forgotten` | the number of deleted people |
+//! | `play/guest/<number>` | nothing; a guest, who has never done anything, and can be deleted |
+//! | `play/person/<number>` | a person: name, SHA-256 of the secret, true if they want no direct messages |
 //! | `play/name/<folded name>` | the number of the person of that name |
-//! | `play/room/<room>` | the counters of a room, and which posts its last changes touched |
-//! | `play/post/<room>/<number>` | a post, with the nonce it was said under |
-//! | `play/picture/<room>/<number>` | its picture as a PNG file, if it was said before there were recipes |
-//! | `play/nonce/<room>/<nonce>` | the number of the post said under that nonce |
-//! | `play/answers/<person>` | the events whose answers are kept, oldest first |
+//! | `play/room/<room>` | the counters of a room, and the posts that its last changes touched |
+//! | `play/post/<room>/<number>` | a post, with its nonce |
+//! | `play/picture/<room>/<number>` | its picture as a PNG file, if it is from before there were recipes |
+//! | `play/nonce/<room>/<nonce>` | the number of the post with that nonce |
+//! | `play/answers/<person>` | the events whose answers are stored, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
-//! | `play/answer-picture/<person>/<event>` | its picture as a PNG file, if it was said before there were recipes |
+//! | `play/answer-picture/<person>/<event>` | its picture as a PNG file, if it is from before there were recipes |
 //!
-//! Where several processes share the store, a change depends on what it was decided upon, and is decided anew if that has changed
-//! meanwhile; what others have said is found by looking at the counters. Who is here, who waits for an answer and how much they may
-//! ask is known for each process alone.
+//! If several processes share the store, a change depends on the state that it was decided on. It is decided again if that has
+//! changed meanwhile. A process finds the posts of others by the counters. Each process knows only its own connections, waiting
+//! requests and rate limits.
 //!
-//! Numbers are given per room and a direct room is one person's own, so that nobody can count somebody else's messages
-//! by a gap in their own.
+//! Numbers are given per room, and a direct room is one person's own. So people cannot count the messages of others by a gap in
+//! their own.
 
 mod adapter;
 mod answers;

@@ -1,4 +1,4 @@
-//! The page's open line: first all that it missed, then what is said as it is said.
+//! The live connection of a page: first everything that it missed, then each new post.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -27,46 +27,46 @@ use super::{
     stored::{StoreFailure, json},
 };
 
-/// How long a page may take to say who it is.
+/// The time in which a page has to identify itself.
 const HELLO_TIME: Duration = Duration::from_secs(10);
 
-/// How long a page may take to hear that the line ends.
+/// The time in which a page can receive the close frame.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
-/// How many people are listed who are not here.
+/// The number of people in the list who are not online.
 pub(super) const LISTED_PEOPLE: u32 = 100;
 
 /// The first frame from a page.
 #[derive(Deserialize)]
 struct Hello {
     secret: String,
-    /// The last change that it knows of each place; nothing before it is sent again.
+    /// The last change of each place that the page knows; nothing before it is sent again.
     #[serde(default)]
     since: BTreeMap<String, u64>,
-    /// The language that they have chosen, which is looked up.
+    /// The language that the person has chosen, which the server looks up.
     #[serde(skip)]
     language: Option<Language>,
 }
 
-/// Why a line ends.
+/// The reason that a connection ends.
 #[derive(Clone, Copy)]
 pub(super) enum End {
     /// The page went away.
     HungUp,
     /// The server stops; the page comes back soon.
     Restarting,
-    /// The page was too slow, has missed something or there are too many; it comes back later and catches up.
+    /// The page was too slow, has missed a frame or there are too many; it comes back later and catches up.
     Overloaded,
     /// The store failed; the page comes back later.
     Trouble,
     /// The secret is not known here; the page signs in again.
     Stranger,
-    /// There is no such match for who asks; the page comes back when it asks for something else.
+    /// There is no such match for this caller; the page comes back when it requests another one.
     Unknown,
 }
 
 impl End {
-    /// The code that tells the page.
+    /// Returns the close code for the page.
     fn code(self) -> Option<u16> {
         match self {
             End::HungUp => None,
@@ -87,9 +87,9 @@ impl From<StoreFailure> for End {
 
 type PageSink = SplitSink<WebSocket, Message>;
 
-/// Talks to a page until either side hangs up. Its connection is in use once it has said who it is.
+/// Serves a page until either side closes the connection. The connection is in use once the page has identified itself.
 ///
-/// The page is asked every `ping` whether it is still there, and has as long to answer.
+/// The server pings the page every `ping`; the page has as long to answer.
 pub(super) async fn talk(
     playground: &Playground,
     listener: &dyn Listener,
@@ -107,14 +107,14 @@ pub(super) async fn talk(
     say_farewell(&mut sink, end).await;
 }
 
-/// Tells a page why its line ends.
+/// Sends the reason that a connection ends.
 pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: End) {
     if let Some(code) = end.code() {
         let farewell = CloseFrame {
             code,
             reason: Utf8Bytes::default(),
         };
-        // A page that does not take the farewell notices the silence; none holds up the end.
+        // A page that does not accept the close frame notices the silence; no page delays the shutdown.
         let _ =
             tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
     }
@@ -145,7 +145,7 @@ async fn converse(
     let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
-    // The line is opened before the past is read: what is said meanwhile may come twice, but nothing is missed.
+    // The connection is registered before the past is read: a new post may come twice, but none is missed.
     let mut line = playground.hub.open(&person);
     let cut = Arc::clone(&line.cut);
     tokio::select! {
@@ -155,8 +155,7 @@ async fn converse(
     }
 }
 
-/// A page says nothing after its first frame but that it is still there; this ends when it hangs up, or is gone without a
-/// word.
+/// Waits until a page closes the connection or falls silent. After its first frame a page sends nothing but pongs.
 async fn silence(incoming: &mut SplitStream<WebSocket>, longest: Duration) {
     while let Ok(Some(Ok(_))) = tokio::time::timeout(longest, incoming.next()).await {}
 }

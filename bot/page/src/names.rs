@@ -7,16 +7,16 @@ use unicode_security::skeleton;
 use command::shown;
 use text::{PROGRAM, Text, is_shaping, is_tag};
 
-/// How long a name may be, in characters.
+/// The longest name, in characters.
 pub(super) const MAX_CHARS: usize = 32;
 
-/// How many marks may stand upon one letter.
+/// The largest number of marks on one letter.
 const MAX_MARKS: usize = 3;
 
-/// How long a folded name may be, in bytes.
+/// The longest folded name, in bytes.
 const MAX_FOLDED: usize = 512;
 
-/// The name as it is shown: without blanks around it, with single blanks inside, without what the bot would leave out. Or
+/// Returns the name as it is shown: trimmed, with single blanks inside, without what the bot would leave out. Otherwise returns
 /// why it cannot be used, and what to do instead.
 pub(super) fn clean(text: &str) -> Result<String, Text> {
     // Normalization can make a text longer; a name that is too long by far is not worth the work.
@@ -27,7 +27,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     let seen = all_shown(&typed);
     let n_tags = |text: &str| text.chars().filter(|c| is_tag(*c)).count();
     let is_unseen = |c| is_invisible(c) && !is_tag(c);
-    // Tags are seen in a flag.
+    // Tags are visible in a flag.
     if typed.chars().any(is_unseen)
         || n_tags(&typed) > n_tags(&seen)
         || text.trim().chars().any(char::is_control)
@@ -50,11 +50,11 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     if folded.is_empty() {
         return Err(text::page_name_empty());
     }
-    // Few characters are many when folded.
+    // A few characters can become many when folded.
     if folded.len() > MAX_FOLDED {
         return Err(text::page_name_long(MAX_CHARS));
     }
-    // It plays as "Oddboard 3", which is said as "Oddboard (level 3)".
+    // The bot plays as "Oddboard 3", which is shown as "Oddboard (level 3)".
     let rest = folded.strip_prefix(&fold(PROGRAM));
     // A 1 looks like an l.
     let is_level = |rest: &str| (1..=8).any(|level: u8| rest == fold(&level.to_string()));
@@ -64,7 +64,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     Ok(name)
 }
 
-/// Whether a name holds what commands read as something else: quotes, or a sign at its beginning, from whichever keyboard.
+/// Tells whether a name holds what commands parse as something else: quotes, or a sign at its beginning, from whichever keyboard.
 fn has_sign_of_commands(name: &str) -> bool {
     let plain: String = name.chars().filter_map(plain_symbol).collect();
     let begins = ["@", "/", "<@", "<!@"];
@@ -75,13 +75,13 @@ fn with_single_blanks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A name as the bot shows it.
+/// Returns a name as the bot shows it.
 fn all_shown(name: &str) -> String {
     shown(name, name.len())
 }
 
-/// Folds a name, so that two that people take for the same are equal: what is not shown, case, width and what
-/// [shapes](is_shaping) letters and emoji do not count, nor which of the letters that look alike was typed.
+/// Folds a name, so that two names that people confuse are equal. The fold ignores invisible characters, case, width and what
+/// [shapes](is_shaping) letters and emoji, and equates letters that look alike.
 pub(super) fn fold(name: &str) -> String {
     let plain: String = all_shown(name)
         .nfkc()
@@ -90,11 +90,11 @@ pub(super) fn fold(name: &str) -> String {
         .flat_map(char::to_lowercase)
         .nfkc()
         .collect();
-    // What looks like a digit 0 is a capital O here.
+    // A letter that looks like the digit 0 is a capital O here.
     skeleton(&plain).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether marks stand upon nothing, or so many upon a letter that they reach the lines around it.
+/// Tells whether marks have no letter below them, or are so many on a letter that they reach the lines around it.
 fn has_stacked_marks(name: &str) -> bool {
     let mut n_marks = MAX_MARKS;
     name.chars().any(|c| {
@@ -107,7 +107,7 @@ fn has_stacked_marks(name: &str) -> bool {
     })
 }
 
-/// Characters that are not seen: those that control something, blanks that are no white space, and private use.
+/// Tells whether a character is invisible: one that controls something, a blank that is no white space, or private use.
 fn is_invisible(c: char) -> bool {
     is_control(c)
         || matches!(c,
@@ -117,7 +117,7 @@ fn is_invisible(c: char) -> bool {
             | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// Control characters and marks that change the writing direction of what follows.
+/// Tells whether a character is a control character or a mark that changes the writing direction of the text after it.
 pub(super) fn is_control(c: char) -> bool {
     let is_direction = matches!(c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}');

@@ -1,4 +1,4 @@
-//! The files of the page, built in, and what it says in the language of its reader.
+//! The built-in files of the page, and its texts in the language of its reader.
 
 use std::collections::BTreeSet;
 
@@ -59,19 +59,19 @@ static FILES: [PageFile; 27] = [
     file!("/study.js", "study.js", JAVASCRIPT),
 ];
 
-/// The file at a path.
+/// Returns the file at a path.
 pub(super) fn file(path: &str) -> Option<&'static PageFile> {
     FILES.iter().find(|file| file.path == path)
 }
 
-/// All modules.
+/// Returns all modules.
 #[cfg(test)]
 pub(super) fn modules() -> impl Iterator<Item = &'static str> {
     let scripts = FILES.iter().filter(|file| file.kind == JAVASCRIPT);
     scripts.map(|file| file.content)
 }
 
-/// A page that says this and leads to the handbook.
+/// Builds a page with this text and a link to the handbook.
 pub(super) fn note(told: &str, language: Language) -> Html<String> {
     let all = language.say(&text::page_rules_all());
     let body = format!(
@@ -82,7 +82,7 @@ pub(super) fn note(told: &str, language: Language) -> Html<String> {
     page(told, &body, language)
 }
 
-/// A page of the handbook.
+/// Builds a page of the handbook.
 pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> {
     Html(format!(
         "<!doctype html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -97,7 +97,7 @@ pub(super) fn page(title: &str, body: &str, language: Language) -> Html<String> 
     ))
 }
 
-/// The first screen.
+/// Builds the first screen.
 pub(super) fn home(language: Language) -> String {
     let card = |variant: Variant| {
         let say = |text: &Text| escape(&language.say(text)).into_owned();
@@ -126,12 +126,12 @@ pub(super) fn home(language: Language) -> String {
     )
 }
 
-/// The chat.
+/// Builds the chat.
 pub(super) fn chat(language: Language) -> String {
     fill(include_str!("page/chat.html"), &talk(language), language)
 }
 
-/// What a page needs in which people talk: the words that commands begin with, and where one reads and writes.
+/// Returns the parts of a page with chat: the first words of commands, and the elements for reading and writing.
 fn talk(language: Language) -> [(&'static str, String); 2] {
     let names = SPECS.iter().map(|spec| spec.name.split(' ').next());
     let names: BTreeSet<_> = names.flatten().collect();
@@ -141,7 +141,7 @@ fn talk(language: Language) -> [(&'static str, String); 2] {
     ]
 }
 
-/// The page of a match, with its board as everybody may see it.
+/// Builds the page of a match, with its public board.
 pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     let moves = board.turns.iter().map(|turn| match turn.color {
         BoardSide::White => format!("{}. {}", turn.number, turn.caption),
@@ -161,7 +161,7 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     match_page(title, rules, plain, language)
 }
 
-/// The page of a match of which not everybody may see anything: it tells who is not known nothing but this.
+/// Builds the page of a match without public content: it tells a stranger nothing but this.
 pub(super) fn of_unseen_match(told: &str, language: Language) -> String {
     let plain = format!("    <p class=\"text\">{}</p>\n", escape(told));
     match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
@@ -179,7 +179,7 @@ fn match_page(title: String, rules: String, plain: String, language: Language) -
     fill(include_str!("page/match.html"), &parts, language)
 }
 
-/// The guided first game of a variant; the steps are markup.
+/// Builds the guided first game of a variant; the steps are markup.
 pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Language) -> String {
     let parts = [
         ("learn-variant", variant.name().to_owned()),
@@ -189,7 +189,7 @@ pub(super) fn learn(variant: Variant, title: &str, steps: String, language: Lang
     fill(include_str!("page/learn.html"), &parts, language)
 }
 
-/// A text without its marks: moments by the clock of the world, links by what is written on them.
+/// Removes the marks of a text: times become UTC, links become their labels.
 fn plain(text: &str) -> String {
     let plain = text::parts(text).map(|part| match part {
         Part::Plain(text) | Part::Link { label: text, .. } => text.to_owned(),
@@ -202,12 +202,12 @@ fn plain(text: &str) -> String {
     plain.collect()
 }
 
-/// A page: `{{title}}` in it stands for what it says there, `{{words}}` for all of that as JSON; the parts are markup.
+/// Fills a page: `{{title}}` stands for the text of that name, `{{words}}` for all texts as JSON; the parts are markup.
 fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
     let texts = texts();
     let mut filled = String::with_capacity(page.len());
     let mut rest = page;
-    // What is put in is not looked through: people may write braces too.
+    // Inserted text is not searched: people may write braces too.
     while let Some((before, after)) = rest.split_once("{{") {
         filled.push_str(before);
         let Some((name, after)) = after.split_once("}}") else {
@@ -232,7 +232,7 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
     filled + rest
 }
 
-/// All that the page says by itself as JSON, to be put into a page.
+/// Returns all texts of the page as JSON, to be inserted into a page.
 fn json_words(language: Language) -> String {
     let said = texts().map(|(name, text)| (name, language.say(&text).into()));
     let words: serde_json::Map<_, _> = said.into_iter().collect();
@@ -242,7 +242,7 @@ fn json_words(language: Language) -> String {
         .replace('<', "\\u003c")
 }
 
-/// All that the page says by itself, under the names of the messages; what stands in braces is put in by the page.
+/// All texts of the page, by the names of the messages; the page replaces the names in braces.
 fn texts() -> [(String, Text); 131] {
     let name = |message: &str| message.trim_start_matches("page_").replace('_', "-");
     macro_rules! texts {

@@ -1,4 +1,4 @@
-//! Who is who.
+//! The people of the page: signing in, secrets and names.
 
 use data_encoding::HEXLOWER;
 use rand::{TryRng, rngs::SysRng};
@@ -18,21 +18,21 @@ use super::{
     stored::{StoreFailure, json},
 };
 
-/// How many people there may be. Who has never done anything makes room for others.
+/// The largest number of people. Guests, who have never done anything, make room for others.
 const MAX_PEOPLE: u32 = 10_000;
 
-/// Among how many of those who have never done anything somebody is looked for who is not here: more than may be here.
+/// The number of guests among whom one is searched who is offline: more than can be online.
 const MAX_GUESTS_AWAY: usize = 1024;
 
-/// What the keys begin with that tell whose a name is.
+/// The prefix of the keys that map names to people.
 const NAMES: &str = "play/name/";
 
-/// Why somebody could not sign in.
+/// The reason that a person could not sign in.
 #[derive(Debug)]
 pub(super) enum SignInError {
-    /// The name cannot be used, and why.
+    /// The name cannot be used, for this reason.
     Name(Text),
-    /// Somebody else has this name.
+    /// Another person has this name.
     Taken(String),
     /// There are too many people.
     Full,
@@ -47,7 +47,7 @@ impl<E: Into<StoreFailure>> From<E> for SignInError {
 }
 
 impl Playground {
-    /// Signs in under a name; a new name comes with a new secret, a name in use wants its secret.
+    /// Signs in under a name; a new name gets a new secret, a name in use requires its secret.
     pub(super) async fn sign_in(
         &self,
         name: &str,
@@ -68,7 +68,7 @@ impl Playground {
         .await
     }
 
-    /// Takes somebody in under a name that nobody has; who they are and their secret.
+    /// Adds a person under a free name; returns them and their secret.
     fn take_in(
         &self,
         proposal: &mut Proposal<'_>,
@@ -97,20 +97,20 @@ impl Playground {
         Ok((SignedIn { id, name }, secret))
     }
 
-    /// Who manages the page: of those who are there, who came first.
+    /// Returns the manager of the page: the first person who is still known.
     pub(super) fn manager(&self) -> Result<Option<PersonId>, StoreFailure> {
         match self.writer.scan(PEOPLE.as_bytes(), None, 1) {
             Ok(first) => first
                 .first()
                 .map(|(key, _)| PersonId::of_key(key))
                 .transpose(),
-            // Nobody else gets to manage it because of that.
+            // No other person becomes the manager because of that.
             Err(StoreError::Damaged { key, .. }) => PersonId::of_key(&key).map(Some),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The page as a server, as somebody may use it.
+    /// Returns the page as a server, with the rights of a person.
     pub(super) fn server_of(&self, id: PersonId) -> Result<ServerAccess, StoreFailure> {
         Ok(ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
@@ -118,7 +118,7 @@ impl Playground {
         })
     }
 
-    /// Removes what tells who somebody is, and what else is about them alone and there once.
+    /// Removes the identity of a person, and their other entries that exist once.
     pub(super) fn remove_person(
         &self,
         id: PersonId,
@@ -137,13 +137,13 @@ impl Playground {
         ] {
             batch.remove(key);
         }
-        // Nobody is to get the number again.
+        // The number is never given again.
         batch.put("play/people", json(&n_people));
         batch.put("play/forgotten", json(&n_forgotten));
         Ok(())
     }
 
-    /// Whether somebody is not known any more.
+    /// Tells whether a person is not known any more.
     pub(super) fn is_gone(
         &self,
         proposal: &mut Proposal<'_>,
@@ -155,8 +155,8 @@ impl Playground {
         }
     }
 
-    /// Forgets somebody who has never done anything and is not here, the one who came first but for who manages the page;
-    /// whether there is anybody. Who is at another process signs in anew.
+    /// Deletes the first guest who is offline and not the manager; returns whether there is one. A guest at another process has
+    /// to sign in again.
     fn forget_guest(&self, proposal: &mut Proposal<'_>) -> Result<bool, StoreFailure> {
         let here = self.hub.online();
         let manager = self.manager()?;
@@ -180,8 +180,8 @@ impl Playground {
         Ok(false)
     }
 
-    /// Notes that somebody does something, or that others want to do something with them: so they are not forgotten. False
-    /// if they are forgotten already.
+    /// Records that a person does something, or that others address them, so that they are no guest any more. False if they are
+    /// deleted already.
     pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, StoreFailure> {
         let key = id.guest_key();
         if self.writer.get(key.as_bytes())?.is_none() {
@@ -197,7 +197,7 @@ impl Playground {
         .await
     }
 
-    /// Who the secret belongs to.
+    /// Returns the owner of a secret.
     pub(super) fn authenticate(&self, secret: &str) -> Result<Option<SignedIn>, StoreFailure> {
         let Some(id) = secret
             .split_once('-')
@@ -205,7 +205,7 @@ impl Playground {
         else {
             return Ok(None);
         };
-        // Comparing digests byte by byte tells a guesser nothing: they cannot steer the digest of a guess.
+        // Comparing digests byte by byte reveals nothing to a guesser: they cannot steer the digest of a guess.
         let person = self
             .read_sound::<Person>(&id.key())?
             .filter(|person| person.secret == digest(secret));
@@ -219,7 +219,7 @@ impl Playground {
         Ok(self.read(&id.key())?)
     }
 
-    /// Notes whether somebody wants direct messages from now on. False if they are forgotten.
+    /// Stores whether a person wants direct messages from now on. False if they are deleted.
     pub(super) async fn set_closed(
         &self,
         id: PersonId,
@@ -240,7 +240,7 @@ impl Playground {
         .await
     }
 
-    /// Up to `limit` people, those who came last.
+    /// Returns up to `limit` people, the last to sign up.
     pub(super) fn newest_people(&self, limit: u32) -> Result<Vec<SignedIn>, StoreFailure> {
         let after = PersonId(self.n_people(&mut self.proposal())?.saturating_sub(limit)).key();
         let people = self.sound_after::<Person>(PEOPLE, Some(&after));
@@ -254,7 +254,7 @@ impl Playground {
         people.take(limit as usize).collect()
     }
 
-    /// Who bears this name.
+    /// Returns the person with this name.
     pub(super) fn person_called(&self, name: &str) -> Result<Option<SignedIn>, StoreFailure> {
         let Some(id) = self.read::<PersonId>(&name_key(name))? else {
             return Ok(None);
@@ -265,7 +265,7 @@ impl Playground {
         }))
     }
 
-    /// Up to `limit` names of which some word begins like this, those first that begin so themselves.
+    /// Returns up to `limit` names with a word that begins like this; names that begin so themselves come first.
     pub(super) fn names_with(
         &self,
         beginning: &str,
@@ -282,7 +282,7 @@ impl Playground {
         Ok(found)
     }
 
-    /// Up to `limit` names whose keys begin with a prefix and that fit, folded.
+    /// Returns up to `limit` names, folded, whose keys have a prefix and that fit.
     fn names_of(
         &self,
         prefix: &str,
@@ -304,7 +304,7 @@ impl Playground {
         Ok(found)
     }
 
-    /// How many people have ever come.
+    /// Returns the number of people who have ever signed up.
     pub(super) fn n_people(&self, proposal: &mut Proposal<'_>) -> Result<u32, StoreFailure> {
         match proposal.read_sound("play/people")? {
             Some(n_people) => Ok(n_people),
@@ -312,7 +312,7 @@ impl Playground {
         }
     }
 
-    /// The number of the person who came last, as far as it is known: nobody else is to get it.
+    /// Returns the largest number of a person, as far as it is known: it is never given again.
     fn last_person(&self) -> Result<u32, StoreFailure> {
         let mut last = 0;
         for entry in self.sound_after::<Person>(PEOPLE, None) {
@@ -325,7 +325,7 @@ impl Playground {
     }
 }
 
-/// How many people are forgotten.
+/// Returns the number of deleted people.
 fn n_forgotten(proposal: &mut Proposal<'_>) -> Result<u32, StoreError> {
     Ok(proposal.read_sound("play/forgotten")?.unwrap_or(0))
 }
@@ -334,7 +334,7 @@ fn name_key(name: &str) -> String {
     format!("{NAMES}{}", names::fold(name))
 }
 
-/// `<person>-<64 hexadecimal digits>`: 32 random bytes, and whose they are.
+/// Makes a secret, `<person>-<64 hexadecimal digits>`: the owner and 32 random bytes.
 fn new_secret(id: PersonId) -> Result<String, StoreFailure> {
     let mut bytes = [0; 32];
     SysRng.try_fill_bytes(&mut bytes).map_err(|error| {

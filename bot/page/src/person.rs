@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::stored::StoreFailure;
 use api::{Platform, Speaker, UserId, mentioned};
 
-/// What the keys begin with that tell who has never done anything.
+/// The prefix of the keys of guests, who have never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
 
-/// What the keys begin with that tell who somebody is.
+/// The prefix of the keys of people.
 pub(super) const PEOPLE: &str = "play/person/";
 
 /// The number of a person, from 1.
@@ -28,7 +28,7 @@ impl PersonId {
         PersonId::parse(&user.id).filter(|_| ours)
     }
 
-    /// Whom `<@17>` means.
+    /// Parses a mention such as `<@17>`.
     pub(super) fn mentioned(text: &str) -> Option<PersonId> {
         PersonId::parse(mentioned(text)?)
     }
@@ -45,7 +45,7 @@ impl PersonId {
         format!("{GUESTS}{:08}", self.0)
     }
 
-    /// Whom a key is about that ends with a number.
+    /// Parses the number at the end of a key.
     pub(super) fn of_key(key: &[u8]) -> Result<PersonId, StoreFailure> {
         let number = str::from_utf8(key)
             .ok()
@@ -66,11 +66,11 @@ pub(super) struct Person {
     pub(super) name: String,
     /// SHA-256 of the secret, in hexadecimal digits.
     pub(super) secret: String,
-    /// Whether they want no direct messages.
+    /// True if they want no direct messages.
     pub(super) is_closed: bool,
 }
 
-/// A person who has proved who they are.
+/// A person who has signed in.
 #[derive(Clone)]
 pub(super) struct SignedIn {
     pub(super) id: PersonId,

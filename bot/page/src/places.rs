@@ -13,10 +13,10 @@ pub(super) struct Channel {
     pub(super) name: &'static str,
 }
 
-/// All channels there are.
+/// All channels.
 pub(super) static CHANNELS: [Channel; 2] = [Channel { name: "lobby" }, Channel { name: "games" }];
 
-/// Where posts are.
+/// The room that contains posts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Room {
     Channel(&'static Channel),
@@ -25,10 +25,10 @@ pub(super) enum Room {
 }
 
 impl Room {
-    /// What a person calls their own direct messages.
+    /// The name of a person's own direct messages.
     pub(super) const DIRECT: &str = "direct";
 
-    /// The room that `person` means by a name.
+    /// Returns the room that `person` means by a name.
     pub(super) fn of_place(place: &str, person: PersonId) -> Option<Room> {
         if place == Room::DIRECT {
             return Some(Room::Direct(person));
@@ -47,7 +47,7 @@ impl Room {
             .map(Room::Channel)
     }
 
-    /// All rooms that a person reads.
+    /// Returns all rooms that a person reads.
     pub(super) fn all_of(person: PersonId) -> impl Iterator<Item = Room> + Clone {
         CHANNELS
             .iter()
@@ -55,7 +55,7 @@ impl Room {
             .chain([Room::Direct(person)])
     }
 
-    /// What its readers call it.
+    /// Returns its name for its readers.
     pub(super) fn place(self) -> &'static str {
         match self {
             Room::Channel(channel) => channel.name,
@@ -63,7 +63,7 @@ impl Room {
         }
     }
 
-    /// The one person who reads it, if it is not for everyone.
+    /// Returns its only reader, if it is not for everyone.
     pub(super) fn reader(self) -> Option<PersonId> {
         match self {
             Room::Channel(_) => None,
@@ -71,7 +71,7 @@ impl Room {
         }
     }
 
-    /// The room of a post that is stored under this key.
+    /// Returns the room of a post with this key.
     pub(super) fn of_post_key(key: &[u8]) -> Option<Room> {
         let key = str::from_utf8(key).ok()?;
         Room::parse(key.strip_prefix("play/post/")?.split('/').next()?)
@@ -88,7 +88,7 @@ impl Room {
     }
 }
 
-/// The room's name in keys and ids.
+/// Writes the room's name in keys and ids.
 impl fmt::Display for Room {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -98,12 +98,12 @@ impl fmt::Display for Room {
     }
 }
 
-/// The id of a post, `<room>.<number>`.
+/// Returns the id of a post, `<room>.<number>`.
 pub(super) fn message_id(room: Room, number: u64) -> MessageId {
     MessageId::new(Platform::Playground, format!("{room}.{number}"))
 }
 
-/// The post that has this id.
+/// Returns the post with this id.
 pub(super) fn post_of(message: &MessageId) -> Option<(Room, u64)> {
     if message.platform != Platform::Playground {
         return None;

@@ -1,4 +1,4 @@
-//! What is said in a room, as it is stored and as the page reads it.
+//! The posts of a room, as they are stored and as the page reads them.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{person::PersonId, wire::Body};
 
-/// Of how many changes of a room it is known which post they touched: who was away no longer finds what they have missed
-/// without a look at all posts.
+/// The number of changes of a room for which the touched post is known. A reader who missed more needs a scan of all posts.
 const MOST_LATEST: usize = 32;
 
-/// Who said something.
+/// The author of a post.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Author {
@@ -19,7 +18,7 @@ pub(super) enum Author {
 }
 
 impl Author {
-    /// The person, if it was one.
+    /// Returns the person, if it was one.
     pub(super) fn person(&self) -> Option<PersonId> {
         match self {
             Author::Bot => None,
@@ -28,15 +27,15 @@ impl Author {
     }
 }
 
-/// Something to say.
+/// A post to make.
 pub(super) struct NewPost {
-    /// Said once however often it is asked.
+    /// The id under which it is posted once, however often it is requested.
     pub(super) nonce: String,
     pub(super) author: Author,
     pub(super) body: Body,
 }
 
-/// Something that was said.
+/// A post in a room.
 #[derive(Serialize, Deserialize)]
 pub(super) struct RoomPost {
     /// The first post of a room is 1, the next one 2.
@@ -59,24 +58,24 @@ pub(super) struct StoredPost {
     pub(super) post: RoomPost,
 }
 
-/// What somebody has missed of a room.
+/// The posts of a room that a reader has missed.
 pub(super) struct Missed {
     /// The posts that were made or edited, in their order in the room.
     pub(super) posts: Vec<RoomPost>,
-    /// The last change of which they are known to tell, with all before it.
+    /// The last change that the posts include, with all before it.
     pub(super) change: u64,
 }
 
 /// The counters of a room.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Counters {
-    /// The oldest post that is kept.
+    /// The oldest stored post.
     pub(super) first: u64,
     /// The number of the next post.
     pub(super) next: u64,
     /// The last change, 0 before there is one.
     pub(super) change: u64,
-    /// Which post each of the last changes touched, up to that one.
+    /// The posts that the last changes touched, up to that one.
     pub(super) latest: Vec<u64>,
 }
 
@@ -89,7 +88,7 @@ impl Counters {
         self.latest.push(post);
     }
 
-    /// Which posts were touched after a change, if that is still known.
+    /// Returns the posts that were touched after a change, if they are still known.
     pub(super) fn posts_since(&self, change: u64) -> Option<BTreeSet<u64>> {
         let n_changes = usize::try_from(self.change.saturating_sub(change)).ok()?;
         let first = self.latest.len().checked_sub(n_changes)?;

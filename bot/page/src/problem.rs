@@ -1,4 +1,4 @@
-//! Refusals.
+//! Error responses.
 
 use axum::{
     Json,
@@ -13,7 +13,7 @@ use super::{page, people::SignInError, stored::StoreFailure};
 use api::{MatchId, NoBoard, StoreError};
 use text::{Language, Text};
 
-/// A refusal, as `{"error": …}` in the language of who is refused.
+/// An error response, as `{"error": …}` in the language of the reader.
 #[derive(Clone, Debug)]
 pub(super) struct Problem {
     pub(super) status: StatusCode,
@@ -25,17 +25,17 @@ impl Problem {
         Problem { status, error }
     }
 
-    /// What was asked for is not there.
+    /// The requested resource does not exist.
     pub(super) fn missing(error: Text) -> Problem {
         Problem::new(StatusCode::NOT_FOUND, error)
     }
 
-    /// What was sent cannot be used.
+    /// The request cannot be used.
     pub(super) fn unusable(error: Text) -> Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
-    /// Why somebody is shown no board of a match.
+    /// Converts the reason that there is no board of a match.
     pub(super) fn of_no_board(why: NoBoard, id: MatchId) -> Problem {
         let status = match why {
             NoBoard::Unknown => StatusCode::NOT_FOUND,
@@ -62,7 +62,7 @@ impl Problem {
 }
 
 impl Problem {
-    /// The refusal for whoever speaks this language.
+    /// Builds the response in this language.
     fn response(&self, language: Language) -> Response {
         #[derive(Serialize)]
         struct Error {
@@ -72,13 +72,13 @@ impl Problem {
         (self.status, Json(Error { error })).into_response()
     }
 
-    /// The same as a page.
+    /// Builds the response as a page.
     fn shown(&self, language: Language) -> Response {
         let error = language.say(&self.error);
         (self.status, page::note(&error, language)).into_response()
     }
 
-    /// The response, with a refusal in it said in this language; for a person, as a page.
+    /// Writes the problem of a response in this language; for a person, as a page.
     pub(super) fn say_in(response: Response, is_page: bool, language: Language) -> Response {
         match response.extensions().get::<Problem>() {
             Some(problem) if is_page => problem.shown(language),
@@ -89,7 +89,7 @@ impl Problem {
 }
 
 impl IntoResponse for Problem {
-    /// What it says is put in by [`Problem::say_in`], where it is known who reads it.
+    /// Leaves the text to [`Problem::say_in`], which knows the reader.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
         response.extensions_mut().insert(self);

@@ -1,4 +1,4 @@
-//! Changes that are decided upon what is there, and anew if somebody else has changed that meanwhile.
+//! Optimistic transactions: a change is decided on the stored state, and decided again if that state has changed meanwhile.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use api::{Batch, StoreError};
 use kit::{Pauses, pauses};
 use store::writer::{Pending, Writer};
 
-/// The pauses before something is decided anew: others who want to change the same have made their change by then.
+/// The pauses before a change is decided again: conflicting writers have made their change by then.
 const PAUSES: Pauses =
     pauses(Duration::from_millis(2), Duration::from_millis(250)).with_max_times(11);
 
-/// A change that is being decided on. Where other processes may change what it is decided upon, it depends on that.
+/// A change that is being decided on. If other processes share the store, it depends on what it has read.
 pub(super) struct Proposal<'a> {
     writer: &'a Writer,
     generation: u64,
@@ -27,7 +27,7 @@ pub(super) struct Proposal<'a> {
 }
 
 impl Proposal<'_> {
-    /// The value of a key.
+    /// Reads the value of a key.
     pub(super) fn get(&mut self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
         let value = self.writer.get(key.as_bytes())?;
         if self.writer.is_shared() {
@@ -36,7 +36,7 @@ impl Proposal<'_> {
         Ok(value)
     }
 
-    /// What stands under a key.
+    /// Reads and parses the entry of a key.
     pub(super) fn read<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, StoreError> {
         let Some(value) = self.get(key)? else {
             return Ok(None);
@@ -44,7 +44,7 @@ impl Proposal<'_> {
         Ok(Some(parse(key.as_bytes(), &value)?))
     }
 
-    /// The same, and nothing in place of what is damaged, where all goes on without it.
+    /// Does the same, but treats a damaged entry as missing, for callers that can go on without it.
     pub(super) fn read_sound<T: DeserializeOwned>(
         &mut self,
         key: &str,
@@ -57,8 +57,8 @@ impl Proposal<'_> {
 }
 
 impl Playground {
-    /// Decides on a change while nobody else here changes the same, and makes it; decides anew if another process was
-    /// quicker. What was decided, once it is durable.
+    /// Decides on a change under the locks of this process, and makes it; decides again if another process was quicker. Returns
+    /// the decision, once it is durable.
     pub(super) async fn change<T, E: From<StoreFailure>>(
         &self,
         what: impl IntoIterator<Item = LockKey> + Clone,
@@ -67,7 +67,7 @@ impl Playground {
         self.change_and_tell(what, decide, |_| ()).await
     }
 
-    /// The same, and tells of what was decided, once all is told that was decided before.
+    /// Does the same, and reports the decision, once all earlier ones are reported.
     pub(super) async fn change_and_tell<T, E: From<StoreFailure>>(
         &self,
         what: impl IntoIterator<Item = LockKey> + Clone,
@@ -107,8 +107,8 @@ impl Playground {
         }
     }
 
-    /// Hands a change to the writer: all who read from then on see it. One that changes nothing waits until all that was read
-    /// is durable.
+    /// Hands a change to the writer: all later reads see it. A change that changes nothing waits until all that was read is
+    /// durable.
     pub(super) fn submit(&self, proposal: Proposal<'_>) -> Result<Pending, StoreFailure> {
         let Proposal {
             generation,

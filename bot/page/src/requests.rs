@@ -1,4 +1,4 @@
-//! What a page may ask, and the answers as JSON.
+//! The requests of a page, and their responses as JSON.
 
 use std::{sync::Arc, time::Duration};
 
@@ -33,13 +33,13 @@ use api::{Completions, Event, EventId, Form, Said};
 use command::begins_with_slash;
 use text::{Language, arg, unmarked};
 
-/// How long a line of ordinary chat may be, in characters.
+/// The longest chat message, in characters.
 const MAX_CHAT: usize = 2000;
 
-/// How long the id of a button or menu, or the value of an entry, may be, in bytes.
+/// The longest id of a button or menu, or value of an entry, in bytes.
 const MAX_CONTROL: usize = 256;
 
-/// All that a page may ask.
+/// Builds the routes of the page.
 pub(super) fn router(server: Server) -> Router {
     let guard = middleware::from_fn_with_state(server.port, guard::guard);
     let receive = middleware::from_fn_with_state(server.patience.body, receive);
@@ -70,8 +70,8 @@ pub(super) fn router(server: Server) -> Router {
         .with_state(server)
 }
 
-/// Waits for the body of a request. Until it is here the connection counts as idle, so that many who bring none keep
-/// nobody out.
+/// Waits for the body of a request. Until it has arrived the connection counts as idle, so that clients that send none keep no
+/// other out.
 async fn receive(
     State(longest): State<Duration>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -90,17 +90,17 @@ async fn receive(
         .await)
 }
 
-/// The first screen.
+/// Serves the first screen.
 async fn home(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
     Html(page::home(reader(&headers, query.as_deref())))
 }
 
-/// The chat.
+/// Serves the chat.
 async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
     Html(page::chat(reader(&headers, query.as_deref())))
 }
 
-/// The language that a page is asked for in, or else the one of the browser.
+/// Returns the language that a request asks for, or else that of the browser.
 fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
     let asked = query.and_then(|query| query.strip_prefix("language="));
     let asked = asked.and_then(|tag| tag.parse().ok());
@@ -157,11 +157,11 @@ struct SayRequest {
     deed: Said,
 }
 
-/// What became of it.
+/// The result of a message.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum SayOutcome {
-    /// It is chat and was posted under this number.
+    /// A chat message was posted under this number.
     Posted(u64),
     /// The bot answered.
     Answer(Box<StoredAnswer>),
@@ -191,7 +191,7 @@ async fn post_message(
                 body: Body::text(chat_text(&text)?),
             };
             let playground = Arc::clone(&server.playground);
-            // Once begun it is said and told to all, even if the speaker's page goes away meanwhile.
+            // Once begun it is posted and sent to all, even if the speaker's page goes away meanwhile.
             let said = tokio::spawn(async move { playground.post_once(room, post).await });
             let number = said.await.map_err(|_| Problem::bug())??;
             Ok(Json(SayOutcome::Posted(number)))
@@ -226,7 +226,7 @@ fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, Ev
     ))
 }
 
-/// A line of chat without blanks around it and without characters that control anything, such as its direction.
+/// Trims a chat message and removes its control characters, such as those for its direction.
 fn chat_text(text: &str) -> Result<String, Problem> {
     let text: String = unmarked(text)
         .chars()
@@ -290,10 +290,10 @@ async fn complete(
     Ok(Json(offered))
 }
 
-/// What a person may choose.
+/// The settings of a person.
 #[derive(Serialize, Deserialize)]
 struct DirectChoice {
-    /// Whether the bot may write direct messages to them.
+    /// True if the bot can write direct messages to them.
     direct: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Channels and direct messages: what was said in them.
+//! Channels and direct messages: their posts.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -13,21 +13,21 @@ use super::{
     wire::Body,
 };
 
-/// How many posts of a room are kept.
+/// The number of posts of a room that are stored.
 pub(super) const KEPT_POSTS: u64 = 500;
 
-/// How many numbers are left out where nobody knows any more which was the last.
+/// The number of numbers that are left out if the last one is not known any more.
 const MARGIN: u64 = 100;
 
 impl Playground {
-    /// Says something, once per nonce, and gives the number of the post.
+    /// Posts a message, once per nonce, and returns the number of the post.
     pub(super) async fn post_once(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
         self.change_room(room, |proposal| self.put_post(proposal, room, &new))
             .await
     }
 
-    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and tells of the post that it is about.
-    /// Whoever repeats a change may not know how it ended: so it is told again.
+    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers. A repeated
+    /// change sends the post again, because its caller may not know how the first one ended.
     async fn change_room<T>(
         &self,
         room: Room,
@@ -43,7 +43,7 @@ impl Playground {
         Ok(decided)
     }
 
-    /// Puts something among what is said in a room, unless it was said already; its number, and what is known of it.
+    /// Adds a post to a room, unless it is there already; returns its number, and the post as far as it is known.
     fn put_post(
         &self,
         proposal: &mut Proposal<'_>,
@@ -85,7 +85,7 @@ impl Playground {
         Ok((number, Some(stored)))
     }
 
-    /// Changes what a post says; false if there is no such post, or it is damaged.
+    /// Edits the body of a post; false if there is no such post, or it is damaged.
     pub(super) async fn edit_post(
         &self,
         room: Room,
@@ -103,7 +103,7 @@ impl Playground {
         .await
     }
 
-    /// Has a post say something, unless it says just that.
+    /// Stores the body of a post, unless it is the same.
     fn put_body(
         &self,
         proposal: &mut Proposal<'_>,
@@ -132,20 +132,20 @@ impl Playground {
         Ok(stored)
     }
 
-    /// Whether a post was there and is not kept any more.
+    /// Tells whether a post was there and is not stored any more.
     pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
         let counters = self.counters(&mut self.proposal(), room);
         counters.is_ok_and(|counters| number < counters.first)
     }
 
-    /// What of a room is durable and was made or edited after a change.
+    /// Returns the durable posts of a room that were made or edited after a change.
     pub(super) async fn posts_since(
         &self,
         room: Room,
         change: u64,
     ) -> Result<Missed, StoreFailure> {
         let read = || {
-            // Counted before the posts are read: what changes meanwhile may be missing among them.
+            // Read before the posts: they may lack later changes.
             let counters = self.counters(&mut self.proposal(), room)?;
             let mut posts = match counters.posts_since(change) {
                 Some(numbers) => self.posts_with(room, numbers)?,
@@ -160,7 +160,7 @@ impl Playground {
         self.writer.durable(read).await
     }
 
-    /// The posts with these numbers, in their order in the room.
+    /// Returns the posts with these numbers, in their order in the room.
     fn posts_with(
         &self,
         room: Room,
@@ -168,7 +168,7 @@ impl Playground {
     ) -> Result<Vec<RoomPost>, StoreFailure> {
         let keys = numbers.into_iter().map(|number| post_key(room, number));
         let values = match self.look_up(keys) {
-            // A look at all goes past what is damaged.
+            // A scan of all skips damaged ones.
             Err(StoreError::Damaged { .. }) => return self.all_posts(room),
             values => values?.into_iter().flatten(),
         };
@@ -182,7 +182,7 @@ impl Playground {
         stored.map(|entry| Ok(entry?.1.post)).collect()
     }
 
-    /// The picture of a post, if it is still the one with this digest.
+    /// Returns the picture of a post, if it still has this digest.
     pub(super) async fn post_picture(
         &self,
         room: Room,
@@ -194,8 +194,8 @@ impl Playground {
         self.file(picture, digest, &file_key(room, number)).await
     }
 
-    /// Notes which change of a room is the last one before those that are to be told one by one; where other processes make
-    /// changes too, they are told as they are found.
+    /// Records the last change of a room before those that are to be sent one by one. If other processes make changes too, they
+    /// are sent as they are found.
     fn expect_after(&self, room: Room, change: u64) {
         if !self.writer.is_shared() {
             self.hub.expect_after(room, change);
@@ -224,8 +224,8 @@ impl Playground {
         }
     }
 
-    /// What the counters of a room have to be, as far as its posts tell: they are damaged, were lost with what was damaged,
-    /// or nothing was said yet.
+    /// Reconstructs the counters of a room from its posts: they are damaged, were lost with damaged data, or there are no posts
+    /// yet.
     fn count(&self, room: Room) -> Result<Counters, StoreFailure> {
         let prefix = format!("play/post/{room}/");
         let posts: Vec<_> = self
@@ -237,7 +237,7 @@ impl Playground {
         let change = posts().map(|post| post.change).max().unwrap_or(0);
         Ok(Counters {
             first: posts().map(|post| post.number).min().unwrap_or(1),
-            // The very last may be damaged too: nothing is put in its place, or taken for what a page knows already.
+            // The very last post may be damaged too: its number is not given again, or taken for one that a page knows already.
             next: last + 1 + margin,
             change: change + margin,
             latest: Vec::new(),

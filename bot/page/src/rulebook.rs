@@ -1,10 +1,10 @@
 //! The handbook as pages: they need no JavaScript, and with it each picture becomes a board when it is touched.
 //!
-//! - `/rules` has the variants, `/rules/baroque` all that is told of one; `/rules/baroque#Q27` is a paragraph.
+//! - `/rules` lists the variants, `/rules/baroque` shows all about one; `/rules/baroque#Q27` is a paragraph.
 //! - `/learn/baroque` is its guided first game, a step at a time.
-//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either
-//!   shows the moves of a piece when its square is asked for, `?e4`, or a point of the picture, `?120,80`: so a click on a
-//!   piece shows its moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
+//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either shows the
+//!   moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`: so a click on a piece shows its moves.
+//!   `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ use super::{
 use handbook::{DiagramFrame, Handbook, HandbookDiagram, Level, Section, nobody};
 use text::{Language, arg};
 
-/// The variants.
+/// Serves the list of variants.
 pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
     let language = guard::reader(&headers);
     let title = language.say(&text::page_rules_title());
@@ -50,7 +50,7 @@ pub(super) async fn contents(headers: HeaderMap) -> Html<String> {
     page(&title, &body, language)
 }
 
-/// All that is told of a variant.
+/// Serves the handbook of a variant.
 pub(super) async fn variant(
     headers: HeaderMap,
     Path(variant): Path<String>,
@@ -87,7 +87,7 @@ pub(super) async fn variant(
     Ok(page(&title, &body, language))
 }
 
-/// The guided first game of a variant, step by step.
+/// Serves the guided first game of a variant, step by step.
 pub(super) async fn learn(
     headers: HeaderMap,
     Path(variant): Path<String>,
@@ -112,7 +112,7 @@ pub(super) async fn learn(
             figures(variant, section, language)
         );
     }
-    // What they lead to is in the handbook.
+    // The targets of the links are in the handbook.
     let body = body.replace("href=\"#", &format!("href=\"/rules/{variant}#"));
     let title = text::about(
         arg::name(variant),
@@ -126,7 +126,7 @@ pub(super) async fn learn(
     )))
 }
 
-/// A picture of a section, or the page for it.
+/// Serves a picture of a section, or the page for it.
 pub(super) async fn picture(
     State(server): State<Server>,
     headers: HeaderMap,
@@ -189,7 +189,7 @@ struct PagePlate {
 }
 
 impl PagePlate {
-    /// The picture with this name, such as `Q27-0`.
+    /// Returns the picture with this name, such as `Q27-0`.
     fn find(handbook: &'static Handbook, name: &str) -> Option<PagePlate> {
         let (id, number) = name.rsplit_once('-')?;
         let section = &handbook.sections()[handbook.section(id)?];
@@ -197,7 +197,7 @@ impl PagePlate {
         PagePlate::all(handbook.variant(), section).nth(number)
     }
 
-    /// All pictures of a section, in order.
+    /// Returns all pictures of a section, in order.
     fn all(variant: Variant, section: &'static Section) -> impl Iterator<Item = PagePlate> {
         let diagrams = section.diagrams.iter();
         let frames =
@@ -213,7 +213,7 @@ impl PagePlate {
             })
     }
 
-    /// Where its page is; with `.png`, the picture.
+    /// Returns the path of its page; with `.png`, of the picture.
     fn path(&self) -> String {
         format!(
             "/rules/{}/{}-{}",
@@ -225,12 +225,12 @@ impl PagePlate {
         self.diagram.bottom()
     }
 
-    /// Whether it explains the moves of a piece by marks with a legend.
+    /// Tells whether it explains the moves of a piece by marks with a legend.
     fn at_a_glance(&self) -> bool {
         self.diagram.betza.is_some() && self.diagram.n_pictures() == 1
     }
 
-    /// The picture with its words for who does not see it. A click on it shows the moves of a piece.
+    /// Builds the image element with its alternative text. A click on it shows the moves of a piece.
     fn image(&self, frame: &DiagramFrame, query: &str, language: Language) -> String {
         let path = self.path();
         let width = PLATE_SIZE.width();
@@ -254,7 +254,7 @@ impl PagePlate {
     }
 }
 
-/// The piece whose moves are asked for: a square, or a point of the picture.
+/// Returns the piece whose moves are requested: by a square, or a point of the picture.
 fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     match query.split_once(',') {
         None => query.parse().ok(),
@@ -262,7 +262,7 @@ fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     }
 }
 
-/// A section with its pictures. The heading of a paragraph is one below that of its topic or chapter.
+/// Builds a section with its pictures. The heading of a paragraph is one below that of its topic or chapter.
 fn section_html(
     variant: Variant,
     section: &'static Section,
@@ -276,7 +276,7 @@ fn section_html(
     };
     let id = &section.id;
     let mut out = format!("<section id=\"{id}\" class=\"{}\">\n", class(section.level));
-    // Paragraphs that are told together have an anchor each.
+    // Paragraphs that share a section have an anchor each.
     for name in section.paragraphs().filter(|name| name != id) {
         let _ = write!(out, "<span id=\"{name}\"></span>");
     }
@@ -308,7 +308,7 @@ fn section_html(
     out
 }
 
-/// Whether a name is that of a paragraph of the law: `Q27`.
+/// Tells whether a name is that of a paragraph of the law: `Q27`.
 fn is_law(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
 }
@@ -353,7 +353,7 @@ fn figures(variant: Variant, section: &'static Section, language: Language) -> S
     out
 }
 
-/// A page with one picture.
+/// Builds a page with one picture.
 fn alone(
     plate: &PagePlate,
     frame: &DiagramFrame,

@@ -1,4 +1,4 @@
-//! The web server: where it listens, how it begins and ends, and how long a connection may do nothing.
+//! The web server: its address, its start and stop, and the timeouts of its connections.
 
 use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 
@@ -28,19 +28,19 @@ use super::{
     state::Server,
 };
 
-/// How long open requests may take to end when the server stops.
+/// The time in which open requests can end when the server stops.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// How long a connection may take to bring the head of a request, from its start or from the last answer on.
+/// The time in which a connection has to send the head of a request, from its start or from the last response on.
 const HEAD_TIME: Duration = Duration::from_secs(30);
 
-/// How long nobody is taken in when the system gives us no more connections.
+/// The pause before the next connection is accepted when the system refuses one.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
-/// How long it is before the log says so again.
+/// The pause before the log reports this again.
 const ACCEPT_SILENCE: Duration = Duration::from_secs(600);
 
-/// What connections may take up.
+/// The limits of connections.
 pub(super) struct Bounds {
     pub(super) connections: usize,
     pub(super) head: Duration,
@@ -58,22 +58,22 @@ impl Default for Bounds {
 /// The page cannot be offered at an address.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// Others could reach it.
+    /// Other machines could reach it.
     #[error(
         "the playground would be open to other machines at {listen}; choose a loopback address such as 127.0.0.1:8640 \
          with --listen or `[playground] listen`"
     )]
     NotLoopback {
-        /// The address that was asked for.
+        /// The requested address.
         listen: SocketAddr,
     },
-    /// Somebody else listens there.
+    /// Another program listens there.
     #[error(
         "the playground's address {listen} is in use, perhaps by another Oddboard; stop that one or choose another port \
          with --listen or `[playground] listen` (port 0 lets the system choose)"
     )]
     Taken {
-        /// The address that was asked for.
+        /// The requested address.
         listen: SocketAddr,
     },
     /// The system refused.
@@ -81,15 +81,15 @@ pub enum BindError {
         "the playground cannot listen at {listen}; choose another address with --listen or `[playground] listen`"
     )]
     Refused {
-        /// The address that was asked for.
+        /// The requested address.
         listen: SocketAddr,
-        /// What the system said.
+        /// The error of the system.
         #[source]
         source: io::Error,
     },
 }
 
-/// Takes the address of the page; port 0 lets the system choose.
+/// Binds the address of the page; port 0 lets the system choose.
 ///
 /// # Errors
 ///
@@ -106,9 +106,9 @@ pub async fn bind(listen: SocketAddr) -> Result<TcpListener, BindError> {
         })
 }
 
-/// Serves the page until `shutdown`, then tells the open pages to come back later and returns within seconds.
+/// Serves the page until `shutdown`, then asks the open pages to come back later and returns within seconds.
 ///
-/// What people do goes to `listener`.
+/// The events of people go to `listener`.
 ///
 /// # Errors
 ///
@@ -134,13 +134,13 @@ pub async fn serve(
     }
     drop(socket);
     close.send_replace(true);
-    // Nobody sends here: it ends when the last connection is closed and the last open page has been told. What takes
-    // longer is given up.
+    // Nothing is sent here: the receiver ends when the last connection is closed and the last open page has its close frame. A
+    // slower connection is given up.
     let _ = tokio::time::timeout(CLOSING_TIME, all_gone.recv()).await;
     Ok(())
 }
 
-/// Has those who listen told what others say, until the server stops. Nobody else says anything where the store is not shared.
+/// Relays posts of other processes to the listeners, until the server stops. There are none if the store is not shared.
 async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
     if !playground.writer.is_shared() {
         return closing.wait().await;
@@ -151,7 +151,7 @@ async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
     }
 }
 
-/// Takes connections for as long as it is let.
+/// Accepts connections until it is cancelled.
 pub(super) async fn accept_all(
     socket: &TcpListener,
     router: Router,
@@ -164,7 +164,7 @@ pub(super) async fn accept_all(
     loop {
         match socket.accept().await {
             Ok((stream, address)) => {
-                // Who finds no room tries again: browsers do so by themselves.
+                // A client without room tries again: browsers do so by themselves.
                 if let Some(seat) = connections.take(address.ip()) {
                     let (router, closing) = (router.clone(), closing.clone());
                     tokio::spawn(attend(stream, seat, router, closing, Arc::clone(&bounds)));
@@ -183,7 +183,7 @@ pub(super) async fn accept_all(
     }
 }
 
-/// Answers what comes by a connection, until it ends or has to go.
+/// Serves the requests of a connection, until it ends or has to close.
 async fn attend(
     stream: TcpStream,
     seat: Arc<Seat>,
@@ -205,7 +205,7 @@ async fn attend(
         .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
-        // However it ends, there is nobody left to tell.
+        // However it ends, there is no client left.
         _ = &mut connection => return,
         () = seat.evicted() => return,
         () = closing.wait() => connection.as_mut().graceful_shutdown(),

@@ -1,4 +1,4 @@
-//! What every request of a page needs.
+//! The state that all requests share.
 
 use std::{net::IpAddr, num::NonZeroU32, sync::Arc, time::Duration};
 
@@ -18,45 +18,45 @@ use super::{
 use api::{Event, Listener, UserId};
 use handbook::DiagramRenderer;
 
-/// How long the body of a request may take to arrive.
+/// The time in which the body of a request has to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// How long the body of a request may be, in bytes.
+/// The longest body of a request, in bytes.
 pub(super) const MAX_BODY: usize = 16 * 1024;
 
-/// How long a page waits for the bot's answer.
+/// The time for which a page waits for the bot's answer.
 const ANSWER_TIME: Duration = Duration::from_secs(15);
 
-/// How long a page that asks again waits before it gets the answer that was kept.
+/// The time for which a repeated request waits before it gets the stored answer.
 const REPEAT_TIME: Duration = Duration::from_secs(3);
 
-/// How long a page waits for completions.
+/// The time for which a page waits for completions.
 const COMPLETION_TIME: Duration = Duration::from_secs(3);
 
-/// How often an open page is asked whether it is still there.
+/// The interval at which an open page is pinged.
 const PING_TIME: Duration = Duration::from_secs(30);
 
-/// How fast each person may speak and type, per second.
+/// The messages and completions of each person per second.
 const SAYINGS: u32 = 20;
 const TYPINGS: u32 = 40;
 
-/// How often per second a caller may sign in, and all strangers together.
+/// The sign-ins per second of a caller, and of all strangers together.
 const SIGN_INS: [u32; 2] = [20, 20];
 
-/// How many boards a caller may ask for per second, and all strangers together. The boards that come on a live line are not counted
-/// but for those that the page asks for.
+/// The boards per second that a caller can request, and all strangers together. The boards on a live connection do not count,
+/// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
-/// How many secrets per second are looked up that come by doubted connections from one address, and by all of them together.
+/// The secrets per second that are looked up for doubted connections from one address, and for all of them together.
 const PROOFS: [u32; 2] = [50, 100];
 
-/// How many callers are remembered before those are forgotten who have not called lately.
+/// The number of callers in memory before those without recent requests are forgotten.
 const MOST_CALLERS: usize = 4096;
 
 /// The width of a picture of the handbook in pixels.
 pub(super) const PLATE_SIZE: Size = Size::new(360).expect("a size may be 360");
 
-/// What every request needs.
+/// The state that all requests share.
 #[derive(Clone)]
 pub(super) struct Server {
     pub(super) playground: Arc<Playground>,
@@ -67,19 +67,19 @@ pub(super) struct Server {
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
     pub(super) press: Arc<DiagramRenderer>,
-    /// The same for dark pages.
+    /// Does the same for dark pages.
     pub(super) dark_press: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
 }
 
-/// How long to wait for the bot, and for the page.
+/// The timeouts of the bot and of the page.
 #[derive(Clone, Copy)]
 pub(super) struct Patience {
     pub(super) body: Duration,
     pub(super) answer: Duration,
     pub(super) repeat: Duration,
     pub(super) completion: Duration,
-    /// How long after one look for a page that has gone away the next one is.
+    /// The interval between two pings of a page.
     pub(super) ping: Duration,
 }
 
@@ -96,27 +96,27 @@ impl Default for Patience {
 }
 
 pub(super) struct RateLimits {
-    /// Of secrets that come by connections by which one has come that is nobody's.
+    /// The limit of secrets on connections that have carried an unknown secret.
     pub(super) proofs: CallerLimit,
     pub(super) sign_ins: CallerLimit,
     pub(super) sayings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) typings: DefaultKeyedRateLimiter<PersonId>,
     pub(super) boards: CallerLimit,
-    /// Of the handbook.
+    /// The limit of requests to the handbook.
     pub(super) studies: CallerLimit,
 }
 
-/// Whose requests are counted together.
+/// The unit that requests are counted by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Caller {
-    /// Somebody who has proved who they are.
+    /// A signed-in person.
     Person(PersonId),
     /// All strangers at an address.
     Stranger(IpAddr),
 }
 
 impl Caller {
-    /// Who it is, if that is known.
+    /// Returns the account, if it is known.
     pub(super) fn user(self) -> Option<UserId> {
         match self {
             Caller::Person(id) => Some(id.user()),
@@ -124,7 +124,7 @@ impl Caller {
         }
     }
 
-    /// Whose live line it is that they call by.
+    /// Returns the owner of their live connections.
     pub(super) fn line_owner(self) -> LineOwner {
         match self {
             Caller::Person(id) => LineOwner::Person(id),
@@ -133,14 +133,14 @@ impl Caller {
     }
 }
 
-/// How fast callers may go. Strangers share a limit of their own, so that they take nothing from those who are known.
+/// The rate limit of callers. Strangers share a limit of their own, so that they take nothing from people who are known.
 pub(super) struct CallerLimit {
     each: DefaultKeyedRateLimiter<Caller>,
     strangers: DefaultDirectRateLimiter,
 }
 
 impl CallerLimit {
-    /// So much for each caller, and for all strangers together.
+    /// Creates the limits of each caller, and of all strangers together.
     pub(super) fn new([each, strangers]: [Quota; 2]) -> CallerLimit {
         CallerLimit {
             each: RateLimiter::keyed(each),
@@ -202,14 +202,14 @@ impl Server {
         }
     }
 
-    /// Finds out who sends this request.
+    /// Authenticates the sender of a request.
     pub(super) fn signed_in(&self, headers: &HeaderMap, seat: &Seat) -> Result<SignedIn, Problem> {
         let secret = guard::bearer(headers).ok_or_else(Problem::stranger)?;
         self.owner_of(secret, seat)?.ok_or_else(Problem::stranger)
     }
 
-    /// Looks up whose secret came by a connection. Counts that first where one has come by it that is nobody's, so that guesses
-    /// cost the store no more than other requests of strangers do.
+    /// Looks up the owner of a secret. On a connection that has carried an unknown secret, this counts first, so that guesses
+    /// cost the store no more than other requests of strangers.
     fn owner_of(&self, secret: &str, seat: &Seat) -> Result<Option<SignedIn>, Problem> {
         if seat.is_doubted() {
             self.limits.proofs.check(Caller::Stranger(seat.address))?;
@@ -221,7 +221,7 @@ impl Server {
         Ok(owner)
     }
 
-    /// Whose requests these are that come by a connection with a secret, or without one. Who is not known any more is a stranger.
+    /// Returns the caller of a request with a secret, or without one. A person who is not known any more is a stranger.
     pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
         let person = match secret {
             Some(secret) => self.owner_of(secret, seat)?,
@@ -232,8 +232,8 @@ impl Server {
         }))
     }
 
-    /// Hands an event to the bot and waits for the answer. Who asks again is heard again, since the answer may be
-    /// another one now ("not confirmed" before); should the bot be silent, the answer that was kept serves.
+    /// Hands an event to the bot and waits for the answer. A repeated request is handled again, since the answer may be another
+    /// one now ("not confirmed" before). If the bot is silent, the stored answer is used.
     pub(super) async fn submit(
         &self,
         event: Event,
@@ -243,7 +243,7 @@ impl Server {
         let mut waiter = self.playground.answers.wait(event.id.clone());
         let kept = self.playground.kept_answer(person, id)?;
         let listener = Arc::clone(&self.listener);
-        // Once begun the bot hears all of it, even if the page goes away meanwhile.
+        // Once begun the bot handles all of it, even if the page goes away meanwhile.
         tokio::spawn(async move { listener.hear(event).await });
         let patience = if kept.is_some() {
             self.patience.repeat

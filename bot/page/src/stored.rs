@@ -1,4 +1,4 @@
-//! Entries of the store as JSON, and what it means that one cannot be had.
+//! Entries of the store as JSON, and the failure to read or write them.
 
 use std::convert::Infallible;
 
@@ -7,13 +7,13 @@ use serde::{Serialize, de::DeserializeOwned};
 use api::StoreError;
 use kit::Failure;
 
-/// Why our own store did not do what was asked; the page refuses nothing.
+/// The failure of our own store; the page refuses nothing.
 pub(super) type StoreFailure = Failure<Infallible>;
 
 pub(super) fn parse<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
     serde_json::from_slice(value).map_err(|error| StoreError::Damaged {
         key: key.to_vec(),
-        // The error in full could tell what stands there.
+        // The full error could quote the entry.
         detail: format!("it cannot be understood at byte {}", error.column()),
     })
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{connections::Seat, guard, problem::Problem, state::Server};
 use api::{StudyBoard, StudyQuery, StudyStep};
 
-/// What is done with a position of the handbook.
+/// A request for a position of the handbook, after some moves.
 #[derive(Deserialize)]
 pub(super) struct StudyWish {
     place: String,
@@ -22,7 +22,7 @@ pub(super) struct StudyWish {
     dark: bool,
 }
 
-/// A position of the handbook after what is done with it.
+/// Serves a position of the handbook after the requested step.
 pub(super) async fn study(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,

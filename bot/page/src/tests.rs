@@ -1,4 +1,4 @@
-//! What cannot be seen from outside, or only by waiting.
+//! Tests of what cannot be seen from outside, or only by waiting.
 
 use std::{
     collections::BTreeMap,
@@ -169,7 +169,7 @@ fn names_that_are_shown_the_same_are_the_same_name() {
             assert_eq!(*first, folded, "{name:?}");
         }
     };
-    // What is not seen, stacks, composes or looks like something else; of the rest one is like another.
+    // Ranges of characters that are invisible, stack, compose or look like others; of the rest one is like another.
     let ranges = [
         '\0'..='\u{2fff}',
         '\u{fb00}'..='\u{ffff}',
@@ -221,13 +221,13 @@ fn a_name_is_kept_as_it_is_shown() {
     check_name(&format!("{england} Ann"), Ok(&format!("{england} Ann")));
     check_same(&format!("{england} Ann"), "🏴 Ann");
     check_same(&england.replace('\u{e0065}', "\u{e0077}"), england);
-    // Tags of no flag are not seen.
+    // Tags of no flag are invisible.
     for name in ["Ann\u{e0067}", "🏴\u{e0067}Ann", "\u{e0001}Ann"] {
         check_name(name, Err(text::page_name_invisible()));
     }
 }
 
-/// Whether a request may pass on port 8640, by its method, path, and headers Host, Origin and Authorization.
+/// Checks whether a request passes on port 8640, by its method, path, and headers Host, Origin and Authorization.
 #[track_caller]
 #[test]
 fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
@@ -401,7 +401,7 @@ impl Drawer for NoPictures {
     }
 }
 
-/// Answers with the number of times it was asked, unless it is to be silent.
+/// Answers with the number of its events, unless it is to be silent.
 struct Counting {
     playground: Arc<Playground>,
     silent: AtomicBool,
@@ -438,11 +438,11 @@ struct Setup {
     _close: watch::Sender<bool>,
 }
 
-/// Lets Anna be the first person.
+/// Makes Anna the first person.
 fn let_in(writer: &Writer) {
     let mut anna = Batch::default();
     anna.put("play/person/00000001", r#"{"name":"Anna","secret":""}"#);
-    // What comes after it sees it at once.
+    // Later reads see it at once.
     drop(writer.commit(anna));
 }
 
@@ -556,7 +556,7 @@ async fn an_answer_that_the_disk_refuses_is_heard_all_the_same() {
     );
 }
 
-/// What has not happened by then will not happen.
+/// The time after which an event counts as never.
 const NEVER: Duration = Duration::from_secs(60);
 
 /// A page at a socket.
@@ -568,12 +568,12 @@ struct House {
 }
 
 impl House {
-    /// A page whose connections are bounded so, and which is so patient.
+    /// Opens a page with these bounds and timeouts.
     async fn open(bounds: Bounds, patience: Patience) -> House {
         House::open_within(bounds, patience, RateLimits::default()).await
     }
 
-    /// The same with these limits.
+    /// Does the same with these limits.
     async fn open_within(bounds: Bounds, patience: Patience, limits: RateLimits) -> House {
         let Setup {
             mut server, _close, ..
@@ -598,13 +598,13 @@ impl House {
         Visitor(stream.expect("the page is there"))
     }
 
-    /// The head of a request.
+    /// Builds the head of a request.
     fn head(&self, first: &str, rest: &str) -> String {
         let address = self.address;
         format!("{first} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\n{rest}\r\n")
     }
 
-    /// Brings half a request.
+    /// Sends half a request.
     async fn begin_to_sign_in(&self) -> Visitor {
         let mut visitor = self.connect().await;
         let rest = "Content-Type: application/json\r\nContent-Length: 9\r\n";
@@ -613,12 +613,12 @@ impl House {
         visitor
     }
 
-    /// Opens a live line by hand, and does not say who it is.
+    /// Opens a live connection by hand, and does not identify itself.
     async fn dial(&self) -> Visitor {
         self.dial_at("/api/live").await
     }
 
-    /// The same at another address of a line.
+    /// Does the same at another path.
     async fn dial_at(&self, path: &str) -> Visitor {
         let mut visitor = self.connect().await;
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -630,7 +630,7 @@ impl House {
         visitor
     }
 
-    /// Opens a live line by hand, and says who it is.
+    /// Opens a live connection by hand, and identifies itself.
     async fn greet(&self, name: &str) -> Visitor {
         let (_, secret) = self.playground.sign_in(name, None).await.expect("a name");
         let mut visitor = self.dial().await;
@@ -638,7 +638,7 @@ impl House {
         visitor
     }
 
-    /// Opens a live line by hand.
+    /// Opens a live connection by hand.
     async fn listen(&self, name: &str) -> Visitor {
         let mut visitor = self.greet(name).await;
         visitor.until("welcome").await;
@@ -646,7 +646,7 @@ impl House {
     }
 }
 
-/// Somebody who speaks to the page by hand.
+/// A client that speaks to the page by hand.
 struct Visitor(TcpStream);
 
 impl Visitor {
@@ -654,7 +654,7 @@ impl Visitor {
         self.0.write_all(bytes).await.expect("the page listens");
     }
 
-    /// Says something on a live line.
+    /// Sends a frame on a live connection.
     async fn say(&mut self, text: &str) {
         let length = u8::try_from(text.len()).expect("it is short");
         // A text frame whose mask changes nothing.
@@ -662,12 +662,12 @@ impl Visitor {
         self.write(&frame).await;
     }
 
-    /// The first line of an answer.
+    /// Reads the first line of a response.
     async fn line(&mut self) -> String {
         self.until("\r\n").await
     }
 
-    /// What the page says until it has said this.
+    /// Reads until the page has sent this.
     async fn until(&mut self, end: &str) -> String {
         let mut said = Vec::new();
         while !said.ends_with(end.as_bytes()) {
@@ -677,10 +677,10 @@ impl Visitor {
         String::from_utf8_lossy(&said).into_owned()
     }
 
-    /// Waits until the page hangs up; what it has said until then.
+    /// Waits until the page closes the connection; returns all until then.
     async fn end(mut self) -> String {
         let mut said = Vec::new();
-        // A page that hangs up on what it has not read resets the connection.
+        // A page that closes with unread data resets the connection.
         let _ = tokio::time::timeout(NEVER, self.0.read_to_end(&mut said))
             .await
             .expect("the page hangs up");
@@ -730,7 +730,7 @@ async fn idle_connections_make_room_for_new_ones_and_busy_ones_do_not() {
         assert!(visitor.line().await.contains("200"));
     }
     assert_eq!(idle.end().await, "");
-    // Live lines stay, whoever comes, and leave room for pages.
+    // Live connections of known people stay at any load, and leave room for pages.
     let _annas = house.listen("Anna").await;
     third.end().await;
     let bens = house.greet("Ben").await;
@@ -804,12 +804,12 @@ async fn who_never_did_anything_makes_room_for_others() {
     store.commit(&many).expect("memory works");
     let page = Playground::new(Writer::new(store), Arc::new(NoPictures));
     let sign_in = async |name: &str| page.sign_in(name, None).await;
-    // Who manages the page is never forgotten.
+    // The manager of the page is never deleted.
     sign_in("Zoe").await.expect("there is room");
     let (first_anna, anna) = sign_in("Anna").await.expect("there is room");
     let (ben, bens) = sign_in("Ben").await.expect("there is room");
     page.count_in(ben.id).await.expect("memory works");
-    // Anna is forgotten, and Carl when she comes again.
+    // Anna is deleted, and Carl when she comes again.
     let (_, carls) = sign_in("Carl").await.expect("Anna never did anything");
     let (anna_again, annas) = sign_in("Anna").await.expect("her name is free");
     let is_known = |secret: &str| {
@@ -820,7 +820,7 @@ async fn who_never_did_anything_makes_room_for_others() {
         [&anna, &bens, &carls, &annas].map(|secret| is_known(secret)),
         [false, true, false, true]
     );
-    // Who is here is not forgotten, nor is whom somebody else speaks of.
+    // A person who is online is not deleted, nor one whom others mention.
     let line = page.hub.open(&anna_again);
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     drop(line);
@@ -828,7 +828,7 @@ async fn who_never_did_anything_makes_room_for_others() {
     assert!(called.expect("memory works").is_some());
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     assert!(is_known(&annas) && is_known(&bens));
-    // Who is forgotten and still here is a stranger, whatever they do.
+    // A deleted person who is still online is a stranger, whatever they do.
     let forgotten = [
         page.count_in(first_anna.id).await,
         page.set_closed(first_anna.id, true).await,
@@ -853,7 +853,7 @@ async fn say(page: &Playground, nonce: &str) -> u64 {
     page.post_once(LOBBY, post).await.expect("it is said")
 }
 
-/// What a page has stored on which two people met, and the bot has posted and answered.
+/// Returns the store of a page on which two people met, and the bot has posted and answered.
 async fn stored() -> Vec<Entry> {
     let store = Arc::new(MemoryStore::new());
     let setup = setup(&Writer::new(Arc::clone(&store) as Arc<_>));
@@ -871,7 +871,7 @@ async fn stored() -> Vec<Entry> {
     store.scan(b"", None, usize::MAX).expect("memory works")
 }
 
-/// Whatever else is damaged, people come, read and are told.
+/// Checks that people sign in, read and get answers despite damaged entries.
 async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     let setup = setup(&Writer::new(store));
     let playground = &setup.server.playground;

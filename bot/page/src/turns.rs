@@ -1,15 +1,14 @@
-//! Telling in the order in which things were changed.
+//! Reports changes in the order in which they were made.
 
 use std::sync::Arc;
 
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
-/// Lets what was changed one after the other be told one after the other, though the lock is not held until then: so many
-/// changes become durable together.
+/// A queue that orders the reports of changes, though the lock is not held until then: so many changes become durable together.
 #[derive(Default)]
 pub(super) struct Turns(Option<oneshot::Receiver<()>>);
 
-/// Lets others change things, and takes the turn after all that were taken before.
+/// Releases the lock, and takes the turn after all earlier ones.
 pub(super) fn take_turn(mut lock: OwnedMutexGuard<Turns>) -> TellingTurn {
     let (over, next) = oneshot::channel();
     TellingTurn {
@@ -23,7 +22,7 @@ pub(super) fn take_turn(mut lock: OwnedMutexGuard<Turns>) -> TellingTurn {
 pub(super) struct TellingTurn {
     before: Option<oneshot::Receiver<()>>,
     _over: oneshot::Sender<()>,
-    /// Those who come after find the turn for as long as it is not over.
+    /// Kept so that later changes find the turn while it is not over.
     _lock: Arc<Mutex<Turns>>,
 }
 

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use api::EventId;
 use kit::Keyed;
 
-/// Who waits for which event.
+/// The waiting requests of each event.
 pub(super) struct Waiters<T>(Keyed<EventId, watch::Sender<Option<T>>>);
 
 impl<T> Default for Waiters<T> {
@@ -17,7 +17,7 @@ impl<T> Default for Waiters<T> {
 }
 
 impl<T: Clone> Waiters<T> {
-    /// Begins to wait; several may wait for one event.
+    /// Begins to wait; several requests may wait for one event.
     pub(super) fn wait(&self, event: EventId) -> Waiter<T> {
         let sender = self.0.get(event);
         Waiter {
@@ -26,7 +26,7 @@ impl<T: Clone> Waiters<T> {
         }
     }
 
-    /// Tells all who wait for the event; whether anybody did.
+    /// Sends the answer to all who wait for the event; returns whether there were any.
     pub(super) fn answer(&self, event: &EventId, value: &T) -> bool {
         let sender = self.0.get(event.clone());
         sender.send(Some(value.clone())).is_ok()
@@ -36,12 +36,12 @@ impl<T: Clone> Waiters<T> {
 /// A place among those who wait.
 pub(super) struct Waiter<T> {
     receiver: watch::Receiver<Option<T>>,
-    /// Those who answer find it for as long as somebody waits.
+    /// Kept so that an answer finds it while a request waits.
     _sender: Arc<watch::Sender<Option<T>>>,
 }
 
 impl<T: Clone> Waiter<T> {
-    /// The answer, once there is one.
+    /// Waits for the answer.
     pub(super) async fn value(&mut self) -> Option<T> {
         self.receiver.changed().await.ok()?;
         self.receiver.borrow_and_update().clone()

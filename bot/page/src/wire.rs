@@ -8,7 +8,7 @@ use api::{Attachment, Component, Recipe};
 
 use super::{person::PersonId, stored::json};
 
-/// What is said in a message.
+/// The content of a message.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Body {
     pub(super) text: String,
@@ -28,29 +28,29 @@ pub(super) struct Body {
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct StoredAnswer {
     pub(super) replaces: bool,
-    /// The match that came of it, if one did.
+    /// The match that the answer is about, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<String>,
     #[serde(flatten)]
     pub(super) body: Body,
 }
 
-/// A picture without its file, which is fetched apart.
+/// A picture without its file, which is fetched separately.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredPicture {
     name: String,
     alt: String,
-    /// Tells the pictures of an edited message apart.
+    /// The digest, which distinguishes the pictures of an edited message.
     pub(super) digest: String,
-    /// Pixels, so that the page can keep the room free.
+    /// The size in pixels, so that the page can reserve the space.
     width: u32,
     height: u32,
-    /// What it is drawn from. In what was said before there were recipes it is missing, and the file is stored.
+    /// The recipe of the picture. Messages from before there were recipes lack it, and their file is stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) recipe: Option<Recipe>,
 }
 
-/// What is below a message.
+/// A component below a message.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum PageComponent {
@@ -58,7 +58,7 @@ enum PageComponent {
     Form { form: LineForm },
 }
 
-/// A line to write, at most so many characters.
+/// A field for a line of limited length in characters.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct LineForm {
     id: String,
@@ -88,7 +88,7 @@ impl Body {
         }
     }
 
-    /// A question for a line of text.
+    /// Builds a question for a line of text.
     pub(super) fn form(form: &api::Form) -> Body {
         Body {
             controls: vec![PageComponent::Form {
@@ -103,7 +103,7 @@ impl Body {
         }
     }
 
-    /// The same with the picture of another.
+    /// Replaces the picture with that of another body.
     pub(super) fn with_picture_of(self, other: &Body) -> Body {
         Body {
             picture: other.picture.clone(),
@@ -111,7 +111,7 @@ impl Body {
         }
     }
 
-    /// The same with a dash in place of a name; what can be chosen goes where it shows the name.
+    /// Replaces a name by a dash; controls that show the name are removed.
     pub(super) fn without(&self, person: PersonId, name: &str) -> Body {
         let hidden = |text: &String| hidden(text, name);
         let mut body = Body {
@@ -133,13 +133,13 @@ impl Body {
         body
     }
 
-    /// Whether its file is stored beside it.
+    /// Tells whether its file is stored beside it.
     pub(super) fn has_file(&self) -> bool {
         let picture = self.picture.as_ref();
         picture.is_some_and(|picture| picture.recipe.is_none())
     }
 
-    /// Text alone.
+    /// Builds a body of text alone.
     pub(super) fn text(text: String) -> Body {
         Body {
             text,
@@ -166,7 +166,7 @@ impl StoredPicture {
     }
 }
 
-/// A text with a dash wherever a name stands as a word of its own.
+/// Replaces a name by a dash wherever it is a whole word.
 fn hidden(text: &str, name: &str) -> String {
     let mut hidden = String::with_capacity(text.len());
     let mut rest = 0;
@@ -184,7 +184,7 @@ fn hidden(text: &str, name: &str) -> String {
     hidden
 }
 
-/// The media type of a picture, by what every GIF file begins with.
+/// Returns the media type of a picture, by the first bytes of every GIF file.
 pub(super) fn media_type(file: &[u8]) -> &'static str {
     let format = if file.starts_with(b"GIF8") {
         api::Format::Gif

@@ -1,4 +1,4 @@
-//! Answers to the person who asked, in their language.
+//! Replies to the person who asked, in their language.
 
 use rules::{Record, Variant};
 
@@ -23,7 +23,7 @@ use dice::verify;
 use service::{ByChance, Done, QueryReply, Refusal, Seen, ServerChoices, Showing, Why};
 use text::{Language, Text, arg};
 
-/// The answer to a change that was made.
+/// Renders the reply to a change that was made.
 pub fn done(done: &Done, language: Language) -> Answer {
     let (text, replaces) = match done {
         Done::Opened(id) => (text::done_opened(*id), false),
@@ -100,7 +100,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
         Done::TookBack(id) => (text::done_took_back(*id), false),
         Done::Paused(id) => (text::done_paused(*id), false),
         Done::Resumed(id) => (text::done_resumed(*id), false),
-        // Nobody in a chat has asked for it.
+        // No person in a chat has asked for it.
         Done::Tidied | Done::Retried(_) => (Text::verbatim(""), false),
         Done::Set(chosen) | Done::SetReminders(chosen) => {
             let group = match done {
@@ -168,7 +168,7 @@ pub fn done(done: &Done, language: Language) -> Answer {
     }
 }
 
-/// The answer to what was refused.
+/// Renders the reply to a refused request.
 pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     let mut answer = says(&refusal.text(), language);
     answer.message.text = fit(&answer.message.text, language);
@@ -181,7 +181,7 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
     answer
 }
 
-/// An answer that is to be read.
+/// Makes a reply that is to be read.
 fn of(message: Message<Private>, replaces: bool) -> Answer {
     Answer {
         message,
@@ -191,12 +191,12 @@ fn of(message: Message<Private>, replaces: bool) -> Answer {
     }
 }
 
-/// An answer of text alone.
+/// Makes a reply of text alone.
 pub fn says(text: &Text, language: Language) -> Answer {
     of(Message::text(language.say(text)), false)
 }
 
-/// The answer to what somebody wanted to know.
+/// Renders the reply to a query.
 pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
     let (mut message, replaces) = match told {
@@ -223,7 +223,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
         QueryReply::Board(showing) => (say(text::board_elsewhere(showing.id)), false),
         QueryReply::History(seen) => (last_moves(seen, &History::of(seen, language)), false),
         QueryReply::Story(seen) => (last_moves(seen, &History::in_full(seen, language)), false),
-        // What is shown has words of its own.
+        // The picture has a text of its own.
         QueryReply::Replay(_) | QueryReply::Review(_) => (Message::text(""), false),
         QueryReply::Settings(chosen, group) => (settings(chosen, *group, language), false),
         QueryReply::ExportSeen(seen) => (export_seen(seen, language), false),
@@ -284,7 +284,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
     of(message, replaces)
 }
 
-/// The form in which somebody writes a move.
+/// Returns the form for writing a move.
 pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
     Form {
         id: Control::Write(id, ply).to_string(),
@@ -301,7 +301,7 @@ fn declined(id: MatchId, kind: OfferKind) -> Text {
     text::done_offer_declined(arg::id(id), arg::what(kind.the()))
 }
 
-/// What is said to somebody of their own offer, which they can withdraw there, where only they see it.
+/// Renders the reply to an offer of one's own, with a button to withdraw it that only its player sees.
 pub(super) fn own_offer(
     text: &Text,
     kind: OfferKind,
@@ -329,8 +329,8 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
     Text::lines(told.chain(server.map(server::summary)))
 }
 
-/// What somebody hears who could not be shown an answer where they asked. Others may see it on a screen, so it tells
-/// nothing of what they asked. Given is whether it is done, where that is known.
+/// Renders the notice to a person whose reply could not be shown where they asked. Others may see it on a screen, so it says
+/// nothing of the request. `is_done` says whether the request was done, if that is known.
 pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
     let text = match is_done {
         Some(true) => text::late_done(),
@@ -340,7 +340,7 @@ pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
     Message::text(language.say(&text))
 }
 
-/// All commands: each with what it does as long as there is room, those after that by their names.
+/// Lists all commands: as many as fit with their descriptions, the rest by name.
 fn help(language: Language) -> Text {
     let with_about = |n_about: usize| {
         let (told, named) = SPECS.split_at(n_about);
@@ -397,7 +397,7 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
     message
 }
 
-/// What goes with what somebody alone may see of a match.
+/// Returns the text and the button beside a view that one person alone may see.
 fn view(showing: &Showing, can_move: bool, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&text::view(showing.id)));
     if can_move {
@@ -417,14 +417,14 @@ fn export(id: MatchId, record: &Record, language: Language) -> Message<Private> 
     message
 }
 
-/// What somebody may keep of a match whose record holds secrets.
+/// Renders the export of a match with secrets: the moves as the player may know them.
 fn export_seen(seen: &Seen, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&text::export_seen(seen.game_match.id)));
     message.attachment = Some(moves_file(seen, &History::of(seen, language)));
     message
 }
 
-/// The moves of a match; where they are too many for a message, the last of them, and all in a file.
+/// Renders the moves of a match. If they do not fit into a message, it has the last of them, and a file has all.
 fn last_moves(seen: &Seen, history: &History) -> Message<Private> {
     match history.last() {
         None => Message::text(history.whole()),

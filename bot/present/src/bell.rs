@@ -1,21 +1,21 @@
-//! The message that calls whoever is to move.
+//! The bell: the message that calls the player to move.
 
 use api::{Message, MessageId, Public, ServerId};
 use service::{DeliveryKind, PublicSnapshot};
 use text::{Language, Text, arg};
 
-/// Calls whoever is to move where their board is changed without a sound. Its first words are all that a phone shows, so
-/// they tell what there is to reply to.
+/// Calls the player to move if their board is edited without a sound. A phone shows only its first words, so they name the
+/// move to reply to.
 pub fn bell(
-    moment: &PublicSnapshot,
+    snapshot: &PublicSnapshot,
     kind: DeliveryKind,
     (server, board): (Option<&ServerId>, &MessageId),
     language: Language,
 ) -> Message<Public> {
     let board = board.link(server, text::games_link_board());
-    let public = &moment.of;
-    // The turn before a takeback has been told.
-    let turn = moment.view().turn.as_ref();
+    let public = &snapshot.of;
+    // The turn before a takeback has been posted.
+    let turn = snapshot.view().turn.as_ref();
     let turn = turn.filter(|_| kind != DeliveryKind::TakenBack);
     let text = match turn {
         None => text::board_bell(arg::board(board), arg::id(public.id)),

@@ -1,4 +1,4 @@
-//! The people from whom somebody takes no challenges, with menus to take them again.
+//! The people whose challenges a person has blocked, with menus to unblock them.
 
 use super::buttons::menu;
 use api::{Choice, Message, Private};
@@ -9,7 +9,7 @@ use text::{Language, Text};
 /// The most entries of a menu.
 const MENU: usize = 25;
 
-/// Who is blocked now.
+/// Lists the people who are blocked now.
 pub(super) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
     if blocks.people.is_empty() {
         return Message::text(language.say(&text::blocks_none()));

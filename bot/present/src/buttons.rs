@@ -1,4 +1,4 @@
-//! Buttons, by how much they ask to be pressed, and menus. Labels that are too long are clipped.
+//! Menus, and buttons by their emphasis. Labels that are too long are clipped.
 
 use api::{
     Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, People, UserId, clip,
@@ -6,7 +6,7 @@ use api::{
 use command::Control;
 use text::{Language, Text};
 
-/// A button for what one may want.
+/// Makes a neutral button.
 pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
         id: control.to_string(),
@@ -16,7 +16,7 @@ pub(super) fn button(control: Control, label: Text, language: Language) -> Butto
     }
 }
 
-/// A button for these people alone.
+/// Restricts a button to these people.
 pub(super) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: Button) -> Button {
     Button {
         for_whom: people.into_iter().cloned().collect(),
@@ -24,7 +24,7 @@ pub(super) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: But
     }
 }
 
-/// A button for what one most likely wants.
+/// Makes the button for the most likely choice.
 pub(super) fn primary(control: Control, label: Text, language: Language) -> Button {
     Button {
         emphasis: Emphasis::Primary,
@@ -32,7 +32,7 @@ pub(super) fn primary(control: Control, label: Text, language: Language) -> Butt
     }
 }
 
-/// A button for what cannot be undone.
+/// Makes a button for an action that cannot be undone.
 pub(super) fn danger(control: Control, label: Text, language: Language) -> Button {
     Button {
         emphasis: Emphasis::Danger,
@@ -40,7 +40,7 @@ pub(super) fn danger(control: Control, label: Text, language: Language) -> Butto
     }
 }
 
-/// A menu.
+/// Makes a menu.
 pub(super) fn menu(
     control: Control,
     label: &Text,
@@ -50,7 +50,7 @@ pub(super) fn menu(
     Component::Menu(menu_of(control, label, choices, language))
 }
 
-/// A menu that takes any person whom the platform knows, besides these entries.
+/// Makes a menu that takes any person whom the platform knows, besides these entries.
 pub(super) fn menu_of_people(
     control: Control,
     label: &Text,
@@ -73,7 +73,7 @@ fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Langu
     }
 }
 
-/// An entry of a menu, with a sign if it is chosen already.
+/// Makes an entry of a menu, marked if it is chosen already.
 pub(super) fn entry(label: &str, value: impl Into<String>, is_chosen: bool) -> Choice {
     if is_chosen {
         Choice::new(&format!("{label}{}", Choice::CHOSEN), value)

@@ -1,4 +1,4 @@
-//! Challenges, as everybody reads them.
+//! Challenges as public posts.
 
 use super::{
     buttons::{button, only, primary},
@@ -9,7 +9,7 @@ use command::Control;
 use service::{ByChance, Player, PublicMatch, Stage};
 use text::{Language, Text, arg};
 
-/// A challenge, with what became of it once it is settled.
+/// Renders a challenge, with its outcome once it is settled.
 pub(super) fn challenge(
     public: &PublicMatch,
     settled: bool,
@@ -18,7 +18,7 @@ pub(super) fn challenge(
     challenge_message(public, settled, false, language)
 }
 
-/// The same as others than its challenger read it, wherever it is played.
+/// Renders the same for readers other than its challenger, wherever it is played.
 pub(super) fn announced(
     public: &PublicMatch,
     settled: bool,
@@ -27,8 +27,8 @@ pub(super) fn announced(
     challenge_message(public, settled, public.is_in_direct, language)
 }
 
-/// A challenge as those read it among whom it is announced, and what has become of it. What its players alone may see they are
-/// shown where they play.
+/// Renders a challenge, and later its outcome, for the readers of its announcement. Its players see their private views where
+/// they play.
 pub fn announcement(public: &PublicMatch, language: Language) -> Message<Public> {
     let is_settled = public.stage != Stage::Challenge;
     let mut message = announced(public, is_settled, language);
@@ -39,7 +39,7 @@ pub fn announcement(public: &PublicMatch, language: Language) -> Message<Public>
     message
 }
 
-/// Calls nobody any more, and leaves no button but that of the dice of a match that has begun.
+/// Removes all mentions, and all buttons except that of the dice of a match that has begun.
 pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
     message.mentions.clear();
     let is_played = public.stage.seats().is_some();
@@ -47,7 +47,7 @@ pub(super) fn close(message: &mut Message<Public>, public: &PublicMatch) {
     message.controls = dice.unwrap_or_default();
 }
 
-/// A challenge; `is_announced` tells that others read it too, although its challenger plays it in direct messages.
+/// Renders a challenge. `is_announced` says that others read it too, although its challenger plays it in direct messages.
 fn challenge_message(
     public: &PublicMatch,
     settled: bool,
@@ -72,18 +72,18 @@ fn challenge_message(
             text::challenge_code(public.id)
         });
     }
-    // What became of it is told when it is settled, and not before: it may not be durable yet.
+    // The outcome is shown once the challenge is settled, and not before: it may not be durable yet.
     if settled {
         lines.push(answered(public));
         let is_begun = public.stage.seats().is_some();
         lines.extend((is_announced && is_begun).then(text::challenge_by_message));
     }
     let challenged = public.challenged.as_ref();
-    // Nobody else reads of it in direct messages: who may accept it knows its code, or reads of it elsewhere.
+    // Only its challenger reads it in direct messages. A person who may accept it knows its code, or reads of it elsewhere.
     let is_read_alone = public.is_in_direct && !is_announced;
     let is_alone = is_read_alone && (is_for_anybody || public.is_open_elsewhere);
     let mut message = Message::text(language.say(&Text::lines(lines)));
-    // Who is challenged alone may accept; if nobody in particular is, anybody may.
+    // Only the challenged person may accept. If the challenge names none, anybody may.
     let called = challenged.map(Player::account);
     let answering = called.into_iter().chain([public.challenger.account()]);
     message.mentions = called
@@ -123,7 +123,7 @@ fn challenge_message(
     message
 }
 
-/// That the program has accepted, and what is left to do.
+/// Says that the program has accepted, and what is left to do.
 fn program_start(public: &PublicMatch, program: &str) -> Text {
     let name = &public.challenger.name;
     match public.by_chance {
@@ -136,13 +136,13 @@ fn program_start(public: &PublicMatch, program: &str) -> Text {
     }
 }
 
-/// Begins a match that the program has accepted.
+/// Returns the button that begins a match which the program has accepted.
 fn start(public: &PublicMatch, language: Language) -> Button {
     let start = primary(Control::Start(public.id), text::button_start(), language);
     only([public.challenger.account()], start)
 }
 
-/// Who challenges whom, and to what.
+/// Renders the first sentence: the challenger, the opponent and the variant.
 fn opening(public: &PublicMatch) -> Text {
     let (name, variant) = (&public.challenger.name, public.setup.variant());
     if let (Some(of), Some(player), SideChoice::Fixed(color)) =
@@ -198,7 +198,7 @@ fn opening(public: &PublicMatch) -> Text {
     }
 }
 
-/// What became of a challenge.
+/// Renders the outcome of a challenge.
 fn answered(public: &PublicMatch) -> Text {
     let challenger = &public.challenger;
     match &public.stage {

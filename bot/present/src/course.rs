@@ -1,4 +1,4 @@
-//! How somebody's ratings have changed, as a picture.
+//! The courses of a person's ratings, as a picture.
 
 use render::{Chart, ChartPanel, Scene, Size, Theme, in_memory};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use api::Timestamp;
 use service::{Ladder, LadderStanding, codec};
 use text::{Language, Text, arg};
 
-/// A rating as people read it.
+/// Renders a rating.
 pub(super) fn rating(rating: i32, is_provisional: bool) -> Text {
     let text = Text::verbatim(rating.to_string());
     if is_provisional {
@@ -18,7 +18,7 @@ pub(super) fn rating(rating: i32, is_provisional: bool) -> Text {
     }
 }
 
-/// How ratings have changed, as a picture shows it.
+/// The courses of ratings, as a picture shows them.
 #[derive(Serialize, Deserialize)]
 pub struct CoursePlan {
     courses: Vec<Course>,
@@ -30,7 +30,7 @@ pub struct CoursePlan {
     language: Language,
 }
 
-/// How a rating has changed.
+/// The course of a rating.
 #[derive(Serialize, Deserialize)]
 struct Course {
     #[serde(with = "codec::text")]
@@ -40,7 +40,7 @@ struct Course {
 }
 
 impl CoursePlan {
-    /// The courses of these ratings.
+    /// Takes the courses from these ratings.
     pub(super) fn new(
         standings: &[LadderStanding],
         size: Size,
@@ -64,7 +64,7 @@ impl CoursePlan {
         }
     }
 
-    /// How high it is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub(super) fn height(&self) -> u32 {
         self.chart().height(self.size)
     }
@@ -77,13 +77,13 @@ impl CoursePlan {
         )
     }
 
-    /// The file.
+    /// Draws the file.
     pub fn draw(&self, studio: &Studio) -> Vec<u8> {
         let scene = Scene::chart(self.chart(), self.size, self.theme);
         in_memory(|out| studio.renderer().png(&scene, out))
     }
 
-    /// What it shows, in words.
+    /// Describes the picture in words.
     pub(super) fn alt(&self) -> Text {
         let courses = self.courses.iter().filter_map(Course::alt);
         text::profile_alt(Text::joined(courses, " "))
@@ -122,7 +122,7 @@ impl Course {
     }
 }
 
-/// The day, as `2026-05-13`.
+/// Returns the day, as `2026-05-13`.
 fn day(at: i64) -> String {
     let moment = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
     moment.strftime("%Y-%m-%d").to_string()

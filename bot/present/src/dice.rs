@@ -1,4 +1,4 @@
-//! The button that tells of the dice of a match.
+//! The button that shows the dice of a match.
 
 use super::buttons::button;
 use api::{Button, Component};
@@ -6,7 +6,7 @@ use command::Control;
 use service::{ByChance, PublicMatch};
 use text::Language;
 
-/// Tells of the dice of a match, or of the lot that gives the sides, if there is any.
+/// Returns the button that shows the dice of a match, or the lot for the sides, if there is either.
 pub(super) fn button_of(public: &PublicMatch, language: Language) -> Option<Button> {
     let label = match public.by_chance {
         ByChance::Nothing => return None,
@@ -17,7 +17,7 @@ pub(super) fn button_of(public: &PublicMatch, language: Language) -> Option<Butt
     Some(button(control, label, language))
 }
 
-/// The button among these that tells of the dice: what it shows is to stand where it was published first.
+/// Returns the button of the dice among these: the commitment stays where it was first published.
 pub(super) fn kept(controls: &[Component]) -> Vec<Component> {
     let buttons = controls.iter().flat_map(|row| match row {
         Component::Buttons(buttons) => &buttons[..],

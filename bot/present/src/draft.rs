@@ -1,4 +1,4 @@
-//! A challenge that is put together: what is chosen so far, and what can be chosen.
+//! The draft of a challenge: the choices made so far, and those left.
 
 use rules::Variant;
 
@@ -15,7 +15,7 @@ const ROW: usize = 5;
 /// The most entries of a menu.
 const MENU: usize = 25;
 
-/// The variants, a button for each that opens the challenge, and menus for all else.
+/// Renders a draft: a button for each variant that opens the challenge, and menus for all other choices.
 pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let Drafted {
         draft,
@@ -45,7 +45,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     } else {
         text::draft_unrated()
     };
-    // Against the program there is neither a clock nor a rating.
+    // A match against the program has neither a clock nor a rating.
     let is_program = opponent.as_ref().is_some_and(Identity::is_program);
     let terms = if is_program {
         vec![whom, side]
@@ -69,7 +69,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     message
 }
 
-/// The menu of opponents.
+/// Returns the menu of opponents.
 fn opponents(drafted: &Drafted, language: Language) -> Component {
     let control = Control::Challenge(DraftPart::Opponent, drafted.draft.clone());
     let label = text::draft_menu_opponent();
@@ -83,7 +83,7 @@ fn opponents(drafted: &Drafted, language: Language) -> Component {
     let is_program = chosen.is_some_and(Identity::is_program);
     let program = entry(PROGRAM, PROGRAM, is_program);
     if drafted.is_alone {
-        // Nobody else reads there.
+        // No other person reads there.
         return menu(control, &label, vec![program, anywhere], language);
     }
     let Some(people) = &drafted.people else {

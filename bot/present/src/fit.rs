@@ -1,17 +1,17 @@
-//! What is said within the bounds of a message.
+//! Texts within the bounds of a message.
 
 use api::{LONGEST_TEXT, clip};
 use text::{Language, Text};
 
-/// Room for the line that tells of what is left out, in characters.
+/// Room for the line that counts the lines left out, in characters.
 const NOTE: usize = 100;
 
-/// As many of the first lines of a text as fit into a message; where there are more, the last says how many.
+/// Returns as many of the first lines of a text as fit into a message. If lines are left out, the last line counts them.
 pub(super) fn fit(text: &str, language: Language) -> String {
     fit_first(text, usize::MAX, text::more_lines, language)
 }
 
-/// The same with at most so many lines; `more` tells how many are left out.
+/// Does the same with at most `most` lines; `more` renders the number of lines left out.
 pub(super) fn fit_first(
     text: &str,
     most: usize,
@@ -31,8 +31,8 @@ pub(super) fn fit_first(
     }
 }
 
-/// As many of the last lines between `head` and `end` as fit into a message, which is where the others are in a file;
-/// nothing if all fit.
+/// Returns as many of the last lines between `head` and `end` as fit into a message, with a reference to a file for the
+/// others. Returns `None` if all fit.
 pub(super) fn fit_last(
     head: &str,
     lines: &[String],
@@ -52,7 +52,7 @@ pub(super) fn fit_last(
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }
 
-/// How many of these texts come to no more than so many characters, with so many characters between two of them.
+/// Returns how many of these texts fit into `room` characters, with `between` characters between two of them.
 pub(super) fn n_fitting<S: AsRef<str>>(
     texts: impl Iterator<Item = S>,
     between: usize,

@@ -1,16 +1,17 @@
-//! Records as frames to be shown again: what somebody saw of a game, decision after decision.
+//! Records as frames of a replay: the views of a game, decision after decision.
 
 use render::Frames;
 use rules::{Game, Next, Record, ReplayError, View};
 
-/// What `see` sees of the game of a record: at the start, after each decision once all of it is done, and at the end.
+/// Returns the views that `see` has of the game of a record: at the start, after each decision once it is complete, and at the
+/// end.
 ///
-/// What chance brings in the midst of a decision is not for every eye, so there is no view of that; how many there are
-/// tells no more than the public moves do.
+/// A chance outcome within a decision is not for every viewer, so there is no view of it. The number of views shows no more
+/// than the public moves do.
 ///
 /// # Errors
 ///
-/// An input is impossible where it stands.
+/// An input is illegal at its place.
 pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, ReplayError> {
     let mut game = Game::new(&record.setup);
     let mut frames: Option<Frames> = None;
@@ -26,7 +27,7 @@ pub fn frames(record: &Record, see: impl Fn(&Game) -> View) -> Result<Frames, Re
         };
         game.play(*input).ok_or(ReplayError { at })?;
     }
-    // Where the start itself is still to be drawn, there is nothing but that.
+    // If the start itself is still to be rolled, its view is the only one.
     Ok(frames.unwrap_or_else(|| Frames::new(see(&game))))
 }
 

@@ -15,7 +15,7 @@ const SIDE_BY_SIDE: usize = 5;
 /// The most rows of buttons below a message.
 const ROWS: usize = 5;
 
-/// The matches of a person, with buttons to turn to those in play.
+/// Lists the matches of a person, with buttons that open those in play.
 pub(super) fn games(
     listed: &[Listed],
     set_aside: &[MatchId],
@@ -31,7 +31,7 @@ pub(super) fn games(
     message
 }
 
-/// A button for each match that somebody may mean.
+/// Returns a button for each match that the person may mean.
 pub(super) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<Component> {
     let choose = |candidate: &MeantMatch| {
         let names = &candidate.names;
@@ -51,7 +51,7 @@ fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
     rows.map(|row| Component::Buttons(row.to_vec())).collect()
 }
 
-/// What a match is, how much time is left, and where its board stands.
+/// Renders a match, its time left, and a link to its board.
 fn line(listed: &Listed) -> Text {
     let what = what(listed);
     let time = match (listed.game_match.paused, listed.away, listed.until) {
@@ -118,7 +118,7 @@ fn what(listed: &Listed) -> Text {
     }
 }
 
-/// The button that turns to a match, or answers a challenge.
+/// Returns the button that opens a match, or answers a challenge.
 fn turn_to(listed: &Listed, language: Language) -> Option<Button> {
     let Listed {
         game_match, viewer, ..

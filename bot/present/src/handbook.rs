@@ -1,4 +1,4 @@
-//! The rules of the variants, as people are told them.
+//! The rules of the variants, as pages of the handbook.
 
 use rules::{Action, Variant};
 
@@ -17,7 +17,7 @@ use text::{Language, Text, arg};
 /// The most entries of a menu.
 const MENU: usize = 25;
 
-/// Which variants there are, each with a button that tells its rules.
+/// Lists the variants, each with a button that opens its rules.
 pub(super) fn contents(language: Language) -> Message<Private> {
     let tastes = Variant::ALL
         .map(|variant| text::about(arg::name(variant), arg::summary(text::essence(variant))));
@@ -28,7 +28,7 @@ pub(super) fn contents(language: Language) -> Message<Private> {
     message
 }
 
-/// The handbook has no such topic; these are nearest.
+/// Says that the handbook has no such topic, and lists the nearest ones.
 pub(super) fn no_topic(
     variant: Variant,
     text: &str,
@@ -54,7 +54,7 @@ pub(super) fn no_topic(
     message
 }
 
-/// A row with the button that opens the paragraph of a law.
+/// Returns a row with the button that opens the paragraph of a law.
 pub(super) fn to_rule(law: &str, language: Language) -> Vec<Component> {
     let buttons = |button| Component::Buttons(vec![button]);
     rule_button(law, language)
@@ -63,25 +63,25 @@ pub(super) fn to_rule(law: &str, language: Language) -> Vec<Component> {
         .collect()
 }
 
-/// A button that opens the paragraph of a law.
+/// Returns a button that opens the paragraph of a law.
 pub(super) fn rule_button(law: &str, language: Language) -> Option<Button> {
     let spot = Spot::of_law(law)?;
     Some(button(Control::Rule(spot), text::button_rule(), language))
 }
 
-/// Room for the words that go with the board of a match, in characters.
+/// Room for the text beside the board of a match, in characters.
 const VIEW: usize = 500;
 
-/// The longest that is told of a board besides the rule, in characters.
+/// The longest text beside a board besides the rule, in characters.
 const LONGEST_HERE: usize = 950;
 
-/// A place in the handbook: its text, the words of its picture, and where to go from there.
+/// Renders a page of the handbook: its text, the caption of its picture, and the links to other pages.
 pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     let reader = Reader::new(page.spot, language);
     let (spot, section) = (page.spot, reader.section());
     let is_solved = page.tried.as_ref().is_some_and(|tried| tried.is_right);
     let broken = page.tried.as_ref().and_then(|tried| tried.law);
-    // Who has answered looks for the verdict.
+    // A reader who has answered looks for the verdict first.
     let verdict = page.tried.as_ref().map(|tried| language.say(&tried.told));
     let mut parts: Vec<String> = verdict.into_iter().collect();
     parts.push(reader.heading());
@@ -105,7 +105,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
         Some(_) => None,
     };
     let paragraphs = reader.paragraphs();
-    // The words of the own board are added later.
+    // The text of the reader's own board is added later.
     let has_board = page
         .here
         .as_ref()
@@ -131,7 +131,7 @@ pub(super) fn page(page: &Page, language: Language) -> Message<Private> {
     message
 }
 
-/// A place in the handbook, in the language of who reads it.
+/// A page of the handbook, in the language of its reader.
 struct Reader {
     handbook: &'static Handbook,
     spot: Spot,
@@ -155,12 +155,12 @@ impl Reader {
         &self.handbook.sections()[self.spot.section]
     }
 
-    /// How the variant is written in commands.
+    /// Returns the name of the variant in commands.
     fn name(&self) -> &'static str {
         self.spot.variant.name()
     }
 
-    /// As many paragraphs of a text as there is room for, and where the others are.
+    /// Returns as many paragraphs of a text as fit, and says where the others are.
     fn within(&self, text: &str, room: usize) -> String {
         if text.chars().count() <= room {
             return text.to_owned();
@@ -178,14 +178,14 @@ impl Reader {
         kept.join("\n\n")
     }
 
-    /// The sections right below.
+    /// Returns the sections right below.
     fn below(&self) -> impl Iterator<Item = &'static Section> {
         let sections = self.handbook.sections();
         let below = self.handbook.below(self.spot.section).into_iter();
         below.map(|number| &sections[number])
     }
 
-    /// The names of what a chapter has more pages on, for those who type.
+    /// Lists the names of the pages below a chapter, for readers who type.
     fn topics_below(&self) -> Option<String> {
         let is_page =
             |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
@@ -200,7 +200,7 @@ impl Reader {
         (!ids.is_empty()).then(more)
     }
 
-    /// The names of all pages, to be written behind the name of the variant.
+    /// Lists the names of all pages, to be typed after the name of the variant.
     fn by_name(&self) -> String {
         let ids = |is_it: &dyn Fn(&Section) -> bool| {
             let sections = self.handbook.sections().iter();
@@ -228,7 +228,7 @@ impl Reader {
         self.say(Text::joined(index, "\n\n"))
     }
 
-    /// `Baroque · The pieces · Pincer`
+    /// Returns a heading such as `Baroque · The pieces · Pincer`.
     fn heading(&self) -> String {
         let sections = self.handbook.sections();
         let mut titles = vec![self.section().title.clone()];
@@ -245,12 +245,12 @@ impl Reader {
         titles.join(" · ")
     }
 
-    /// The paragraphs of a topic.
+    /// Returns the paragraphs of a topic.
     fn paragraphs(&self) -> Vec<String> {
         let told = self
             .below()
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
-            // What is told by a picture alone is left to it.
+            // A section with a picture alone is left to the picture.
             .filter(|section| !section.text.is_empty())
             .map(|section| {
                 text::page_paragraph(arg::text(&section.text), arg::title(title(section)))
@@ -259,7 +259,7 @@ impl Reader {
         told.chain(untold).map(|text| self.say(text)).collect()
     }
 
-    /// The words of a picture, with its number if there are several.
+    /// Returns the caption of a picture, with its number if there are several.
     fn caption(&self) -> Option<String> {
         let pictures = self.handbook.pictures(self.spot.section);
         let (diagram, number) = pictures.get(self.spot.picture).copied()?;
@@ -288,15 +288,15 @@ impl Reader {
         Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
     }
 
-    /// Menus and buttons that lead on; `is_solved` where the task of the page has just been, `broken` is the law that forbids
-    /// what was tried.
+    /// Returns the menus and buttons that lead on. `is_solved` says that the task of the page has just been solved; `broken`
+    /// is the law that forbids the move tried.
     fn controls(&self, is_solved: bool, broken: Option<&str>) -> Vec<Component> {
         let (spot, section) = (self.spot, self.section());
         let mut controls = Vec::new();
         if is_solved {
             // There is nothing left to try here.
         } else if let Some(task) = section.tasks.first() {
-            // In short notation they would tell what they capture.
+            // Short notation would reveal the captures.
             let moves = task.moves();
             let menus = moves.chunks(MENU).take(MOST_MENUS).enumerate();
             controls.extend(menus.map(|(n, moves)| {
@@ -329,7 +329,7 @@ impl Reader {
         controls
     }
 
-    /// A button to the next task, if there is one.
+    /// Returns a button for the next task, if there is one.
     fn next_task(&self) -> Option<Button> {
         let spot = Spot::new(
             self.spot.variant,
@@ -389,7 +389,7 @@ fn here(here: &Here, language: Language) -> String {
 /// The most menus, so that there is room left for buttons.
 const MOST_MENUS: usize = 4;
 
-/// The title of a section, with the paragraph of the law that it tells, such as `C27`, if it is one.
+/// Returns the title of a section. If the section is a paragraph of the law, its number follows, such as `C27`.
 fn title(section: &Section) -> String {
     if section.id.starts_with(|c: char| c.is_ascii_uppercase()) {
         format!("{} ({})", section.title, section.id)
@@ -398,7 +398,7 @@ fn title(section: &Section) -> String {
     }
 }
 
-/// What menus lead to from a section: the label of each and the numbers of the sections.
+/// Returns the menus of a section: the label of each, and the numbers of the sections that it opens.
 fn leads(handbook: &Handbook, spot: Spot) -> Vec<(Text, Vec<usize>)> {
     let (sections, number) = (handbook.sections(), spot.section);
     let of_level = |level: Level| {

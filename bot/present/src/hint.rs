@@ -1,4 +1,4 @@
-//! Hints, told to who asked for one.
+//! Hints, for the player who asked for one.
 
 use super::buttons::primary;
 use api::{Component, Message, Private};
@@ -6,7 +6,7 @@ use command::Control;
 use service::{HintPurpose, HintUsage, MoveHint, PublicMatch, ShownHint};
 use text::{Language, Text, arg};
 
-/// A hint, and whether its player has had the same before.
+/// Renders a hint, and says whether its player has had the same before.
 pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Message<Private> {
     let ShownHint {
         id, hint, caption, ..
@@ -33,7 +33,7 @@ pub(super) fn hint(shown: &ShownHint, is_again: bool, language: Language) -> Mes
     message
 }
 
-/// What the move is for.
+/// Renders the purpose of the move.
 fn purpose(purpose: HintPurpose) -> Text {
     match purpose {
         HintPurpose::Only => text::hint_only(),
@@ -43,7 +43,7 @@ fn purpose(purpose: HintPurpose) -> Text {
     }
 }
 
-/// What is expected after the move.
+/// Renders the expected result after the move.
 fn expectation(hint: &MoveHint) -> Text {
     let moves = |plies: i16| usize::from(plies.unsigned_abs()).div_ceil(2);
     match (hint.sure_in, hint.expected) {
@@ -57,7 +57,7 @@ fn expectation(hint: &MoveHint) -> Text {
     }
 }
 
-/// How its player stands then, as one says of a position.
+/// Renders the standing of the player, in the usual words for a position.
 fn standing(expected: u16) -> Text {
     match expected {
         850.. => text::hint_winning(),
@@ -70,7 +70,7 @@ fn standing(expected: u16) -> Text {
     }
 }
 
-/// What has helped who played a match that is over against the program, if anything has.
+/// Renders the aids that the player had in a finished match against the program, if there were any.
 pub(super) fn aids(public: &PublicMatch) -> Option<Text> {
     let HintUsage {
         n_hints,

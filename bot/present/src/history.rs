@@ -8,17 +8,17 @@ use text::{Language, Text, arg};
 
 /// The moves of a match.
 pub(super) struct History {
-    /// Who plays what.
+    /// The players and the variant.
     head: String,
     /// The moves.
     lines: Vec<String>,
-    /// How it ended.
+    /// The result.
     end: Option<String>,
     language: Language,
 }
 
 impl History {
-    /// The moves as somebody may know them, a line for each pair.
+    /// Returns the moves as the reader may know them, a line for each pair.
     pub(super) fn of(seen: &Seen, language: Language) -> History {
         let game_match = &seen.game_match;
         if game_match.seats().is_none() {
@@ -32,7 +32,7 @@ impl History {
         history(seen, language, |steps| in_short(steps, language))
     }
 
-    /// All that happened in a match that was played, as somebody may know it, a line for each turn.
+    /// Returns all events of a played match as the reader may know them, a line for each turn.
     pub(super) fn in_full(seen: &Seen, language: Language) -> History {
         let names = seen.game_match.names();
         let variant = seen.game_match.setup.variant();
@@ -43,13 +43,13 @@ impl History {
         history(seen, language, |steps| steps.iter().map(line).collect())
     }
 
-    /// All of it.
+    /// Returns all lines.
     pub(super) fn whole(&self) -> String {
         let lines = [&self.head].into_iter().chain(&self.lines).chain(&self.end);
         lines.map(String::as_str).collect::<Vec<_>>().join("\n")
     }
 
-    /// The last moves, if all are too many for a message.
+    /// Returns the last moves, if all are too many for a message.
     pub(super) fn last(&self) -> Option<String> {
         let end = self.end.as_deref().unwrap_or_default();
         fit_last(&self.head, &self.lines, end, self.language)
@@ -58,14 +58,14 @@ impl History {
 
 /// A step of a match.
 pub(super) enum HistoryStep {
-    /// A turn, as it is when it is over, and the ply then.
+    /// A turn in its final state, and the ply then.
     Turn(Turn, usize),
-    /// A takeback, after which so many turns have been finished.
+    /// A takeback, after which so many turns are finished.
     TakenBack(u32),
 }
 
 impl HistoryStep {
-    /// How many turns had been finished when it began.
+    /// Returns the number of turns that were finished when it began.
     pub(super) fn index(&self) -> u32 {
         match self {
             HistoryStep::Turn(turn, _) => {
@@ -105,7 +105,7 @@ fn history(
     }
 }
 
-/// `Ann (White) – Bob (Black)`
+/// Returns the players, such as `Ann (White) – Bob (Black)`.
 pub(super) fn players(game_match: &Match) -> Text {
     let names = game_match.names();
     let player = |color| text::player(arg::color(color), arg::name(&names[color]));
@@ -115,7 +115,7 @@ pub(super) fn players(game_match: &Match) -> Text {
     )
 }
 
-/// The turns in short notation, a line for each pair, and one for each takeback.
+/// Returns the turns in short notation, a line for each pair, and one for each takeback.
 pub(super) fn in_short(steps: &[HistoryStep], language: Language) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut last: Option<&Turn> = None;
@@ -148,10 +148,10 @@ pub(super) fn in_short(steps: &[HistoryStep], language: Language) -> Vec<String>
     lines
 }
 
-/// So many lines of short notation stand below a board.
+/// The number of lines of short notation below a board.
 const RECENT: usize = 4;
 
-/// The last moves, in short notation; nothing before there are two.
+/// Returns the last moves, in short notation, or `None` before there are two.
 pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
     let steps = steps(seen);
     if steps.len() < 2 {
@@ -162,14 +162,14 @@ pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
     Some(recent.join("  "))
 }
 
-/// That a match went on where so many turns had been finished.
+/// Says that a match went on from a position with so many finished turns.
 fn taken_back(turns: u32, language: Language) -> String {
     let number = turns / 2 + 1;
     let dots = if turns.is_multiple_of(2) { "." } else { "…" };
     language.say(&text::history_taken_back(format!("{number}{dots}")))
 }
 
-/// Plays a record through: each turn once, as it is when it is over, and each takeback.
+/// Replays a record: returns each turn once, in its final state, and each takeback.
 pub(super) fn steps(seen: &Seen) -> Vec<HistoryStep> {
     let mut game = Game::new(&seen.record.setup);
     let mut steps: Vec<HistoryStep> = Vec::new();
@@ -188,7 +188,7 @@ pub(super) fn steps(seen: &Seen) -> Vec<HistoryStep> {
         let Some(turn) = seen.lens.view(&game).turn else {
             continue;
         };
-        // A turn may have several decisions, and each tells those before it too.
+        // A turn may have several decisions, and each of its states includes the earlier ones.
         let is_same = |last: &mut HistoryStep| match last {
             HistoryStep::Turn(last, _) => (last.number, last.color) == (turn.number, turn.color),
             HistoryStep::TakenBack(_) => false,

@@ -1,4 +1,4 @@
-//! Pictures of no match: places in the handbook, how the variants begin, ratings and puzzles.
+//! Pictures of no match: pages of the handbook, the first positions of the variants, ratings and puzzles.
 
 use rules::Variant;
 
@@ -23,7 +23,7 @@ pub fn illustrate(
     };
 }
 
-/// How each variant begins. That is no secret of anybody's.
+/// Draws the first position of each variant, which is no secret.
 fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     let told = Variant::ALL.into_iter().filter_map(|variant| {
         let start = Handbook::in_language(variant, language).start()?;
@@ -48,7 +48,7 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
     })
 }
 
-/// The picture of a place in the handbook, if it has one.
+/// Returns the picture of a page in the handbook, if it has one.
 fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
     let plate = diagram.plate(number)?;

@@ -1,8 +1,7 @@
-//! How things are said: what the service answers and delivers, as messages for people.
+//! Renders the replies and deliveries of the service as messages for people.
 //!
-//! What is posted is made of a [`PublicMatch`](service::PublicMatch) or a
-//! [`PublicSnapshot`](service::PublicMoment), and what one player alone sees of a
-//! [`SeatSnapshot`](service::SeatMoment).
+//! Public posts are made from a [`PublicMatch`](service::PublicMatch) or a [`PublicSnapshot`](service::PublicSnapshot), and
+//! the view of one player from a [`SeatSnapshot`](service::SeatSnapshot).
 
 mod answers;
 mod bell;
@@ -71,7 +70,7 @@ pub use self::{
 };
 use text::{Text, arg};
 
-/// What is played, in short: the variant, and what was chosen of it other than usual.
+/// Renders the variant, with the options that differ from the defaults.
 fn played(setup: &Setup) -> Text {
     let chosen = setup
         .options()
@@ -88,7 +87,7 @@ fn played(setup: &Setup) -> Text {
     }
 }
 
-/// What is chosen about the variant, in words: a sentence for each of its options, if it has any.
+/// Renders the options of the variant: a sentence for each, if there are any.
 fn choices(setup: &Setup) -> Option<Text> {
     let sentences = setup.options().map(|(option, value)| {
         text::option_chosen(

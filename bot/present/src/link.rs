@@ -1,4 +1,4 @@
-//! The accounts of a person: a code for another, the question whether two are linked, and buttons that unlink them.
+//! The accounts of a person: a code for another account, the question whether to link two, and buttons that unlink them.
 
 use super::buttons::{danger, primary};
 use api::{Component, Message, Private};
@@ -9,7 +9,7 @@ use text::{Language, Text, arg};
 /// The most buttons side by side.
 const SIDE_BY_SIDE: usize = 5;
 
-/// How an account is called: by its name and its platform.
+/// Returns the name of an account, with its platform.
 fn called(account: &LinkedAccount) -> String {
     match account.id.platform.title() {
         Some(platform) => text::on_platform(&account.name, platform),
@@ -17,14 +17,14 @@ fn called(account: &LinkedAccount) -> String {
     }
 }
 
-/// A code for another account, and those that are linked.
+/// Renders a code for another account, and lists the linked ones.
 pub(super) fn code(code: &str, accounts: &Accounts, language: Language) -> Message<Private> {
     let (first, second) = code.split_at_checked(4).unwrap_or((code, ""));
     let told = text::link_code(format!("{first}-{second}"));
     listed(told, accounts, language)
 }
 
-/// The accounts that are linked, to which no other can be.
+/// Lists the linked accounts, when no other can be linked.
 pub(super) fn full(accounts: &Accounts, language: Language) -> Message<Private> {
     listed(text::link_full(accounts.all.len()), accounts, language)
 }
@@ -46,12 +46,12 @@ fn listed(head: Text, accounts: &Accounts, language: Language) -> Message<Privat
     message
 }
 
-/// What the other accounts of a person hear when one is linked to them.
+/// Renders the notice to the other accounts of a person when one is linked to them.
 pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
     Message::text(language.say(&text::linked_told(called(account))))
 }
 
-/// Whether two accounts are to be linked.
+/// Asks whether to link two accounts.
 pub(super) fn link_question(asked: &AskedLink, language: Language) -> Message<Private> {
     let text = text::ask_link(
         arg::first(called(&asked.first)),

@@ -1,4 +1,4 @@
-//! A board that is kept up to date, for one person.
+//! A board that is kept up to date for one viewer.
 
 use render::{Hints, Scene, Sprite, Theme, in_memory};
 use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
@@ -24,7 +24,7 @@ use service::{
 };
 use text::{Language, Text, arg};
 
-/// A match at a ply as one person watches it; `seen` is all of it as they may know it, and `public` what everybody may.
+/// Renders a match at a ply for one viewer; `seen` is all of it as they may know it, and `public` as everybody may.
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,
@@ -40,7 +40,7 @@ pub fn live_board(
     let beside = beside_board(public, query.viewer.as_ref(), language);
     let is_last = view.ply == watched.last_ply;
     let text = match (watched.lens, &of.stage) {
-        // What everybody reads tells all of it.
+        // The public text has all of it.
         (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
         _ => {
             let paused = (is_last && of.is_paused).then(text::board_paused);
@@ -93,21 +93,21 @@ pub fn live_board(
     }
 }
 
-/// A position that somebody is shown.
+/// A position with its viewer.
 pub(super) struct ShownPosition<'a> {
-    /// What they see.
+    /// The view of the reader.
     pub(super) view: &'a View,
-    /// How the sides are called.
+    /// The names of the sides.
     pub(super) names: &'a ByColor<String>,
-    /// The side that they play.
+    /// The side that the viewer plays.
     pub(super) seat: Option<Color>,
-    /// What they may decide.
+    /// The actions that the viewer can choose from.
     pub(super) ways: &'a [BoardWay],
-    /// What is pointed out.
+    /// The squares that are marked.
     pub(super) hints: Hints,
 }
 
-/// A position with this side at the bottom.
+/// Renders a position with this side at the bottom.
 pub(super) fn position(
     presenter: &Presenter<'_>,
     shown: &ShownPosition<'_>,
@@ -132,7 +132,7 @@ pub(super) fn position(
     }
 }
 
-/// What one player offers the other; who has offered it may withdraw it.
+/// Renders an offer between the players; the player who has made it may withdraw it.
 fn standing_offer(
     of: &PublicMatch,
     seen: &Seen,
@@ -163,7 +163,7 @@ fn standing_offer(
     })
 }
 
-/// Where somebody plays it or reads of it on the page: not in direct messages that are not theirs.
+/// Returns the channel on the page where the viewer plays or reads the match, except direct messages of others.
 fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
     let is_here = |(_, place): &(u8, &MatchPlace)| place.channel.platform == Platform::Playground;
     let theirs = game_match.place_of(viewer).filter(is_here);
@@ -192,7 +192,7 @@ fn stage(stage: &Stage) -> BoardStage {
     }
 }
 
-/// What happened last, and how it stands.
+/// Describes the last turn and the state of the game.
 pub(super) fn caption(view: &View, names: &ByColor<String>, language: Language) -> Text {
     let turn = view.turn.iter();
     let turn = turn.map(|turn| last_turn(view.variant, turn, names, language));
@@ -200,7 +200,7 @@ pub(super) fn caption(view: &View, names: &ByColor<String>, language: Language) 
     Text::lines(turn.chain([status]))
 }
 
-/// What stands on a square: `White rook a1`.
+/// Describes the piece on a square, such as `White rook a1`.
 fn square(view: &View, at: Square, language: Language) -> Option<String> {
     let glyph = view.glyph(at)?;
     let told = match glyph.color() {
@@ -242,7 +242,7 @@ fn turns(seen: &Seen, language: Language) -> Vec<BoardTurn> {
     line(steps(seen)).into_iter().filter_map(turn).collect()
 }
 
-/// How a match went that is over, step by step.
+/// Renders the review of a match that is over, step by step.
 pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardReview {
     let plies = seen.record.line_plies();
     let ply = |at: usize| plies.get(at).copied().unwrap_or_default();
@@ -257,7 +257,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
     };
     let texts = review.turning_texts();
     let about = [Some(review.accuracy_text()), review.luck_text()];
-    // It says so where there are none.
+    // The only text says that there are none.
     let none = texts.iter().filter(|_| review.turning_points.is_empty());
     let about = Text::lines(about.into_iter().flatten().chain(none.cloned()));
     BoardReview {
@@ -268,11 +268,11 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
 }
 
 impl Presenter<'_> {
-    /// The side at the bottom if nobody has turned the board around.
+    /// Returns the side at the bottom, unless the viewer has turned the board around.
     fn usual_bottom(&self, watched: &WatchedSnapshot) -> Color {
         match self.settings.bottom {
             Bottom::White => Color::White,
-            // A board that turns around with each move cannot be played on.
+            // A board that turns around with each move would be hard to play on.
             Bottom::Own | Bottom::Mover => watched.seat.unwrap_or(Color::White),
         }
     }

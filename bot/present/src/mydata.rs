@@ -1,4 +1,4 @@
-//! What is kept of somebody, as they are told it.
+//! The data kept of a person, as they can read it.
 
 use serde_json::{Map, Value, json};
 
@@ -11,10 +11,10 @@ use command::Control;
 use service::{MyData, Seen, ShownPlan};
 use text::Language;
 
-/// The longest file that every platform takes, in bytes.
+/// The longest file that every platform accepts, in bytes.
 const LONGEST: usize = 700_000;
 
-/// What is kept, and what can be done about it.
+/// Describes the kept data, with buttons to export and delete it.
 pub(super) fn mydata(language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&text::mydata_told()));
     message.controls = vec![Component::Buttons(vec![
@@ -24,7 +24,7 @@ pub(super) fn mydata(language: Language) -> Message<Private> {
     message
 }
 
-/// Asks whether that is meant; the button is for this person alone.
+/// Asks for confirmation of the deletion; the button is for this person alone.
 pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
     let mut message = Message::text(language.say(&text::ask_delete()));
     let control = Control::DeleteMe(Some(whose.to_owned()));
@@ -33,7 +33,7 @@ pub(super) fn ask_delete(whose: &str, language: Language) -> Message<Private> {
     message
 }
 
-/// All that is kept, as a file.
+/// Renders all kept data as a file.
 pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
     let (matches, left_out) = fitting(data, language);
     let mut text = language.say(&text::mydata_file());
@@ -49,7 +49,7 @@ pub(super) fn file(data: &MyData, language: Language) -> Message<Private> {
     message
 }
 
-/// The matches that the file can hold, and the names of those that it cannot.
+/// Returns the matches that fit into the file, and the ids of the others.
 fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
     let mut matches = Vec::new();
     let mut left_out = data.left_out.clone();
@@ -86,12 +86,12 @@ fn json(data: &MyData, matches: Vec<Value>, left_out: &[MatchId]) -> String {
     text.expect("plain values are always JSON") + "\n"
 }
 
-/// What somebody has planned in a match.
+/// Renders a plan of the person.
 fn plan(plan: &ShownPlan) -> Value {
     json!({ "match": plan.id.to_string(), "lines": plan.lines })
 }
 
-/// A match as its player may know it.
+/// Renders a match as its player may know it.
 fn match_json(seen: &Seen, language: Language) -> Value {
     let game_match = &seen.game_match;
     let names = game_match.names();

@@ -1,4 +1,4 @@
-//! What can be chosen about a variant.
+//! The options of the variants.
 
 use rules::Variant;
 
@@ -8,10 +8,10 @@ use command::Control;
 use handbook::{Handbook, Spot};
 use text::{Language, Text, arg};
 
-/// The section of the handbook that tells it.
+/// The section of the handbook about the options.
 pub(super) const SECTION: &str = "options";
 
-/// Each choice after an empty line.
+/// Renders each option, after an empty line.
 pub(super) fn option_texts(variant: Variant) -> impl Iterator<Item = Text> {
     variant.options().iter().map(move |option| {
         let about = text::option_about(
@@ -37,13 +37,13 @@ pub(super) fn option_texts(variant: Variant) -> impl Iterator<Item = Text> {
     })
 }
 
-/// The sections of the paragraphs of the law that are named with it.
+/// Returns the sections of the paragraphs of the law that the options cite.
 pub(super) fn cited(variant: Variant) -> impl Iterator<Item = usize> {
     let values = variant.options().iter().flat_map(|option| option.values);
     values.filter_map(|value| Some(Spot::of_law(value.law)?.section))
 }
 
-/// Buttons that lead there, for each variant about which something can be chosen.
+/// Returns buttons that open the section, for each variant with options.
 pub(super) fn buttons(language: Language) -> Component {
     let open = |variant: Variant| -> Option<Button> {
         let section = Handbook::of(variant).section(SECTION)?;

@@ -1,4 +1,4 @@
-//! Plans: what somebody has planned, and what became of it. Nobody else ever reads any of it.
+//! Plans and their outcomes. Only the player who made a plan ever reads any of it.
 
 use rules::Color;
 
@@ -8,7 +8,7 @@ use command::Control;
 use service::{DeliveryKind, PlannedReply, PublicSnapshot, ShownPlan};
 use text::{Language, Text, arg};
 
-/// What somebody has planned, and what they have not heard of the plan before.
+/// Renders the plan of a player, and news about it that they have not had before.
 pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
     let untold = match plan.untold {
         Some(DeliveryKind::PlanPlayed { .. }) => Some(text::plan_untold_played()),
@@ -39,22 +39,30 @@ pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
     message
 }
 
-/// Tells a player what became of their plan. A phone shows it to whoever looks, so it tells nothing of the game that the
-/// channel does not read too.
+/// Tells a player the outcome of their plan. A phone shows it to any onlooker, so it says nothing of the game that the channel
+/// does not show too.
 pub fn plan_told(
-    moment: &PublicSnapshot,
+    snapshot: &PublicSnapshot,
     seat: Color,
     kind: DeliveryKind,
     language: Language,
 ) -> Option<Message<Private>> {
-    let public = &moment.of;
+    let public = &snapshot.of;
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = text::whisper_match(
         arg::id(public.id),
         arg::opponent(other),
         arg::variant(variant),
     );
-    let played = || Text::moves(moment.view().turn.as_ref().map_or("", |turn| &turn.caption));
+    let played = || {
+        Text::moves(
+            snapshot
+                .view()
+                .turn
+                .as_ref()
+                .map_or("", |turn| &turn.caption),
+        )
+    };
     let text = match kind {
         DeliveryKind::PlanPlayed { stands: true } => {
             text::plan_played_on(arg::r#match(what), arg::r#move(played()))

@@ -19,9 +19,9 @@ use service::{
 };
 use text::{Language, Text, arg};
 
-/// What a delivery says that shows no board; `settled` leaves its buttons out.
+/// Renders a delivery without a board; `settled` leaves its buttons out.
 ///
-/// There may be nothing to say.
+/// Returns `None` if there is nothing to post.
 pub fn notice(
     public: &PublicMatch,
     delivery: Delivery,
@@ -31,7 +31,7 @@ pub fn notice(
     let message = match delivery.kind {
         DeliveryKind::Challenge => challenge(public, settled, language),
         DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => Message {
-            // Who was called by the first is not called again.
+            // A person called by the first post is not called again.
             mentions: Vec::new(),
             ..challenge(public, settled, language)
         },
@@ -68,7 +68,7 @@ pub fn notice(
     Some(finished(message, public, settled, language))
 }
 
-/// Tells a challenger that whom they challenged does not play.
+/// Tells a challenger that the challenged person declined.
 fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Message<Public>> {
     let Stage::Declined(by) = &public.stage else {
         return None;
@@ -84,34 +84,34 @@ fn challenge_declined(public: &PublicMatch, language: Language) -> Option<Messag
     })
 }
 
-/// The board of a match after a move, or again, and what that was the answer to if it came with it; `settled` leaves its
-/// buttons and its picture out, which stays as it is. One person who reads it alone is shown it as they want it.
+/// Renders the board of a match after a move, or again, with the move that a plan answered, if it came with it. `settled`
+/// leaves out its buttons, and its picture, which stays as it is. A board for one reader looks as they have chosen.
 pub fn board(
     presenter: &Presenter<'_>,
-    moment: &PublicSnapshot,
+    snapshot: &PublicSnapshot,
     board: TellingBoard<'_>,
 ) -> Message<Public> {
-    let mut message = told_board(moment, board, presenter.language);
+    let mut message = told_board(snapshot, board, presenter.language);
     if !board.is_settled {
-        show(presenter, moment, &mut message);
+        show(presenter, snapshot, &mut message);
     }
-    // Anybody may have asked to see the board again, and the player it waits for has been called already.
+    // Anybody may have asked for the board again, and the player that it waits for has been called already.
     if board.kind == DeliveryKind::BoardAgain {
         message.mentions.clear();
     }
-    finished(message, &moment.of, board.is_settled, presenter.language)
+    finished(message, &snapshot.of, board.is_settled, presenter.language)
 }
 
-/// How a board is told.
+/// The circumstances of a posted board.
 #[derive(Clone, Copy)]
 pub struct TellingBoard<'a> {
-    /// What it was the answer to, if it came with it.
+    /// The position that it answered, if it came with that.
     pub answered: Option<&'a PublicSnapshot>,
-    /// What tells it.
+    /// The kind of its delivery.
     pub kind: DeliveryKind,
-    /// The last moves, if they are to stand there.
+    /// The last moves, if they are to be shown.
     pub log: Option<&'a str>,
-    /// Whether another one has taken its place.
+    /// True if another board has replaced it.
     pub is_settled: bool,
 }
 
@@ -125,14 +125,14 @@ impl TellingBoard<'_> {
     };
 }
 
-/// The board of a match as it is, where the match is not played: nobody is called, and nothing changes it later.
-pub fn board_elsewhere(presenter: &Presenter<'_>, moment: &PublicSnapshot) -> Message<Public> {
-    let mut message = told_board(moment, TellingBoard::AGAIN, presenter.language);
-    illustrate(presenter, moment, &mut message);
-    finished(message, &moment.of, true, presenter.language)
+/// Renders the present board of a match for a channel where it is not played: it has no mentions, and is not edited later.
+pub fn board_elsewhere(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Message<Public> {
+    let mut message = told_board(snapshot, TellingBoard::AGAIN, presenter.language);
+    illustrate(presenter, snapshot, &mut message);
+    finished(message, &snapshot.of, true, presenter.language)
 }
 
-/// The message with the buttons that it keeps.
+/// Removes the buttons that a message does not keep.
 pub(super) fn finished(
     mut message: Message<Public>,
     public: &PublicMatch,
@@ -151,7 +151,7 @@ pub(super) fn finished(
     message
 }
 
-/// What the thread of a match is called: at most 100 characters.
+/// Returns the name of the thread of a match: at most 100 characters.
 pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     let names = &public.names;
     let name = text::thread_name(
@@ -163,7 +163,7 @@ pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     clip(&language.say(&name), LONGEST_LABEL)
 }
 
-/// Tells the other player that the one to decide has left. They may end the match, unless its limit of time decides.
+/// Tells the other player that the player to decide has left. They may end the match, unless its time limit decides.
 pub fn has_left(
     public: &PublicMatch,
     seat: Color,
@@ -191,24 +191,24 @@ pub fn has_left(
     }
 }
 
-/// The words and controls of the board of a match as it is, for who sees the board beside them.
+/// Renders the text and controls of the present board of a match, for a viewer who sees the board beside them.
 pub(super) fn beside_board(
-    moment: &PublicSnapshot,
+    snapshot: &PublicSnapshot,
     viewer: Option<&UserId>,
     language: Language,
 ) -> Message<Public> {
-    let public = &moment.of;
+    let public = &snapshot.of;
     if public.stage.seats().is_none() {
         let is_settled = !matches!(public.stage, Stage::Challenge);
         let is_own = viewer.is_some_and(|viewer| public.challenger.is(viewer));
         let told = if is_own { challenge } else { announced };
         return told(public, is_settled, language);
     }
-    let mut message = told_board(moment, TellingBoard::AGAIN, language);
+    let mut message = told_board(snapshot, TellingBoard::AGAIN, language);
     for controls in &mut message.controls {
         if let Component::Buttons(buttons) = controls {
             // Moves are made on the board.
-            let guide = Control::Guide(public.id, moment.view().ply).to_string();
+            let guide = Control::Guide(public.id, snapshot.view().ply).to_string();
             buttons.retain(|button| button.id != guide);
         }
     }
@@ -216,7 +216,7 @@ pub(super) fn beside_board(
 }
 
 fn told_board(
-    moment: &PublicSnapshot,
+    snapshot: &PublicSnapshot,
     board: TellingBoard<'_>,
     language: Language,
 ) -> Message<Public> {
@@ -226,13 +226,13 @@ fn told_board(
         log,
         is_settled: settled,
     } = board;
-    let public = &moment.of;
-    let (id, names, view) = (public.id, &public.names, moment.view());
+    let public = &snapshot.of;
+    let (id, names, view) = (public.id, &public.names, snapshot.view());
     let answered = answered.and_then(|answered| answered.view().turn.as_ref());
     let answered = answered.map(|turn| last_turn(view.variant, turn, names, language));
     let mut lines: Vec<_> = answered.into_iter().collect();
     match &view.turn {
-        // The turn before has been told.
+        // The turn before has been posted.
         _ if kind == DeliveryKind::TakenBack => lines.push(text::board_taken_back()),
         None => {
             let variant = public.setup.variant();
@@ -244,13 +244,13 @@ fn told_board(
             lines.extend(choices(&public.setup));
             lines.extend(ratings::reminder(public));
         }
-        // What ended the game was no move, and the move before it has been told.
+        // The game was not ended by a move, and the last move has been posted.
         Some(_) if is_over_by_players(view.status) => {}
         Some(turn) => lines.push(last_turn(view.variant, turn, names, language)),
     }
     let status = text::status(view, names);
     lines.push(match view.status {
-        // Whose turn it was is of no use any more.
+        // A settled board no longer names the side to move.
         Status::ToDecide(_) | Status::ToRoll if settled => text::board_settled(id),
         Status::ToDecide(_) | Status::ToRoll => {
             text::board_status(arg::id(id), arg::status(status))
@@ -269,7 +269,7 @@ fn told_board(
     lines.extend(log.map(text::board_log));
     let mut message = Message::text(language.say(&Text::lines(lines)));
     if let Status::ToDecide(color) = view.status {
-        // At the start the challenger is to hear that it has begun.
+        // At the start the challenger is to read that the match has begun.
         let called = match view.turn {
             Some(_) => vec![color],
             None => Color::ALL.into(),
@@ -291,28 +291,28 @@ fn told_board(
     message
 }
 
-/// Whether the program plays this side.
+/// Returns whether the program plays this side.
 fn is_of_program(public: &PublicMatch, side: Color) -> bool {
     let seats = public.stage.seats();
     seats.is_some_and(|seats| seats[side].is_program())
 }
 
-/// Adds the board as everybody may see it, as its readers want it.
-fn show(presenter: &Presenter<'_>, moment: &PublicSnapshot, message: &mut Message<Public>) {
+/// Adds the public board, in the form that its readers have chosen.
+fn show(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mut Message<Public>) {
     if presenter.settings.pictures == Pictures::Text {
-        let (view, names, language) = (moment.view(), &moment.of.names, presenter.language);
-        let bottom = bottom(&moment.of, view);
+        let (view, names, language) = (snapshot.view(), &snapshot.of.names, presenter.language);
+        let bottom = bottom(&snapshot.of, view);
         let board = text::board(view, names, bottom, &Hints::default(), language);
         message.block = Some(board);
         return;
     }
-    illustrate(presenter, moment, message);
+    illustrate(presenter, snapshot, message);
 }
 
-/// Adds the picture of the board, and what its signs mean while the match goes on.
-fn illustrate(presenter: &Presenter<'_>, moment: &PublicSnapshot, message: &mut Message<Public>) {
-    message.picture = Some(picture(presenter, moment));
-    let view = moment.view();
+/// Adds the picture of the board, with the meaning of its signs while the match goes on.
+fn illustrate(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mut Message<Public>) {
+    message.picture = Some(picture(presenter, snapshot));
+    let view = snapshot.view();
     let signs = text::picture_signs(view).filter(|_| matches!(view.status, Status::ToDecide(_)));
     if let Some(signs) = signs {
         message.text.push('\n');
@@ -320,35 +320,35 @@ fn illustrate(presenter: &Presenter<'_>, moment: &PublicSnapshot, message: &mut 
     }
 }
 
-/// The picture of the board as everybody may see it.
-fn picture(presenter: &Presenter<'_>, moment: &PublicSnapshot) -> Picture<Public> {
-    Picture::public(moment.public_view(), |view| {
+/// Returns the picture of the public board.
+fn picture(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Picture<Public> {
+    Picture::public(snapshot.public_view(), |view| {
         let board = BoardPlan {
-            id: moment.of.id,
+            id: snapshot.of.id,
             ply: view.ply,
             lens: Lens::Everybody,
-            style: presenter.style(bottom(&moment.of, view)),
+            style: presenter.style(bottom(&snapshot.of, view)),
             hints: Highlights::default(),
         };
-        presenter.board(&moment.of.names, view, &[], board)
+        presenter.board(&snapshot.of.names, view, &[], board)
     })
 }
 
-/// The side at the bottom: the one to decide.
+/// Returns the side at the bottom: the one to decide.
 fn bottom(public: &PublicMatch, view: &View) -> Color {
     match view.status {
-        // Nobody is to turn the board around while the program thinks.
+        // The board is not turned around while the program thinks.
         Status::ToDecide(color) if is_of_program(public, color) => !color,
         Status::ToDecide(color) => color,
         Status::ToRoll | Status::Over(_) => Color::White,
     }
 }
 
-/// How many turns before the end people are told of the limit.
+/// The number of turns before the limit at which players are warned.
 pub(super) const WARNING: u32 = 20;
 
-/// Tells of the limit of turns when it comes near, or at the start if it is near already: once, before the first decision
-/// of White's turn.
+/// Warns of the turn limit when it comes near, or at the start if it is near already: once, before the first decision of
+/// White's turn.
 pub(super) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let left = public.turn_limit.checked_sub(view.turns / 2)?;
     let last = view.turn.as_ref().map(|turn| turn.color);
@@ -408,7 +408,7 @@ fn board_buttons(
     first.chain(others).chain([rules]).collect()
 }
 
-/// What can be done with a match that is over: without a turn there is nothing to look back at.
+/// Returns the buttons of a match that is over; without a turn there is no review.
 fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec<Button> {
     let id = public.id;
     let rematch = primary(Control::Rematch(id), text::button_rematch(), language);
@@ -425,7 +425,7 @@ fn end_buttons(public: &PublicMatch, has_turns: bool, language: Language) -> Vec
         .collect()
 }
 
-/// What one player offers the other; nothing of a takeback, which takes more to tell.
+/// Renders an offer between the players, or `None` for a takeback, whose offer is longer.
 pub(super) fn offer(
     public: &PublicMatch,
     kind: OfferKind,
@@ -443,7 +443,7 @@ pub(super) fn offer(
     Some(offer_told(public, kind, by, ply, &text, settled, language))
 }
 
-/// An offer in these words, with its buttons; once it is settled it is told in short.
+/// Renders an offer with this text and its buttons, or in short once it is settled.
 pub(super) fn offer_told(
     public: &PublicMatch,
     kind: OfferKind,
@@ -482,7 +482,7 @@ pub(super) fn offer_told(
     message
 }
 
-/// That a match is paused, as this side has offered.
+/// Says that a match is paused, as this side has offered.
 fn paused(public: &PublicMatch, by: Color, settled: bool, language: Language) -> Message<Public> {
     if settled {
         return Message::text(language.say(&text::pause_over(public.id)));

@@ -1,4 +1,4 @@
-//! Puzzles, as they are shown to who solves them.
+//! Puzzles for one solver or for a channel.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use handbook::{names, nobody};
 use service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle};
 use text::{Language, Text, arg};
 
-/// A puzzle, as it is to look.
+/// A puzzle and its look.
 #[derive(Serialize, Deserialize)]
 pub struct PuzzlePlan {
     id: u32,
@@ -29,7 +29,7 @@ pub struct PuzzlePlan {
 }
 
 impl PuzzlePlan {
-    /// The file; nothing if there is no such puzzle any more.
+    /// Draws the file, or returns `None` if the puzzle no longer exists.
     pub fn draw(&self, studio: &Studio) -> Option<Arc<[u8]>> {
         let (_, view) = start(puzzle(self.id)?)?;
         Some(self.file(studio, view.as_view()).into())
@@ -42,13 +42,13 @@ impl PuzzlePlan {
     }
 }
 
-/// The side that is to move in a puzzle, and what it sees.
+/// Returns the side to move in a puzzle, and its view.
 fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
     let side = puzzle.side()?;
     Some((side, Game::new(&puzzle.setup).seat_view(side)))
 }
 
-/// The board of a puzzle, as its reader wants it, from the side that is to move.
+/// Adds the board of a puzzle, in the form that its reader has chosen, from the side to move.
 pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Private>) {
     let Some((side, view)) = puzzle(id).and_then(start) else {
         return;
@@ -62,12 +62,12 @@ pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Pr
     }));
 }
 
-/// The board of a puzzle in letters.
+/// Renders the board of a puzzle in letters.
 fn letters(side: Color, view: &View, language: Language) -> String {
     text::board(view, &nobody(), side, &Hints::default(), language)
 }
 
-/// The picture of a puzzle of which its reader sees this.
+/// Returns the picture of a puzzle in this view.
 fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Drawing {
     let plan = PuzzlePlan {
         id,
@@ -84,7 +84,7 @@ fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Draw
     }
 }
 
-/// What somebody is told of a puzzle.
+/// Renders a puzzle, or the outcome of a try.
 pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Private> {
     let Some((puzzle, side)) = puzzle(told.id).and_then(|it| Some((it, it.side()?))) else {
         return Message::text(language.say(&text::refusal_no_puzzle()));
@@ -131,7 +131,7 @@ fn another(puzzle: &Puzzle, language: Language) -> Button {
     primary(control, text::button_another_puzzle(), language)
 }
 
-/// What is to be found.
+/// Renders the task.
 fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
     let head = text::puzzle_head(
         arg::grade(usize::from(puzzle.grade)),
@@ -144,7 +144,7 @@ fn question(puzzle: &Puzzle, side: Color) -> Vec<Text> {
     [head, task].into_iter().chain(how).collect()
 }
 
-/// Why a move is not the solution: what the other side can reply.
+/// Explains why a move is not the solution: a reply of the other side.
 fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     let GameInput::Action(action) = input else {
         return Vec::new();
@@ -176,13 +176,13 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
     vec![told, text::puzzle_try_again()]
 }
 
-/// Moves in short notation, as they follow each other.
+/// Renders a sequence of moves in short notation.
 fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
     let captions = captions(puzzle, inputs, side);
     Text::joined(captions.into_iter().map(Text::moves), " ")
 }
 
-/// The turns of a puzzle that is played on, in short notation; what the side to find the move may know of them.
+/// Returns the turns of a puzzle that is played on, in short notation, as the solving side may know them.
 fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
     let mut game = Game::new(&puzzle.setup);
     let mut captions = Vec::new();
@@ -204,7 +204,7 @@ fn is_over(game: &Game) -> bool {
     matches!(game.next(), Next::Over(_))
 }
 
-/// The puzzle of the day for all in a channel, and what became of the one before; nothing if there is none any more.
+/// Renders the puzzle of the day for a channel, with the solution of the one before, or `None` if there is none any more.
 pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Public>> {
     let (language, today) = (presenter.language, of.today?);
     let task = puzzle(today.id)?;
@@ -239,13 +239,13 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     Some(message)
 }
 
-/// That a puzzle counts for no row, where it is shown or solved.
+/// Says that a puzzle does not count for a streak, when it is shown or solved.
 fn uncounted(told: &PuzzleTold) -> Option<Text> {
     let is_said = matches!(told.step, PuzzleStep::Shown | PuzzleStep::Solved);
     (told.is_missed && is_said).then(text::puzzle_uncounted)
 }
 
-/// How many were solved in a row.
+/// Renders the number of puzzles solved in a row.
 fn standing(told: &PuzzleTold) -> Option<Text> {
     let (streak, best) = (told.streak as usize, told.best as usize);
     match (told.ended, told.streak) {

@@ -1,4 +1,4 @@
-//! Questions to the person who is to decide: which move, whether it is meant, whether to resign.
+//! Questions to the player to decide: which move, a confirmation of it, a confirmation of a resignation.
 
 use super::{
     buttons::{button, danger, menu, primary},
@@ -36,7 +36,7 @@ pub(super) fn guide(
     message
 }
 
-/// Asks whether a move is meant.
+/// Asks for confirmation of a move.
 pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
     let (id, caption) = (asked.id, Text::moves(&asked.caption));
     let control = Control::Play(id, asked.ply, asked.action);
@@ -66,7 +66,7 @@ pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
     message
 }
 
-/// Asks whether a game is to be resigned.
+/// Asks for confirmation of a resignation.
 pub(super) fn ask_resign(
     id: MatchId,
     ply: usize,

@@ -1,4 +1,4 @@
-//! Profiles, leaderboards, and what is said of ratings with a match.
+//! Profiles, leaderboards, and the ratings of a match.
 
 use rules::{Color, Outcome, Status};
 
@@ -11,17 +11,17 @@ use api::{Drawing, Format, LONGEST_ALT, Picture, Private, clip};
 use service::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile, PublicMatch, Score};
 use text::{Text, arg};
 
-/// A line below a challenge: what its result will change.
+/// Returns a line below a challenge: its result changes ratings.
 pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
     public.rated.then(text::challenge_rated)
 }
 
-/// A line below the first board.
+/// Returns a line below the first board.
 pub(super) fn reminder(public: &PublicMatch) -> Option<Text> {
     public.rated.then(text::board_rated)
 }
 
-/// A line below the last board: what became of the ratings.
+/// Returns a line below the last board: the changes of the ratings.
 pub(super) fn result(public: &PublicMatch, status: Status) -> Option<Text> {
     let Status::Over(outcome) = status else {
         return None;
@@ -141,7 +141,7 @@ fn leader(((name, standing), place): (&(String, LadderStanding), u32)) -> Text {
     )
 }
 
-/// The picture of a profile.
+/// Returns the picture of a profile.
 pub(super) fn picture(presenter: &Presenter<'_>, standings: &[LadderStanding]) -> Picture<Private> {
     let style = presenter.style(Color::White);
     let plan = CoursePlan::new(standings, style.size, style.theme, presenter.language);

@@ -1,4 +1,4 @@
-//! What pictures are drawn from, so that they can be drawn again.
+//! The recipes of pictures, so that they can be drawn again.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use handbook::Spot;
 use service::{Highlights, Lens, Match, MatchSnapshot, codec};
 use text::Language;
 
-/// What a picture shows and how it looks. As a [`Recipe`] it is JSON.
+/// The content and the look of a picture. As a [`Recipe`] it is JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Plan {
@@ -25,38 +25,38 @@ pub enum Plan {
     Board(BoardPlan),
     /// A match up to a ply, as an animation.
     Frames(ReplayPlan),
-    /// How a match went that is over.
+    /// The review of a match that is over.
     Review(ReviewPlan),
-    /// How somebody's ratings have changed.
+    /// The courses of a person's ratings.
     Ratings(CoursePlan),
     /// A puzzle.
     Puzzle(PuzzlePlan),
-    /// How each variant begins, in English, as it was written once.
+    /// The first position of each variant, in English, in an old form that is still read.
     Starts,
-    /// How each variant begins.
+    /// The first position of each variant.
     StartsIn(#[serde(with = "codec::text")] Language),
-    /// A place in the handbook, in English, as it was written once.
+    /// A page of the handbook, in English, in an old form that is still read.
     Plate(#[serde(with = "codec::text")] Spot),
-    /// A place in the handbook.
+    /// A page of the handbook.
     PlateIn(
         #[serde(with = "codec::text")] Spot,
         #[serde(with = "codec::text")] Language,
     ),
 }
 
-/// A match at a ply, as somebody sees it.
+/// A view of a match at a ply.
 #[derive(Serialize, Deserialize)]
 pub struct BoardPlan {
     pub(super) id: MatchId,
     pub(super) ply: usize,
     pub(super) lens: Lens,
     pub(super) style: Style,
-    /// What is pointed out on it.
+    /// The squares that are marked on it.
     #[serde(default, skip_serializing_if = "is_nothing", with = "codec::text")]
     pub(super) hints: Highlights,
 }
 
-/// A match up to a ply, as somebody saw it.
+/// The views of a match up to a ply.
 #[derive(Serialize, Deserialize)]
 pub struct ReplayPlan {
     pub(super) id: MatchId,
@@ -65,7 +65,7 @@ pub struct ReplayPlan {
     pub(super) style: Style,
 }
 
-/// How a match went that is over.
+/// The review of a match that is over.
 #[derive(Serialize, Deserialize)]
 pub struct ReviewPlan {
     pub(super) id: MatchId,
@@ -74,7 +74,7 @@ pub struct ReviewPlan {
 }
 
 impl BoardPlan {
-    /// All that is pointed out on it: kings in danger besides, as far as its reader knows.
+    /// Returns all marks of the board, with the threatened kings that its reader knows of.
     pub(super) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
         render::Hints {
             chosen: self.hints.chosen,
@@ -84,18 +84,18 @@ impl BoardPlan {
         }
     }
 
-    /// The match.
+    /// Returns the match.
     pub fn id(&self) -> MatchId {
         self.id
     }
 
-    /// The ply.
+    /// Returns the ply.
     pub fn ply(&self) -> usize {
         self.ply
     }
 
-    /// The file, of the moment that it shows.
-    pub fn draw(&self, studio: &Studio, moment: &MatchSnapshot) -> Option<Arc<[u8]>> {
+    /// Draws the file, from the snapshot that it shows.
+    pub fn draw(&self, studio: &Studio, snapshot: &MatchSnapshot) -> Option<Arc<[u8]>> {
         let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
             let hints = self.pointed_out(threatened);
             let scene = Scene::hinted(view, &self.style.look(names), &hints);
@@ -103,30 +103,34 @@ impl BoardPlan {
         };
         match self.lens {
             Lens::Everybody => {
-                let moment = moment.public();
-                Some(draw(&moment.of.names, moment.public_view().as_view(), &[]))
-            }
-            Lens::Seat(seat) => {
-                let moment = moment.seat(seat);
+                let snapshot = snapshot.public();
                 Some(draw(
-                    &moment.of.names,
-                    moment.view.as_view(),
-                    &moment.threatened,
+                    &snapshot.of.names,
+                    snapshot.public_view().as_view(),
+                    &[],
                 ))
             }
-            // No board shows that.
+            Lens::Seat(seat) => {
+                let snapshot = snapshot.seat(seat);
+                Some(draw(
+                    &snapshot.of.names,
+                    snapshot.view.as_view(),
+                    &snapshot.threatened,
+                ))
+            }
+            // No board shows the truth.
             Lens::Truth => None,
         }
     }
 }
 
 impl ReplayPlan {
-    /// The match.
+    /// Returns the match.
     pub fn id(&self) -> MatchId {
         self.id
     }
 
-    /// The file, of the match that it shows.
+    /// Draws the file, from the match that it shows.
     pub fn draw(
         &self,
         studio: &Studio,
@@ -141,12 +145,12 @@ impl ReplayPlan {
 }
 
 impl ReviewPlan {
-    /// The match.
+    /// Returns the match.
     pub fn id(&self) -> MatchId {
         self.id
     }
 
-    /// The file, of the match that it shows.
+    /// Draws the file, from the match that it shows.
     pub fn draw(&self, studio: &Studio, game_match: &Match, record: &Record) -> Vec<u8> {
         let look = self.style.look(&game_match.names());
         let scene = self.picture.scene(record, &look, self.style.language);
@@ -155,7 +159,7 @@ impl ReviewPlan {
 }
 
 impl Plan {
-    /// The plan of a recipe; nothing if it is none of ours.
+    /// Returns the plan of a recipe, or `None` if it is none of ours.
     pub fn of(recipe: &Recipe) -> Option<Plan> {
         serde_json::from_str(&recipe.0).ok()
     }
@@ -164,14 +168,14 @@ impl Plan {
         Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
     }
 
-    /// Whether it takes long to draw.
+    /// Returns whether it takes long to draw.
     pub fn is_long(&self) -> bool {
         matches!(self, Plan::Frames(_))
     }
 }
 
 impl Presenter<'_> {
-    /// The picture of a board, of which its reader sees this; kings in danger are pointed out.
+    /// Returns the picture of a board in this view, with threatened kings marked.
     pub(super) fn board(
         &self,
         names: &ByColor<String>,

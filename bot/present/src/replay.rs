@@ -15,11 +15,11 @@ use command::Bottom;
 use service::{Lens, Match, Seen, Stage};
 use text::{Text, arg};
 
-/// A match as somebody may know it, as an animation for one person; `viewer` is their side, if they have one.
+/// Renders a match as the reader may know it, as an animation for one person; `viewer` is their side, if they have one.
 ///
 /// # Errors
 ///
-/// The record cannot be played.
+/// The record cannot be replayed.
 pub fn replay(
     presenter: &Presenter<'_>,
     seen: &Seen,
@@ -37,7 +37,7 @@ pub fn replay(
     let bottom = match (presenter.settings.bottom, lens) {
         (Bottom::White, _) => Color::White,
         (_, Lens::Seat(seat)) => *seat,
-        // A board that turns around with each move could not be followed.
+        // A board that turns around with each move would be hard to follow.
         (Bottom::Own | Bottom::Mover, _) => viewer.unwrap_or(Color::White),
     };
     let style = presenter.style(bottom);
@@ -65,7 +65,7 @@ pub fn replay(
     Ok(message)
 }
 
-/// `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it.`
+/// Returns a heading such as `Match 4kq0z, Berolina: Ann (White) – Bob (Black), as White saw it.`
 fn heading(game_match: &Match, lens: Lens) -> Text {
     let (id, players, played) = (
         game_match.id,

@@ -1,4 +1,4 @@
-//! How a match went that is over.
+//! The message with the review of a match that is over.
 
 use rules::Color;
 
@@ -15,7 +15,8 @@ use command::Bottom;
 use service::Seen;
 use text::{Text, arg};
 
-/// How a match went that is over, for one person; `viewer` is their side, if they have one. Everything in it is open.
+/// Renders the review of a match that is over, for one person; `viewer` is their side, if they have one. Nothing in it is
+/// hidden.
 pub fn review(
     presenter: &Presenter<'_>,
     seen: &Seen,

@@ -1,4 +1,4 @@
-//! What is chosen for a server, with menus for who manages it.
+//! The settings of a server, with menus for the person who manages it.
 
 use super::buttons::{entry, menu};
 use api::{Component, Message, Private};
@@ -6,7 +6,7 @@ use command::{Challengers, Control, ServerSetting, ServerTopic};
 use service::ServerChoices;
 use text::{Language, Text, arg};
 
-/// What is chosen now, a menu of what can be, and if one of that is opened another of the choices.
+/// Renders the present settings, a menu of topics, and a menu of choices if a topic is open.
 pub(super) fn server(
     settings: &ServerChoices,
     topic: Option<ServerTopic>,
@@ -25,7 +25,7 @@ pub(super) fn server(
     message
 }
 
-/// The same without menus, for who may not change it.
+/// Renders the same without menus, for a person who may not change it.
 pub(super) fn summary(settings: &ServerChoices) -> Text {
     let head = if settings.is_one_room {
         text::server_told_room()
@@ -35,7 +35,7 @@ pub(super) fn summary(settings: &ServerChoices) -> Text {
     Text::lines([head, lines(settings)])
 }
 
-/// What is chosen, a line for each topic.
+/// Renders the settings, a line for each topic.
 fn lines(settings: &ServerChoices) -> Text {
     let line = |topic: ServerTopic| {
         let chosen = settings.about(topic);
@@ -48,7 +48,7 @@ fn lines(settings: &ServerChoices) -> Text {
     Text::list(settings.topics().map(line))
 }
 
-/// What a choice means, where a room may be all there is.
+/// Renders the meaning of a choice, in the words for a single room if there is only one.
 fn help(setting: ServerSetting, settings: &ServerChoices) -> Text {
     match setting {
         ServerSetting::Challengers(Challengers::Managers) if settings.is_one_room => {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use service::ServerSettings;
 
-    /// All that is told of settings, with the choices of a topic.
+    /// Returns all text about settings, with the choices of a topic.
     fn all(is_one_room: bool, topic: ServerTopic) -> String {
         let settings = ServerChoices {
             settings: ServerSettings {

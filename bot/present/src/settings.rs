@@ -1,4 +1,4 @@
-//! What somebody has chosen about what they alone are shown, with menus to choose otherwise.
+//! The settings of a person about their own views, with menus to change them.
 
 use super::buttons::{entry, menu};
 use api::{Component, Message, Private};
@@ -6,10 +6,10 @@ use command::{Control, Setting, SettingGroup, Topic};
 use service::Settings;
 use text::{Language, Text, arg};
 
-/// How many menus there can be below a message. What comes after them is chosen with the command alone.
+/// The most menus below a message. Topics after them can be set by the command alone.
 const ROWS: usize = 5;
 
-/// What is chosen now.
+/// Renders the present settings.
 pub(super) fn settings(
     settings: &Settings,
     group: SettingGroup,

@@ -1,4 +1,4 @@
-//! How pictures are drawn, and how they look.
+//! Draws pictures, and knows their look.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use handbook::{DiagramRenderer, Spot};
 use service::{Settings, codec};
 use text::{Language, Text};
 
-/// Draws pictures the way the configuration wants them. Clones share what they have drawn.
+/// Draws pictures in the configured look. Clones share what they have drawn.
 #[derive(Clone)]
 pub struct Studio {
     renderer: Arc<Renderer>,
     press: Arc<DiagramRenderer>,
     size: Size,
     theme: Theme,
-    /// Whether it makes recipes only.
+    /// True if it makes recipes only.
     defers: bool,
 }
 
 impl Studio {
-    /// A studio with nothing drawn yet.
+    /// Makes a studio with nothing drawn yet.
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),
@@ -34,8 +34,8 @@ impl Studio {
         }
     }
 
-    /// The same studio for a platform that [has pictures drawn later](api::Capabilities::draws_later): what it
-    /// makes has a recipe and no file.
+    /// Returns the same studio for a platform that [has pictures drawn later](api::Capabilities::draws_later): its pictures
+    /// have a recipe and no file.
     pub fn deferring(&self) -> Studio {
         Studio {
             defers: true,
@@ -47,17 +47,17 @@ impl Studio {
         &self.renderer
     }
 
-    /// How wide pictures usually are.
+    /// Returns the usual width of pictures.
     pub(super) fn size(&self) -> Size {
         self.size
     }
 
-    /// The file of a picture, unless it is to be drawn later.
+    /// Draws the file of a picture, unless it is to be drawn later.
     pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
         if self.defers { Vec::new() } else { draw() }
     }
 
-    /// How a match is to look for somebody who has chosen this, with this side at the bottom.
+    /// Returns the look of a match with these settings, with this side at the bottom.
     pub(super) fn style(&self, settings: Settings, bottom: Color, language: Language) -> Style {
         let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
         Style {
@@ -74,37 +74,37 @@ impl Studio {
         }
     }
 
-    /// The picture of a place in the handbook, if it has one.
+    /// Returns the picture of a page of the handbook, if it has one.
     pub fn place(&self, spot: Spot, language: Language) -> Option<Arc<[u8]>> {
         let (diagram, number) = spot.picture()?;
         self.press
             .picture(&self.renderer, diagram, number, language)
     }
 
-    /// How each variant begins.
+    /// Returns the picture of the first positions of all variants.
     pub fn starts(&self, language: Language) -> Arc<[u8]> {
         self.press.starts(&self.renderer, language)
     }
 }
 
-/// How a board is to be shown to somebody, or to all in a channel.
+/// Renders boards for one person, or for all in a channel.
 pub struct Presenter<'a> {
-    /// Draws it.
+    /// The studio that draws them.
     pub studio: &'a Studio,
-    /// What somebody has chosen; the usual for all.
+    /// The settings of the person, or the defaults for all.
     pub settings: Settings,
     /// Their language.
     pub language: Language,
 }
 
 impl Presenter<'_> {
-    /// How a match looks with this side at the bottom.
+    /// Returns the look of a match with this side at the bottom.
     pub(super) fn style(&self, bottom: Color) -> Style {
         self.studio.style(self.settings, bottom, self.language)
     }
 }
 
-/// How a picture of a match looks, apart from the names of its players.
+/// The look of a picture of a match, without the names of its players.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Style {
     #[serde(with = "codec::text")]
@@ -114,7 +114,7 @@ pub(super) struct Style {
     /// The side at the bottom.
     #[serde(with = "codec::text")]
     pub(super) bottom: Color,
-    /// The language of what is written on it.
+    /// The language of its labels.
     #[serde(with = "codec::text")]
     pub(super) language: Language,
 }

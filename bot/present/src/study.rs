@@ -11,7 +11,7 @@ use api::{StudyBoard, StudyQuery};
 use handbook::nobody;
 use service::Study;
 
-/// A position of the handbook after what was played there.
+/// Renders a position of the handbook after the moves of the reader.
 pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) -> StudyBoard {
     let language = presenter.language;
     let names = nobody();

@@ -1,4 +1,4 @@
-//! The offer of a takeback: what would be undone, and what of it stays known.
+//! The offer of a takeback: the turns that would be undone, and the secrets in them that stay known.
 
 use rules::{Color, Fact, Placed, Turn};
 
@@ -11,8 +11,7 @@ use command::{OfferKind, TimeControl};
 use service::{Seen, Takeback};
 use text::{Language, Text, arg};
 
-/// What everybody is told of the offer of a takeback by a side, at the end of the record; nothing if there is nothing to
-/// take back.
+/// Renders the public offer of a takeback by a side, at the end of the record, or `None` if there is nothing to take back.
 pub fn takeback_offer(
     seen: &Seen,
     by: Color,
@@ -50,14 +49,14 @@ pub fn takeback_offer(
     Some(finished(message, &public, settled, language))
 }
 
-/// The turns that are undone when so many stay, of those that have not been taken back before.
+/// Returns the turns that are undone when so many stay, without those that were taken back before.
 fn undone(steps: Vec<HistoryStep>, n_kept: u32) -> Vec<HistoryStep> {
     let mut line = line(steps);
     line.retain(|step| step.index() >= n_kept);
     line
 }
 
-/// The turns that have not been taken back.
+/// Returns the turns that have not been taken back.
 pub(super) fn line(steps: Vec<HistoryStep>) -> Vec<HistoryStep> {
     let mut line: Vec<HistoryStep> = Vec::new();
     for step in steps {
@@ -69,7 +68,7 @@ pub(super) fn line(steps: Vec<HistoryStep>) -> Vec<HistoryStep> {
     line
 }
 
-/// What everybody has seen in a turn that had been hidden from somebody.
+/// Describes the pieces that a turn revealed to everybody.
 fn revealed(seen: &Seen, turn: &Turn) -> Vec<Text> {
     let variant = seen.game_match.setup.variant();
     let placed = turn.facts.iter().filter_map(|fact| match *fact {

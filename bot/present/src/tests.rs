@@ -17,7 +17,7 @@ fn fit_last(head: &str, lines: &[String], end: &str) -> Option<String> {
     fit::fit_last(head, lines, end, Language::ENGLISH)
 }
 
-/// Compares how many lines are shown, the line of what is left out among them, and how the text ends.
+/// Compares the number of lines shown, including the line that counts those left out, and the end of the text.
 #[track_caller]
 fn check(shown: &str, n_lines: usize, end: &str) {
     assert!(shown.chars().count() <= LONGEST_TEXT, "it fits");
@@ -65,7 +65,7 @@ fn a_long_text_is_clipped() {
     assert_eq!(clip("éééé", 3), "éé…");
 }
 
-/// That an answer names the law of what loses at once, and leads to it.
+/// Checks that a reply names the law of a move that loses at once, and links to it.
 #[track_caller]
 fn check_leads_to_law(answer: &Answer) {
     assert!(answer.message.text.contains(LAW_OF_LOSING));

@@ -1,4 +1,4 @@
-//! What is said of the time that players have left.
+//! The time that players have left.
 
 use rules::Color;
 
@@ -8,13 +8,13 @@ use command::{Control, TimeControl};
 use service::{PublicMatch, SeatSnapshot};
 use text::{Language, Text, arg};
 
-/// A line below a challenge: how much time there will be.
+/// Returns a line below a challenge: the time control.
 pub(super) fn terms(public: &PublicMatch) -> Option<Text> {
     let is_limited = public.time != TimeControl::Unlimited;
     is_limited.then(|| text::challenge_time(public.time.words()))
 }
 
-/// A line below a board: when the time of the side to decide is over, or until when it stands still.
+/// Returns a line below a board: the end of the time of the side to decide, or the end of its vacation.
 pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     if let Some(away) = public.away {
         return Some(text::board_away(
@@ -29,7 +29,7 @@ pub(super) fn left(public: &PublicMatch, side: Color) -> Option<Text> {
     Some(text::board_time(Text::time(until.0)))
 }
 
-/// Tells that a side is on vacation, or back from it.
+/// Says that a side is on vacation, or back from it.
 pub(super) fn away(
     public: &PublicMatch,
     side: Color,
@@ -51,9 +51,9 @@ pub(super) fn away(
     Some(message)
 }
 
-/// Tells a player that their time will be over.
-pub fn reminder(moment: &SeatSnapshot, language: Language) -> Option<Message<Private>> {
-    let (seat, public) = (moment.view.seat(), &moment.of);
+/// Reminds a player that their time will be over.
+pub fn reminder(snapshot: &SeatSnapshot, language: Language) -> Option<Message<Private>> {
+    let (seat, public) = (snapshot.view.seat(), &snapshot.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = text::whisper_match(
         arg::id(public.id),
@@ -62,7 +62,7 @@ pub fn reminder(moment: &SeatSnapshot, language: Language) -> Option<Message<Pri
     );
     let text = text::time_reminder(arg::r#match(what), arg::until(Text::time(public.until?.0)));
     let mut message = Message::text(language.say(&text));
-    let control = Control::Guide(public.id, moment.view.as_view().ply);
+    let control = Control::Guide(public.id, snapshot.view.as_view().ply);
     message.controls = vec![Component::Buttons(vec![primary(
         control,
         text::button_move(),
@@ -71,7 +71,7 @@ pub fn reminder(moment: &SeatSnapshot, language: Language) -> Option<Message<Pri
     Some(message)
 }
 
-/// Tells a player that their time will be over, where everybody reads it, without a sound.
+/// Reminds a player that their time will be over, in public, without a sound.
 pub(super) fn reminder_here(
     public: &PublicMatch,
     side: Color,
@@ -89,7 +89,7 @@ pub(super) fn reminder_here(
     Some(message)
 }
 
-/// Tells that the time of a side is over, and lets the other side choose what follows.
+/// Says that the time of a side is over, and lets the other side choose what follows.
 pub(super) fn over(
     public: &PublicMatch,
     late: Color,
@@ -115,7 +115,7 @@ pub(super) fn over(
     message
 }
 
-/// Buttons for the other side, while a side has no time left.
+/// Returns the buttons of the other side, while a side has no time left.
 pub(super) fn what_follows(
     public: &PublicMatch,
     late: Color,
@@ -148,7 +148,7 @@ pub(super) fn what_follows(
     Component::Buttons(buttons.collect())
 }
 
-/// Tells that a side has more time.
+/// Says that a side has more time.
 pub(super) fn given(
     public: &PublicMatch,
     side: Color,

@@ -1,14 +1,14 @@
-//! What happened in a turn.
+//! The events of a turn.
 
 use rules::{ByColor, Color, Turn, Variant};
 
 use api::clip;
 use text::{Language, Text};
 
-/// The longest text that tells a turn, in characters, so that all else finds room in a message too.
+/// The longest description of a turn, in characters, so that all else fits into a message too.
 const LONGEST_TURN: usize = 1000;
 
-/// What happened in a turn, as a sentence with its number.
+/// Describes a turn, as a sentence with its number.
 pub(super) fn last_turn(
     variant: Variant,
     turn: &Turn,
@@ -20,7 +20,7 @@ pub(super) fn last_turn(
     text::sentence(clip(&told, LONGEST_TURN))
 }
 
-/// The number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
+/// Returns the number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.
 fn number(turn: &Turn) -> String {
     match turn.color {
         Color::White => format!("{}.", turn.number),

@@ -1,9 +1,9 @@
-//! What somebody is told of their vacation.
+//! The vacation of a person.
 
 use service::VacationTold;
 use text::{Text, arg};
 
-/// Whether they are on vacation, and how many days are left.
+/// Renders the state of the vacation, and the days that are left.
 pub(super) fn vacation(vacation: &VacationTold) -> Text {
     let VacationTold { until, here, .. } = *vacation;
     let Some(until) = until else {
@@ -19,7 +19,7 @@ pub(super) fn vacation(vacation: &VacationTold) -> Text {
     Text::lines([on_vacation, still, days(vacation)])
 }
 
-/// That they are back.
+/// Says that they are back.
 pub(super) fn ended(vacation: &VacationTold) -> Text {
     Text::lines([text::vacation_ended(), days(vacation)])
 }

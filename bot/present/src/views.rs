@@ -1,4 +1,4 @@
-//! What one player alone may see: in an answer to them, and in their direct messages.
+//! The view of one player alone: in a reply to them, and in their direct messages.
 
 use std::mem;
 
@@ -12,31 +12,31 @@ use command::{Bottom, Control, Pictures};
 use service::{Highlights, Lens, SeatSnapshot, Shown};
 use text::{Language, Text, arg};
 
-/// What a seat sees, in words and as a board, for an answer that its player alone reads.
-pub fn own_view(presenter: &Presenter<'_>, moment: &SeatSnapshot) -> Message<Private> {
-    let (names, view) = (&moment.of.names, moment.view.as_view());
+/// Renders the view of a seat, in words and as a board, for a reply that its player alone reads.
+pub fn own_view(presenter: &Presenter<'_>, snapshot: &SeatSnapshot) -> Message<Private> {
+    let (names, view) = (&snapshot.of.names, snapshot.view.as_view());
     let mut lines = Vec::new();
     if let Some(turn) = &view.turn {
         lines.push(last_turn(view.variant, turn, names, presenter.language));
     }
     lines.push(text::sentence(text::status(view, names)));
     let mut message = Message::text(presenter.language.say(&Text::lines(lines)));
-    presenter.show(&mut message, moment, &Highlights::default());
+    presenter.show(&mut message, snapshot, &Highlights::default());
     message
 }
 
-/// The same board with help for a choice, and no words.
+/// Renders the same board with marks for a choice, and no words.
 pub fn choice(
     presenter: &Presenter<'_>,
-    moment: &SeatSnapshot,
+    snapshot: &SeatSnapshot,
     hints: &Highlights,
 ) -> Message<Private> {
     let mut message = Message::text("");
-    presenter.show(&mut message, moment, hints);
+    presenter.show(&mut message, snapshot, hints);
     message
 }
 
-/// An answer with what its reader alone may see.
+/// Adds a view that its reader alone may see to a reply.
 pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
     let message = &mut answer.message;
     let texts = [mem::take(&mut message.text), view.text];
@@ -47,7 +47,7 @@ pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
     answer
 }
 
-/// An answer to something that counts, when what its reader sees after it could not be drawn.
+/// Adds a note to the reply to an input that counts: the view after it could not be drawn.
 pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     let text = &mut answer.message.text;
     text.push('\n');
@@ -55,7 +55,7 @@ pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     answer
 }
 
-/// The answer to somebody who asked for a picture, when it could not be drawn.
+/// Renders the reply to a request for a picture that could not be drawn.
 pub fn no_view(shown: &Shown, language: Language) -> Answer {
     let text = match shown {
         Shown::View | Shown::Choice(_) => text::view_not_drawn(),
@@ -66,14 +66,14 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
     says(&text, language)
 }
 
-/// The same as a direct message. A phone shows the text of it to whoever looks, so that tells nothing that the channel
-/// does not read too, unless its reader wants boards in letters; the picture does, and its words.
+/// Renders the same as a direct message. A phone shows its text to any onlooker. So the text says nothing that the channel
+/// does not show too, unless its reader wants boards in letters. The picture shows more, and so does its description.
 pub fn whisper(
     presenter: &Presenter<'_>,
-    moment: &SeatSnapshot,
+    snapshot: &SeatSnapshot,
     settled: bool,
 ) -> Message<Private> {
-    let (seat, public) = (moment.view.seat(), &moment.of);
+    let (seat, public) = (snapshot.view.seat(), &snapshot.of);
     let (variant, other) = (public.setup.variant(), &public.names[!seat]);
     let what = text::whisper_match(
         arg::id(public.id),
@@ -83,7 +83,7 @@ pub fn whisper(
     if settled {
         return Message::text(presenter.language.say(&text::whisper_settled(what)));
     }
-    let view = moment.view.as_view();
+    let view = snapshot.view.as_view();
     let text = match view.status {
         Status::ToDecide(color) if color == seat => text::whisper_your_turn(what),
         Status::ToDecide(_) | Status::ToRoll => {
@@ -102,34 +102,34 @@ pub fn whisper(
             presenter.language,
         )])];
     }
-    presenter.show(&mut message, moment, &Highlights::default());
+    presenter.show(&mut message, snapshot, &Highlights::default());
     message
 }
 
 impl Presenter<'_> {
-    /// Adds the board, as its reader wants it.
-    fn show(&self, message: &mut Message<Private>, moment: &SeatSnapshot, hints: &Highlights) {
-        let (view, names) = (&moment.view, &moment.of.names);
+    /// Adds the board, in the form that its reader has chosen.
+    fn show(&self, message: &mut Message<Private>, snapshot: &SeatSnapshot, hints: &Highlights) {
+        let (view, names) = (&snapshot.view, &snapshot.of.names);
         let bottom = self.bottom(view);
         let board = BoardPlan {
-            id: moment.of.id,
+            id: snapshot.of.id,
             ply: view.as_view().ply,
             lens: Lens::Seat(view.seat()),
             style: self.style(bottom),
             hints: hints.clone(),
         };
         if self.settings.pictures == Pictures::Text {
-            let hints = board.pointed_out(&moment.threatened);
+            let hints = board.pointed_out(&snapshot.threatened);
             let board = text::board(view.as_view(), names, bottom, &hints, self.language);
             message.block = Some(board);
             return;
         }
         message.picture = Some(Picture::private(view, |shown| {
-            self.board(names, shown, &moment.threatened, board)
+            self.board(names, shown, &snapshot.threatened, board)
         }));
     }
 
-    /// The side at the bottom.
+    /// Returns the side at the bottom.
     fn bottom(&self, view: &SeatView) -> Color {
         match (self.settings.bottom, view.as_view().status) {
             (Bottom::White, _) => Color::White,

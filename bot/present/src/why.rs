@@ -1,4 +1,4 @@
-//! What a move would do, or why it is illegal, in words.
+//! Explains what a move would do, or why it is illegal.
 
 use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
 
@@ -7,11 +7,10 @@ use command::excerpt;
 use service::{EggDraw, MOST_WAYS, Match, Prospect, Why};
 use text::{Language, Text, arg};
 
-/// How many ways in which a move may turn out are told.
+/// The greatest number of outcomes of a move that are listed.
 const TOLD: usize = 12;
 
-/// What is said of a move. It speaks to the side to move, so that comes before it where somebody else asks, who is told
-/// whose move it would be.
+/// Renders the answer to `/why`. It addresses the side to move, so a preface names that side if another person asks.
 pub(super) fn why(
     game_match: &Match,
     text: &str,
@@ -80,7 +79,7 @@ fn events(prospect: &Prospect, facts: &[Fact], names: &ByColor<String>) -> Text 
     text::events(prospect.view.variant, facts, mover, names)
 }
 
-/// How many facts all begin with.
+/// Returns the number of facts with which all outcomes begin.
 fn n_common_facts(prospects: &[Prospect]) -> usize {
     let [first, others @ ..] = prospects else {
         return 0;
@@ -92,7 +91,7 @@ fn n_common_facts(prospects: &[Prospect]) -> usize {
     others.iter().map(n_same).min().unwrap_or(0)
 }
 
-/// `1/8 (12.5 %)`
+/// Renders a chance, such as `1/8 (12.5 %)`.
 fn chance(chance: Fraction) -> Text {
     let percent = format!("{:.1}", chance.percent());
     let percent = match percent.split_once('.') {
@@ -106,7 +105,7 @@ fn chance(chance: Fraction) -> Text {
     text::why_chance(arg::fraction(chance.to_string()), arg::percent(percent))
 }
 
-/// What would happen after so many facts, and how the game would end.
+/// Renders the facts after the first ones, and the end of the game.
 fn outcome_text(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
     let facts = &prospect.facts[n_facts..];
     let mut told = (!facts.is_empty()).then(|| events(prospect, facts, names));
@@ -148,7 +147,7 @@ fn outcome_text(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) ->
     }
 }
 
-/// The piece that moves, if what is told last is not about it.
+/// Returns the piece that moves, if the last sentence is not about it.
 fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
     let is_aside = match prospect.facts[n_facts..].last() {
         _ if prospect.drawn.is_some() => true,
@@ -165,7 +164,7 @@ fn after_aside(prospect: &Prospect, n_facts: usize) -> Option<Glyph> {
     facts.find_map(mover).filter(|_| is_aside)
 }
 
-/// To which of several pieces an egg does what.
+/// Renders the effect of an egg on one of several pieces.
 fn drawn(drawn: &EggDraw, variant: Variant, names: &ByColor<String>) -> Text {
     match drawn {
         EggDraw::Brought(roles) => {

@@ -1,4 +1,4 @@
-//! The platforms that are switched on, and what speaks there.
+//! The platforms that are switched on, with the adapter of each.
 
 use std::{
     collections::BTreeMap,
@@ -7,7 +7,7 @@ use std::{
 
 use api::{Chat, Platform};
 
-/// What speaks on each platform that is switched on. Where one process speaks at a time, that changes.
+/// The adapter of each platform that is switched on. It changes if one process at a time serves a platform.
 pub(crate) struct Chats(RwLock<Switches>);
 
 struct Switches {
@@ -33,34 +33,34 @@ impl Chats {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What speaks on a platform; nothing, if it is switched off.
+    /// Returns the adapter of a platform, or `None` if the platform is switched off.
     pub(crate) fn get(&self, platform: Platform) -> Option<Arc<dyn Chat>> {
         self.read().on.get(&platform).cloned()
     }
 
-    /// The platforms that are switched on.
+    /// Returns the platforms that are switched on.
     pub(crate) fn platforms(&self) -> Vec<Platform> {
         self.read().on.keys().copied().collect()
     }
 
-    /// Those of them where this process can say something.
+    /// Returns the platforms on which this process can post.
     pub(crate) fn here(&self) -> Vec<Platform> {
         let here = self.speakers().into_iter();
         let here = here.filter(|chat| !chat.is_elsewhere());
         here.map(|chat| chat.platform()).collect()
     }
 
-    /// What speaks on all of them.
+    /// Returns the adapters of all platforms that are switched on.
     pub(crate) fn speakers(&self) -> Vec<Arc<dyn Chat>> {
         self.read().on.values().cloned().collect()
     }
 
-    /// The platforms that were disabled since the start, each with the reason.
+    /// Returns the platforms that were disabled since the start, each with the reason.
     pub(crate) fn disabled(&self) -> BTreeMap<Platform, String> {
         self.read().disabled.clone()
     }
 
-    /// Tells whether this process has disabled a platform since its start. Another process may speak there.
+    /// Tells whether this process has disabled a platform since its start. Another process may serve it.
     pub(crate) fn is_disabled(&self, platform: Platform) -> bool {
         self.read().disabled.contains_key(&platform)
     }
@@ -72,7 +72,7 @@ impl Chats {
         switches.disabled.insert(platform, reason);
     }
 
-    /// From now on this speaks on its platform.
+    /// Makes this the adapter of its platform from now on.
     pub(crate) fn speak_by(&self, chat: Arc<dyn Chat>) {
         self.write().on.insert(chat.platform(), chat);
     }

@@ -1,4 +1,4 @@
-//! Where everything that happens comes in: events of the platforms, and what the program does by itself.
+//! Entry point for all inputs: events of the platforms, and inputs of the bot itself.
 
 use std::{sync::Arc, time::Duration};
 
@@ -42,24 +42,23 @@ use service::{Identity, Input, InputKind, Intent, Refusal, Request, Service, Set
 use store::writer::Writer;
 use text::{Language, Text};
 
-/// The kind of what nobody has read.
+/// The kind of an event that was not read.
 const UNREAD: &str = "unread";
 
-/// How many inputs may wait to be taken up.
+/// The greatest number of inputs that wait for the decider.
 const QUEUE: usize = 1024;
 
-/// How long an event may wait to be taken up.
+/// The longest time that an event may wait for a place.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
-/// Takes what happens, has it decided on by the task that owns the matches, and sees to it that nothing is said before it
-/// is durable.
+/// Entry point for platform events. Queues each for the decider, and replies once the outcome is durable.
 pub struct Core {
     jobs: mpsc::Sender<Job>,
-    /// Where it is asked whether the task that decides is at work.
+    /// The sender of liveness probes to the decider.
     probes: mpsc::Sender<oneshot::Sender<()>>,
-    /// How many events were heard and are not answered yet.
+    /// The number of events that were received and are not answered yet.
     n_open: watch::Sender<usize>,
-    /// How time goes on.
+    /// The ticks of time.
     pub(crate) ticks: Ticks,
     pub(crate) chats: Arc<Chats>,
     clock: Arc<dyn Clock>,
@@ -70,7 +69,7 @@ pub struct Core {
     pub(crate) processes: Option<Arc<Processes>>,
     gate: Gate,
     budgets: Budgets,
-    /// Watches the tasks that all of this needs.
+    /// Watches the tasks that the core needs.
     pub(crate) supervisor: Supervisor,
 }
 
@@ -128,37 +127,37 @@ impl Core {
         }
     }
 
-    /// What the clock shows.
+    /// Returns the time of the clock.
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// An input of the program's own, which it tells once.
+    /// Returns an input of the bot itself, which it hands in once.
     pub(crate) fn own_input(&self, kind: &str, name: &str, what: InputKind) -> Input {
         let at = self.clock.now();
         let id = format!("{kind}:{}-{name}", at.0);
         Input { id, at, what }
     }
 
-    /// An input of the program's own under an id that tells what it is.
+    /// Returns an input of the bot itself under a given id.
     pub(crate) fn input(&self, id: String, what: InputKind) -> Input {
         let at = self.clock.now();
         Input { id, at, what }
     }
 
-    /// What became of an input of the program's own.
+    /// Hands in an input of the bot itself, and returns its verdict.
     pub(crate) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
         self.submit(input).await?.await.ok()
     }
 
-    /// Hands in an input of the program's own; what tells what becomes of it.
+    /// Hands in an input of the bot itself, and returns the receiver of its verdict.
     pub(crate) async fn submit(&self, input: Input) -> Option<oneshot::Receiver<Arc<Verdict>>> {
         let (job, settled) = Job::of_program(input);
         self.jobs.send(job).await.ok()?;
         Some(settled)
     }
 
-    /// Whether the task that decides answers in time.
+    /// Returns whether the decider answers a probe in time.
     pub async fn is_alive(&self) -> bool {
         if self.is_broken() {
             return false;
@@ -168,7 +167,7 @@ impl Core {
         tokio::time::timeout(QUESTION, asked).await.unwrap_or(false)
     }
 
-    /// Waits until everything that follows from answered events is thought about and said.
+    /// Waits until all engine moves and deliveries that follow from answered events are made.
     pub async fn idle(&self) {
         loop {
             self.ticks.idle().await;
@@ -180,25 +179,24 @@ impl Core {
         }
     }
 
-    /// Looks for what the program is to think about and does not.
+    /// Looks for missed questions to the engine.
     pub(crate) async fn catch_up(&self) {
         let (writer, processes) = (&self.writer, self.processes.as_ref());
         self.thinking.catch_up(writer, processes).await;
     }
 
-    /// Looks in all matches for what the program is to think about and does not.
+    /// Looks in all matches for missed questions to the engine.
     pub(crate) async fn think_again(&self) {
         self.thinking.look_everywhere();
         self.catch_up().await;
     }
 
-    /// Gives up whatever takes long: what follows from what is durable is thought about after the next start.
+    /// Stops all long tasks. Questions that follow from what is durable are asked again after the next start.
     pub fn stop_thinking(&self) {
         self.thinking.stop();
     }
 
-    /// Waits until every event is answered, and everything that follows from them is said or has failed and is tried again
-    /// later.
+    /// Waits until every event is answered, and every delivery that follows is made, or has failed and is tried again later.
     pub async fn finish(&self) {
         let mut n_open = self.n_open.subscribe();
         n_open
@@ -212,7 +210,7 @@ impl Core {
         self.chats.get(event.id.platform)
     }
 
-    /// What is to be looked at for somebody who reads this language.
+    /// Returns the points to check, for a reader of this language.
     fn checkup(&self, event: &Event, language: Language) -> Checkup {
         let server = event.server.as_ref();
         Checkup {
@@ -221,7 +219,7 @@ impl Core {
         }
     }
 
-    /// Takes note of who asks.
+    /// Describes the speaker of an event, for the reply.
     fn asking(&self, chat: Arc<dyn Chat>, event: &Event, settings: &Settings) -> Asking {
         let user = &event.speaker.id;
         let usual_language = self
@@ -248,7 +246,7 @@ impl Core {
         }
     }
 
-    /// Waits for a place among what is under way, and has who asks hear so.
+    /// Waits for a place among the events under way, and posts a note to the speaker if that takes long.
     async fn permit(&self, asking: &Asking) -> Option<Permit> {
         let (platform, origin) = (asking.event.platform, &asking.origin);
         if let Some(permit) = self.gate.try_enter_from(platform, origin) {
@@ -260,7 +258,7 @@ impl Core {
         with_note(waiting, self.deliveries.patience(), note).await
     }
 
-    /// Tells who has waited for too long what came of it.
+    /// Refuses an event that has waited for too long, and sends its speaker the reason.
     async fn turn_away(&self, asking: Asking, told: Text) {
         let platform = asking.event.platform;
         warn!(%platform, "too many events; refused one");
@@ -268,11 +266,11 @@ impl Core {
             asking,
             verdict: Arc::new(Verdict::Undecided(told)),
         };
-        // That takes much room, and those who wait to be taken up are many.
+        // The future is large, and many events wait.
         Box::pin(reply.send(self.deliveries.clone())).await;
     }
 
-    /// Reads what has been chosen by who asks, and for the server where they do.
+    /// Reads the settings of the speaker, and of the server of the event.
     fn with_choices(&self, event: Event, asking: Asking) -> (Event, Asking) {
         let choices = Preferences::of(&self.writer, &event);
         let event = choices.told_in(event);
@@ -285,8 +283,8 @@ impl Core {
         (event, asking)
     }
 
-    /// Takes an event up as soon as there is a place for it; if that takes too long, this is told instead. If it panics, the
-    /// event is answered, so that its platform does not tell it again.
+    /// Takes an event up as soon as there is a place for it. If that takes too long, the speaker gets this text instead. If it
+    /// panics, the event is answered, so that its platform does not report it again.
     async fn take_up(&self, event: Event, not_taken: Text) {
         let (chat, id) = (self.chat(&event), event.id.clone());
         let language = self
@@ -300,7 +298,7 @@ impl Core {
         }
     }
 
-    /// Nothing is read for who waits: they hear so in the language of their platform.
+    /// No settings are read while an event waits: its speaker gets the note in the language of their platform.
     async fn try_take_up(&self, event: Event, not_taken: Text) {
         let event = event.unmarked();
         let Some(chat) = self.chat(&event) else {
@@ -316,8 +314,8 @@ impl Core {
         Box::pin(self.submit_event(event, intent, asking)).await;
     }
 
-    /// Sees to it that what others wait for does not come too late because so much is asked for: what keeps something from
-    /// being posted now.
+    /// Takes the post from the budgets of the speaker and the channel, so that the posts for others are not late. Fails if a
+    /// budget does not allow it now.
     fn afford(&self, chat: &dyn Chat, event: &Event, intent: &Intent) -> Result<(), Overdrawn> {
         if !chat.capabilities().posts_are_few || !posts(intent) {
             return Ok(());
@@ -329,7 +327,7 @@ impl Core {
         self.budgets.take(&event.speaker.id, place)
     }
 
-    /// Ends an event without a word, as its speaker was told before to wait.
+    /// Ends an event without a reply, as its speaker was asked before to wait.
     async fn dismiss(&self, asking: &Asking) {
         meter::answered(asking.kind, Fate::Refused);
         if let Err(error) = asking.chat.dismiss(&asking.event).await {
@@ -337,7 +335,7 @@ impl Core {
         }
     }
 
-    /// Has an event decided on.
+    /// Hands in an event for a decision.
     async fn submit_event(
         &self,
         event: Event,
@@ -360,7 +358,7 @@ impl Core {
             intent = Err(refusal.into());
         }
         if let Ok(Intent::Press(Control::End(id))) = &intent {
-            // Where that cannot be told, they are not there.
+            // If that cannot be read, the player counts as absent.
             if let Err(error) = self.deliveries.look_again(*id).await {
                 error.log(*id, "nobody knows whether a player is there again");
             }
@@ -410,7 +408,7 @@ impl Core {
         };
         let job = Job::of_person(request, asking);
         if self.jobs.send(job).await.is_err() {
-            // A panic was logged by its hook; else the program is ending.
+            // A panic was logged by its hook; else the process is ending.
             debug!("received an event after the decider ended");
         }
     }
@@ -418,7 +416,7 @@ impl Core {
 
 #[async_trait]
 impl Listener for Core {
-    /// Where others serve too, one of them may have done what does not get its turn here.
+    /// If other processes serve too, one of them may have handled an event that finds no place here.
     async fn hear(&self, event: Event) {
         let not_taken = match self.processes {
             Some(_) => text::not_confirmed(),
@@ -427,7 +425,7 @@ impl Listener for Core {
         self.take_up(event, not_taken).await;
     }
 
-    /// What comes too often to be taken up may have been done when it was heard before.
+    /// A repeated event that finds no place may have been handled when it came first.
     async fn hear_again(&self, event: Event) {
         self.take_up(event, text::not_confirmed()).await;
     }

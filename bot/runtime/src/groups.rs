@@ -1,5 +1,4 @@
-//! Challenges among people who have taken the bot along to where it only answers: they are announced by an answer, and played
-//! in direct messages.
+//! Challenges in groups, where the bot only replies: a reply announces them, and they are played in direct messages.
 
 use tracing::warn;
 
@@ -14,7 +13,7 @@ use command::Control;
 use service::{Done, Intent};
 use text::{Language, Text};
 
-/// The challenge that somebody answers by a control where the bot only answers: that may be the one of its announcement.
+/// Returns the challenge of a control that is pressed where the bot only replies. It may be a control of its announcement.
 pub(crate) fn pressed(event: &Event) -> Option<MatchId> {
     let Said::Press(control) = &event.said else {
         return None;
@@ -29,15 +28,16 @@ pub(crate) fn pressed(event: &Event) -> Option<MatchId> {
     }
 }
 
-/// Names what an account is greeted by that is to play a match: it is said once, however often somebody accepts it.
+/// Returns the nonce of the greeting to an account that is to play a match. It is posted once, however often the person
+/// accepts.
 fn greeting_of(id: MatchId, account: &UserId) -> Nonce {
     let whose = EventId::new(account.platform, format!("{}{id}", account.id));
     Nonce::of_event("hail", &whose)
 }
 
 impl Core {
-    /// Writes to the account by which who accepts a challenge where the bot only answers will play it: why the match cannot be
-    /// played, if it cannot be written to. There is no other way to know.
+    /// Writes to the account that will play a challenge accepted where the bot only replies. Returns the refusal if the
+    /// account takes no messages, as there is no other way to know.
     pub(crate) async fn greet(
         &self,
         asking: &Asking,
@@ -66,7 +66,8 @@ impl Core {
 }
 
 impl Asking {
-    /// What who has accepted a challenge where the bot only answers hears, if they play it in direct messages.
+    /// Returns the reply to a person who has accepted a challenge where the bot only replies, if they play it in direct
+    /// messages.
     pub(crate) fn accepted(
         &self,
         done: Option<&Done>,
@@ -85,7 +86,7 @@ impl Asking {
         })
     }
 
-    /// Announces the challenge that somebody has opened or has posted again where the bot only answers, once they are answered.
+    /// Announces a challenge that was opened or posted again where the bot only replies, after the reply.
     pub(crate) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
         if let Done::Opened(id) | Done::ChallengePosted(id) = done
             && let Some(message) = self.announcement(*id, deliveries)
@@ -95,8 +96,8 @@ impl Asking {
         }
     }
 
-    /// Shows in the announcement of a challenge what has become of it, if somebody has pressed a control there, before they are
-    /// answered: it may have been settled elsewhere.
+    /// Updates the announcement of a challenge if one of its controls was pressed. This precedes the reply, as the challenge
+    /// may have been settled elsewhere.
     pub(crate) async fn settle(&self, deliveries: &Deliveries) {
         if let Some(id) = self.pressed
             && deliveries.is_settled(id)

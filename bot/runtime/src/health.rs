@@ -1,4 +1,4 @@
-//! What of the program works: its own tasks, and its platforms.
+//! The health of the bot: its own tasks, and its platforms.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use crate::Core;
 use api::Platform;
 
 impl Core {
-    /// Whether a task that the program cannot do without has panicked; only a restart helps then.
+    /// Returns whether a required task has panicked; only a restart helps then.
     pub fn is_broken(&self) -> bool {
         self.supervisor.is_broken()
     }
 
-    /// Runs a task that the program cannot do without to its end; a panic of it is what [`broken`](Core::broken) waits for.
+    /// Runs a required task to its end. Its panic ends the wait of [`broken`](Core::broken).
     pub fn watch_task<W: Future<Output = ()>>(
         &self,
         task: &'static str,
@@ -20,7 +20,7 @@ impl Core {
         self.supervisor.clone().watch(task, work)
     }
 
-    /// Waits until a task that the program cannot do without has panicked, and returns its name.
+    /// Waits until a required task has panicked, and returns its name.
     pub async fn broken(&self) -> &'static str {
         tokio::select! {
             task = self.supervisor.broken() => task,
@@ -31,7 +31,7 @@ impl Core {
         }
     }
 
-    /// The platforms that are switched on, and whether each is connected. One that has been disabled is not.
+    /// Returns the platforms that are switched on, each with whether it is connected. A disabled one is not.
     pub fn platforms(&self) -> impl Iterator<Item = (Platform, bool)> {
         let chats = self.chats.speakers().into_iter();
         let chats = chats.map(|chat| (chat.platform(), chat.is_connected()));
@@ -39,27 +39,27 @@ impl Core {
         chats.chain(disabled.map(|platform| (platform, false)))
     }
 
-    /// The platforms that were disabled since the start, each with the reason.
+    /// Returns the platforms that were disabled since the start, each with the reason.
     pub fn disabled_platforms(&self) -> BTreeMap<Platform, String> {
         self.chats.disabled()
     }
 
-    /// Disables a platform until the next start. What was to be said there is tried again then.
+    /// Disables a platform until the next start. Its deliveries are retried then.
     pub fn disable(&self, platform: Platform, reason: String) {
         self.chats.disable(platform, reason);
     }
 
-    /// How many readers of matches are being told something, and how many wait until what has failed is tried again.
+    /// Returns the number of lanes at work, and of those that wait for a retry.
     pub fn n_lanes(&self) -> (usize, usize) {
         self.deliveries.n_lanes()
     }
 
-    /// How many times a match was read and replayed to be told since the start.
+    /// Returns the number of times that a match was read and replayed for a delivery since the start.
     pub fn n_replays(&self) -> u64 {
         self.deliveries.n_replays()
     }
 
-    /// How many boards were drawn for who watches matches since the start.
+    /// Returns the number of boards drawn for viewers of matches since the start.
     pub fn n_drawn(&self) -> u64 {
         self.deliveries.n_drawn()
     }

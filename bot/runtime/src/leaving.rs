@@ -1,4 +1,4 @@
-//! The matches of who has all that is kept of them deleted.
+//! The matches of a person who has all their data deleted.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,19 @@ use api::{Event, Platform, UserId};
 use service::{InputKind, Intent, is_meant_by};
 use text::Text;
 
-/// What platforms are called, one after the other.
+/// Returns the titles of platforms as a list.
 pub(crate) fn titles(platforms: &BTreeSet<Platform>) -> Text {
     let titles = platforms.iter().filter_map(|platform| platform.title());
     Text::joined(titles.map(Text::verbatim), ", ")
 }
 
 impl Core {
-    /// If this confirms that its speaker is to be deleted, ends their matches; all accounts that they have then.
+    /// Ends the matches of the speaker if this confirms their deletion. Returns all accounts that they have then.
     ///
     /// # Errors
     ///
-    /// What one of their platforms keeps cannot be deleted, as it is switched off; afterwards nobody could tell whose it was.
+    /// The data that one of their platforms keeps cannot be deleted, as it is switched off; later nothing would show that it
+    /// was theirs.
     pub(crate) async fn prepare_deletion(
         &self,
         event: &Event,
@@ -39,8 +40,8 @@ impl Core {
         }
     }
 
-    /// Ends all matches of who confirms by this event that they are to be deleted, one after the other, and gives the others a
-    /// moment to hear who it was. As long as one is left, the deletion is refused.
+    /// Ends all matches of the speaker who confirms their deletion, one after the other. Then waits a moment so that the other
+    /// players still learn their name. The deletion is refused while a match is left.
     async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
             let forget = InputKind::Forget {
@@ -51,7 +52,7 @@ impl Core {
             let verdict = self.settle(self.own_input("forget", &name, forget)).await;
             if !verdict.is_some_and(|verdict| verdict.is_done()) {
                 if n > 0 {
-                    // What takes longer names nobody any more.
+                    // Later posts no longer name the person.
                     self.deliveries.finish_in_time().await;
                 }
                 return;

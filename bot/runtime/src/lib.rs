@@ -1,4 +1,4 @@
-//! Runs it all: inputs in, changes committed, answers and posts out.
+//! Runs the bot: takes inputs, commits changes, and sends replies and posts.
 
 mod chats;
 mod cluster;
@@ -44,36 +44,36 @@ use service::{Limits, Service, read_outbox};
 use store::writer::Writer;
 use text::Language;
 
-/// What the bot is made of.
+/// The parts of the bot.
 pub struct Parts {
-    /// Where everything is kept.
+    /// The writer of the store.
     pub writer: Writer,
     /// The platforms.
     pub chats: Vec<Arc<dyn Chat>>,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Draws lots.
+    /// The dice.
     pub dice: Box<dyn Dice>,
-    /// How the program plays.
+    /// The settings of the program as a player.
     pub thinking: ThinkingParts,
-    /// Draws pictures.
+    /// The studio that draws pictures.
     pub studio: Studio,
-    /// Speaks to who has no other language.
+    /// The language of readers without another one.
     pub language: Language,
-    /// The last moments of matches, for all who tell of them.
-    pub moments: Arc<Snapshots>,
-    /// How much is kept for one person.
+    /// The last snapshots of matches, for all deliveries.
+    pub snapshots: Arc<Snapshots>,
+    /// The limits of the data kept for one person.
     pub limits: Limits,
     /// This process among others, if others can serve on the same store.
     pub processes: Option<Arc<Processes>>,
-    /// After this time somebody who waits for a match to be drawn hears that it is being done.
+    /// The time after which a person who waits for a drawing gets a note.
     pub patience: Duration,
 }
 
-/// The usual patience of people.
+/// The usual time after which a person gets a note.
 pub const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Starts the bot: what was not yet said is said, and events are taken from now on.
+/// Starts the bot: makes the waiting deliveries, and takes events from now on.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
         chats: Arc::clone(&chats),
         studio: parts.studio,
         language: parts.language,
-        moments: parts.moments,
+        snapshots: parts.snapshots,
         reviews: Reviews::new(&thinking),
         clock: Arc::clone(&parts.clock),
         processes: parts.processes.clone(),

@@ -1,4 +1,4 @@
-//! Requests to platforms that take few at a time.
+//! Requests to platforms with rate limits.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use api::ChatError;
 /// The longest wait for a platform that limits requests. The caller keeps its place at the gate meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Tries something until the platform takes it or fails, with the pauses that it asks for. One that would last for too long is
-/// a failure, too.
+/// Retries a request until the platform accepts it or fails, with the pauses that it asks for. A pause that would last too
+/// long is a failure too.
 pub(crate) async fn after_pauses<T, Attempt>(
     mut attempt: impl FnMut() -> Attempt,
 ) -> Result<T, ChatError>

@@ -1,4 +1,4 @@
-//! People who are called otherwise than before, by whom their matches are told.
+//! Renames of people in their matches.
 
 use tracing::warn;
 
@@ -7,8 +7,7 @@ use api::{ServerId, Speaker};
 use service::{InputKind, renamed_in_matches};
 
 impl Core {
-    /// Has each match that somebody plays on a server, or in direct messages if on none, take note of what they are called
-    /// there by now.
+    /// Stores the new name of a person in each match that they play on a server, or in direct messages if there is none.
     pub(crate) async fn rename(&self, who: &Speaker, server: Option<&ServerId>) {
         let news = match renamed_in_matches(&self.writer, who, server) {
             Ok(news) => news,
@@ -16,7 +15,7 @@ impl Core {
                 return warn!(%error, "cannot update the name of a person in their matches");
             }
         };
-        // They share commits.
+        // The inputs share commits.
         let mut open = Vec::new();
         for renamed in news {
             let name = renamed.id.to_string();
@@ -24,7 +23,7 @@ impl Core {
             open.extend(self.submit(renamed).await);
         }
         for settled in open {
-            // What comes of their next deed there notes it, too, if this is not confirmed.
+            // If this is not confirmed, their next request there stores the name too.
             drop(settled.await);
         }
     }

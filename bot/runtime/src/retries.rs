@@ -1,4 +1,4 @@
-//! Trying again what was given up: as the operator orders, at each start, and on a server where the bot is back.
+//! Retries of failed deliveries: by order of the operator, at each start, and on a server where the bot is back.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -10,14 +10,13 @@ use api::ServerId;
 use service::{Done, InputKind, Reply, Retried, Retry, Retryables};
 
 impl Core {
-    /// Has what could not be said for good tried again, once for each id; what becomes of that, or nothing if it is not
-    /// confirmed.
+    /// Retries all failed deliveries, once for each id. Returns the outcome, or `None` if it is not confirmed.
     pub async fn retry(&self, id: u32) -> Option<Retried> {
         self.retry_part_by_part(&format!("order:{id:08x}"), &Retryables::All)
             .await
     }
 
-    /// Tries again what was given up because its platform was switched off, if it is on now.
+    /// Retries the deliveries that failed because their platform was switched off, if it is on now.
     pub(crate) async fn retry_switched_on(&self) {
         let id = format!("start:{}", self.now().0);
         let which = Retryables::SwitchedOn(self.chats.platforms());
@@ -38,9 +37,9 @@ impl Core {
         }
     }
 
-    /// Tries again what was refused on a server, where the bot is now.
+    /// Retries the deliveries that a server has refused, as the bot is back there.
     pub(crate) async fn retry_on(&self, server: &ServerId) {
-        // Where nothing was refused, which is usual, there is nothing to decide.
+        // Usually nothing was refused, so there is nothing to decide.
         match self.deliveries.was_refused_on(server).await {
             Ok(true) => {}
             Ok(false) => return,

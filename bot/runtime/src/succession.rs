@@ -1,4 +1,4 @@
-//! Showing that this process lives, and going on with what others have begun who do not, or have left to it.
+//! Writes heartbeats of this process, and takes up the deliveries of dead processes and those left to this one.
 
 use std::{
     iter,
@@ -17,16 +17,16 @@ use api::Chat;
 use api::{Roles as _, StoreError};
 use service::DeliveryId;
 
-/// Each so many beats it is looked for what nobody goes on with.
+/// The number of heartbeats between two looks for orphaned deliveries.
 const GLANCE: u64 = 10;
 
 impl Core {
-    /// Says what other processes had to say that do not live any more.
+    /// Makes the deliveries of other processes that are dead.
     pub(crate) async fn adopt(&self, processes: &Arc<Processes>) {
         self.take_up_rows(processes, Processes::adopt).await;
     }
 
-    /// Says what is found so.
+    /// Makes the deliveries that `find` returns.
     async fn take_up_rows(
         &self,
         processes: &Arc<Processes>,
@@ -38,17 +38,17 @@ impl Core {
             Ok(Err(error)) => {
                 tell_unstored(&error, "cannot read the deliveries of other processes")
             }
-            // The panic was logged by its hook; else the program is ending.
+            // The panic was logged by its hook; else the process is ending.
             Err(_) => {}
         }
     }
 
-    /// From now on this speaks on its platform.
+    /// Makes this the adapter of its platform from now on.
     pub fn speak_by(&self, chat: Arc<dyn Chat>) {
         self.chats.speak_by(chat);
     }
 
-    /// From now on this speaks on its platform, whose role this process has, and says what waits to be said there.
+    /// Makes this the adapter of its platform, whose role this process has, and makes the deliveries that wait there.
     pub async fn speak_for(&self, role: &'static str, chat: Arc<dyn Chat>) {
         self.speak_by(chat);
         if let Some(processes) = &self.processes {
@@ -57,7 +57,7 @@ impl Core {
         }
     }
 
-    /// Says what other processes have left to whoever has a role.
+    /// Makes the deliveries that other processes have left to the holder of a role.
     pub async fn run_errands(&self, role: &'static str) {
         let Some(processes) = self.processes.clone() else {
             return;
@@ -70,16 +70,16 @@ impl Core {
                 &error,
                 "cannot read the deliveries that other processes handed over",
             ),
-            // The panic was logged by its hook; else the program is ending.
+            // The panic was logged by its hook; else the process is ending.
             Err(_) => {}
         }
     }
 }
 
-/// Shows again and again that this process lives, for as long as the bot runs.
+/// Writes heartbeats of this process for as long as the bot runs.
 pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     let (seen, unheeded) = mpsc::unbounded_channel();
-    // That may take longer than a process may show no sign of life.
+    // That may take longer than a process may stay without a heartbeat.
     let heeding = heed_all(Arc::clone(&processes), core.clone(), unheeded);
     let Some(supervisor) = core.upgrade().map(|core| core.supervisor.clone()) else {
         return;
@@ -106,14 +106,14 @@ pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     }
 }
 
-/// Makes a beat. However long it takes to look after the others, this process shows meanwhile that it lives.
+/// Makes a beat. If the look at the other processes takes long, this process still shows that it lives.
 async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
     let beating = Arc::clone(processes);
     let mut beaten = spawn_blocking(move || beating.beat());
     loop {
         tokio::select! {
             biased;
-            // A panic was logged by its hook; else the program is ending.
+            // A panic was logged by its hook; else the process is ending.
             beaten = &mut beaten => return beaten.unwrap_or(Err(StoreError::Closed)),
             () = sleep(processes.interval()) => {
                 if let Err(error) = processes.confirm().await {
@@ -124,7 +124,7 @@ async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
     }
 }
 
-/// Sees to what follows from what was seen, and from time to time to what somebody has left who died meanwhile.
+/// Acts on the results of beats, and from time to time takes up the deliveries of processes that died meanwhile.
 async fn heed_all(
     processes: Arc<Processes>,
     core: Weak<Core>,

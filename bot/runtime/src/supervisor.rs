@@ -1,11 +1,11 @@
-//! Watching the tasks that the program cannot do without: when one panics, the program ends, so that it is started anew.
+//! Supervises the required tasks: when one panics, the process ends, so that it is restarted.
 
 use tokio::sync::watch;
 use tracing::error;
 
 use kit::panics::caught;
 
-/// Knows whether one of the tasks that the program cannot do without has panicked.
+/// Knows whether a required task has panicked.
 #[derive(Clone, Default)]
 pub(crate) struct Supervisor {
     broken: watch::Sender<Option<&'static str>>,
@@ -29,7 +29,7 @@ impl Supervisor {
         });
     }
 
-    /// Whether a task has panicked.
+    /// Returns whether a task has panicked.
     pub(crate) fn is_broken(&self) -> bool {
         self.broken.borrow().is_some()
     }

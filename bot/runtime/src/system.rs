@@ -16,7 +16,7 @@ impl Clock for SystemClock {
 
 const NO_CHANCE: &str = "a system without a source of chance cannot run the bot";
 
-/// The system's source of chance.
+/// The system's random numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct OsDice;
 

@@ -1,4 +1,4 @@
-//! How time goes on for the bot.
+//! The ticks of the bot's time.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -14,25 +14,25 @@ use crate::{Core, decider::pending::Verdict, unstored::tell_unstored};
 use api::{Platform, Roles};
 use service::{DailyPuzzle, Due, InputKind, Reply};
 
-/// The role of whoever does what is due.
+/// The role of the process that does the due work.
 const TIME: &str = "time";
 
-/// At which ticks a process one of whose platforms is disabled keeps the time, if no other does: at each of so many. Others come
-/// first, so that the time of all stands still only where no process serves all platforms.
+/// A process with a disabled platform keeps the time at one of so many ticks, if no other process does. Others come first, so
+/// that bot time stands still only if no process serves all platforms.
 const TURNS_OF_DISABLED: u64 = 4;
 
-/// How many puzzles of the day are posted at the same time.
+/// The number of puzzles of the day that are posted at the same time.
 const DAILIES_AT_ONCE: usize = 8;
 
-/// What is known of the ticks so far.
+/// The state of the ticks so far.
 pub(crate) struct Ticks {
-    /// How many there were.
+    /// The number of ticks.
     n: AtomicU64,
-    /// How often this process could have begun to keep the time.
+    /// The number of times that this process could have begun to keep the time.
     n_turns: AtomicU64,
-    /// Whether somebody could not be heard at the last one; before the first one nobody was at work.
+    /// True if a platform was not connected at the last tick; true before the first, as no process was at work.
     was_away: AtomicBool,
-    /// Held while that is said which is due.
+    /// Held while the due posts are made.
     speaking: Arc<Mutex<()>>,
 }
 
@@ -48,27 +48,27 @@ impl Default for Ticks {
 }
 
 impl Ticks {
-    /// A name that no tick has had since the start.
+    /// Returns a name that no tick has had since the start.
     fn next_name(&self) -> String {
         self.n.fetch_add(1, Ordering::Relaxed).to_string()
     }
 
-    /// Waits until nothing is being said that is due.
+    /// Waits until no due post is being made.
     pub(crate) async fn idle(&self) {
         drop(self.speaking.lock().await);
     }
 }
 
 impl Core {
-    /// Lets time go on: what is due is done, and what is no longer needed is given up. Of several processes one does that. Where
-    /// one of them alone can speak, that one says what is due.
+    /// Makes a tick: does the due work, and drops data that is no longer needed. One of several processes does that. If one of
+    /// them alone can post on a platform, that one makes the due posts there.
     pub async fn tick(self: &Arc<Core>) {
         let keeps_time = self.keeps_time().await;
         if keeps_time {
             self.do_what_is_due().await;
             while self.tidy().await {}
         } else {
-            // Somebody is at work.
+            // Another process is at work.
             self.ticks.was_away.store(false, Ordering::Relaxed);
         }
         self.catch_up().await;
@@ -80,7 +80,7 @@ impl Core {
         }
     }
 
-    /// Whether no other process does what is due.
+    /// Returns whether this process is to do the due work.
     async fn keeps_time(&self) -> bool {
         let Some(processes) = &self.processes else {
             return true;
@@ -99,8 +99,8 @@ impl Core {
         })
     }
 
-    /// Brings the bot's time forward, and looks after each match that is due once. One that fails waits for the next tick and
-    /// holds up no other.
+    /// Advances the bot time, and looks once after each due match. A match that fails waits for the next tick and delays no
+    /// other.
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
@@ -119,23 +119,23 @@ impl Core {
         }
     }
 
-    /// Looks after matches that are due.
+    /// Looks after due matches.
     async fn look_after(&self, due: &[Due]) {
-        // They share commits.
+        // The inputs share commits.
         let mut open = Vec::new();
         for due in due {
             let look = self.input(format!("due:{}", due.name()), InputKind::Due(due.clone()));
             open.extend(self.submit(look).await);
         }
         for settled in open {
-            // Nobody waits for what becomes of it.
+            // The verdict is not needed.
             let _ = settled.await;
         }
     }
 
-    /// Gives each channel on some platforms its puzzle of the day, and tells accounts what they have not heard of others, unless
-    /// that is still being done; a slow platform keeps nobody else waiting. What cannot be said now is said with a later tick,
-    /// and after a crash again under the same name.
+    /// Posts the puzzle of the day in each channel of some platforms, and notifies accounts of links, unless that is still
+    /// under way. A slow platform delays no other. A post that fails is made at a later tick, and after a crash under the same
+    /// nonce.
     fn say_what_is_due(self: &Arc<Core>, platforms: Vec<Platform>) {
         let Ok(turn) = Arc::clone(&self.ticks.speaking).try_lock_owned() else {
             return;
@@ -164,7 +164,7 @@ impl Core {
         while posting.join_next().await.is_some() {}
     }
 
-    /// Brings a channel its puzzle of the day if there is to be another, and posts it if it waits for that.
+    /// Draws the next puzzle of the day of a channel if it is due, and posts it if it still waits.
     async fn see_to_daily(&self, mut daily: DailyPuzzle) {
         if let Some(id) = daily.due(self.now()) {
             let due = self.input(id, InputKind::Daily(daily.to_do(None)));
@@ -183,13 +183,13 @@ impl Core {
         }
     }
 
-    /// Whether a platform is not connected: its people cannot be heard, and nobody is to lose time by that. The time of all
-    /// others stands still with theirs, which does them no harm.
+    /// Returns whether a platform is not connected. Its people cannot be heard, and they must lose no time by that. The time
+    /// of all others stands still too, which does no harm.
     fn is_cut_off(&self) -> bool {
         self.platforms().any(|(_, is_connected)| !is_connected)
     }
 
-    /// Gives up what is no longer needed. Whether something was, so that there may be more.
+    /// Drops data that is no longer needed. Returns whether there was some, so that there may be more.
     async fn tidy(&self) -> bool {
         let tidy = self.own_input("tidy", &self.ticks.next_name(), InputKind::Tidy);
         let verdict = self.settle(tidy).await;

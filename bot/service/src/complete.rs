@@ -1,4 +1,4 @@
-//! What a half-typed command may become.
+//! Completions of a half-typed command.
 
 mod candidate;
 mod matches;
@@ -27,11 +27,11 @@ use command::{
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
-/// The most people among them, so that other ways to go on are seen too.
+/// The maximum number of people among the completions, so that other completions are seen too.
 const MOST_PEOPLE: usize = 15;
 
 impl Asker<'_> {
-    /// Completions of `text` in a language, best first; `people` are those whose names fit what is typed.
+    /// Returns completions of `text` in a language, best first; `people` are those whose names match the text.
     pub(crate) fn complete(
         &self,
         text: &str,
@@ -46,7 +46,7 @@ impl Asker<'_> {
         completer.complete(text)
     }
 
-    /// Values for the option of a command that is being typed, best first. Platforms that tell options apart offer people
+    /// Returns values for the option of a command that is being typed, best first. Platforms with typed options offer people
     /// themselves.
     pub(crate) fn complete_option(
         &self,
@@ -62,12 +62,12 @@ impl Asker<'_> {
     }
 }
 
-/// Finds what somebody may mean who is typing.
+/// Finds completions for a typed text.
 struct Completer<'a> {
     asker: &'a Asker<'a>,
-    /// Those whose names fit what is typed.
+    /// The people whose names match the text.
     people: &'a [String],
-    /// What they speak.
+    /// The language of the speaker.
     language: Language,
 }
 
@@ -110,7 +110,7 @@ impl Completer<'_> {
         Ok(self.offer("", candidates, typed))
     }
 
-    /// Offers the candidates that fit what is typed after `before`, and tells how many more there are.
+    /// Returns the candidates that match the text after `before`, and the number of those left out.
     fn offer(&self, before: &str, candidates: Vec<Candidate>, typed: &str) -> Effects {
         let (shown, n_more) = fitting(candidates, typed.trim_start_matches('"'));
         let choice = |candidate: Candidate| {
@@ -131,7 +131,7 @@ impl Completer<'_> {
         }))
     }
 
-    /// The commands, or the one that is meant if none begins with what is typed.
+    /// Returns the commands, or the nearest command if none begins with the text.
     fn commands(&self, typed: &str) -> Vec<Candidate> {
         let typed = typed.trim_start_matches('/');
         let begins = |spec: &&Spec| spec.name.starts_with(&fold(typed));
@@ -146,7 +146,7 @@ impl Completer<'_> {
         candidate.into_iter().collect()
     }
 
-    /// The name of an option that is written before the word being typed, with its colon, and what the word may become.
+    /// Returns the name of the option before the word being typed, with its colon, and the candidates for the word.
     fn option_candidates<'w>(
         &self,
         spec: &'static Spec,
@@ -257,7 +257,7 @@ impl Completer<'_> {
         self.recent_first(option.kind, candidates)
     }
 
-    /// Other people, and the program where it can be challenged.
+    /// Returns other people, and the program where it can be challenged.
     fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Interrupt> {
         let speaker = &self.asker.request.speaker.name;
         let others = self.people.iter().filter(|name| *name != speaker);
@@ -268,7 +268,7 @@ impl Completer<'_> {
         Ok(people)
     }
 
-    /// The legal moves of the speaker, if it is their turn in the match that is meant.
+    /// Returns the legal moves of the speaker, if it is their turn in the match that is meant.
     fn move_candidates(
         &self,
         which: Option<MatchId>,
@@ -298,7 +298,7 @@ impl Completer<'_> {
         let mut candidates: Vec<_> = offers.iter().map(candidate).collect();
         let typed = typed.trim_matches('"');
         if !candidates.iter().any(|candidate| candidate.fits(typed)) {
-            // It may be written in a way that is played all the same, such as with more than is needed.
+            // It may be written in another way that is accepted, such as with more than is needed.
             let meant = read_move(&live.game, typed).ok();
             let at = offers.iter().position(|offer| Some(offer.action) == meant);
             if let Some(candidate) = at.and_then(|at| candidates.get_mut(at)) {
@@ -310,7 +310,7 @@ impl Completer<'_> {
 
     fn move_candidate(&self, view: &SeatView, offer: &MoveOffer) -> Candidate {
         let english = offer.names();
-        // Whoever wants other letters on boards may type those too.
+        // A reader with local letters on boards may type those too.
         let local = english.iter().map(|name| self.language.moves(name));
         let mut names: Vec<String> = local.filter(|name| !english.contains(name)).collect();
         names.extend(english.iter().cloned());
@@ -321,7 +321,7 @@ impl Completer<'_> {
         }
     }
 
-    /// What can still be chosen about the variant, after what was given and `more`.
+    /// Returns the remaining choices about the variant, after those in `given` and `more`.
     fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Interrupt> {
         let Some(variant) = chosen_variant(given) else {
             return Ok(Vec::new());
@@ -343,7 +343,7 @@ impl Completer<'_> {
         self.recent_first(OptionKind::Options, candidates.collect())
     }
 
-    /// `objects=open`
+    /// Returns the candidate for one choice, such as `objects=open`.
     fn choice(&self, variant: Variant, option: &OptionSpec, value: &OptionValue) -> Candidate {
         let word = format!("{}={}", option.name, value.name);
         let (what, meaning) = (
@@ -370,7 +370,7 @@ impl Completer<'_> {
         }
     }
 
-    /// The same inside one word, which stands in quotes when it holds more than one choice.
+    /// Returns the same inside one word, which is quoted when it holds more than one choice.
     fn choices_in_one_word(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Interrupt> {
         let inside = typed.trim_start_matches('"');
         let mut candidates = self.choices_after(given, inside)?;
@@ -382,7 +382,7 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// The same after what is typed already, of which the last word is not finished.
+    /// Returns the same after the text typed so far, whose last word is not finished.
     fn choices_after(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Interrupt> {
         let (before, _) = last_word(typed);
         let mut candidates = self.choices(given, before)?;
@@ -397,7 +397,7 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// The commands that a name may become, ready for their options to be typed.
+    /// Returns the commands that a name may become, ready for their options to be typed.
     fn siblings(&self, spec: &Spec) -> impl Iterator<Item = Candidate> {
         spec.siblings().map(|(sibling, rest)| Candidate {
             word: format!("{rest} "),
@@ -405,7 +405,7 @@ impl Completer<'_> {
         })
     }
 
-    /// A command, ready for its options to be typed.
+    /// Returns the candidate for a command, ready for its options to be typed.
     fn command(&self, spec: &Spec) -> Candidate {
         let gap = if spec.options.is_empty() { "" } else { " " };
         Candidate {
@@ -417,7 +417,7 @@ impl Completer<'_> {
         }
     }
 
-    /// A word, and what it is.
+    /// Returns the candidate for a word, labelled with its meaning.
     fn candidate(&self, word: impl Into<String>, what: impl Into<Arg>) -> Candidate {
         let word = word.into();
         Candidate {
@@ -436,12 +436,12 @@ fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
     Some(value)
 }
 
-/// The variant that the words already typed name.
+/// Returns the variant that the typed words name.
 fn chosen_variant(given: &Given) -> Option<Variant> {
     handbook::variant(value_of(given, "variant")?)
 }
 
-/// A time zone, which people may begin to type as the letters that stand for it.
+/// Returns the candidate for a time zone, which people may also type by its abbreviation.
 fn zone(zone: Zone) -> Candidate {
     Candidate {
         names: zone.letters().map(str::to_owned).collect(),

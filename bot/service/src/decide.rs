@@ -1,4 +1,4 @@
-//! What follows from an input: from what is loaded, and nothing else.
+//! Decides on an input from the loaded state alone.
 
 use crate::{
     Effects, Input, InputKind, Intent, Need, QueryReply, Refusal, Reply, State,
@@ -12,15 +12,15 @@ use crate::{
 use command::{Command, Control, DraftPart};
 use handbook::Spot;
 
-/// What follows from an input, or why nothing does.
+/// The effects of an input, or a refusal.
 pub type Decision = Result<Effects, Refusal>;
 
-/// Decides on an input. The same input in the same state has the same effects, and one that has changed something before, or was
+/// Decides on an input. The same input in the same state has the same effects. An input that has changed something before, or was
 /// refused, changes nothing.
 ///
 /// # Errors
 ///
-/// What has to be loaded first.
+/// The data that must be loaded first.
 pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
     match &state.remembered {
         Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
@@ -41,7 +41,7 @@ pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
         InputKind::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
-        // Whoever asked was told that nothing comes of it.
+        // The reply was that the input changes nothing.
         Ok(effects) if state.was_refused() && !effects.changes.is_empty() => {
             Ok(Err(text::refusal_stands().into()))
         }
@@ -85,7 +85,7 @@ impl Asker<'_> {
                 if let Intent::Command(command) = intent {
                     for candidate in &mut candidates {
                         candidate.control = match command {
-                            // What others have read is to be played with menus, where something may be hidden.
+                            // A move that others have read is played with menus, where something may be hidden.
                             Command::Move { text: Some(_), .. } if self.request.is_overheard => {
                                 Some(Control::Guide(candidate.id, candidate.ply))
                             }
@@ -99,7 +99,7 @@ impl Asker<'_> {
                 Err(text::refusal_unknown_match(id).into())
             }
             Ok(mut effects) => {
-                // What is shown besides need not be read again.
+                // The match for the picture need not be read again.
                 if effects.live.is_none()
                     && let Some(showing) = effects.reply.showing()
                 {

@@ -1,8 +1,8 @@
-//! What the bot does: who may do what in which match, what changes, and what is to be said.
+//! The logic of the bot: who may do what in which match, which changes follow, and which deliveries.
 //!
-//! An [`Input`] comes, [`Service`] loads the [`State`] that it is decided on, and [`decide`] tells what follows. That is
-//! pure: it owns no clock, socket, disk or dice. What changes is handed back, with the versions of what it depends on, to be
-//! committed before anything is said.
+//! [`Service`] loads the [`State`] that an [`Input`] is decided on, and [`decide`] returns its effects. That function is pure: it
+//! owns no clock, socket, disk or dice. The changes are returned with the versions of the data that they depend on, and must be
+//! committed before anything is posted.
 
 mod challenge;
 mod clock;
@@ -115,15 +115,15 @@ use std::time::Duration;
 
 use api::Rows;
 
-/// How much the bot keeps for one person and for one match.
+/// The limits for one person and for one match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Matches and challenges that are not over.
     pub matches: usize,
     /// Challenges opened within an hour.
     pub challenges: usize,
-    /// How long a challenge waits for an answer.
+    /// The time after which an unanswered challenge lapses.
     pub challenge: Duration,
-    /// After so many turns of each side a match is drawn. A turn is all that a side does until the other is to decide.
+    /// The number of turns of each side after which a match is drawn. A turn lasts until the other side is to decide.
     pub turns: u32,
 }

@@ -1,4 +1,4 @@
-//! Loads what decisions need, and keeps the matches in use at hand.
+//! Loads the data that decisions need, and caches the matches in use.
 
 use std::num::NonZeroUsize;
 
@@ -26,27 +26,27 @@ use crate::{
 use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
 use command::Control;
 
-/// How many games are kept at hand.
+/// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-/// For how many days before and after the present one an input is looked for. Platforms tell an event again within minutes,
-/// people within hours; a clock that is set back may have been past midnight before.
+/// The number of days before and after the present one in which an input is searched. Platforms deliver an event again within
+/// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
 const MEMORY_DAYS: i64 = 1;
 
-/// Looks after all matches. Rows are the truth; the service keeps the games of the matches in use at hand.
+/// The service for all matches. The stored rows are authoritative; the service caches the games of the matches in use.
 pub struct Service {
     limits: Limits,
     games: LruCache<MatchId, Live>,
-    /// The key up to which it was looked last at what counts for a while only; nothing if that begins anew.
+    /// The last lapsing key of the last search; `None` if the next search begins at the start.
     lapsed_to: Option<Vec<u8>>,
-    /// Which pages of the handbook people have read.
+    /// The pages of the handbook that people have read.
     readings: Readings,
-    /// How often accounts have come to people or left them. What was read before that may tell of others as players.
+    /// The number of links and unlinks of accounts. Reads from before the last one may name other players.
     n_linked: u64,
 }
 
 impl Service {
-    /// A service that has nothing at hand.
+    /// Creates a service with an empty cache.
     pub fn new(limits: Limits) -> Service {
         Service {
             limits,
@@ -57,19 +57,19 @@ impl Service {
         }
     }
 
-    /// Drops what is at hand, because the rows may not be what they seemed to be.
+    /// Clears the cache, because the rows may differ from what was assumed.
     pub fn forget(&mut self) {
         self.games.clear();
-        self.tidy_anew();
+        self.tidy_again();
     }
 
-    /// Looks anew for what time has made needless, because what was found last may be there still.
-    pub fn tidy_anew(&mut self) {
+    /// Restarts the search for obsolete data, because the data found last may still be stored.
+    pub fn tidy_again(&mut self) {
         self.lapsed_to = None;
     }
 
-    /// Loads what an input needs, and decides on it; what takes long to read is not read here, but named. What has changed
-    /// is at hand from then on, so it has to be committed before anything else is decided, or everything forgotten.
+    /// Loads the data that an input needs, and decides on it. Slow reads are not made here but returned. The changed match is
+    /// cached, so the changes must be committed before the next decision, or [`Service::forget`] called.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Service {
         Ok(decided)
     }
 
-    /// The same, for whoever may take their time.
+    /// Does the same, and makes slow reads itself.
     ///
     /// # Errors
     ///
@@ -124,7 +124,8 @@ impl Service {
         }
     }
 
-    /// Decides on an input, again and again until nothing is missing for that; the decision, or what has to be read first.
+    /// Decides on an input, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
+    /// needs first.
     fn try_decide(
         &mut self,
         rows: &dyn Rows,
@@ -153,7 +154,7 @@ impl Service {
         }
     }
 
-    /// What every decision on such an input needs.
+    /// Creates the state with the data that every decision on such an input needs.
     fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, input)?;
@@ -172,7 +173,7 @@ impl Service {
         Ok(state)
     }
 
-    /// Adds to the state what a decision needs, unless that has to be read first.
+    /// Adds needed data to the state, or returns the slow read that it takes.
     fn load(
         &mut self,
         rows: &dyn Rows,
@@ -211,7 +212,7 @@ impl Service {
                 }
                 None => {
                     return Ok(Some(Read::Leftovers {
-                        // A clock that is set back by as many days finds what it looks for.
+                        // A clock that is set back by as many days still finds its inputs.
                         first_day: input.at.day() - 2 * MEMORY_DAYS,
                         lapsed_to: self.lapsed_to.clone(),
                     }));
@@ -224,7 +225,7 @@ impl Service {
             Need::PersonalData(user, names) => match loaded.traces.take() {
                 Some(traces) => {
                     for (stored, _) in &traces.matches {
-                        // Somebody else will stand in it.
+                        // The match will have another player.
                         self.games.pop(&stored.game_match.id);
                     }
                     state.traces = Some(traces);
@@ -244,7 +245,7 @@ impl Service {
         Ok(None)
     }
 
-    /// Adds what a move of a match needs, so that it is decided on once.
+    /// Adds the entries that a move of a match needs, so that the input is decided on in one pass.
     fn load_beside(
         rows: &dyn Rows,
         input: &Input,
@@ -270,8 +271,8 @@ impl Service {
         Ok(())
     }
 
-    /// A match that is at hand, or was read for this input and may have been changed since by what is at hand now. What another
-    /// process has changed is not at hand any more.
+    /// Returns a match from the cache, or as it was read for this input if it is not cached. A cached match that another process
+    /// has changed is dropped.
     fn live(
         &mut self,
         rows: &dyn Rows,
@@ -292,7 +293,7 @@ impl Service {
         Ok(found.cloned())
     }
 
-    /// Keeps a match at hand, unless to see whether it is still as it was would take as long as to read it.
+    /// Caches a match, unless the check that it is current would take as long as reading it.
     fn keep(&mut self, rows: &dyn Rows, live: &Live) {
         let id = live.game_match.id;
         if live.is_packed() && rows.is_shared() {
@@ -303,7 +304,7 @@ impl Service {
     }
 }
 
-/// The channel that a thread of a match belongs to.
+/// Returns the channel that a thread of a match belongs to.
 fn parent(
     rows: &dyn Rows,
     id: MatchId,
@@ -321,21 +322,21 @@ fn parent(
     Ok(None)
 }
 
-/// Adds what is stored under a key.
+/// Adds the value of a key.
 fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), StoreError> {
     let value = unless_damaged(rows.get(&key).map(Some))?;
     state.entries.insert(key, value);
     Ok(())
 }
 
-/// Where it may stand that an input has changed something.
+/// Returns the keys under which the inbox may hold an input.
 pub fn inbox_keys(input: &Input) -> impl Iterator<Item = Vec<u8>> {
     let today = input.at.day();
     let days = today - MEMORY_DAYS..=today + MEMORY_DAYS;
     days.map(|day| schema::inbox_key(day, &input.id))
 }
 
-/// What the inbox knows of an input.
+/// Reads the entry of an input in the inbox.
 fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
     for key in inbox_keys(input) {
         let found = match rows.get(&key) {
@@ -353,9 +354,9 @@ fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> 
     Ok(Remembered::Nothing)
 }
 
-/// What has an input that is refused stay so, if something could come of it once it is told again: after a kill, or to another
-/// process that has yet to hear of it. It may be refused for what is not durable yet, and so it is not remembered where that is
-/// not made.
+/// Returns the changes that make the refusal of an input permanent. Otherwise the input could take effect when it is delivered
+/// again, after a kill or to another process that has not heard of it yet. An input may be refused because of changes that are
+/// not durable yet, so the refusal is stored only if they are.
 ///
 /// # Errors
 ///
@@ -365,7 +366,7 @@ pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreEr
     let is_final = match &input.what {
         InputKind::Request(request) => !matches!(
             &request.intent,
-            // Who leaves while that is done in part asks again until it is done.
+            // A person whose data is only partly deleted asks again until it is done.
             Err(_)
                 | Ok(Intent::Press(Control::DeleteMe(_))
                     | Intent::Complete { .. }
@@ -382,7 +383,7 @@ pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreEr
     Ok(changes)
 }
 
-/// The view of a match that did not reach who asks, and of which they have not heard.
+/// Returns the view of a match that did not reach the speaker, if they were not informed of that yet.
 fn unreached(
     rows: &dyn Rows,
     live: &Live,
@@ -401,8 +402,8 @@ fn unreached(
     Ok(is_unreached.then_some(view))
 }
 
-/// The matches in a list. All of them, for whoever sees a part could take the only one of it for the only one;
-/// [`Limits`] bounds how many a person has.
+/// Returns all matches of a list: in a part, the only match of that part could be taken for the only one. [`Limits`] bounds how
+/// many a person has.
 fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
     let prefix = list.prefix();
     let keys = match list {
@@ -412,7 +413,7 @@ fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
     Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())
 }
 
-/// A name that no match has, not even one of which the rest is lost, and a secret.
+/// Draws a secret and an id that no match has, not even a match whose other entries are lost.
 fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<NewMatchSeed, StoreError> {
     let secret = dice.secret();
     loop {
@@ -424,7 +425,7 @@ fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<NewMatchSeed, StoreError
     }
 }
 
-/// The matches that the person plays to whom an account belongs, and the challenges that they have opened.
+/// Returns the matches that the person of an account plays, and the challenges that they have opened.
 ///
 /// # Errors
 ///
@@ -433,7 +434,7 @@ pub(crate) fn matches_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<MatchId>,
     ids_in(rows, &List::Mine(person_of(rows, user)?))
 }
 
-/// Whether somebody plays a match in which something is hidden, or one that is damaged, of which nobody knows.
+/// Returns whether a person plays a match with secrets, or a damaged match, which may have secrets.
 ///
 /// # Errors
 ///

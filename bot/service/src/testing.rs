@@ -1,4 +1,4 @@
-//! A table at which tests play: the service with rows in memory, dice that count and a clock that is set.
+//! A table at which tests play: the service with rows in memory, dice that count and a clock that tests set.
 
 use std::{
     cell::RefCell,
@@ -29,7 +29,7 @@ pub struct Shelf(
 );
 
 impl Shelf {
-    /// From now on this entry cannot be read, until it is written or removed.
+    /// Makes this entry unreadable, until it is written or removed.
     pub fn damage(&self, key: &[u8]) {
         self.1.borrow_mut().insert(key.to_vec());
     }
@@ -42,7 +42,7 @@ impl Shelf {
         }
     }
 
-    /// Makes changes whose conditions hold.
+    /// Makes the changes of a batch whose conditions hold.
     pub fn take(&self, batch: Batch) {
         batch.check_conditions(self).expect("nobody else writes");
         let mut rows = self.0.borrow_mut();
@@ -79,7 +79,7 @@ impl Rows for Shelf {
     }
 }
 
-/// The same without records, which whoever decides does not read.
+/// The same rows without records, which the decider does not read.
 struct Recordless<'a>(&'a Shelf);
 
 impl Rows for Recordless<'_> {
@@ -111,7 +111,7 @@ pub const LIMITS: Limits = Limits {
     turns: 500,
 };
 
-/// Draws 0, 1, 2 and so on.
+/// Dice that roll 0, 1, 2 and so on.
 #[derive(Clone, Default)]
 pub struct Counting(u32);
 
@@ -131,18 +131,18 @@ pub const DAY: i64 = 24 * 3600 * 1000;
 
 /// A table at which people play.
 pub struct Table {
-    /// What decides.
+    /// The service.
     pub service: Service,
-    /// What is stored.
+    /// The stored rows.
     pub rows: Shelf,
-    /// Its dice.
+    /// The dice.
     pub dice: Counting,
     pub(crate) n_events: usize,
-    /// The time of what is asked next.
+    /// The time of the next request.
     pub now: Timestamp,
-    /// Whether others read what is written.
+    /// True if others read the text of requests.
     pub is_overheard: bool,
-    /// How often something was read before a decision.
+    /// The number of reads before decisions.
     pub n_reads: usize,
 }
 
@@ -161,12 +161,12 @@ impl Default for Table {
 }
 
 impl Table {
-    /// A table at which nothing was played.
+    /// Creates a table at which nothing was played.
     pub fn new() -> Table {
         Table::default()
     }
 
-    /// Decides on an input, and reads what that takes.
+    /// Decides on an input, and makes the reads that it takes.
     pub fn decide(&mut self, input: &Input) -> Decision {
         let mut loaded = Loaded::default();
         loop {
@@ -185,7 +185,7 @@ impl Table {
         }
     }
 
-    /// What somebody asks for at a place, as an input.
+    /// Returns the request of a person at a place, as an input.
     pub fn request(&mut self, name: &str, place: Place, intent: Intent) -> Input {
         let named = |written| program_named(written).unwrap_or_else(|| person(written));
         let named = intent.person().map(named);
@@ -207,24 +207,24 @@ impl Table {
         })
     }
 
-    /// Decides on what somebody asks for, and leaves the rows as they are.
+    /// Decides on a request, and leaves the rows as they are.
     pub fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
         let input = self.request(name, place, intent);
         self.decide(&input)
     }
 
-    /// Has somebody ask for something; what changes is written.
+    /// Decides on a request, and writes its changes.
     ///
     /// # Errors
     ///
-    /// It is refused.
+    /// The request is refused.
     pub fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
         let effects = self.decide_on(name, place, intent)?;
         self.rows.take(effects.changes);
         Ok(effects.reply)
     }
 
-    /// Has given up what is no longer needed; whether something was.
+    /// Deletes obsolete data, and returns whether there was any.
     pub fn tidy(&mut self) -> bool {
         self.n_events += 1;
         let input = Input {
@@ -239,17 +239,17 @@ impl Table {
         is_done
     }
 
-    /// Has somebody type a command.
+    /// Decides on a command that a person types.
     ///
     /// # Errors
     ///
-    /// It is refused.
+    /// The command is refused.
     pub fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Intent::Command(command))
     }
 
-    /// A match that these two play in #lobby.
+    /// Begins a match of these two in #lobby.
     pub fn begin(&mut self, white: &str, black: &str) -> MatchId {
         let text = format!("/challenge berolina {black} white");
         let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
@@ -263,7 +263,7 @@ impl Table {
         id
     }
 
-    /// Sets up the match anew.
+    /// Replaces the setup of the match.
     pub fn set_up(&mut self, id: MatchId, setup: Setup) {
         let mut game_match: Match = read(&self.rows, &schema::match_key(id))
             .expect("the rows can be read")
@@ -288,13 +288,13 @@ impl Table {
         }
     }
 
-    /// What is to come in a match.
+    /// Returns the next decision, roll or result of a match.
     pub fn next(&mut self, id: MatchId) -> Next {
         let (_, record) = read_match(&self.rows, id).expect("rows").expect("a match");
         record.replay().expect("a game").next()
     }
 
-    /// Has somebody type a command that is refused with these words.
+    /// Checks that a command is refused with these words.
     #[track_caller]
     pub fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
         let refusal = self.say(name, place, text).err().expect(text);
@@ -302,7 +302,7 @@ impl Table {
     }
 }
 
-/// What a refusal says in English.
+/// Returns the English text of a refusal.
 pub fn english(refusal: &Refusal) -> String {
     Language::ENGLISH.say(&refusal.text())
 }
@@ -311,7 +311,7 @@ pub(crate) fn event(n: usize) -> EventId {
     EventId::new(Platform::Playground, n.to_string())
 }
 
-/// Somebody of this name on the page.
+/// Returns the person of this name on the page.
 pub fn person(name: &str) -> Speaker {
     Speaker {
         id: UserId::new(Platform::Playground, name.to_lowercase()),
@@ -319,22 +319,22 @@ pub fn person(name: &str) -> Speaker {
     }
 }
 
-/// The channel where all is played.
+/// Returns the channel of all matches.
 pub fn lobby() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "lobby"))
 }
 
-/// Another channel.
+/// Returns another channel.
 pub fn elsewhere() -> Place {
     Place::Channel(ChannelId::new(Platform::Playground, "elsewhere"))
 }
 
-/// The key of what is planned in a match.
+/// Returns the key of the plan of a match.
 pub fn plan_key(id: MatchId) -> Vec<u8> {
     schema::plan_key(id)
 }
 
-/// The key of what a side was not told yet of its plan.
+/// Returns the key of the undelivered news of a side's plan.
 pub fn untold_key(id: MatchId, side: Color) -> Vec<u8> {
     crate::match_store::schema::untold_key(id, side)
 }

@@ -137,7 +137,7 @@ fn a_recycle_into_check_is_asked_about() {
     };
     let (mut table, id) = begin();
     let (ply, action) = asks(table.say("Ann", lobby(), "/move R@h1g1"));
-    // The button of an earlier ply does nothing, nor does somebody else's press.
+    // The button of an earlier ply does nothing, nor does another person's press.
     for (name, control) in [
         ("Ann", Control::Play(id, ply + 1, action)),
         ("Bob", Control::Play(id, ply, action)),
@@ -166,7 +166,7 @@ fn a_recycle_into_check_is_asked_about() {
         lobby(),
         "/move R@h1g1 confirm:yes"
     )));
-    // What does not lose is played at once.
+    // A move that does not lose is played at once.
     let (mut table, _) = begin();
     assert!(matches!(
         table.say("Ann", lobby(), "/move e1e2"),
@@ -195,7 +195,7 @@ fn an_event_is_forgotten_after_two_days() {
     let mut table = Table::new();
     let first = schema::inbox_key(table.now.day(), &event(1).to_string());
     table.begin("Ann", "Bob");
-    // How fast they open challenges is not kept for as long.
+    // The entry of the challenge rate is not kept for as long.
     let is_pace = |key: &[u8]| key.starts_with(b"pace/");
     table.rows.0.borrow_mut().retain(|key, _| !is_pace(key));
     let n_remembered = |table: &Table| {
@@ -297,7 +297,7 @@ fn each_player_offers_the_same_three_times_in_a_match() {
 
 #[test]
 fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
-    // Which inputs are played, who offers the takeback, and how many inputs are taken back.
+    // The inputs played, the player who offers the takeback, and the number of inputs taken back.
     let cases: [(&str, &[&str], &str, u32); 5] = [
         ("berolina", &["Nf3"], "Ann", 1),
         ("berolina", &["Nf3", "Nf6"], "Ann", 2),
@@ -514,7 +514,7 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
         let accepted = table.ask("Bob", lobby(), Intent::Press(Control::Accept(id)));
         assert!(accepted.is_ok(), "Bob accepts");
         table.is_overheard = true;
-        // Neither whose turn it is nor what is written makes a difference.
+        // Neither the turn nor the text makes a difference.
         for (name, text) in [
             ("Ann", "/move e2e4"),
             ("Ann", "/move banana"),
@@ -528,7 +528,7 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
         let written = Intent::Fill(Control::Write(id, 0), "e2e4".to_owned());
         let refusal = table.ask("Ann", lobby(), written).err();
         assert!(refusal == Some(Refusal::SaidAloud(id)));
-        // Who does not play hears no more than usual, and what tells nothing is answered.
+        // A person who does not play learns no more than usual, and text that reveals nothing is answered.
         let text = format!("/move e2e4 match:{id}");
         let refusal = table.say("Eve", lobby(), &text).err();
         assert!(refusal == Some(text::refusal_not_a_player(id).into()));
@@ -720,7 +720,7 @@ fn a_hint_shows_how_what_is_due_is_written() {
     check(PendingDecision::Promotion { from, to }, "e7e8=Q");
 }
 
-/// Rows that are exchanged for others after some reads, as by a commit.
+/// Rows that are replaced by others after some reads, as by a commit.
 struct Changing<'a> {
     before: &'a Shelf,
     after: &'a Shelf,
@@ -808,7 +808,7 @@ fn joiners_stay_between_letters_that_join_and_within_emoji() {
     check_shown("علی\u{200c}\u{200c}رضا", "علی\u{200c}رضا");
     check_shown("👩\u{200d}", "👩");
     check_shown("👩\u{200d}n", "👩n");
-    // What is left of a long name ends with no joiner.
+    // A shortened name does not end with a joiner.
     let long = "👩\u{200d}".repeat(40);
     check_shown(&long, "👩\u{200d}".repeat(32).trim_end_matches('\u{200d}'));
 }
@@ -836,7 +836,7 @@ fn flags_of_tags_come_through_whole_and_tags_of_no_flag_not_at_all() {
     check_shown("🏴\u{e007f}Ann", "🏴Ann");
     check_shown(&flag("somewhere"), "🏴");
     check_shown(&format!("👩{}", &england['🏴'.len_utf8()..]), "👩");
-    // What is left of a long name ends with no half of one.
+    // A shortened name does not end with half a flag.
     check_shown(&england.repeat(10), &england.repeat(9));
 }
 

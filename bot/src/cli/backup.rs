@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = args.data.of_existing_data()?;
     check_is_apart(&args.file, &config)?;
     let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
-    // A database tells what it holds beside whoever uses it.
+    // A database can be read while others use it.
     let asked = match config.store.database {
         Some(_) => Ok(None),
         None => ask(&config.store.path, AdminRequest::Backup),
@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     Ok(())
 }
 
-/// Refuses a file in the data folder, where it could take the place of the data; but for the folder of backups in it.
+/// Refuses a file in the data folder, where it could replace the data; except in the folder of backups in it.
 fn check_is_apart(file: &Path, config: &Config) -> Result<(), CliFailure> {
     let data = &config.store.path;
     let backups = config.backup_folder();
@@ -75,7 +75,7 @@ fn check_is_apart(file: &Path, config: &Config) -> Result<(), CliFailure> {
     )))
 }
 
-/// Writes beside the file first, so that a backup that fails leaves an older one as it is.
+/// Writes a temporary file first, so that a failed backup leaves an older one as it is.
 fn write(
     file: &Path,
     backup: impl FnOnce(&mut dyn Write) -> Result<Written, BackupError>,

@@ -38,14 +38,14 @@ pub(super) struct Args {
     data: Option<Option<String>>,
 }
 
-/// What this program was built for.
+/// The platforms that this program was built for.
 const BUILT: &str = if cfg!(feature = "matrix") {
     "This program was built for Discord, the local page and Matrix"
 } else {
     "This program was built for Discord and the local page, without Matrix"
 };
 
-/// How many messages are listed that could not be said.
+/// The number of failed deliveries that are listed.
 const MOST_LISTED: usize = 20;
 
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     Ok(())
 }
 
-/// What the bot is on Matrix, as far as its folder tells.
+/// Describes the session of the bot on Matrix, as far as its folder shows it.
 #[cfg(feature = "matrix")]
 fn session(matrix: &MatrixConfig, language: Language) -> Result<String, CliFailure> {
     let known = known_session(&matrix_settings(matrix, language));
@@ -145,7 +145,7 @@ fn session(matrix: &MatrixConfig, language: Language) -> Result<String, CliFailu
     })
 }
 
-/// What could not be said, line by line.
+/// Lists the failed deliveries, one a line.
 fn unsaid(report: &Report) -> Vec<String> {
     let letters = &report.dead_letters;
     let listed = letters.iter().take(MOST_LISTED);
@@ -156,13 +156,13 @@ fn unsaid(report: &Report) -> Vec<String> {
     lines
 }
 
-/// The link that invites the bot, or what is wrong with its token.
+/// Returns the link that invites the bot, or the problem with its token.
 fn link(discord: &DiscordConfig) -> Result<String, String> {
     let token = discord.token().map_err(|error| error.to_string())?;
     invitation(&token).map_err(|error| format!("[discord] token: {error}"))
 }
 
-/// What the store holds, and how many bytes it takes if it is a folder; or why that cannot be told.
+/// Returns the report of the store, and its size in bytes if it is a folder; or the reason that there is none.
 fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     let folder = &config.store.path;
     let told = |error: &dyn std::fmt::Display| error.to_string();
@@ -185,7 +185,7 @@ fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     Ok((report, Some(size)))
 }
 
-/// How many bytes the files in a folder hold.
+/// Returns the size of all files in a folder in bytes.
 fn size(folder: &Path) -> io::Result<u64> {
     let mut sum = 0;
     for entry in fs::read_dir(folder)? {

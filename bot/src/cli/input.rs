@@ -1,4 +1,4 @@
-//! What commands read: files, and questions as JSON Lines. All of it is bounded.
+//! The input of commands: files, and questions as JSON Lines. All of it is bounded.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -17,7 +17,7 @@ pub(super) const LARGEST: u64 = 1 << 20;
 /// Some editors begin a file with it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What a file is called in messages; `-` is standard input.
+/// Returns the name of a file in messages; `-` is standard input.
 pub(super) fn name(file: &Path) -> String {
     if file == Path::new("-") {
         "standard input".to_string()
@@ -26,7 +26,7 @@ pub(super) fn name(file: &Path) -> String {
     }
 }
 
-/// The text of a file; `-` is standard input.
+/// Reads the text of a file; `-` is standard input.
 pub(super) fn read_text(file: &Path) -> Result<String, CliFailure> {
     let text = if file == Path::new("-") {
         files::read_all(io::stdin().lock(), LARGEST)
@@ -36,7 +36,7 @@ pub(super) fn read_text(file: &Path) -> Result<String, CliFailure> {
     text.map_err(|error| CliFailure::Input(format!("{}: {error}", name(file))))
 }
 
-/// The record of a file; `-` is standard input.
+/// Reads the record of a file; `-` is standard input.
 pub(super) fn read_record(file: &Path) -> Result<Record, CliFailure> {
     let record = read_text(file)?.parse();
     record.map_err(|error| {
@@ -45,10 +45,10 @@ pub(super) fn read_record(file: &Path) -> Result<Record, CliFailure> {
     })
 }
 
-/// One line of JSON Lines: a position to say something about. What else stands there is left alone.
+/// One line of JSON Lines: a position to answer about. Unknown fields are ignored.
 #[derive(Deserialize)]
 pub(super) struct InputLine {
-    /// Whatever the answer is to be known by.
+    /// The id that the answer repeats.
     #[serde(default)]
     pub(super) id: Value,
     variant: String,
@@ -58,7 +58,7 @@ pub(super) struct InputLine {
 }
 
 impl InputLine {
-    /// The start of a game from the position.
+    /// Builds the setup of a game that starts with the position.
     pub(super) fn setup(&self) -> Result<Setup, String> {
         let variant: Variant = self
             .variant
@@ -119,7 +119,7 @@ pub(super) fn answer_lines<T: Serialize>(
             }
         }
         if input.buffer().is_empty() {
-            // Who asks one question at a time waits for its answer.
+            // A caller that sends one question at a time waits for its answer.
             output.flush()?;
         }
     }
@@ -142,7 +142,7 @@ pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
     Ok(length > 0)
 }
 
-/// The question of a line, or its id, as far as there is one, and what is wrong.
+/// Parses the question of a line; an error comes with the id, as far as there is one.
 fn read_question(line: &[u8]) -> Result<InputLine, (Value, String)> {
     if line.len() as u64 > LARGEST {
         return Err((Value::Null, format!("it is longer than {LARGEST} bytes")));

@@ -1,4 +1,4 @@
-//! Log lines, to standard error.
+//! The log, on standard error.
 
 #[cfg(test)]
 mod tests;
@@ -18,22 +18,22 @@ use tracing_subscriber::{
 use super::message;
 use crate::config::{Log, LogFormat};
 
-/// Starts to write log lines.
+/// Starts the log.
 pub(super) fn start(log: Log) {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
-        // It would panic where standard error is closed, and then there is nobody to tell.
+        // It would panic if standard error is closed, and then no one can see it.
         .log_internal_errors(false)
         .with_ansi(log.format == LogFormat::Text && io::stderr().is_terminal());
     let logs = tracing_subscriber::registry().with(filter(log.level));
-    // It fails if there are log lines already, as in a test that starts twice.
+    // It fails if there is a log already, as in a test that starts twice.
     let _ = match log.format {
         LogFormat::Text => logs.with(lines).try_init(),
         LogFormat::Json => logs.with(lines.json().flatten_event(true)).try_init(),
     };
 }
 
-/// Has every panic told in one line, in the log if there is one.
+/// Reports every panic in one line, in the log if there is one.
 pub(super) fn tell_panics() {
     panic::set_hook(Box::new(|info| {
         let text = panic_line(info);
@@ -45,7 +45,7 @@ pub(super) fn tell_panics() {
     }));
 }
 
-/// Where a panic was and what it says, if that was written beforehand: what was made up on the spot may quote secrets.
+/// Formats the place of a panic, and its message if that is a literal: a message made at run time may quote secrets.
 fn panic_line(info: &PanicHookInfo<'_>) -> String {
     let place = info
         .location()
@@ -59,7 +59,7 @@ fn panic_line(info: &PanicHookInfo<'_>) -> String {
     )
 }
 
-/// What the targets of our own lines begin with; the colons keep a library out whose name begins as ours.
+/// The prefixes of the targets of our own lines; the colons exclude a library whose name begins as ours.
 const OURS: [&str; 8] = [
     "bot::",
     "discord::",
@@ -71,13 +71,13 @@ const OURS: [&str; 8] = [
     "text::",
 ];
 
-/// Our own lines from the given level on. The libraries are held to warnings whatever the level: the spans and details
-/// of those that carry messages would put into the log what people write to each other.
+/// Selects our own lines from the given level on. The libraries are held to warnings whatever the level: some carry messages, and
+/// their spans and details would log the words of people.
 fn filter(level: Level) -> Targets {
     let level = LevelFilter::from_level(level);
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
-        // Its warnings quote what it could not read. What its connection does is logged by us.
+        // Its warnings quote what it could not parse. The bot logs the events of its connection itself.
         .with_target("serenity", LevelFilter::OFF)
         .with_target("matrix_sdk", LevelFilter::OFF)
         .with_target("ruma", LevelFilter::OFF)

@@ -1,7 +1,7 @@
 //! The command line: `oddboard` serves, and every subcommand is useful by itself.
 //!
-//! Answers go to standard output, messages to standard error. The exit code is 0 if all is good, 1 if the answer is no,
-//! and 2 if usage or input is wrong.
+//! Answers go to standard output, messages to standard error. The exit code is 0 for success, and 1 if the answer is no. It is 2
+//! if usage or input is wrong, and 3 if the program broke down.
 
 mod backup;
 mod check;
@@ -71,13 +71,13 @@ enum Subcommand {
     Recover(recovery::RecoverArgs),
 }
 
-/// Does what the arguments say; the first one is the name of the program.
+/// Runs the command of the arguments; the first one is the name of the program.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     logs::tell_panics();
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are errors to clap. Nothing can be told to someone who does not listen.
+            // Help and version are errors to clap. A closed output cannot be reported.
             let _ = error.print();
             return if error.use_stderr() {
                 ExitCode::from(2)
@@ -110,7 +110,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Why a command did not end well.
+/// The reason that a command failed.
 #[derive(Debug)]
 enum CliFailure {
     /// The answer is no.
@@ -124,7 +124,7 @@ enum CliFailure {
 }
 
 impl CliFailure {
-    /// What people are told.
+    /// Returns the message for people.
     fn into_text(self) -> String {
         match self {
             CliFailure::No(message) | CliFailure::Input(message) | CliFailure::Broken(message) => {
@@ -134,13 +134,13 @@ impl CliFailure {
         }
     }
 
-    /// Tells people why on standard error, and scripts by the exit code.
+    /// Prints the reason on standard error, and returns the exit code for scripts.
     fn exit(self) -> ExitCode {
         let (text, code) = match self {
             CliFailure::No(message) => (message, 1),
             CliFailure::Input(message) => (message, 2),
             CliFailure::Broken(message) => (message, 3),
-            // Whoever read the answer has read enough, as in `oddboard moves | head`.
+            // The reader of the answer has read enough, as in `oddboard moves | head`.
             CliFailure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return ExitCode::SUCCESS;
             }
@@ -151,7 +151,7 @@ impl CliFailure {
     }
 }
 
-/// Says something on standard error. If nobody listens there, nobody needs to know.
+/// Prints a message on standard error. A failure is ignored, because no one reads there.
 fn message(text: &str) {
     let _ = writeln!(io::stderr(), "oddboard: {text}");
 }

@@ -84,24 +84,24 @@ fn answer(setup: &Setup, lens: KnownTo) -> Result<MovesLine, String> {
     })
 }
 
-/// What comes of a legal action.
+/// The result of a legal action.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Successor {
     /// The position after it.
     Position(String),
-    /// Every position that chance may make of it.
+    /// Every position that chance can make of it.
     Prospects(Vec<OutcomeLine>),
 }
 
-/// A position that may come of an action, and how likely it is.
+/// A possible position after an action, and its probability.
 #[derive(Serialize)]
 struct OutcomeLine {
     p: String,
     to: String,
 }
 
-/// The most ways in which chance may turn an action out.
+/// The largest number of chance outcomes of an action.
 const MAX_WAYS: usize = 100_000;
 
 fn successors(game: &Game, actions: &Actions) -> Result<MovesLine, String> {
@@ -118,7 +118,7 @@ fn successors(game: &Game, actions: &Actions) -> Result<MovesLine, String> {
     })
 }
 
-/// Whether the king of the side to move is in check; the other one can be in a game that ended by it.
+/// Tells whether the king of the side to move is in check; the other one can be in a game that ended by it.
 fn is_check(view: &View) -> bool {
     let to_move = match view.position.split(' ').nth(1) {
         Some("w") => Color::White,
@@ -129,7 +129,7 @@ fn is_check(view: &View) -> bool {
 }
 
 fn successor(game: &Game, action: Action) -> Result<Successor, String> {
-    // The actions are listed, so only the ways can be too many: where a board is full of bananas, for instance.
+    // The actions are listed, so only the outcomes can be too many: on a board full of bananas, for instance.
     let continuations = game
         .continuations(action, MAX_WAYS)
         .ok_or_else(|| format!("{action} may turn out in more than {MAX_WAYS} ways"))?;

@@ -1,4 +1,4 @@
-//! The options that name a position, and who looks at it.
+//! The options that name a position, and its point of view.
 
 use clap::{
     ValueEnum,
@@ -29,7 +29,7 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// The start of a game that the options name, if they name one.
+    /// Builds the setup that the options name, if they name one.
     pub(super) fn setup(&self) -> Result<Option<Setup>, CliFailure> {
         let Some(variant) = self.variant else {
             return Ok(None);
@@ -63,7 +63,7 @@ pub(super) enum KnownTo {
 }
 
 impl KnownTo {
-    /// The seat that looks, if one does.
+    /// Returns the seat of the point of view, if it is one.
     pub(super) fn seat(self) -> Option<Color> {
         match self {
             KnownTo::White => Some(Color::White),
@@ -72,7 +72,7 @@ impl KnownTo {
         }
     }
 
-    /// What is seen of a game.
+    /// Returns the view of a game.
     pub(super) fn view(self, game: &Game) -> View {
         match self {
             KnownTo::White => game.seat_view(Color::White).as_view().clone(),

@@ -47,14 +47,14 @@ pub(super) struct RecoverArgs {
 /// Makes a recovery key.
 pub(super) fn make(args: &KeyArgs) -> Result<(), CliFailure> {
     let settings = settings(&args.data)?;
-    // Whoever holds it keeps the bot from running.
+    // The lock on the data keeps the bot from running.
     let _store = args.data.open()?;
     let key = wait(recovery_key(&settings, args.new))?;
     writeln!(io::stdout(), "{key}")?;
     Ok(())
 }
 
-/// Uses one.
+/// Restores the identity by a recovery key.
 pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
     let settings = settings(&args.data)?;
     let _store = args.data.open()?;
@@ -76,7 +76,7 @@ pub(super) fn use_key(args: &RecoverArgs) -> Result<(), CliFailure> {
     Ok(())
 }
 
-/// The first line of standard input, which is asked for where somebody types it.
+/// Reads the first line of standard input, with a prompt on a terminal.
 fn ask() -> Result<String, CliFailure> {
     let mut from = io::stdin().lock();
     if from.is_terminal() {

@@ -103,7 +103,7 @@ struct Drawn {
     file: PathBuf,
 }
 
-/// Whether a file of this name is to be an SVG file.
+/// Tells whether a file of this name is to be an SVG file.
 pub(super) fn is_svg(name: &Path) -> bool {
     name.extension()
         .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
@@ -120,7 +120,7 @@ impl PictureArgs {
         Scene::new(&self.lens.view(&Game::new(setup)), &self.look)
     }
 
-    /// What to write to a file of this name.
+    /// Draws the content of a file of this name.
     fn file(&self, scene: &Scene, name: &Path) -> Vec<u8> {
         in_memory(|out| {
             if is_svg(name) {
@@ -148,7 +148,7 @@ impl PictureArgs {
     }
 }
 
-/// Writes a picture to a file, or to standard output where that is named `-`.
+/// Writes a picture to a file; `-` is standard output.
 fn put(file: &Path, picture: &[u8]) -> Result<(), CliFailure> {
     if file == Path::new("-") {
         let mut output = io::stdout().lock();
@@ -162,7 +162,7 @@ fn write(file: &Path, picture: &[u8]) -> Result<(), String> {
     files::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// The name of the file for an id, which must not lead out of the folder.
+/// Returns the name of the file for an id, which must not lead out of the folder.
 fn file_name(id: &Value) -> Result<String, String> {
     let id = match id {
         Value::String(text) => text.clone(),

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
                 input
             )));
         }
-        // What chance brings in the midst of a decision is not for every eye.
+        // A chance outcome within a decision is not public.
         if args.seat != KnownTo::Truth && matches!(game.next(), Next::Chance(_)) {
             continue;
         }
@@ -121,7 +121,7 @@ pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
     }
 }
 
-/// What an input brought about, as people write it.
+/// Formats the effect of an input, as people write it.
 fn caption(input: GameInput, view: &View, lens: KnownTo) -> String {
     let is_outcome = matches!(input, GameInput::Outcome(_));
     match (&view.turn, input) {

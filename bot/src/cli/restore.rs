@@ -31,7 +31,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let input: Box<dyn BufRead> = if args.file == Path::new("-") {
         Box::new(io::stdin().lock())
     } else {
-        // No data folder is made for what is no whole backup.
+        // An incomplete backup must not create a data folder.
         let file = open().map_err(|error| wrong(&error))?;
         read_through(file).map_err(|error| wrong(&error))?;
         Box::new(open().map_err(|error| wrong(&error))?)
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let n_entries = restored.map_err(|error| match error {
         RestoreError::Store(_) => CliFailure::No(error.to_string()),
         _ => {
-            // Nothing is in it, and it was not there before.
+            // It is empty, and it was not there before.
             let _ = made.map(fs::remove_dir_all);
             wrong(&error)
         }

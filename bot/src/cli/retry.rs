@@ -50,7 +50,7 @@ fn unanswered(error: &io::Error) -> CliFailure {
     ))
 }
 
-/// What became of all that could not be said.
+/// Summarizes the retry of the failed deliveries.
 fn summary(retried: &Retried) -> String {
     let Retried {
         n_tried,

@@ -43,7 +43,7 @@ pub(super) struct Args {
     theme: Theme,
 }
 
-/// Why there is no review.
+/// Describes why there is no review.
 fn describe(error: ReviewError) -> String {
     match error {
         ReviewError::NotOver => "the game is not over".to_string(),
@@ -52,7 +52,7 @@ fn describe(error: ReviewError) -> String {
     }
 }
 
-/// The picture of a review, with the sides by their colors.
+/// Builds the picture of a review, with the sides named by their colors.
 fn scene(review: &Review, record: &Record, args: &Args) -> Scene {
     let look = Look {
         size: args.size,

@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     })
 }
 
-/// The error and its causes, each said once.
+/// Formats the error and its causes, each once.
 fn failed(error: anyhow::Error) -> CliFailure {
     let mut message = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -60,8 +60,8 @@ fn failed(error: anyhow::Error) -> CliFailure {
     CliFailure::No(message)
 }
 
-/// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first
-/// poll, so that no signal is missed.
+/// Ends when the system or a person at the terminal asks the process to stop. Listens from now on, not from the first poll, so
+/// that no signal is missed.
 #[cfg(unix)]
 fn stop_signal() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     use signal::unix::{SignalKind, signal};

@@ -14,7 +14,7 @@ use crate::{
 use api::{Rows, Store, StoreError};
 use kit::files;
 
-/// The file that is read if none is named and it is there.
+/// The default configuration file, if it is there.
 const USUAL_FILE: &str = "config.toml";
 
 /// The option that names the configuration.
@@ -26,7 +26,7 @@ pub(super) struct ConfigArgs {
 }
 
 impl ConfigArgs {
-    /// The file to read, if there is one.
+    /// Returns the file to read, if there is one.
     pub(super) fn file(&self) -> Option<&Path> {
         let usual = Path::new(USUAL_FILE);
         self.config
@@ -34,7 +34,7 @@ impl ConfigArgs {
             .or_else(|| fs::symlink_metadata(usual).is_ok().then_some(usual))
     }
 
-    /// What file and environment say.
+    /// Reads the settings of file and environment.
     pub(super) fn read(&self) -> Result<RawConfig, CliFailure> {
         let mut raw = RawConfig::default();
         if let Some(file) = self.file() {
@@ -56,7 +56,7 @@ pub(super) struct DataArgs {
 }
 
 impl DataArgs {
-    /// What file, environment and options say.
+    /// Reads the settings of file, environment and options.
     pub(super) fn read(&self) -> Result<RawConfig, CliFailure> {
         let mut raw = self.config.read()?;
         if let Some(folder) = &self.data {
@@ -65,13 +65,13 @@ impl DataArgs {
         Ok(raw)
     }
 
-    /// The data folder, which may not be there; nothing if a database keeps the data.
+    /// Returns the data folder, which need not exist; none if a database keeps the data.
     pub(super) fn folder(&self) -> Result<Option<PathBuf>, CliFailure> {
         let store = Config::try_from(self.read()?)?.store;
         Ok(store.database.is_none().then_some(store.path))
     }
 
-    /// The store that is configured.
+    /// Opens the configured store.
     pub(super) fn open(&self) -> Result<Box<dyn Store>, CliFailure> {
         let config = self.start()?;
         if let Some(database) = &config.store.database {
@@ -80,12 +80,12 @@ impl DataArgs {
         opened(store::open(config.store.engine, &config.store.path))
     }
 
-    /// What the store holds, without writing to it where that can be helped.
+    /// Opens the content of the store, without writing to it if possible.
     pub(super) fn open_to_read(&self) -> Result<Box<dyn Rows>, CliFailure> {
         open_to_read(&self.start()?)
     }
 
-    /// The configuration, for a program that begins to log.
+    /// Returns the configuration, and starts the log.
     fn start(&self) -> Result<Config, CliFailure> {
         let config = Config::try_from(self.read()?)?;
         if let Some(problem) = missing(&config) {
@@ -95,7 +95,7 @@ impl DataArgs {
         Ok(config)
     }
 
-    /// The configuration, whose data folder has to be there already, unless a database keeps the data.
+    /// Returns the configuration, whose data folder has to be there already, unless a database keeps the data.
     pub(super) fn of_existing_data(&self) -> Result<Config, CliFailure> {
         let config = Config::try_from(self.read()?)?;
         if config.store.database.is_none() {
@@ -105,7 +105,7 @@ impl DataArgs {
     }
 }
 
-/// What the store that is configured holds, without writing to it where that can be helped.
+/// Opens the content of the configured store, without writing to it if possible.
 pub(super) fn open_to_read(config: &Config) -> Result<Box<dyn Rows>, CliFailure> {
     if let Some(database) = &config.store.database {
         return opened(store::open_database_to_read(&database_settings(database)?));
@@ -120,7 +120,7 @@ fn opened<T>(opened: Result<T, StoreError>) -> Result<T, CliFailure> {
     })
 }
 
-/// Whether a data folder is there, so that it is not made only to be read.
+/// Checks that a data folder exists, so that it is not made only to be read.
 pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
     if folder.is_dir() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What is said about a database that keeps the data in place of a folder.
+//! The settings of a database that keeps the data in place of a folder.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use secrecy::SecretString;
 
 use super::{ConfigError, Key, RawConfig, number, path, secret::SecretSource};
 
-/// How many connections a process makes to a database, if nothing else is said.
+/// The default number of connections of a process to a database.
 const CONNECTIONS: usize = 8;
 
 /// A database that keeps the data.
@@ -14,14 +14,14 @@ const CONNECTIONS: usize = 8;
 pub struct DatabaseConfig {
     /// Its URL, with the password.
     pub url: SecretSource,
-    /// The file of whoever has signed its certificate, if that is nobody whom browsers trust.
+    /// The file of the authority that has signed its certificate, if browsers do not trust it.
     pub ca_file: Option<PathBuf>,
-    /// How many connections a process makes at most, but for those of backups.
+    /// The largest number of connections of a process, without those of backups.
     pub connections: usize,
 }
 
 impl DatabaseConfig {
-    /// The URL itself.
+    /// Reads the URL.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl DatabaseConfig {
     }
 }
 
-/// What is said about a database; nothing without a URL.
+/// Reads the settings of a database; none without a URL.
 pub(super) fn read(raw: &mut RawConfig) -> Option<DatabaseConfig> {
     raw.prefer(Key::STORE_URL_FILE, Key::STORE_URL);
     let (mut written, mut file) = (None, None);
@@ -55,7 +55,7 @@ pub(super) fn read(raw: &mut RawConfig) -> Option<DatabaseConfig> {
     })
 }
 
-/// A URL, if there is one.
+/// Parses a URL, if there is one.
 fn url(text: &str) -> Result<Option<SecretString>, String> {
     let text = text.trim();
     if text.is_empty() {

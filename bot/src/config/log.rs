@@ -1,17 +1,17 @@
-//! What is logged, and how.
+//! The settings of the log.
 
 use std::str::FromStr;
 
-/// What is logged.
+/// The settings of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// The least severe of our own lines to be written.
+    /// The least severe level of our own lines that is written.
     pub level: tracing::Level,
-    /// What a line is.
+    /// The format of a line.
     pub format: LogFormat,
 }
 
-/// What a line of the log is.
+/// The format of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// Text for people.
@@ -32,9 +32,9 @@ impl FromStr for LogFormat {
     }
 }
 
-/// How much is logged.
+/// Parses the log level.
 pub(super) fn level(text: &str) -> Result<tracing::Level, String> {
-    // tracing reads numbers too, and those mean nothing to people.
+    // tracing accepts numbers too, and those mean nothing to people.
     text.parse()
         .ok()
         .filter(|_| text.chars().all(char::is_alphabetic))

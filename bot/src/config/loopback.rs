@@ -1,4 +1,4 @@
-//! Addresses to listen at, and those of them that other machines cannot reach.
+//! Addresses to listen on, and those of them that other machines cannot reach.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -10,12 +10,12 @@ use std::{
 pub struct Loopback(SocketAddr);
 
 impl Loopback {
-    /// A port of the usual address.
+    /// Returns the usual address with this port.
     pub(super) const fn with_port(port: u16) -> Loopback {
         Loopback(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port))
     }
 
-    /// Address and port.
+    /// Returns address and port.
     pub fn address(self) -> SocketAddr {
         self.0
     }
@@ -24,7 +24,7 @@ impl Loopback {
 impl FromStr for Loopback {
     type Err = String;
 
-    /// Reads `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
+    /// Parses `127.0.0.1:8640`, `[::1]:8640` or `localhost:8640`.
     fn from_str(text: &str) -> Result<Loopback, String> {
         let address = socket_address(text, "127.0.0.1:8640")?;
         if address.ip().is_loopback() {
@@ -38,7 +38,7 @@ impl FromStr for Loopback {
     }
 }
 
-/// Reads any address with a port, or `localhost` with one.
+/// Parses any address with a port, or `localhost` with one.
 pub(super) fn socket_address(text: &str, example: &str) -> Result<SocketAddr, String> {
     let numeric = match text.strip_prefix("localhost:") {
         Some(port) => format!("{}:{port}", Ipv4Addr::LOCALHOST),

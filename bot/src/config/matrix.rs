@@ -1,43 +1,43 @@
-//! What is said about Matrix.
+//! The settings of Matrix.
 
 use std::path::{Path, PathBuf};
 
 use super::{Key, RawConfig, address, is_so, path};
 
-/// Matrix.
+/// The settings of Matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatrixConfig {
     /// The address of the homeserver, without a slash at its end.
     pub homeserver: String,
     /// The bot's account: `@odd:example.org`, or the part before the colon.
     pub user: String,
-    /// The file that holds its password; that or another one is needed until the bot has logged in.
+    /// The file of the password; one of the credentials is needed until the bot has logged in.
     pub password_file: Option<PathBuf>,
-    /// The file that holds a token to log in with once, as whoever signs on elsewhere gets it.
+    /// The file of a login token that is valid once, such as single sign-on gives it.
     pub login_token_file: Option<PathBuf>,
-    /// The file that holds the access token of a session that the bot is to go on with.
+    /// The file of the access token of a session that the bot is to go on with.
     pub token_file: Option<PathBuf>,
     /// The folder of its session and keys.
     pub store: PathBuf,
-    /// Whether sessions get the keys to what the bot says that their owners have not signed.
+    /// True if sessions that their owners have not signed also get the keys to the bot's messages.
     pub keys_for_all: bool,
     /// The accounts with whom the bot verifies itself by emoji.
     pub verifiers: Vec<String>,
-    /// The accounts and servers whose invitations the bot accepts; everybody's, if there are none.
+    /// The accounts and servers whose invitations the bot accepts; all, if there are none.
     pub inviters: Vec<String>,
-    /// The name that people see; as it is, if none is written.
+    /// The display name; unchanged, if there is none.
     pub name: Option<String>,
-    /// The file of the picture beside it.
+    /// The file of the avatar.
     pub avatar: Option<PathBuf>,
-    /// Whether clients are told in each room which commands there are.
+    /// True if the bot publishes its commands to the clients in each room.
     pub commands: bool,
-    /// What a command in a room begins with.
+    /// The prefix of a command in a room.
     pub prefix: String,
-    /// Whether each match gets a thread of its own.
+    /// True if each match gets a thread of its own.
     pub threads: bool,
 }
 
-/// What is said about Matrix; nothing without an account.
+/// Reads the settings of Matrix; none without an account.
 pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     let mut matrix = MatrixConfig {
         homeserver: String::new(),
@@ -88,7 +88,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     None
 }
 
-/// Whether keys are for sessions that nobody has signed, too.
+/// Parses whether unsigned sessions get keys too.
 fn are_for_all(text: &str) -> Result<bool, String> {
     match text {
         "signed" => Ok(false),
@@ -97,13 +97,13 @@ fn are_for_all(text: &str) -> Result<bool, String> {
     }
 }
 
-/// What stands between commas or spaces.
+/// Splits a list at commas or spaces.
 fn list(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |c: char| c == ',' || c.is_whitespace();
     text.split(is_between).filter(|item| !item.is_empty())
 }
 
-/// Accounts in full.
+/// Parses full accounts.
 fn accounts(text: &str) -> Result<Vec<String>, String> {
     if list(text).all(is_account) {
         Ok(list(text).map(str::to_owned).collect())
@@ -112,7 +112,7 @@ fn accounts(text: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// Accounts in full, and servers.
+/// Parses full accounts, and servers.
 fn inviters(text: &str) -> Result<Vec<String>, String> {
     let is_server = |item: &str| !item.contains(['@', '*', '/']);
     if list(text).all(|item| is_account(item) || is_server(item)) {
@@ -130,7 +130,7 @@ fn is_account(item: &str) -> bool {
     parts.is_some_and(|(name, server)| !name.is_empty() && !server.is_empty())
 }
 
-/// A name that people see, if one is written.
+/// Parses a display name, if one is written.
 fn name(text: &str) -> Result<Option<String>, String> {
     if text.chars().count() > 64 || text.chars().any(char::is_control) {
         Err("write a name of at most 64 characters".to_owned())
@@ -139,7 +139,7 @@ fn name(text: &str) -> Result<Option<String>, String> {
     }
 }
 
-/// The account of the bot, as far as one can see.
+/// Parses the account of the bot; the check is rough.
 fn account(text: &str) -> Result<String, String> {
     let name = text.strip_prefix('@').unwrap_or(text);
     if name.chars().any(|c| c.is_whitespace() || c == '@') || text.starts_with("@:") {
@@ -148,7 +148,7 @@ fn account(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// What a command can begin with: a word that nobody takes for another, and not a slash, which clients keep for themselves.
+/// Parses the prefix of a command: a word that no one takes for another, and no slash, which clients reserve for themselves.
 fn prefix(text: &str) -> Result<String, String> {
     let is_proper = (1..=32).contains(&text.chars().count())
         && !text.starts_with('/')

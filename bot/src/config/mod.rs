@@ -1,7 +1,7 @@
-//! Configuration: what was written ([`RawConfig`]) and what it means ([`Config`]).
+//! Configuration: the written settings ([`RawConfig`]) and their meaning ([`Config`]).
 //!
-//! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command
-//! line, which win over both. Everything that is wrong is reported at once.
+//! Settings come from a TOML file, from environment variables, which win over the file, and from options of the command line,
+//! which win over both. All problems are reported at once.
 
 mod database;
 mod log;
@@ -35,16 +35,16 @@ use service::Limits;
 use store::Engine;
 use text::Language;
 
-/// Valid settings, each with its default where nothing was written.
+/// Valid settings, each with its default if it is not written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Where the data is.
+    /// The location of the data.
     pub store: StoreConfig,
-    /// The language of what all may read, and of what one person reads who has no other.
+    /// The language of public messages, and of private ones to a person who has chosen none.
     pub language: Language,
-    /// The backups that are made by themselves, if any are.
+    /// The automatic backups, if they are switched on.
     pub backup: Option<Backup>,
-    /// Where whoever runs the bot can ask how it is, if anywhere.
+    /// The address of the monitoring endpoint, if there is one.
     pub admin: Option<SocketAddr>,
     /// The local web page.
     pub playground: PlaygroundConfig,
@@ -52,34 +52,34 @@ pub struct Config {
     pub discord: Option<DiscordConfig>,
     /// Matrix, if there is an account.
     pub matrix: Option<MatrixConfig>,
-    /// How boards are drawn.
+    /// The appearance of boards.
     pub pictures: PicturesConfig,
-    /// What one person and one match may use up.
+    /// The limits of one person and one match.
     pub limits: Limits,
-    /// On how many threads the program thinks of its own moves; one fewer than there are processors, but at most 8, if
-    /// none is written.
+    /// The number of search threads for the program's own moves; if none is written, one fewer than there are processors, but at
+    /// most 8.
     pub thinking: Option<usize>,
-    /// What is logged.
+    /// The settings of the log.
     pub log: Log,
 }
 
-/// Where the data is.
+/// The location of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreConfig {
     /// The data folder; it is made if it is not there.
     pub path: PathBuf,
-    /// What keeps it.
+    /// The storage engine.
     pub engine: Engine,
-    /// The database that keeps the data in place of the folder, if one does.
+    /// The database that keeps the data in place of the folder, if there is one.
     pub database: Option<DatabaseConfig>,
 }
 
-/// Backups that are made by themselves.
+/// Automatic backups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
-    /// How often.
+    /// The interval.
     pub every: Duration,
-    /// How many are kept.
+    /// The number of backups to keep.
     pub keep: usize,
     /// The folder of their files; it is made if it is not there.
     pub folder: PathBuf,
@@ -88,25 +88,25 @@ pub struct Backup {
 /// The local web page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaygroundConfig {
-    /// Where it listens.
+    /// Its address.
     pub listen: Loopback,
 }
 
 /// Discord.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiscordConfig {
-    /// What the bot proves itself by.
+    /// The bot's token.
     pub token: SecretSource,
     /// The base of all addresses, without a slash at its end.
     pub api: String,
-    /// Whether each match gets a thread of its own.
+    /// True if each match gets a thread of its own.
     pub threads: bool,
-    /// How many connections there are, each for some of the servers; as many as Discord recommends if none is written.
+    /// The number of shards, each for some of the servers; as many as Discord recommends if none is written.
     pub shards: Option<u32>,
 }
 
 impl DiscordConfig {
-    /// The token itself.
+    /// Reads the token.
     ///
     /// # Errors
     ///
@@ -116,10 +116,10 @@ impl DiscordConfig {
     }
 }
 
-/// How boards are drawn.
+/// The appearance of boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PicturesConfig {
-    /// How wide a picture is.
+    /// The width of a picture.
     pub size: render::Size,
     /// Its colors.
     pub theme: render::Theme,
@@ -172,13 +172,13 @@ impl TryFrom<RawConfig> for Config {
 }
 
 impl Config {
-    /// Where backups are that are made by themselves, or would be.
+    /// Returns the folder of automatic backups, even if they are switched off.
     pub fn backup_folder(&self) -> PathBuf {
         let named = self.backup.as_ref().map(|backup| backup.folder.clone());
         named.unwrap_or_else(|| usual_backup_folder(&self.store.path))
     }
 
-    /// The settings, each that is wrong as if it were not written, and everything that is wrong.
+    /// Returns the settings, with the default for each wrong one, and all problems.
     pub fn examine(mut raw: RawConfig) -> (Config, Vec<String>) {
         let mut config = Config::default();
         raw.take(Key::STORE_PATH, folder, &mut config.store.path);
@@ -223,21 +223,21 @@ impl Config {
     }
 }
 
-/// Everything that is wrong with a configuration.
+/// All problems of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     problems: Vec<String>,
 }
 
 impl ConfigError {
-    /// The problems, at least one: each says where, what is wrong, and what to do.
+    /// Returns the problems, at least one: each says where it is, what is wrong, and what to do.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
 }
 
 impl fmt::Display for ConfigError {
-    /// A line for each problem.
+    /// Writes a line for each problem.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.problems.join("\n"))
     }
@@ -245,7 +245,7 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// An address, unless there is to be none.
+/// Parses an address, or `off` for none.
 fn admin(text: &str) -> Result<Option<SocketAddr>, String> {
     match text {
         "off" => Ok(None),
@@ -253,7 +253,7 @@ fn admin(text: &str) -> Result<Option<SocketAddr>, String> {
     }
 }
 
-/// A number of threads, unless that is left to the program.
+/// Parses a number of threads, or `auto` to leave it to the program.
 fn threads(text: &str) -> Result<Option<usize>, String> {
     match text {
         "auto" => Ok(None),
@@ -261,7 +261,7 @@ fn threads(text: &str) -> Result<Option<usize>, String> {
     }
 }
 
-/// A number of connections, unless that is left to Discord.
+/// Parses a number of shards, or `auto` to leave it to Discord.
 fn shards(text: &str) -> Result<Option<u32>, String> {
     match text {
         "auto" => Ok(None),
@@ -269,7 +269,7 @@ fn shards(text: &str) -> Result<Option<u32>, String> {
     }
 }
 
-/// A language that the bot speaks.
+/// Parses a language of the bot.
 fn language(text: &str) -> Result<Language, String> {
     text.parse().map_err(|_| {
         let tags: Vec<_> = Language::all().map(Language::tag).collect();
@@ -277,7 +277,7 @@ fn language(text: &str) -> Result<Language, String> {
     })
 }
 
-/// What is said about backups; nothing unless they are switched on.
+/// Reads the settings of backups; none unless they are switched on.
 fn backup(raw: &mut RawConfig, data: &Path) -> Option<Backup> {
     let (mut every, mut keep, mut folder) = (None, 7, None);
     raw.take(Key::BACKUP_EVERY, interval, &mut every);
@@ -290,15 +290,15 @@ fn backup(raw: &mut RawConfig, data: &Path) -> Option<Backup> {
     })
 }
 
-/// Where backups are if nothing else is said.
+/// Returns the default folder of backups.
 fn usual_backup_folder(data: &Path) -> PathBuf {
     data.join("backups")
 }
 
-/// How long a year is.
+/// The length of a year.
 const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// A time between two things that are done again and again.
+/// Parses an interval, or `off` for none.
 fn interval(text: &str) -> Result<Option<Duration>, String> {
     if text == "off" {
         return Ok(None);
@@ -313,7 +313,7 @@ fn interval(text: &str) -> Result<Option<Duration>, String> {
     interval.map(Some).ok_or_else(|| problem.to_owned())
 }
 
-/// What is said about Discord; nothing without a token.
+/// Reads the settings of Discord; none without a token.
 fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     raw.prefer(Key::DISCORD_TOKEN_FILE, Key::DISCORD_TOKEN);
     let (mut written, mut file) = (None, None);
@@ -340,7 +340,7 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     })
 }
 
-/// A token without what people copy along with it, if there is one.
+/// Parses a token without what people copy along with it, if there is one.
 fn token(text: &str) -> Result<Option<SecretString>, String> {
     let token = text.trim();
     let token = token.strip_prefix("Bot ").unwrap_or(token).trim();
@@ -350,7 +350,7 @@ fn token(text: &str) -> Result<Option<SecretString>, String> {
     Ok((!token.is_empty()).then(|| SecretString::from(token)))
 }
 
-/// A path, if one is written.
+/// Parses a path, if one is written.
 fn path(text: &str) -> Result<Option<PathBuf>, String> {
     Ok((!text.is_empty()).then(|| PathBuf::from(text)))
 }

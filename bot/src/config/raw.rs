@@ -1,4 +1,4 @@
-//! What was written, before anybody asks what it means.
+//! Settings as they were written, before their values are parsed.
 
 use std::{
     collections::BTreeMap,
@@ -22,34 +22,34 @@ macro_rules! keys {
     ($($(#[$doc:meta])* $NAME:ident = $section:literal, $name:literal;)+) => {
         $($(#[$doc])* pub const $NAME: Key = Key::new($section, $name);)+
 
-        /// Every setting there is, in the order of `config.example.toml`.
+        /// Every setting, in the order of `config.example.toml`.
         pub const ALL: [Key; [$($name),+].len()] = [$(Key::$NAME),+];
     };
 }
 
 impl Key {
     keys! {
-        /// `[bot] language`: the language of what all may read.
+        /// `[bot] language`: the language of public messages.
         BOT_LANGUAGE = "bot", "language";
         /// `[store] path`: the data folder.
         STORE_PATH = "store", "path";
-        /// `[store] engine`: what keeps the data.
+        /// `[store] engine`: the storage engine.
         STORE_ENGINE = "store", "engine";
-        /// `[store] url`: the database that keeps them in place of the folder.
+        /// `[store] url`: the database that keeps the data in place of the folder.
         STORE_URL = "store", "url";
         /// `[store] url_file`: a file that holds its URL.
         STORE_URL_FILE = "store", "url_file";
-        /// `[store] ca_file`: whoever has signed its certificate.
+        /// `[store] ca_file`: the authority that has signed its certificate.
         STORE_CA_FILE = "store", "ca_file";
-        /// `[store] connections`: how many connections a process makes to it.
+        /// `[store] connections`: the number of connections of a process to it.
         STORE_CONNECTIONS = "store", "connections";
-        /// `[backup] every`: how often a backup is made.
+        /// `[backup] every`: the interval of backups.
         BACKUP_EVERY = "backup", "every";
-        /// `[backup] keep`: how many are kept.
+        /// `[backup] keep`: the number of backups to keep.
         BACKUP_KEEP = "backup", "keep";
-        /// `[backup] folder`: where they are.
+        /// `[backup] folder`: their folder.
         BACKUP_FOLDER = "backup", "folder";
-        /// `[admin] listen`: where metrics and health are told.
+        /// `[admin] listen`: the address of metrics and health checks.
         ADMIN_LISTEN = "admin", "listen";
         /// `[playground] listen`: the address of the local page.
         PLAYGROUND_LISTEN = "playground", "listen";
@@ -57,68 +57,68 @@ impl Key {
         DISCORD_TOKEN = "discord", "token";
         /// `[discord] token_file`: a file that holds it.
         DISCORD_TOKEN_FILE = "discord", "token_file";
-        /// `[discord] api`: where Discord is.
+        /// `[discord] api`: the address of Discord.
         DISCORD_API = "discord", "api";
-        /// `[discord] threads`: whether each match gets a thread.
+        /// `[discord] threads`: true if each match gets a thread.
         DISCORD_THREADS = "discord", "threads";
-        /// `[discord] shards`: how many connections there are.
+        /// `[discord] shards`: the number of connections.
         DISCORD_SHARDS = "discord", "shards";
-        /// `[matrix] homeserver`: where the homeserver is.
+        /// `[matrix] homeserver`: the address of the homeserver.
         MATRIX_HOMESERVER = "matrix", "homeserver";
         /// `[matrix] user`: the bot's account.
         MATRIX_USER = "matrix", "user";
         /// `[matrix] password_file`: a file that holds its password.
         MATRIX_PASSWORD_FILE = "matrix", "password_file";
-        /// `[matrix] login_token_file`: a file that holds a token to log in with once.
+        /// `[matrix] login_token_file`: a file that holds a login token, which is valid once.
         MATRIX_LOGIN_TOKEN_FILE = "matrix", "login_token_file";
         /// `[matrix] token_file`: a file that holds the access token of a session.
         MATRIX_TOKEN_FILE = "matrix", "token_file";
         /// `[matrix] store`: the folder of its session and keys.
         MATRIX_STORE = "matrix", "store";
-        /// `[matrix] keys`: whose sessions get the keys to what the bot says.
+        /// `[matrix] keys`: the sessions that get the keys to the bot's messages.
         MATRIX_KEYS = "matrix", "keys";
-        /// `[matrix] verifiers`: with whom the bot verifies itself by emoji.
+        /// `[matrix] verifiers`: the accounts with whom the bot verifies itself by emoji.
         MATRIX_VERIFIERS = "matrix", "verifiers";
-        /// `[matrix] inviters`: whose invitations the bot accepts.
+        /// `[matrix] inviters`: the accounts and servers whose invitations the bot accepts.
         MATRIX_INVITERS = "matrix", "inviters";
-        /// `[matrix] name`: the name that people see.
+        /// `[matrix] name`: the display name.
         MATRIX_NAME = "matrix", "name";
-        /// `[matrix] avatar`: a file with the picture beside it.
+        /// `[matrix] avatar`: a file with the avatar.
         MATRIX_AVATAR = "matrix", "avatar";
-        /// `[matrix] commands`: whether clients are told of the commands.
+        /// `[matrix] commands`: true if the bot publishes its commands to the clients.
         MATRIX_COMMANDS = "matrix", "commands";
-        /// `[matrix] prefix`: what a command in a room begins with.
+        /// `[matrix] prefix`: the prefix of a command in a room.
         MATRIX_PREFIX = "matrix", "prefix";
-        /// `[matrix] threads`: whether each match gets a thread.
+        /// `[matrix] threads`: true if each match gets a thread.
         MATRIX_THREADS = "matrix", "threads";
         /// `[pictures] size`: the width of a picture.
         PICTURES_SIZE = "pictures", "size";
         /// `[pictures] theme`: the colors of a picture.
         PICTURES_THEME = "pictures", "theme";
-        /// `[limits] matches`: how many a person may have.
+        /// `[limits] matches`: the number of matches of a person.
         LIMITS_MATCHES = "limits", "matches";
-        /// `[limits] challenges`: how many a person may open within an hour.
+        /// `[limits] challenges`: the number of challenges that a person can open within an hour.
         LIMITS_CHALLENGES = "limits", "challenges";
-        /// `[limits] challenge_days`: how long a challenge waits for an answer.
+        /// `[limits] challenge_days`: the days for which a challenge waits for an answer.
         LIMITS_CHALLENGE_DAYS = "limits", "challenge_days";
-        /// `[limits] turns`: after how many turns a match is drawn.
+        /// `[limits] turns`: the number of turns after which a match is drawn.
         LIMITS_TURNS = "limits", "turns";
-        /// `[engine] threads`: on how many threads the program thinks.
+        /// `[engine] threads`: the number of search threads.
         ENGINE_THREADS = "engine", "threads";
-        /// `[log] level`: how much is logged.
+        /// `[log] level`: the log level.
         LOG_LEVEL = "log", "level";
-        /// `[log] format`: what a line of the log is.
+        /// `[log] format`: the format of a log line.
         LOG_FORMAT = "log", "format";
     }
 
-    /// What is either so or not.
+    /// The boolean settings.
     const SWITCHES: [Key; 3] = [
         Key::DISCORD_THREADS,
         Key::MATRIX_THREADS,
         Key::MATRIX_COMMANDS,
     ];
 
-    /// What is a whole number; some of them may be a word, too.
+    /// The settings that are whole numbers; some of them can be a word, too.
     const NUMBERS: [Key; 9] = [
         Key::STORE_CONNECTIONS,
         Key::BACKUP_KEEP,
@@ -131,7 +131,7 @@ impl Key {
         Key::ENGINE_THREADS,
     ];
 
-    /// What is the path of a file or a folder.
+    /// The settings that are paths of a file or a folder.
     const PATHS: [Key; 10] = [
         Key::STORE_PATH,
         Key::STORE_URL_FILE,
@@ -145,7 +145,7 @@ impl Key {
         Key::MATRIX_AVATAR,
     ];
 
-    /// How a value of it is written in the file.
+    /// Returns the hint on writing a value of it in the file.
     fn form(self) -> &'static str {
         if Key::SWITCHES.contains(&self) {
             "write true or false"
@@ -160,7 +160,7 @@ impl Key {
         Key { section, name }
     }
 
-    /// The environment variable that wins over the file: `ODDBOARD_STORE_PATH`.
+    /// Returns the environment variable that wins over the file: `ODDBOARD_STORE_PATH`.
     pub fn variable(self) -> String {
         format!("{VARIABLE_PREFIX}{}", self.flat().to_ascii_uppercase())
     }
@@ -178,20 +178,20 @@ impl fmt::Display for Key {
 
 const VARIABLE_PREFIX: &str = "ODDBOARD_";
 
-/// One setting as somebody wrote it. It may be a secret, so `Debug` tells where it was written only.
+/// One setting as it was written. It may be a secret, so `Debug` shows only where it was written.
 #[derive(Clone, PartialEq, Eq)]
 struct RawSetting {
-    /// Where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
+    /// The place where it was written, up to and without the value: `ODDBOARD_STORE_PATH =`.
     origin: String,
     text: String,
-    /// Whether it was written as a number, without quotes.
+    /// True if it was written as a number, without quotes.
     is_number: bool,
-    /// How much it weighs against another setting that says the same.
+    /// The source, which decides between two settings of the same thing.
     source: SettingOrigin,
 }
 
 impl RawSetting {
-    /// What no value may be, whatever it is for.
+    /// Returns the flaw that makes a value wrong for every key.
     fn flaw(&self) -> Option<&'static str> {
         let is_blank = self.text.trim().is_empty();
         if self.text.contains('\0') {
@@ -203,7 +203,7 @@ impl RawSetting {
         }
     }
 
-    /// Why a value that can be read is not taken: it seems to be meant for another key.
+    /// Returns the reason to reject a valid value: it seems to be meant for another key.
     fn mistake(&self, key: Key) -> Option<String> {
         let is_no_name = self.text.parse::<i64>().is_ok() || self.text.parse::<bool>().is_ok();
         if self.is_number && !Key::NUMBERS.contains(&key) {
@@ -228,7 +228,7 @@ impl fmt::Debug for RawSetting {
     }
 }
 
-/// Where a setting was written, the weightiest last.
+/// The source of a setting; the last one wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SettingOrigin {
     File,
@@ -236,7 +236,7 @@ enum SettingOrigin {
     Option,
 }
 
-/// Settings as they were written. What is read later wins over what was read before.
+/// Settings as they were written. Later sources win over earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawConfig {
     settings: BTreeMap<Key, RawSetting>,
@@ -244,7 +244,7 @@ pub struct RawConfig {
 }
 
 impl RawConfig {
-    /// Takes the text of a TOML file; `name` names the file in messages.
+    /// Reads the text of a TOML file; `name` names the file in messages.
     pub fn read_file(&mut self, name: &str, text: &str) {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
@@ -273,7 +273,7 @@ impl RawConfig {
                 )),
                 _ => self.problems.push(format!(
                     "{name}: {section} stands outside of any section; {}",
-                    // A section where there is a key of the same name: more is missing then.
+                    // A section in place of a key of the same name: more is missing then.
                     advice(
                         &section,
                         Key::ALL.map(|key| (key.name, key.to_string())).into_iter().chain(
@@ -318,7 +318,7 @@ impl RawConfig {
         self.settings.insert(key, setting);
     }
 
-    /// Takes the environment variables that are ours; others are left alone, unless they seem to be meant for us.
+    /// Reads the environment variables of Oddboard; ignores others, unless their names almost match.
     pub fn read_environment(&mut self, variables: impl IntoIterator<Item = (OsString, OsString)>) {
         for (name, value) in variables {
             let name = name.to_string_lossy();
@@ -359,7 +359,7 @@ impl RawConfig {
             .push(format!("{name}: there is no such variable; {advice}"));
     }
 
-    /// Takes the value of an option of the command line, such as `--data`.
+    /// Reads the value of an option of the command line, such as `--data`.
     pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
         self.set(
             key,
@@ -379,8 +379,7 @@ impl RawConfig {
         self.settings.insert(key, setting);
     }
 
-    /// Leaves out what was written for one of two keys that say the same: for `second`, unless it was written where it
-    /// weighs more.
+    /// Drops one of two keys that set the same thing: `second`, unless its source wins over that of `first`.
     pub(super) fn prefer(&mut self, first: Key, second: Key) {
         let source = |key| self.settings.get(key).map(|setting| setting.source);
         let (Some(one), Some(other)) = (source(&first), source(&second)) else {
@@ -390,7 +389,7 @@ impl RawConfig {
             .remove(if other > one { &first } else { &second });
     }
 
-    /// Replaces `value` by what was written for `key`, if anything was.
+    /// Replaces `value` by the value of `key`, if it is written.
     pub(super) fn take<T, E: fmt::Display>(
         &mut self,
         key: Key,
@@ -400,7 +399,7 @@ impl RawConfig {
         self.take_as(key, |text| format!("“{}”", excerpt(text)), parse, value);
     }
 
-    /// The same for what is not to be quoted when it is wrong.
+    /// Does the same, but does not quote the value when it is wrong.
     pub(super) fn take_secret<T, E: fmt::Display>(
         &mut self,
         key: Key,
@@ -436,20 +435,20 @@ impl RawConfig {
         }
     }
 
-    /// Says that a key is missing without which another says nothing.
+    /// Reports a missing key without which another has no effect.
     pub(super) fn lacks(&mut self, missing: Key, given: Key) {
         self.problems.push(format!(
             "{given} says nothing without {missing}; write both or neither"
         ));
     }
 
-    /// Everything found to be wrong so far.
+    /// Returns all problems so far.
     pub(super) fn into_problems(self) -> Vec<String> {
         self.problems
     }
 }
 
-/// Whether Kubernetes sets such a variable, as it does beside a service whose name begins as ours.
+/// Tells whether Kubernetes sets such a variable, as it does beside a service whose name begins as ours.
 fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
     if name.contains("_SERVICE_HOST") || name.contains("_SERVICE_PORT") {
         return true;
@@ -461,7 +460,7 @@ fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
         })
 }
 
-/// The key whose variable is nearest to the rest of an unknown one, or the one that is its last word.
+/// Returns the key whose variable is nearest to the rest of an unknown one, or the one that is its last word.
 fn meant(rest: &str) -> Option<Key> {
     let near = |name: fn(Key) -> String| {
         let names = Key::ALL.map(name);
@@ -472,7 +471,7 @@ fn meant(rest: &str) -> Option<Key> {
     near(Key::flat).or_else(|| near(|key| key.name.to_owned()))
 }
 
-/// The key that is meant by a variable whose name does not begin as ours do, but almost.
+/// Returns the key for a variable whose name almost begins as ours do.
 fn almost(name: &str) -> Option<Key> {
     let (first, rest) = name.split_once('_')?;
     let ours = VARIABLE_PREFIX.trim_end_matches('_');
@@ -484,8 +483,7 @@ fn is_section(name: &str) -> bool {
     Key::ALL.iter().any(|key| key.section == name)
 }
 
-/// What to write instead of an unknown name: the nearest known one, or one of all. Each known name comes with the way
-/// to show it.
+/// Suggests a replacement for an unknown name: the nearest known one, or else all. Each known name comes with its display form.
 fn advice(name: &str, known: impl IntoIterator<Item = (&'static str, String)>) -> String {
     let known: BTreeMap<&str, String> = known.into_iter().collect();
     match nearest(name, known.keys().copied()) {

@@ -10,12 +10,12 @@ use kit::files;
 /// The largest file of a secret, in bytes.
 const MAX_SECRET: u64 = 1 << 16;
 
-/// A secret, or where it is.
+/// A secret, or its location.
 #[derive(Clone, Debug)]
 pub enum SecretSource {
-    /// As it was written.
+    /// The secret itself.
     Written(SecretString),
-    /// In this file.
+    /// The file of the secret.
     File(PathBuf),
 }
 
@@ -35,7 +35,7 @@ impl PartialEq for SecretSource {
 impl Eq for SecretSource {}
 
 impl SecretSource {
-    /// The secret itself: `what` it is, and how it is read from the file that `key` names.
+    /// Returns the secret. `what` names its kind, `key` the setting of its file, and `parse` reads the file's text.
     ///
     /// # Errors
     ///

@@ -84,7 +84,7 @@ fn options_win_over_the_environment_and_that_over_the_file() {
     check_level(file, &[], &options, "option");
 }
 
-/// The token that is taken of a file and the environment; files of tokens are named only.
+/// Checks the token that is read from a file and the environment; token files are only named.
 #[track_caller]
 fn check_token(file: &str, environment: &[(&str, &str)], expected: Option<SecretSource>) {
     let config = read(file, environment, &[]).expect("the configuration is valid");

@@ -1,4 +1,4 @@
-//! Backups that are made by themselves: one each interval, of which the newest are kept.
+//! Automatic backups: one each interval, of which the newest are kept.
 
 #[cfg(test)]
 mod tests;
@@ -20,23 +20,23 @@ use api::{Clock, Roles, Timestamp};
 use kit::files::{self, AtomicFile, Relation};
 use store::{BackupError, Written};
 
-/// How often a backup failed, for whoever counts.
+/// The counter of failed backups.
 pub(super) const FAILURES: &str = "oddboard_backup_failures_total";
 
-/// How long a backup that failed waits for the next try.
+/// The pause after a failed backup.
 const RETRY: Duration = Duration::from_secs(300);
 
-/// How long the clock is trusted: it may be set, and the machine may sleep.
+/// The longest time between two looks at the clock: it may be set, and the machine may sleep.
 const GLANCE: Duration = Duration::from_secs(60);
 
-/// How the moment of a backup is written in the name of its file. Such names sort by time.
+/// The format of the time of a backup in the name of its file. Such names sort by time.
 const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
 
-/// Has backups be made by one process of several that serve together.
+/// The role for which one process of several makes the backups.
 const ROLE: &str = "backup";
 
-/// Makes backups as they fall due, for as long as the bot runs and no other process does. One that fell due while no bot ran is made
-/// at once.
+/// Makes backups as they fall due, for as long as the bot runs and no other process does. A backup that fell due while no bot ran
+/// is made at once.
 pub(super) async fn keep(
     schedule: Backup,
     source: Source,
@@ -52,7 +52,7 @@ pub(super) async fn keep(
             tokio::time::sleep(wait.min(GLANCE)).await;
             continue;
         }
-        // Where nobody knows who has the role, trying tells what is wrong.
+        // If the holder of the role is unknown, the attempt reports the reason.
         if let Ok(false) = roles.take(ROLE).await {
             tokio::time::sleep(GLANCE).await;
             continue;
@@ -79,7 +79,7 @@ pub(super) async fn keep(
                         "; look after the room on its disk and the rights of its folder, or name another one in \
                          [backup] folder"
                     }
-                    // It tells by itself what to do.
+                    // The error itself says what to do.
                     _ => "",
                 };
                 counter!(FAILURES).increment(1);
@@ -108,7 +108,8 @@ fn log_written(file: &Path, written: Written) {
     }
 }
 
-/// When the first backup is due. Where there is none it is time for one, and where one cannot look the attempt tells why.
+/// Returns the time of the first backup: now if there is none before, or if the folder cannot be read, so that the attempt
+/// reports the reason.
 fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
     let moments = moments(&schedule.folder).unwrap_or_default();
     let (past, future): (Vec<_>, Vec<_>) =
@@ -124,7 +125,7 @@ fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
     latest.map_or(now, |(latest, _)| after(*latest, schedule.every))
 }
 
-/// How long it is until a backup is due.
+/// Returns the time until a backup is due.
 fn wait(due: Timestamp, now: Timestamp) -> Option<Duration> {
     let wait = u64::try_from(due.0.saturating_sub(now.0)).ok();
     wait.filter(|wait| *wait > 0).map(Duration::from_millis)
@@ -135,7 +136,7 @@ fn after(moment: Timestamp, pause: Duration) -> Timestamp {
     Timestamp(moment.0.saturating_add(pause))
 }
 
-/// Makes a backup, and removes the oldest of those that are too many, unless something is damaged that they may hold.
+/// Makes a backup, and removes the oldest surplus ones, unless damaged entries may be whole in them.
 fn make(
     schedule: &Backup,
     source: &Source,
@@ -166,8 +167,8 @@ fn make(
     Ok((file, written))
 }
 
-/// Removes the oldest backups that are too many, and what was left of those that were interrupted. Nobody knows how old
-/// those are that are still to come.
+/// Removes the oldest surplus backups, and the parts of interrupted ones. Backups with a time in the future stay, because their
+/// age is unknown.
 fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -183,18 +184,18 @@ fn rotate(folder: &Path, n_kept: usize, now: Timestamp) -> io::Result<()> {
         .try_for_each(|(_, file)| fs::remove_file(file))
 }
 
-/// Whether this is the name of a backup, or of half of one.
+/// Tells whether this is the name of a backup, or of a part of one.
 fn is_ours(name: &str) -> bool {
     moment_of(name).is_some() || is_half(name)
 }
 
-/// Whether this is the name of a backup that is being made, or was when that was interrupted.
+/// Tells whether this is the name of a backup in progress, or of an interrupted one.
 fn is_half(name: &str) -> bool {
     let parts = name.split_once(".jsonl");
     parts.is_some_and(|(stem, rest)| rest.ends_with(".part") && moment(stem).is_some())
 }
 
-/// The backups in a folder, the oldest first.
+/// Returns the backups in a folder, the oldest first.
 fn moments(folder: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
     let mut moments = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -206,7 +207,7 @@ fn moments(folder: &Path) -> io::Result<Vec<(Timestamp, PathBuf)>> {
     Ok(moments)
 }
 
-/// The newest backup in a folder, which need not be there, that is not still to come.
+/// Returns the newest backup in a folder, which need not exist, without those with a time in the future.
 pub(super) fn newest(folder: &Path, now: Timestamp) -> io::Result<Option<(Timestamp, PathBuf)>> {
     let mut moments = match moments(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -216,18 +217,18 @@ pub(super) fn newest(folder: &Path, now: Timestamp) -> io::Result<Option<(Timest
     Ok(moments.pop())
 }
 
-/// What a backup of this moment is called.
+/// Returns the name of a backup of this time.
 fn name(now: Timestamp) -> io::Result<String> {
     let now = jiff::Timestamp::from_millisecond(now.0).map_err(io::Error::other)?;
     Ok(format!("oddboard-{}.jsonl", now.strftime(STAMP)))
 }
 
-/// The moment of a backup, of the name of its file.
+/// Parses the time of a backup from the name of its file.
 fn moment_of(name: &str) -> Option<Timestamp> {
     name.strip_suffix(".jsonl").and_then(moment)
 }
 
-/// The same of the name without its ending.
+/// Does the same for the name without its ending.
 fn moment(stem: &str) -> Option<Timestamp> {
     let stamp = stem.strip_prefix("oddboard-")?;
     let moment = DateTime::strptime(STAMP, stamp).ok()?;

@@ -1,4 +1,4 @@
-//! How the program is run: started as it is configured, watched, backed up, examined and stopped.
+//! The operation of the program: its start by the configuration, monitoring, backups, checks and stop.
 
 mod admin;
 mod backups;

@@ -1,5 +1,6 @@
-//! What whoever runs the bot can have an eye on: metrics for Prometheus, and whether it is healthy and ready.
-//! What is told there is counted and timed by the program's own words, see [`kit::meter`].
+//! The monitoring endpoint for an operator: metrics for Prometheus, and the health and readiness checks.
+//!
+//! The metrics count and time the program itself, see [`kit::meter`].
 
 use std::{
     fs, io,
@@ -37,25 +38,25 @@ use runtime::{Core, Processes, SystemClock};
 use service::census;
 use store::writer::Writer;
 
-/// How many are answered at a time.
+/// The number of requests that are answered at a time.
 const MOST: usize = 8;
 
-/// How long somebody may take to ask and to read the answer.
+/// The time in which a client has to send its request and read the response.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// How long the store may take to show that it can be read.
+/// The time in which the store has to show that it can be read.
 const PROMPT: Duration = Duration::from_secs(1);
 
-/// How long what takes more reading may take before the rest is told without it.
+/// The time for metrics that need more reading; after it the rest is sent without them.
 const LOOK: Duration = Duration::from_secs(5);
 
-/// How often what was timed is summed up, whether or not somebody asks.
+/// The interval at which timings are summed up, with or without requests.
 const UPKEEP: Duration = Duration::from_secs(10);
 
-/// How long nobody is let in when the system gives us no more connections.
+/// The pause after the system refuses a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The bounds of the classes in which times are counted, in seconds.
+/// The bounds of the histogram buckets, in seconds.
 const CLASSES: [f64; 14] = [
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0,
 ];
@@ -72,25 +73,25 @@ const BACKUP_TIME: &str = "oddboard_backup_last_success_timestamp_seconds";
 const BACKUP_AGE: &str = "oddboard_backup_age_seconds";
 const BACKUP_BYTES: &str = "oddboard_backup_bytes";
 
-/// What is looked at when somebody asks.
+/// The sources of the metrics and checks.
 pub(super) struct Monitor {
     metrics: PrometheusHandle,
     store: Arc<dyn Store>,
     writer: Writer,
-    /// Those that serve together, if several may.
+    /// The processes that serve together, if several can.
     processes: Option<Arc<Processes>>,
     /// The bot, once it has started.
     running: Arc<OnceLock<Weak<Core>>>,
     data: PathBuf,
     backups: PathBuf,
-    /// Who looks whether the store can be read.
+    /// The queue of checks that the store can be read.
     readers: InTurn,
-    /// Who counts what there is.
+    /// The queue of counts in the store.
     lookers: InTurn,
 }
 
-/// Those who wait for the store: one waits on a thread of its own, whoever else comes before it answers waits for their
-/// turn. So a store that does not answer takes one thread, however many ask.
+/// A queue of work on the store: one job waits on a thread of its own, and the others wait for their turn. So a store that does
+/// not answer takes one thread, however many requests there are.
 #[derive(Clone)]
 struct InTurn(Arc<Semaphore>);
 
@@ -99,7 +100,7 @@ impl InTurn {
         InTurn(Arc::new(Semaphore::new(1)))
     }
 
-    /// What comes of work that may block, unless turn and work together take longer than this.
+    /// Runs work that may block; returns none if turn and work together take longer than `patience`.
     async fn take<T: Send + 'static>(
         &self,
         patience: Duration,
@@ -109,7 +110,7 @@ impl InTurn {
         let worked = async {
             let turn = turns.acquire_owned().await.ok()?;
             let worked = tokio::task::spawn_blocking(move || {
-                // Held until the work is done, whether or not somebody waits for that.
+                // Held until the work is done, even if its caller has given up.
                 let _turn = turn;
                 work()
             });
@@ -121,11 +122,11 @@ impl InTurn {
 }
 
 impl Monitor {
-    /// One of a store, and of the bot that runs on it. From now on what happens is counted.
+    /// Creates a monitor of a store, and of the bot that runs on it. From now on events are counted.
     ///
     /// # Errors
     ///
-    /// Somebody else in this process counts already.
+    /// Another part of this process counts already.
     pub(super) fn new(
         config: &Config,
         store: Arc<dyn Store>,
@@ -151,17 +152,17 @@ impl Monitor {
         })
     }
 
-    /// The bot, if it has started.
+    /// Returns the bot, if it has started.
     fn core(&self) -> Option<Arc<Core>> {
         self.running.get().and_then(Weak::upgrade)
     }
 
-    /// Whether the store can be read, and shows so soon.
+    /// Tells whether the store can be read, and shows so soon.
     async fn is_readable(&self) -> bool {
         self.reading_trouble().await.is_none()
     }
 
-    /// Why the store cannot be read, if it cannot. One that is busy can.
+    /// Returns the reason that the store cannot be read, if it cannot. A busy store can.
     async fn reading_trouble(&self) -> Option<&'static str> {
         let writer = self.writer.clone();
         match self.readers.take(PROMPT, move || writer.get(b"")).await {
@@ -171,7 +172,7 @@ impl Monitor {
         }
     }
 
-    /// Why the store cannot be used, if it cannot.
+    /// Returns the reason that the store cannot be used, if it cannot.
     async fn store_trouble(&self) -> Option<String> {
         let trouble = self.reading_trouble().await;
         match self.store.trouble() {
@@ -180,7 +181,7 @@ impl Monitor {
         }
     }
 
-    /// Takes note of how everything is now.
+    /// Updates all gauges.
     async fn look(self: &Arc<Monitor>) {
         let is_readable = self.is_readable().await;
         gauge!(STORE_READABLE).set(f64::from(u8::from(is_readable)));
@@ -196,7 +197,7 @@ impl Monitor {
         }
     }
 
-    /// Takes note of what is known without the store.
+    /// Updates the gauges that do not need the store.
     fn look_around(&self) {
         let (n_processes, n_lost) = match &self.processes {
             Some(processes) => (processes.n_processes(), processes.n_lost()),
@@ -244,12 +245,12 @@ impl Monitor {
     }
 }
 
-/// How much room the files of a folder take, but for those of one folder in it.
+/// Returns the size of the files of a folder in bytes, without those of one folder in it.
 fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
     let mut n_bytes = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // What is removed meanwhile takes no room.
+        // A file that is removed meanwhile takes no room.
         let Ok(found) = entry.metadata() else {
             continue;
         };
@@ -262,7 +263,7 @@ fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
     Ok(n_bytes)
 }
 
-/// Says what everything means, and begins what is counted at none, so that it can be seen to grow.
+/// Describes all metrics, and sets the counters to 0, so that their growth is visible.
 fn describe() {
     describe_counter!(
         meter::COMMANDS,
@@ -336,7 +337,7 @@ fn describe() {
     }
 }
 
-/// Listens where others may ask.
+/// Binds the address of the endpoint.
 ///
 /// # Errors
 ///
@@ -349,7 +350,7 @@ pub(super) async fn bind(listen: SocketAddr) -> anyhow::Result<(TcpListener, Soc
     Ok((socket, address))
 }
 
-/// Answers whoever asks, for as long as this is waited for.
+/// Serves the endpoint for as long as the future is polled.
 pub(super) async fn serve(monitor: Monitor, socket: TcpListener) {
     let upkeep = monitor.metrics.clone();
     let router = Router::new()
@@ -378,7 +379,7 @@ pub(super) async fn serve(monitor: Monitor, socket: TcpListener) {
             let connection = http
                 .keep_alive(false)
                 .serve_connection(TokioIo::new(stream), service);
-            // Who goes away while they are answered does not want to know.
+            // A client that goes away during the response does not need the error.
             let _ = timeout(LONGEST, connection).await;
         });
     }
@@ -390,7 +391,8 @@ async fn metrics(State(monitor): State<Arc<Monitor>>) -> Response {
     ([(CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
-/// Whether it does its work: if not, starting it anew may help. That does not help where it waits for the store.
+/// Serves the liveness probe: a restart may help if it fails. It does not fail while the bot waits for the store, where a restart
+/// does not help.
 async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     let is_alive = match monitor.core() {
         Some(core) if core.is_broken() => false,
@@ -404,7 +406,7 @@ async fn health(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     )
 }
 
-/// Whether people can be served now.
+/// Serves the readiness probe: whether people can be served now.
 async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) {
     let Some(core) = monitor.core() else {
         return problem_lines(["it is only starting, or being stopped"].into_iter());
@@ -419,7 +421,7 @@ async fn readiness(State(monitor): State<Arc<Monitor>>) -> (StatusCode, String) 
     problem_lines(trouble.into_iter().chain(away))
 }
 
-/// That all is well, or a line for each thing that is not.
+/// Returns `ok`, or a line for each problem.
 fn problem_lines(problems: impl Iterator<Item = impl AsRef<str>>) -> (StatusCode, String) {
     let mut text = String::new();
     for problem in problems {

@@ -1,5 +1,5 @@
-//! Serving on Matrix, where one process at a time is: the one that has the role for it. Another takes over when that one has
-//! ended, or is taken for dead.
+//! Serves Matrix in one process at a time: the one with the role for it. Another takes over when that one has ended, or is taken
+//! for dead.
 
 use std::{future::poll_fn, pin::pin, sync::Arc, task::Poll, time::Duration};
 
@@ -16,28 +16,29 @@ use matrix::{Matrix, MatrixSettings, SessionError, Standby};
 use runtime::{Core, tell_unstored};
 use store::writer::Writer;
 
-/// How often it is looked whether nobody is there, whether this process still is, and what others have left to it.
+/// The interval at which a process checks whether the role is free, whether it still has it, and which deliveries others have
+/// left to it.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// How long a homeserver that cannot be reached is left alone.
+/// The pause before an unreachable homeserver is tried again.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// Matrix, as this process is there or not.
+/// Matrix in this process, with the session or without.
 pub(super) struct OnMatrix {
     settings: MatrixSettings,
     writer: Writer,
     roles: Arc<dyn Roles>,
     role: &'static str,
-    /// What speaks there while this process is, from the start.
+    /// The platform of this process, if it has the session from the start.
     entered: Option<Arc<Matrix>>,
 }
 
 impl OnMatrix {
-    /// Takes the role and logs in, unless another process is there.
+    /// Takes the role and logs in, unless another process has it.
     ///
     /// # Errors
     ///
-    /// There is no session and none can be had.
+    /// There is no session and none can be opened.
     pub(super) async fn begin(
         settings: MatrixSettings,
         writer: Writer,
@@ -54,7 +55,7 @@ impl OnMatrix {
         Ok(on_matrix)
     }
 
-    /// What speaks there now.
+    /// Returns the chat of this process: Matrix or its standby.
     pub(super) fn chat(&self) -> Arc<dyn Chat> {
         match &self.entered {
             Some(matrix) => Arc::clone(matrix) as Arc<dyn Chat>,
@@ -62,7 +63,7 @@ impl OnMatrix {
         }
     }
 
-    /// Takes the role and logs in; nothing if another process has it.
+    /// Takes the role and logs in; returns none if another process has it.
     async fn enter(&self) -> Result<Option<Arc<Matrix>>, SessionError> {
         let tenure = Tenure::begin(&self.roles);
         match self.roles.take(self.role).await {
@@ -77,7 +78,7 @@ impl OnMatrix {
         Matrix::open(settings, writer, tenure).await.map(Some)
     }
 
-    /// The same as soon as nobody else is there, and the homeserver can be reached.
+    /// Does the same as soon as no other process has the role, and the homeserver can be reached.
     async fn enter_in_the_end(&self) -> Result<Arc<Matrix>, SessionError> {
         loop {
             let pause = match self.enter().await {
@@ -93,11 +94,11 @@ impl OnMatrix {
         }
     }
 
-    /// Serves until `stop` says so. `connected` is called with the account each time that this process is there.
+    /// Serves until `stop` says so. Calls `connected` with the account each time that this process takes over.
     ///
     /// # Errors
     ///
-    /// There is no session and none can be had, or the homeserver does not know it any more.
+    /// There is no session and none can be opened, or the homeserver does not know it any more.
     pub(super) async fn serve(
         mut self,
         core: Arc<Core>,
@@ -122,7 +123,7 @@ impl OnMatrix {
                 served = during(&tenure, &stop, serving) => served,
                 never = self.run_errands(&core) => match never {},
             };
-            // At the end what is still to be said is said by this process.
+            // At the end this process makes the remaining deliveries.
             if let Some(served) = served {
                 return served;
             }
@@ -131,7 +132,7 @@ impl OnMatrix {
         }
     }
 
-    /// Says again and again what others have left to who is there.
+    /// Repeatedly makes the deliveries that other processes have left to the role.
     async fn run_errands(&self, core: &Core) -> std::convert::Infallible {
         let mut looks = looks();
         loop {
@@ -147,8 +148,8 @@ fn looks() -> Interval {
     looks
 }
 
-/// Goes on with something that `stop` ends while it is sure that this process has its role; nothing if it has not any more. Who
-/// wakes up from a pause does nothing before that is known.
+/// Polls the work only while this process surely has its role, or after `stop`; returns none if it has lost the role. After a
+/// long pause it does nothing before that is known.
 async fn during<T>(
     tenure: &Tenure,
     stop: &watch::Receiver<bool>,
@@ -156,7 +157,7 @@ async fn during<T>(
 ) -> Option<T> {
     let (mut work, mut looks) = (pin!(work), looks());
     poll_fn(|context| {
-        // It has to be looked again, whatever the work waits for.
+        // The next check has to be scheduled, whatever the work waits for.
         while looks.poll_tick(context).is_ready() {}
         if tenure.is_over() {
             return Poll::Ready(None);

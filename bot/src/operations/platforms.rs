@@ -1,4 +1,4 @@
-//! The platforms that are switched on, and serving people on all of them.
+//! The platforms that are switched on, and their tasks.
 
 use std::{future::Future, io::Write, pin::Pin, sync::Arc};
 
@@ -22,7 +22,7 @@ pub(super) struct Platforms {
     pub(super) matrix: Option<OnMatrix>,
 }
 
-/// A task for each platform, which tells how serving on it ended.
+/// A task for each platform, which returns how serving on it ended.
 type Serving = JoinSet<(Platform, Result<(), ServeError>)>;
 
 impl Platforms {
@@ -42,7 +42,7 @@ impl Platforms {
     }
 
     /// Serves on all platforms until `shutdown`. One that refuses the bot for good is disabled while others are left. Ends early
-    /// when none is left, when one fails in another way, or with the name of the task that `broken` tells of.
+    /// when none is left, when one fails in another way, or with the name of the task from `broken`.
     pub(super) async fn serve(
         self,
         core: &Arc<Core>,
@@ -66,7 +66,7 @@ impl Platforms {
                 }
                 ended = serving.join_next() => match ended {
                     None => return all,
-                    // Nothing but other settings would help; whatever else fails may be gone after a restart.
+                    // Only other settings would help; any other failure may be gone after a restart.
                     Some(Ok((platform, Err(error @ ServeError::Input(_)))))
                         if !is_stopping && !serving.is_empty() =>
                     {
@@ -76,7 +76,7 @@ impl Platforms {
                         stop.send_replace(true);
                         let served = match ended {
                             Ok((_, served)) => served,
-                            // What it was about was logged by its hook.
+                            // Its panic was logged by the hook.
                             Err(_) => Err(ServeError::Broken("platform")),
                         };
                         all = all.and(served);
@@ -132,7 +132,7 @@ fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
     Arc::clone(core) as Arc<dyn Listener>
 }
 
-/// Says on standard output that people can come. If nobody listens there, nobody needs to know.
+/// Prints on standard output that people can come. A failure is ignored, because no one reads there.
 pub(super) fn announce(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());

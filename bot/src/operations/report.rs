@@ -1,4 +1,4 @@
-//! What a store holds, and what of it is damaged.
+//! Reports the contents of a store, and the damage in it.
 
 use std::{
     collections::BTreeMap,
@@ -14,29 +14,29 @@ use service::{Damage, DeadLetter, DeliveryId, examine, read_dead_letters};
 /// The longest report of a running bot, in bytes.
 const LARGEST: u64 = 1 << 28;
 
-/// What was found in a store.
+/// The findings of a check of a store.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// How many entries there are.
+    /// The number of entries.
     pub n_entries: u64,
-    /// How many matches there are, challenges and damaged ones counted.
+    /// The number of matches, with challenges and damaged ones.
     pub n_matches: usize,
-    /// How many of them are challenges that wait for an answer.
+    /// The number of challenges that wait for an answer.
     pub n_challenges: usize,
-    /// How many of them are being played.
+    /// The number of matches that are being played.
     pub n_playing: usize,
-    /// How many of them are over.
+    /// The number of matches that are over.
     pub n_over: usize,
-    /// The damaged matches, and what is wrong with each.
+    /// The damaged matches, and the problem of each.
     pub matches: BTreeMap<String, String>,
-    /// Other damaged entries, and what is wrong with each.
+    /// Other damaged entries, and the problem of each.
     pub entries: BTreeMap<String, String>,
-    /// A sentence for each message that could not be said.
+    /// A sentence for each failed delivery.
     pub dead_letters: Vec<String>,
 }
 
 impl Report {
-    /// Reads all that a store held at one moment, and plays every match through.
+    /// Reads a whole snapshot of a store, and plays every match through.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Report {
         })
     }
 
-    /// Reads what a running bot answers.
+    /// Reads the answer of a running bot.
     ///
     /// # Errors
     ///
@@ -72,12 +72,12 @@ impl Report {
         Ok(serde_json::from_reader(answer.take(LARGEST))?)
     }
 
-    /// Whether nothing is damaged.
+    /// Tells whether nothing is damaged.
     pub fn is_good(&self) -> bool {
         self.matches.is_empty() && self.entries.is_empty()
     }
 
-    /// A line for each thing that is damaged.
+    /// Returns a line for each damaged match or entry.
     pub fn problems(&self) -> Vec<String> {
         let matches = self.matches.iter();
         let matches = matches.map(|(id, problem)| format!("match {id} is damaged ({problem})"));
@@ -88,7 +88,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// The totals.
+    /// Writes the totals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report {
             n_entries,
@@ -106,7 +106,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What was not said, and why.
+/// Describes a failed delivery with its reason.
 fn unsaid((row, letter): &(DeliveryId, DeadLetter)) -> String {
     let at = jiff::Timestamp::from_millisecond(letter.at.0).unwrap_or_default();
     format!(
@@ -116,7 +116,7 @@ fn unsaid((row, letter): &(DeliveryId, DeadLetter)) -> String {
     )
 }
 
-/// Looks for damage in everything that a store held, what platforms keep there included.
+/// Checks all entries of a store for damage, including those of platforms.
 pub(super) fn examine_all(held: &dyn Rows) -> Result<Damage, StoreError> {
     examine(held, page::decode)
 }

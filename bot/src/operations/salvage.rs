@@ -1,4 +1,4 @@
-//! Saving what is whole of what is damaged.
+//! Saves the whole part of damaged data.
 
 use std::{
     fs, io,
@@ -12,25 +12,25 @@ use api::{Batch, Entry, Store, StoreError};
 use kit::files;
 use store::{Engine, RestoreError, UNFINISHED};
 
-/// After how many bytes what was read is committed.
+/// The number of bytes after which the read entries are committed.
 const CHUNK: usize = 1 << 20;
 
-/// How many entries are looked through at a time.
+/// The number of entries that are read at a time.
 const PAGE: usize = 64;
 
-/// What was saved, and what was not.
+/// The result of a salvage.
 #[derive(Debug)]
 pub struct Salvage {
-    /// What is in the new folder.
+    /// The contents of the new folder.
     pub saved: Report,
-    /// What could not be saved; nothing if all was.
+    /// The problems of what could not be saved; empty if all was.
     pub lost: Vec<String>,
 }
 
 /// Nothing was saved.
 #[derive(Debug, thiserror::Error)]
 pub enum SalvageError {
-    /// What is to be saved cannot be read.
+    /// The source cannot be read.
     #[error("{0}; nothing of it can be saved")]
     From(StoreError),
     /// Nothing of it is whole.
@@ -40,7 +40,7 @@ pub enum SalvageError {
     Damaged {
         /// The folder.
         path: String,
-        /// What was found.
+        /// The damage.
         detail: String,
     },
     /// It is no backup.
@@ -49,9 +49,9 @@ pub enum SalvageError {
     /// It cannot be read.
     #[error("{path}: {error}")]
     Io {
-        /// Which file or folder.
+        /// The file or folder.
         path: String,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     /// The new folder cannot be used.
@@ -60,7 +60,7 @@ pub enum SalvageError {
     /// There are no data.
     #[error("{0}: there are no data of Oddboard in this folder")]
     Nothing(String),
-    /// The new folder would lie in what is saved from.
+    /// The new folder would lie in the source.
     #[error("{0} lies in the folder that is saved from; name one outside of it")]
     Inside(String),
     /// The new folder is there already.
@@ -68,7 +68,7 @@ pub enum SalvageError {
     Taken(String),
 }
 
-/// Saves what is whole of a data folder, or of a backup, into a new folder. What is saved from is not written to.
+/// Saves the whole part of a data folder, or of a backup, into a new folder. Does not write to the source.
 ///
 /// # Errors
 ///
@@ -82,21 +82,21 @@ pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, Salvag
     }
     let salvaged = Heap::new(to, engine).and_then(|heap| heap.salvage(from));
     if salvaged.is_err() {
-        // Whatever there is of it was made here, and the message says why it is of no use.
+        // All of it was made here, and the message says why it is of no use.
         let _ = fs::remove_dir_all(to);
     }
     salvaged
 }
 
-/// The new folder, marked as unfinished until it is known what in it belongs together.
+/// The new folder, marked as unfinished until all incomplete matches are removed.
 struct Heap {
     path: PathBuf,
     store: Box<dyn Store>,
-    /// What was not committed yet, and its bytes.
+    /// The uncommitted entries, and their bytes.
     batch: Batch,
     size: usize,
     lost: Vec<String>,
-    /// Whether the other folder was marked as unfinished.
+    /// True if the source was marked as unfinished.
     was_unfinished: bool,
 }
 
@@ -157,7 +157,7 @@ impl Heap {
         self.store.commit(&mem::take(&mut self.batch))
     }
 
-    /// Reads a backup; tells what is wrong with it.
+    /// Reads a backup; returns its problems.
     fn read_backup(&mut self, file: &Path) -> Result<Vec<String>, SalvageError> {
         let text = files::open(file).map_err(|error| unreadable(file, error))?;
         store::salvage_backup(BufReader::new(text), &mut |entry| self.take(entry)).map_err(
@@ -168,7 +168,7 @@ impl Heap {
         )
     }
 
-    /// Reads a folder without writing to it; tells what is wrong with it.
+    /// Reads a folder without writing to it; returns its problems.
     fn read_folder(&mut self, from: &Path) -> Result<Vec<String>, SalvageError> {
         let to = self.path.clone();
         let mut is_taking = false;
@@ -190,7 +190,7 @@ impl Heap {
     }
 }
 
-/// Drops what is damaged, what belongs to a match that is, and the mark; tells what was damaged.
+/// Drops damaged entries, those of damaged matches, and the mark; returns the damage.
 fn drop_damaged(store: &dyn Store) -> Result<Vec<String>, StoreError> {
     let (damage, problems) = {
         let held = store.snapshot()?;
@@ -224,7 +224,7 @@ fn unreadable(path: &Path, error: io::Error) -> SalvageError {
     }
 }
 
-/// What is wrong with a folder.
+/// Lists the problems of a folder.
 fn problems(salvaged: &store::Salvaged) -> Vec<String> {
     let between = |keys: &store::KeyRange| {
         let name = |key: &Option<Vec<u8>>, open: &str| match key {

@@ -1,4 +1,4 @@
-//! Serving people on every platform that is switched on, until it is time to stop.
+//! Serves people on every platform that is switched on, until the stop.
 
 #[cfg(test)]
 mod tests;
@@ -45,12 +45,12 @@ use store::{ReportingStore, writer::Writer};
 #[cfg(feature = "matrix")]
 use text::Language;
 
-/// What whoever asks for Matrix hears of a program without it.
+/// The message for a configuration with Matrix in a program without it.
 #[cfg(not(feature = "matrix"))]
 const NO_MATRIX: &str =
     "[matrix] is set, and this program was built without Matrix; build it with --features matrix";
 
-/// Why this program cannot do what is configured.
+/// Returns the reason that this program cannot serve the configuration.
 pub(crate) fn missing(config: &Config) -> Option<&'static str> {
     #[cfg(not(feature = "matrix"))]
     if config.matrix.is_some() {
@@ -60,16 +60,16 @@ pub(crate) fn missing(config: &Config) -> Option<&'static str> {
     None
 }
 
-/// How often time goes on.
+/// The interval of clock ticks.
 const TICK: Duration = Duration::from_secs(60);
 
-/// How long a stop waits for what is being said.
+/// The time for which a stop waits for deliveries in progress.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// What is done beside serving people, for as long as this lives.
+/// The background tasks, which run for as long as this lives.
 struct Chores {
     _stop: watch::Sender<()>,
-    /// The bot, for whoever asks something of it.
+    /// The bot, for the admin socket and the monitor.
     running: Arc<OnceLock<Weak<Core>>>,
     tasks: JoinSet<()>,
 }
@@ -105,7 +105,7 @@ impl Chores {
         }
     }
 
-    /// Lets whoever runs the bot have an eye on it.
+    /// Starts the monitoring endpoint.
     async fn monitor(
         &mut self,
         config: &Config,
@@ -135,12 +135,12 @@ impl Chores {
     }
 }
 
-/// Serves until `shutdown`, then finishes what was begun. The local page is there if `page` says so or nothing else is
+/// Serves until `shutdown`, then finishes the work in progress. Serves the local page if `page` is true or no other platform is
 /// switched on.
 ///
 /// # Errors
 ///
-/// Why it cannot serve.
+/// Returns why it cannot serve.
 pub async fn serve(
     config: Config,
     page: bool,
@@ -192,10 +192,10 @@ pub async fn serve(
         None => None,
     };
     let studio = Studio::new(config.pictures.size, config.pictures.theme);
-    let moments = Snapshots::new(writer.clone());
+    let snapshots = Snapshots::new(writer.clone());
     let platforms = Platforms {
         page: socket.map(|socket| {
-            let gallery = Gallery::new(Arc::clone(&moments), studio.clone());
+            let gallery = Gallery::new(Arc::clone(&snapshots), studio.clone());
             (Playground::new(writer.clone(), gallery), socket)
         }),
         discord: settings.map(|settings| Discord::new(settings, writer.clone())),
@@ -213,7 +213,7 @@ pub async fn serve(
         thinking: thinking(config.thinking),
         studio,
         language: config.language,
-        moments,
+        snapshots,
         limits: config.limits,
         processes: processes.clone(),
         patience: PATIENCE,
@@ -224,7 +224,7 @@ pub async fn serve(
     }
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
-    // What the bot was away is known before anybody can ask for something. What is due after a stop is done at the next start.
+    // The time that the bot was away is known before the first request. Work that is due after a stop is done at the next start.
     let is_stopped = tokio::select! {
         biased;
         () = &mut shutdown => true,
@@ -245,7 +245,7 @@ pub async fn serve(
     };
     time.shutdown().await;
     core.stop_thinking();
-    // What is not said by then is said after the next start.
+    // The remaining deliveries are made after the next start.
     let _ = tokio::time::timeout(LAST_WORDS, core.finish()).await;
     if let Some(processes) = processes
         && let Err(error) = processes.quit()
@@ -255,7 +255,7 @@ pub async fn serve(
     served
 }
 
-/// The store that is configured.
+/// Opens the configured store.
 fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
     if let Some(database) = &config.store.database {
         let opened = store::open_database(&database_settings(database)?);
@@ -266,7 +266,7 @@ fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
     Ok(store::open(config.store.engine, &config.store.path)?)
 }
 
-/// How a database is reached.
+/// Builds the settings of a database.
 pub(crate) fn database_settings(
     config: &crate::config::DatabaseConfig,
 ) -> Result<store::DatabaseSettings, ConfigError> {
@@ -277,7 +277,7 @@ pub(crate) fn database_settings(
     })
 }
 
-/// Tells the bot that time goes on, for as long as nobody stops this.
+/// Ticks the clock of the bot until it is cancelled.
 async fn keep_time(core: Arc<Core>) {
     let mut ticks = tokio::time::interval_at(Instant::now() + TICK, TICK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -297,7 +297,7 @@ fn discord_settings(config: &crate::config::DiscordConfig) -> Result<DiscordSett
     })
 }
 
-/// How Matrix is reached.
+/// Builds the settings of Matrix.
 #[cfg(feature = "matrix")]
 pub(crate) fn matrix_settings(
     config: &crate::config::MatrixConfig,
@@ -324,10 +324,10 @@ pub(crate) fn matrix_settings(
     }
 }
 
-/// The most threads on which the program thinks if nobody says how many: each has memory of its own.
+/// The largest default number of search threads: each has memory of its own.
 const MOST_THREADS: usize = 8;
 
-/// How the program plays, on so many threads.
+/// Builds the parts of the engine, on so many threads.
 fn thinking(threads: Option<usize>) -> ThinkingParts {
     let n_processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let usual = n_processors.saturating_sub(1).clamp(1, MOST_THREADS);

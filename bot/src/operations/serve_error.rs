@@ -1,20 +1,20 @@
-//! Why the program does not serve.
+//! The error of serving.
 
 use crate::config::ConfigError;
 use api::StoreError;
 use discord::GatewayError;
 use service::UpgradeError;
 
-/// Why it does not serve.
+/// The reason that the program does not serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// What it was given is wrong.
+    /// The input is wrong.
     #[error("{0}")]
     Input(String),
-    /// It cannot, ready to be told.
+    /// It fails, with a message for people.
     #[error(transparent)]
     Failed(#[from] anyhow::Error),
-    /// A part of the program has panicked that it cannot do without; a restart helps.
+    /// A necessary part of the program has panicked; a restart helps.
     #[error(
         "a part of the program broke down ({0}); start it again, and report it if it happens again"
     )]
@@ -27,7 +27,7 @@ impl From<ConfigError> for ServeError {
     }
 }
 
-/// A database that cannot be used is wrong input, and so are data that this release cannot read.
+/// Treats as wrong input a database that cannot be used, and data that this release cannot read.
 impl From<StoreError> for ServeError {
     fn from(error: StoreError) -> ServeError {
         match error {

@@ -1,4 +1,4 @@
-//! Giving out all data while the bot serves.
+//! Reads all data while the bot serves.
 
 use std::{
     io::{self, Write},
@@ -12,23 +12,23 @@ use tokio::sync::watch;
 use api::{Entry, Rows, Store, StoreError};
 use store::{BackupError, Written, backup, writer::Writer};
 
-/// How often a store that has failed is looked after before it is given up.
+/// The number of checks of a failed store before it is given up.
 const TRIES: u32 = 20;
 
-/// The pause in between.
+/// The pause between two checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long a reader may take for a start.
+/// The time that a reader has for a start.
 const START: Duration = Duration::from_secs(60);
 
-/// How much a reader takes in each second that follows, in bytes.
+/// The bytes that a reader has to take in each second after the start.
 const PACE: u64 = 1 << 20;
 
-/// How long somebody may go on reading after the store has failed. It cannot be opened anew while somebody does; on a full
-/// disk nothing but a backup can be made.
+/// The time for which a reader can go on after the store has failed. The store cannot be opened again while it is read; on a full
+/// disk only a backup can be made.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The store that a bot uses.
+/// The store of a running bot.
 #[derive(Clone)]
 pub(super) struct Source {
     store: Arc<dyn Store>,
@@ -39,7 +39,7 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// That of a bot which is stopped when the sender is gone.
+    /// Creates the source of a bot, which is being stopped when the sender is gone.
     pub(super) fn new(store: Arc<dyn Store>, writer: Writer, stop: watch::Receiver<()>) -> Source {
         Source {
             store,
@@ -49,10 +49,10 @@ impl Source {
         }
     }
 
-    /// What the store holds now. If it has failed, as on a full disk, it is first tried to have it opened anew.
+    /// Takes a snapshot of the store. If the store has failed, as on a full disk, this first tries to have it opened again.
     pub(super) fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         for _ in 0..TRIES {
-            // Whoever reads asks for that.
+            // A read requests that.
             if self.writer.get(b"").is_ok() {
                 break;
             }
@@ -62,12 +62,12 @@ impl Source {
         Ok(Box::new(Lent { held, source: self }))
     }
 
-    /// Writes a backup at whatever pace.
+    /// Writes a backup at any pace.
     pub(super) fn back_up(&self, to: impl Write) -> Result<Written, BackupError> {
         backup(&*self.snapshot()?, self.outlet(to))
     }
 
-    /// Writes for as long as somebody may go on.
+    /// Returns a writer that works for as long as the reader can go on.
     pub(super) fn outlet<W: Write>(&self, to: W) -> Outlet<W> {
         Outlet {
             to,
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Refuses to go on when it is time to stop, or the store has to be opened anew.
+    /// Returns an error at a stop, or if the store has to be opened again.
     pub(super) fn check(&self) -> io::Result<()> {
         if self.stop.has_changed().is_err() {
             return Err(io::Error::other("the bot is being stopped"));
@@ -93,7 +93,7 @@ impl Source {
     }
 }
 
-/// What the store held, for as long as whoever reads it may go on.
+/// A snapshot of the store, for as long as its reader can go on.
 struct Lent<'a> {
     held: Box<dyn Rows + 'a>,
     source: &'a Source,
@@ -122,8 +122,8 @@ impl Rows for Lent<'_> {
     }
 }
 
-/// Writes for as long as whoever reads may go on, and is not too slow: while they read, the store keeps for them what is
-/// not current any more.
+/// A writer that works for as long as the reader can go on, and is fast enough: meanwhile the store keeps outdated data for the
+/// reader.
 pub(super) struct Outlet<W> {
     to: W,
     source: Source,
@@ -133,7 +133,7 @@ pub(super) struct Outlet<W> {
 }
 
 impl<W: Write> Outlet<W> {
-    /// For somebody who has to keep pace.
+    /// Requires the reader to keep pace.
     pub(super) fn paced(self) -> Outlet<W> {
         Outlet {
             is_paced: true,
@@ -150,7 +150,7 @@ impl<W: Write> Outlet<W> {
     }
 }
 
-/// Whether somebody should have taken more by now.
+/// Tells whether the reader should have taken more by now.
 fn is_too_slow(n_bytes: u64, elapsed: Duration) -> bool {
     elapsed > START + Duration::from_secs(n_bytes / PACE)
 }
@@ -210,7 +210,7 @@ mod tests {
     fn nothing_is_written_once_it_is_time_to_stop() {
         let (stop, source, _) = source(HarmedStore::default());
         let mut outlet = source.outlet(Vec::new());
-        // The sender alone counts.
+        // Only the sender counts.
         drop(source);
         outlet.write_all(b"all").expect("it is written");
         drop(stop);

@@ -1,6 +1,7 @@
-//! All data of a store as portable text.
+//! Backup and restore of a store as portable text.
 //!
-//! A backup is JSON Lines. The first line says what it is, the last that it is whole, and each between holds one entry:
+//! A backup is in JSON Lines. The first line identifies the format, the last marks it as complete, and each line between
+//! holds one entry:
 //!
 //! ```text
 //! {"oddboard":"backup","version":1}
@@ -9,12 +10,12 @@
 //! {"complete":true,"entries":2,"sha256":"9f86d081…"}
 //! ```
 //!
-//! Keys and values are text where they are UTF-8 without control characters (but tabs and ends of lines), else base64
-//! (standard alphabet, padded). Entries come in the order of their keys as bytes. The digest is of all bytes before the
-//! last line, ends of lines included.
+//! Keys and values are text if they are UTF-8 without control characters other than tabs and line ends, else base64
+//! (standard alphabet, padded). Entries are ordered by key bytes. The digest covers all bytes before the last line,
+//! including line ends.
 //!
-//! While a store is being restored it holds a key of its own, which the last commit removes. A restore that fails takes
-//! back what it has made; one that is killed leaves that key, and [`super::open`] refuses such a folder.
+//! During a restore the store holds a marker key, which the last commit removes. A failed restore removes all that it made.
+//! A killed one leaves the marker, and [`super::open`] refuses such a folder.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
@@ -25,19 +26,19 @@ use tracing::warn;
 
 use api::{Batch, Entries, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError};
 
-/// The key that a store holds while it is being restored.
+/// The marker key of an unfinished restore.
 pub const UNFINISHED: &[u8] = b"\0restoring";
 
-/// The only version of the text so far.
+/// The only version of the format so far.
 const VERSION: u32 = 1;
 
-/// How many entries are read from the store at a time.
+/// The number of entries in a page.
 const PAGE: usize = 64;
 
-/// After how many bytes what was read is committed.
+/// The size of a batch at which a restore commits it, in bytes.
 const CHUNK: usize = 1 << 20;
 
-/// The longest line: text of which JSON escapes each byte by another, and the names.
+/// The longest line, in bytes: text with each byte escaped by another in JSON, and the field names.
 const MAX_LINE: usize = 2 * (MAX_KEY + MAX_VALUE) + 100;
 
 /// The first line.
@@ -54,7 +55,7 @@ enum LineKind {
     Backup,
 }
 
-/// Any other line.
+/// Any line after the first.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct OtherLine {
@@ -122,38 +123,38 @@ fn bytes(what: &str, text: Option<String>, base64: Option<String>) -> Result<Vec
     }
 }
 
-/// How much a backup holds.
+/// The size of a backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// How many entries are in it.
+    /// The number of entries in it.
     pub n_entries: u64,
-    /// How many are not, because they are damaged.
+    /// The number of damaged entries that it leaves out.
     pub n_left_out: u64,
 }
 
-/// A backup could not be written.
+/// The error of a backup that could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// The store cannot be read, or is not what was written.
+    /// The store cannot be read, or its data are damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The text cannot be written.
+    /// The output cannot be written.
     #[error("the backup could not be written ({0}); what there is of it is not complete")]
     Write(#[from] io::Error),
-    /// What was to be handed on is no whole backup.
+    /// The input is not a complete backup.
     #[error(
         "what was sent is no whole backup; take another one, and see the log of the bot if it happens again"
     )]
     Broken,
 }
 
-/// A backup could not be restored. But for [`RestoreError::Store`] the store is as it was.
+/// The error of a failed restore. Except for [`RestoreError::Store`] the store is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum RestoreError {
-    /// The store holds something.
+    /// The store is not empty.
     #[error("there is data already; restore into a new folder, which you name with --data")]
     NotEmpty,
-    /// The first line is not that of a backup.
+    /// The input does not begin with the first line of a backup.
     #[error(
         "this is not a backup of Oddboard: its first line is not {{\"oddboard\":\"backup\",\"version\":1}}"
     )]
@@ -163,23 +164,23 @@ pub enum RestoreError {
         "this backup has version {0} and only 1 is known here; restore it with the version that wrote it"
     )]
     Version(u32),
-    /// A line cannot be understood.
+    /// A line cannot be parsed.
     #[error(
         "line {line} of the backup is damaged: {reason}; nothing was restored, take another backup"
     )]
     OtherLine {
         /// The number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// There is no last line.
+    /// The last line is missing.
     #[error("the backup is cut off after line {line}; nothing was restored, take another backup")]
     CutOff {
         /// The number of the last line, from 1.
         line: u64,
     },
-    /// The text cannot be read.
+    /// The input cannot be read.
     #[error("the backup could not be read ({0}); nothing was restored")]
     Read(#[source] io::Error),
     /// The store cannot be written.
@@ -187,11 +188,11 @@ pub enum RestoreError {
     Store(#[from] StoreError),
 }
 
-/// Writes everything that a store held at one moment, but for entries that are damaged, which it logs.
+/// Writes a backup of a snapshot. Leaves out damaged entries and logs them.
 ///
 /// # Errors
 ///
-/// What was written is not a backup then, and [`restore`] refuses it.
+/// The output is then not a complete backup, and [`restore`] refuses it.
 pub fn backup(held: &dyn Rows, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
     let mut digest = Sha256::new();
@@ -228,11 +229,11 @@ fn line(line: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Hands on what [`backup`] writes somewhere else.
+/// Copies a backup that [`backup`] writes elsewhere.
 ///
 /// # Errors
 ///
-/// What was written is not a backup then, and [`restore`] refuses it.
+/// The output is then not a complete backup, and [`restore`] refuses it.
 pub fn copy(from: impl BufRead, to: impl Write) -> Result<Written, BackupError> {
     let mut to = BufWriter::new(to);
     let mut lines = BackupLines::new(from);
@@ -246,7 +247,7 @@ pub fn copy(from: impl BufRead, to: impl Write) -> Result<Written, BackupError> 
     Ok(lines.written)
 }
 
-/// Gives away every entry of a damaged backup that can be read; tells what is wrong with it.
+/// Passes every readable entry of a damaged backup to `take`. Returns the problems of the backup.
 ///
 /// # Errors
 ///
@@ -294,7 +295,7 @@ pub fn salvage_backup(
     }
 }
 
-/// Reads a backup to its end without restoring it.
+/// Checks a whole backup without restoring it.
 ///
 /// # Errors
 ///
@@ -306,7 +307,7 @@ pub fn read_through(from: impl BufRead) -> Result<(), RestoreError> {
     Ok(())
 }
 
-/// Fills an empty store with what [`backup`] has written; tells how many entries that is.
+/// Restores a backup into an empty store. Returns the number of entries.
 ///
 /// # Errors
 ///
@@ -318,7 +319,7 @@ pub fn restore(store: &dyn Store, from: impl BufRead) -> Result<u64, RestoreErro
     let mut lines = BackupLines::new(from);
     lines.header()?;
     match fill(store, &mut lines) {
-        // The store has failed and cannot be emptied.
+        // A failed store cannot be emptied.
         Err(RestoreError::Store(error)) => Err(error.into()),
         Err(error) => empty(store).map_err(RestoreError::from).and(Err(error)),
         restored => restored,
@@ -356,7 +357,7 @@ fn fill(store: &dyn Store, lines: &mut BackupLines<impl BufRead>) -> Result<u64,
     Ok(n_entries)
 }
 
-/// Takes back what was restored; the mark that it is unfinished goes last.
+/// Removes all restored entries; the marker key goes last.
 fn empty(store: &dyn Store) -> Result<(), StoreError> {
     loop {
         let mut batch = Batch::default();
@@ -373,15 +374,15 @@ fn empty(store: &dyn Store) -> Result<(), StoreError> {
     }
 }
 
-/// The lines of a backup, one after another.
+/// A reader of the lines of a backup.
 struct BackupLines<R> {
     from: R,
-    /// The one that was read last, with its end; empty after the last.
+    /// The last line read, with its line end; empty after the last line.
     text: Vec<u8>,
     n_read: u64,
-    /// The entries read so far.
+    /// The size of the backup so far.
     written: Written,
-    /// Of the lines read so far.
+    /// The digest of the lines read so far.
     digest: Sha256,
 }
 
@@ -403,7 +404,7 @@ impl<R: BufRead> BackupLines<R> {
         }
     }
 
-    /// Whether the line that was read last is the last of a backup.
+    /// Tells whether the current line is the last line of a backup.
     fn is_last(&self) -> bool {
         self.text.starts_with(br#"{"complete""#)
     }
@@ -438,7 +439,7 @@ impl<R: BufRead> BackupLines<R> {
         }
     }
 
-    /// The next entry; `None` after the last, if the backup is whole.
+    /// Returns the next entry; `None` after the last, if the backup is complete.
     fn entry(&mut self) -> Result<Option<Entry>, RestoreError> {
         self.next()?;
         if !self.text.ends_with(b"\n") {

@@ -1,4 +1,4 @@
-//! Store adapters, and the text by which data moves between them.
+//! Store adapters, and the backup format for moving data between them.
 
 mod backup;
 mod disk;
@@ -23,21 +23,21 @@ pub use self::{
     reporting::ReportingStore,
 };
 
-/// What keeps the data on the disk.
+/// An engine that keeps the data on the disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// What was committed survives the loss of process and power; damage is noticed.
+    /// Commits survive a crash and a power loss; damage is noticed.
     #[default]
     Redb,
-    /// What was committed survives the loss of the process.
+    /// Commits survive a crash of the process.
     Sled,
 }
 
 impl Engine {
-    /// Every engine.
+    /// All engines.
     pub const ALL: [Engine; 2] = [Engine::Redb, Engine::Sled];
 
-    /// Its name in the configuration.
+    /// Returns the name in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Redb => "redb",
@@ -61,27 +61,27 @@ impl FromStr for Engine {
     }
 }
 
-/// What was saved of a damaged folder, and what was not.
+/// The result of salvaging a damaged folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Salvaged {
-    /// How many entries were whole in the latest commit.
+    /// The number of undamaged entries in the latest commit.
     pub n_entries: u64,
-    /// The keys of entries that are not what was written.
+    /// The keys of damaged entries.
     pub damaged: Vec<Vec<u8>>,
-    /// Where the latest commit could not be read: entries there, if any were saved, are as they were one commit before,
-    /// and some may have been removed since.
+    /// The key ranges in which the latest commit could not be read. Entries salvaged there are from one commit before, and
+    /// some may have been removed since.
     pub outdated: Vec<KeyRange>,
-    /// Where some entries were not saved, if there were such.
+    /// The key ranges in which entries may be lost.
     pub lost: Vec<KeyRange>,
-    /// What else is wrong, in words.
+    /// The other problems, in words.
     pub faults: Vec<String>,
 }
 
-/// The keys after one and up to another, as far as there are such.
+/// The keys after one bound and up to another; `None` is unbounded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
-    /// The keys are greater than this.
+    /// The exclusive lower bound.
     pub after: Option<Vec<u8>>,
-    /// This is the last.
+    /// The inclusive upper bound.
     pub until: Option<Vec<u8>>,
 }

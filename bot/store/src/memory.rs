@@ -1,4 +1,4 @@
-//! A store that forgets everything at the end of the process.
+//! A store in memory, which is lost at the end of the process.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ pub struct MemoryStore {
 }
 
 impl MemoryStore {
-    /// An empty store.
+    /// Makes an empty store.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
     }

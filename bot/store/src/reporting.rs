@@ -1,4 +1,4 @@
-//! A store whose failures are logged once when they begin, and once when they are over, and which tells why it fails.
+//! A store that logs when its failures begin and end, and reports their cause.
 
 use std::sync::{
     Mutex, MutexGuard, PoisonError,
@@ -9,17 +9,17 @@ use tracing::{error, warn};
 
 use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
 
-/// Another store. Whoever runs the bot reads in the log when it fails, as on a full disk, and when it works again; each try in
-/// between fails in the same way.
+/// A wrapper of a store. The log shows when the store fails, as on a full disk, and when it works again. Failures in
+/// between, which have the same cause, are not logged.
 pub struct ReportingStore<S> {
     inner: S,
     is_failing: AtomicBool,
-    /// Why it has failed the last time, unless it works again.
+    /// The cause of the last failure, unless the store works again.
     trouble: Mutex<Option<String>>,
 }
 
 impl<S: Store> ReportingStore<S> {
-    /// One that works so far.
+    /// Wraps a store that works so far.
     pub fn new(inner: S) -> ReportingStore<S> {
         ReportingStore {
             inner,
@@ -28,7 +28,7 @@ impl<S: Store> ReportingStore<S> {
         }
     }
 
-    /// Why it fails, to be read or changed.
+    /// Locks the cause of the failure.
     fn noted(&self) -> MutexGuard<'_, Option<String>> {
         self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -38,7 +38,7 @@ impl<S: Store> ReportingStore<S> {
             if !error.is_outage() {
                 return;
             }
-            // That it is closed is no reason, but follows from one.
+            // A closed store is not a cause but a consequence of one.
             if !matches!(error, StoreError::Closed) {
                 *self.noted() = Some(error.to_string());
             }
@@ -90,8 +90,8 @@ impl<S: Store> Store for ReportingStore<S> {
 
     fn reopen(&self) -> Result<(), StoreError> {
         self.report(self.inner.reopen())?;
-        // Who shares a database writes again and again, and learns so whether that works. Others may write for nobody before
-        // they are called ready.
+        // A process that shares a database writes regularly, and so learns whether that works. A process with its own store
+        // serves no writes before it is called ready.
         if !self.is_shared() {
             *self.noted() = None;
         }

@@ -1,18 +1,17 @@
-//! The one writer: many ask for changes, one thread makes them durable together.
+//! The single writer of a store: one thread commits the changes of many callers together.
 //!
-//! A change is *submitted*, from then on [`Writer::get`] and [`Writer::scan`] see it, and its [`Pending`] resolves once
-//! it is *durable*. Changes become durable in the order in which they were submitted; those that wait while the disk is
-//! busy share the next commit.
+//! Once a change is *submitted*, [`Writer::get`] and [`Writer::scan`] see it. Its [`Pending`] resolves once it is
+//! *durable*. Changes become durable in the order of submission; those that wait during a commit share the next one.
 //!
-//! A change may depend on conditions, which are checked with the commit. If one does not hold, the change is not made, nor
-//! what depends on it or tells of it, and the generation grows; all else is made. Where several processes share a store,
-//! every commit depends on the *fence* besides: once that is closed, this one changes nothing any more.
+//! A change may have conditions, which are checked with the commit. If one does not hold, neither the change nor anything
+//! that depends on it or reports it is made, and the generation grows. All other changes are made. If several processes
+//! share a store, every commit also depends on the *fence*: once that is closed, this process changes nothing any more.
 //!
-//! When a commit fails otherwise, nobody knows what of it the disk has kept. All that waits fails with it, what was not yet durable is
-//! forgotten, the store is opened anew, and the *generation* grows: what was read or remembered under an older one may
-//! be wrong, and a change decided upon it is refused. The rule for callers is: ask for the generation first, then read,
-//! decide, and submit with that generation; when it has grown, forget everything and read again. A [`Pending`] that
-//! fails always means that the generation has grown.
+//! When a commit fails for another reason, the contents of the disk are unknown. All waiting changes fail with it, changes
+//! that are not durable are forgotten, the store is reopened, and the *generation* grows. Data read or cached under an
+//! older generation may be wrong, and a change based on them is refused. The rule for callers: ask for the generation
+//! first, then read, decide, and submit with that generation. When it has grown, drop all cached data and read again. A
+//! [`Pending`] that fails always means that the generation has grown.
 
 mod group;
 mod reader;
@@ -42,27 +41,27 @@ use self::{
 use api::{Batch, Entry, ReadTogether, Slot, Store, StoreError, Wanted};
 use kit::meter;
 
-/// How often space is given back, which takes as long as reading all data.
+/// The interval between compactions, each of which reads all data.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long nobody may have written then.
+/// The time without writes before a compaction.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// How often a commit is tried for which a database is too busy, each time for seconds.
+/// The number of attempts at a commit while the database is too busy. Each takes seconds.
 const MOST_TRIES: u32 = 12;
 
-/// How often something is read, if something is refused whenever that is done.
+/// The number of attempts at a read during which a change is refused.
 const MOST_READS: u32 = 8;
 
-/// A handle of the one writer. Clones lead to the same one; when the last is dropped, what was submitted is still made
-/// durable, and dropping waits for that.
+/// A handle of the writer. Clones share the same writer. When the last is dropped, submitted changes are still made
+/// durable, and the drop waits for that.
 #[derive(Clone)]
 pub struct Writer {
     shared: Arc<Shared>,
 }
 
 impl Writer {
-    /// Starts the writer's thread upon a store that nobody else writes to.
+    /// Starts the writer's thread on a store that has no other writer.
     ///
     /// # Panics
     ///
@@ -71,7 +70,7 @@ impl Writer {
         Writer::giving_back(store, DAY, QUIET)
     }
 
-    /// Gives space back so often, once nobody has written for so long.
+    /// Starts a writer that compacts the store at this interval, after this time without writes.
     fn giving_back(store: Arc<dyn Store>, every: Duration, quiet: Duration) -> Writer {
         let group_commit = Arc::new(GroupCommit {
             store,
@@ -98,11 +97,11 @@ impl Writer {
         }
     }
 
-    /// The value of a key, with all changes submitted so far.
+    /// Returns the value of a key, with all changes submitted so far.
     ///
     /// # Errors
     ///
-    /// The store cannot read; [`StoreError::Closed`] until it could be opened anew, which each call asks for.
+    /// The store cannot be read; [`StoreError::Closed`] until it is reopened, which each call requests.
     /// [`StoreError::Damaged`] for this entry alone.
     pub fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         let group_commit = &self.shared.group_commit;
@@ -118,8 +117,8 @@ impl Writer {
         })
     }
 
-    /// Up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with all
-    /// changes submitted so far. Submitting does not wait for that.
+    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with
+    /// all changes submitted so far. Submissions do not wait for the scan.
     ///
     /// # Errors
     ///
@@ -133,7 +132,8 @@ impl Writer {
         reader::scan(&self.shared.group_commit, prefix, after, limit)
     }
 
-    /// The values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so far.
+    /// Reads the values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so
+    /// far.
     ///
     /// # Errors
     ///
@@ -142,68 +142,68 @@ impl Writer {
         reader::read_together(&self.shared.group_commit, wanted, limit)
     }
 
-    /// Grows with every failure and every change that is refused; what was read before it grew may be wrong.
+    /// Returns the generation. It grows with every failure and every refused change; data read before it grew may be wrong.
     pub fn generation(&self) -> u64 {
         self.shared.group_commit.state().generation
     }
 
-    /// How often all that waited has failed, because of the disk or of the fence: then the store may hold what nobody has
-    /// heard of. It does not when one change is refused.
+    /// Returns how often all waiting changes have failed, because of the disk or the fence. The store may then hold changes
+    /// that were reported as failed. A single refused change does not count.
     pub fn n_failures(&self) -> u64 {
         self.shared.group_commit.state().n_failures
     }
 
-    /// Whether other processes may write to the store at the same time.
+    /// Tells whether other processes may write to the store at the same time.
     pub fn is_shared(&self) -> bool {
         self.shared.group_commit.store.is_shared()
     }
 
-    /// From now on every commit depends on this entry.
+    /// Sets the fence, an entry on which every commit depends from now on.
     pub fn set_fence(&self, fence: Slot) {
         self.shared.group_commit.state().fence = Some(fence);
     }
 
-    /// When the last commit began that has passed the fence, if one has.
+    /// Returns when the last commit that passed the fence began, if there was one.
     pub fn passed_fence(&self) -> Option<Instant> {
         self.shared.group_commit.state().passed
     }
 
-    /// Ends when the fence was found closed: nothing is committed until there is another.
+    /// Completes when the fence was found closed. Nothing is committed until there is another.
     pub async fn fenced_off(&self) {
         self.shared.group_commit.fenced_off.notified().await;
     }
 
-    /// Ends when the writer's thread has panicked: nothing is committed until the next start.
+    /// Completes when the writer's thread has panicked. Nothing is committed until the next start.
     pub async fn broken_down(&self) {
         self.shared.group_commit.broken_down.notified().await;
     }
 
-    /// Has the store opened anew, which somebody who uses it beside this writer has found closed.
+    /// Requests that the store be reopened, after another user of the store has found it closed.
     pub fn mend(&self) {
         self.shared.group_commit.found_closed();
     }
 
-    /// How long the store has not been usable, if it is not.
+    /// Returns how long the store has been unusable, if it is.
     pub fn broken_for(&self) -> Option<Duration> {
         let broken = self.shared.group_commit.state().broken;
         broken.map(|since| since.elapsed())
     }
 
-    /// Asks for changes that were decided upon what was read under `generation`.
+    /// Submits changes that are based on reads under `generation`.
     ///
     /// An empty batch changes nothing and resolves when everything submitted before it is durable.
     ///
     /// The [`Pending`] fails with [`StoreError::Stale`], [`StoreError::Conflict`], [`StoreError::TooLarge`] or
-    /// [`StoreError::Busy`] if nothing was changed, with any other error if the change may or may not have been made.
+    /// [`StoreError::Busy`] if nothing was changed. With any other error the change may or may not have been made.
     pub fn submit(&self, generation: u64, batch: Batch) -> Pending {
         self.shared.group_commit.submit(Some(generation), batch)
     }
 
-    /// What is read, once it is durable; it is read anew if something was refused meanwhile.
+    /// Returns the result of `read` once it is durable. Reads again if a change was refused meanwhile.
     ///
     /// # Errors
     ///
-    /// It cannot be read, or as [`Writer::submit`].
+    /// An error of `read`, or as [`Writer::submit`].
     pub async fn durable<T, E: From<Arc<StoreError>>>(
         &self,
         read: impl Fn() -> Result<T, E>,
@@ -220,20 +220,19 @@ impl Writer {
         }
     }
 
-    /// Asks for changes that depend on nothing read before. The [`Pending`] fails as that of [`Writer::submit`].
+    /// Submits changes that depend on nothing read before. The [`Pending`] fails as that of [`Writer::submit`].
     pub fn commit(&self, batch: Batch) -> Pending {
         self.shared.group_commit.submit(None, batch)
     }
 
-    /// Sees to it that there is an empty value under a key, or none, and waits until that is durable. What is so already
-    /// is not written again.
+    /// Makes a key hold an empty value, or removes it, and waits until that is durable. Writes nothing if it is so already.
     ///
     /// # Errors
     ///
     /// As [`Writer::get`] and [`Writer::submit`].
     pub async fn mark(&self, key: Vec<u8>, is_set: bool) -> Committed {
         let found = self.get(&key);
-        // What is damaged is mended by being written anew.
+        // Rewriting the entry repairs it.
         let is_damaged = matches!(found, Err(StoreError::Damaged { .. }));
         if !is_damaged && found?.is_some() == is_set {
             return Ok(());
@@ -248,7 +247,7 @@ impl Writer {
     }
 }
 
-/// Changes on the way to the disk. They arrive there whether or not somebody waits for this.
+/// Changes on the way to the disk. They arrive even if no caller waits for this.
 #[must_use = "changes are durable only once this has resolved without error"]
 pub struct Pending {
     answer: oneshot::Receiver<Committed>,
@@ -273,7 +272,7 @@ impl Future for Pending {
     }
 }
 
-/// Owned by the handles together: ends the thread with the last of them.
+/// The state that the handles share. The last drop ends the thread.
 struct Shared {
     group_commit: Arc<GroupCommit>,
     thread: Option<JoinHandle<()>>,
@@ -287,24 +286,24 @@ impl Drop for Shared {
             .thread
             .take()
             .filter(|thread| thread.thread().id() != thread::current().id());
-        // A thread that panicked has nothing to say that its waiting callers have not heard.
+        // The waiting callers already know of a panic of the thread.
         let _ = thread.map(JoinHandle::join);
     }
 }
 
-/// Where callers and the writer's thread meet.
+/// The shared state of callers and the writer's thread.
 struct GroupCommit {
     store: Arc<dyn Store>,
     state: Mutex<WriterState>,
-    /// Told when there is something for the writer's thread to do.
+    /// Notified when the writer's thread has work.
     work: Condvar,
-    /// Told when the fence was found closed.
+    /// Notified when the fence was found closed.
     fenced_off: Notify,
-    /// Told when the thread has panicked.
+    /// Notified when the thread has panicked.
     broken_down: Notify,
-    /// How often space is given back.
+    /// The interval between compactions.
     every: Duration,
-    /// How long nobody may have written then.
+    /// The time without writes before a compaction.
     quiet: Duration,
 }
 
@@ -313,7 +312,7 @@ impl GroupCommit {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The state, if reading makes sense; else asks for the store to be mended.
+    /// Returns the state if the store can be read; else requests that it be reopened.
     fn readable(&self) -> Result<MutexGuard<'_, WriterState>, StoreError> {
         let mut state = self.state();
         if state.broken.is_none() {
@@ -324,7 +323,7 @@ impl GroupCommit {
         Err(StoreError::Closed)
     }
 
-    /// Has a store opened anew that could not read, if that is needed; what waits to be written fails then.
+    /// Requests that the store be reopened after a failed read, if needed. The waiting changes then fail.
     fn reading_failed(&self, state: &mut WriterState, generation: u64, error: &StoreError) {
         if !error.closes_the_store() {
             return;
@@ -335,7 +334,7 @@ impl GroupCommit {
         }
     }
 
-    /// Asks for the store to be mended. If nobody here knows yet that it has failed, what waits fails with it.
+    /// Requests that the store be reopened. Unless its failure was known already, the waiting changes fail.
     fn found_closed(&self) {
         let mut state = self.state();
         state.mend = true;
@@ -354,7 +353,7 @@ impl GroupCommit {
         Pending { answer }
     }
 
-    /// The life of the writer's thread.
+    /// Runs the loop of the writer's thread.
     fn write_until_left(&self) {
         let mut given_back = Instant::now();
         loop {
@@ -382,21 +381,21 @@ impl GroupCommit {
         }
     }
 
-    /// Waits until there is something to do, or there was nothing for so long.
+    /// Waits until there is work, or for at most `longest`.
     fn wait(&self, longest: Duration) -> MutexGuard<'_, WriterState> {
         let is_idle = |state: &mut WriterState| !state.has_work() && !state.left;
         let waited = self.work.wait_timeout_while(self.state(), longest, is_idle);
         waited.unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Has the store give back what the data do not need.
+    /// Compacts the store.
     fn give_back(&self) {
         if let Err(error) = caught(|| self.store.give_back()) {
             warn!("cannot compact the store: {error}");
         }
     }
 
-    /// Opens the store anew.
+    /// Reopens the store.
     fn mend(&self) {
         match caught(|| self.store.reopen()) {
             Ok(()) => self.state().broken = None,
@@ -404,7 +403,7 @@ impl GroupCommit {
                 let failed = {
                     let mut state = self.state();
                     let failed = state.fail();
-                    // Trying again at once would not help: the next caller asks for it.
+                    // A retry at once would not help: the next caller requests it.
                     state.mend = false;
                     failed
                 };
@@ -413,7 +412,7 @@ impl GroupCommit {
         }
     }
 
-    /// Makes durable what a group waits for, but for what depends on what is not so any more.
+    /// Commits a group, except for changes whose conditions no longer hold.
     fn write(&self, mut group: Vec<Submission>, mut batch: Arc<Batch>) {
         let mut n_tries = 1;
         loop {
@@ -432,11 +431,11 @@ impl GroupCommit {
                 Err(error @ StoreError::ReadOnly(_)) => {
                     group.append(&mut self.state().drop_waiting());
                     let (reads, changes) = group.into_iter().partition(Submission::only_reads);
-                    // They told of what is not made. Read anew they can be told.
+                    // These report changes that were not made, and can report after reading again.
                     answer_all(reads, &Err(Arc::new(StoreError::Stale)));
                     return answer_all(changes, &Err(Arc::new(error)));
                 }
-                // Nothing was made: it waits for its turn once more.
+                // Nothing was made, so the commit is retried.
                 Err(StoreError::Busy) if n_tries < MOST_TRIES => {
                     n_tries += 1;
                     continue;
@@ -466,7 +465,7 @@ impl GroupCommit {
         }
     }
 
-    /// Commits what so many wait for.
+    /// Commits a batch for which `n_waiting` submissions wait.
     fn commit(&self, n_waiting: usize, batch: &Batch) -> Result<(), StoreError> {
         if batch.is_empty() && batch.conditions.is_empty() {
             return Ok(());
@@ -485,7 +484,7 @@ impl GroupCommit {
     }
 }
 
-/// Works with the store; a panic in there is a failure like another.
+/// Runs work with the store and turns a panic into an error.
 fn caught(work: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(StoreError::Io(std::io::Error::other("the store panicked"))))

@@ -1,4 +1,4 @@
-//! How a position stands, in words: the twin of its picture.
+//! The state of a position in words: the text form of its picture.
 
 use render::{Diagram, DiagramBoard, Hints, Mark, PictureSign};
 use rules::{
@@ -16,22 +16,23 @@ use super::{
     turns::turn,
 };
 
-/// Longest name in an alternative text, in characters.
+/// The maximum length of a name in an alternative text, in characters.
 const NAME_MAX: usize = 64;
 
-/// Longest line of a board in letters, in characters, unless a word is longer; and longest phrase that is kept on one.
+/// The maximum length in characters of a line beside a board in letters, unless a word is longer. The second limit is
+/// for a phrase that is kept on one line.
 const LINE_MAX: usize = 32;
 const PHRASE_MAX: usize = LINE_MAX - 3;
 
-/// Longest part of an alternative text that tells the last turn, in characters. The pieces are to find room too.
+/// The maximum length of the part of an alternative text about the last turn, in characters. It leaves room for the
+/// pieces.
 const TURN_MAX: usize = 320;
 
-/// The board as lines of characters of one width, with this side at the bottom, for a code block in a chat.
+/// Renders the board as lines of characters of one width, with this side at the bottom, for a code block in a chat.
 ///
-/// White's pieces are capital letters, Black's small ones, and what each side has at hand stands beside its name.
-/// `[ ]` is around the squares of the last turn and `( )` around a king in check; `*` follows a piece that is frozen and
-/// `~` one that the other side does not see. Lines below the board say what its signs mean, as far as they occur, and what
-/// is pointed out.
+/// White's pieces are capital letters, Black's small ones. The items that a side has at hand stand beside its name.
+/// `[ ]` encloses the squares of the last turn and `( )` a king in check; `*` follows a frozen piece and `~` a piece
+/// that the other side does not see. Lines below the board explain its signs, as far as they occur, and list the hints.
 pub fn board(
     view: &View,
     names: &ByColor<String>,
@@ -44,7 +45,7 @@ pub fn board(
     let say = |text: Text| beside(&language.say(&text));
     lines.extend(say(in_block(!bottom, names)));
     lines.extend(at_hand(view, !bottom).map(say).into_iter().flatten());
-    // From the top left corner, as the side at the bottom sees it.
+    // The order is from the top left corner, from the perspective of the side at the bottom.
     let turned = |at: u8| match bottom {
         Color::White => at,
         Color::Black => 7 - at,
@@ -68,10 +69,11 @@ pub fn board(
     lines.join("\n")
 }
 
-/// A text as lines that fit on a phone beside the board, broken between phrases, and between words where a phrase is long.
+/// Wraps a text to lines that fit on a phone, as the board does. Breaks between phrases, and between the words of a
+/// long phrase.
 fn beside(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    // A sign that stands after a no-break space, as in French, stays on the line of the word before it.
+    // A sign after a no-break space, as in French, stays on the line of the word before it.
     let words: Vec<&str> = text
         .split([' ', '\n'])
         .filter(|word| !word.is_empty())
@@ -95,7 +97,7 @@ fn beside(text: &str) -> Vec<String> {
     lines
 }
 
-/// A square of the board: what is on it between two signs.
+/// Renders a square of the board: its content between two signs.
 fn cell(view: &View, square: Square, alphabet: &Alphabet) -> [char; 3] {
     let marks = &view.marks;
     let glyph = view.glyph(square);
@@ -117,7 +119,7 @@ fn cell(view: &View, square: Square, alphabet: &Alphabet) -> [char; 3] {
     [open, piece, close]
 }
 
-/// What the signs of a board mean that chess does not have.
+/// Explains the signs of a board that chess does not have.
 fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
     let objects = OBJECTS
         .into_iter()
@@ -133,7 +135,7 @@ fn legend(view: &View, alphabet: &Alphabet) -> Option<Text> {
     listed(objects.chain(frozen).chain(unseen))
 }
 
-/// What the signs in the picture of a view mean that chess does not have, if there are any.
+/// Explains the signs in the picture of a view that chess does not have, if there are any.
 pub fn picture_signs(view: &View) -> Option<Text> {
     let signs = PictureSign::of(view).into_iter().map(|sign| match sign {
         PictureSign::Undefined => room::sign_undefined(),
@@ -148,13 +150,13 @@ pub fn picture_signs(view: &View) -> Option<Text> {
 
 const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];
 
-/// The alternative text of a picture: who plays, how it stands, the last turn, what is at hand, every piece and every
-/// object, in this order.
+/// Renders the alternative text of a picture, in this order: the players, the status, the last turn, the items at hand,
+/// every piece and every object.
 pub fn alt(view: &View, names: &ByColor<String>, language: Language) -> String {
     hinted_alt(view, names, &Hints::default(), language)
 }
 
-/// What is pointed out, in words: `Chosen: b1. It may go to a3 c3.`
+/// Renders the hints: `Chosen: b1. It may go to a3 c3.`
 fn hints(hints: &Hints) -> Option<Text> {
     let targets = (!hints.targets.is_empty()).then(|| match hints.chosen {
         Some(_) => room::hints_targets(squares(&hints.targets)),
@@ -173,7 +175,7 @@ fn hints(hints: &Hints) -> Option<Text> {
     (!told.is_empty()).then(|| Text::joined(told, " "))
 }
 
-/// The alternative text of a picture with hints.
+/// Renders the alternative text of a picture with hints.
 pub fn hinted_alt(
     view: &View,
     names: &ByColor<String>,
@@ -225,7 +227,7 @@ pub fn hinted_alt(
     language.say(&Text::joined(told, " "))
 }
 
-/// The alternative text of a diagram, its pieces called as in this variant.
+/// Renders the alternative text of a diagram, with the names of pieces in this variant.
 pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> String {
     let text = match diagram.change() {
         Some((before, after)) => room::alt_before_after(
@@ -246,7 +248,7 @@ pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> Strin
     language.say(&text)
 }
 
-/// What a board of a diagram shows.
+/// Describes a board of a diagram.
 fn board_text(board: &DiagramBoard, variant: Variant) -> Text {
     let mut cells = [None; 64];
     Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
@@ -272,7 +274,7 @@ fn board_text(board: &DiagramBoard, variant: Variant) -> Text {
     Text::joined(told, " ")
 }
 
-/// One line on how it stands: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
+/// Renders the status in one line: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
 pub fn status(view: &View, names: &ByColor<String>) -> Text {
     match view.status {
         Status::ToDecide(color) => {
@@ -285,7 +287,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> Text {
     }
 }
 
-/// What somebody is to decide. Only who is to move can be in check.
+/// Describes the pending decision of a player. Only a player who is to move can be in check.
 fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
     match pending {
         PendingDecision::Move if is_check => room::status_move_check(player),
@@ -306,7 +308,7 @@ fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
     }
 }
 
-/// A name and the side, unable to end a code block.
+/// Renders a name and the side, without characters that could end a code block.
 fn in_block(color: Color, names: &ByColor<String>) -> Text {
     player(
         color,
@@ -335,7 +337,7 @@ fn letter(glyph: Glyph, alphabet: &Alphabet) -> char {
     }
 }
 
-/// What a side has beside the board, if its variant knows such a thing: `reserve: queen, 2 rooks`.
+/// Lists the items that a side has beside the board, if its variant has such items: `reserve: queen, 2 rooks`.
 fn at_hand(view: &View, color: Color) -> Option<Text> {
     let kinds = view.reserves[color].iter().filter(|(_, count)| *count > 0);
     let kinds = kinds.map(|(glyph, count)| {
@@ -355,7 +357,7 @@ fn at_hand(view: &View, color: Color) -> Option<Text> {
     clauses(reserve.into_iter().chain(powers))
 }
 
-/// `shell ready`
+/// Renders a power: `shell ready`.
 pub fn power(power: Power, is_left: bool) -> Text {
     match (power, is_left) {
         (Power::Shell, true) => room::power_shell_ready(),
@@ -365,7 +367,7 @@ pub fn power(power: Power, is_left: bool) -> Text {
     }
 }
 
-/// What stands where, kind by kind: `king e1, rooks a1 h1`.
+/// Lists the squares of the pieces, kind by kind: `king e1, rooks a1 h1`.
 fn things(
     variant: Variant,
     cells: &[Option<Glyph>; 64],

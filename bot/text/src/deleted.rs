@@ -1,4 +1,4 @@
-//! How a person is called who has been deleted.
+//! The name of a deleted player.
 
-/// What is stored in the place of their name. It is said in the language of who reads it.
+/// The stored name of a deleted player. Each reader sees it in their language.
 pub const DELETED_PLAYER: &str = "a deleted player";

@@ -1,13 +1,13 @@
-//! What is wrong with a setup or a position: English, for who runs the program or writes its handbook.
+//! Error messages for a setup or a position: English, for operators and authors of the handbook.
 
 use rules::{BarioFlaw, ChakartFlaw, Color, Field, Flaw, Glyph, Placed, SetupError, Variant};
 
-/// All that is wrong with a setup, each a clause without a final dot.
+/// Renders all errors in a setup, each as a clause without a final dot.
 pub fn flaws(error: &SetupError) -> Vec<String> {
     error.flaws().iter().map(flaw).collect()
 }
 
-/// A clause without a final dot: `White has 2 kings instead of one`.
+/// Renders an error as a clause without a final dot: `White has 2 kings instead of one`.
 pub fn flaw(flaw: &Flaw) -> String {
     match flaw {
         Flaw::SetupTooLong { max } => format!("a setup has at most {max} bytes"),
@@ -96,7 +96,7 @@ pub fn flaw(flaw: &Flaw) -> String {
     }
 }
 
-/// How many fields the position text of a variant has, and which.
+/// Describes the number of fields of a position text, and their contents.
 fn fields(variant: Variant) -> &'static str {
     match variant {
         Variant::Berolina => {
@@ -124,7 +124,7 @@ fn listed(names: Vec<&str>) -> String {
     }
 }
 
-/// What a field looks like that is more than a number.
+/// Describes the format of a field that is more than a number.
 fn form(field: Field) -> String {
     match field {
         Field::Turn => "the side to move is w or b",
@@ -153,7 +153,7 @@ fn form(field: Field) -> String {
     .to_string()
 }
 
-/// What is counted in a field.
+/// Describes the count in a field.
 fn counted(field: Field) -> &'static str {
     match field {
         Field::QuietPlies => "the half-moves since a capture or pawn move",

@@ -1,11 +1,11 @@
-//! Words as people type them.
+//! Normalization of typed words.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::{Language, Text};
 
-/// A word without what people may leave out or write differently: in lower case, without accents and [shaping](is_shaping)
-/// characters.
+/// Normalizes a word for comparison: lower case, without accents and [shaping](is_shaping) characters, which people
+/// omit or vary.
 pub fn fold(text: &str) -> String {
     let letters = text
         .nfd()
@@ -13,24 +13,26 @@ pub fn fold(text: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Whether this is U+200C or U+200D, which part or join letters or emoji and are not seen themselves.
+/// Returns whether the character is U+200C or U+200D, which separate or join letters or emoji and are invisible
+/// themselves.
 pub fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Tells whether a character is a tag. Tags after a black flag spell whose flag it is, and are not seen themselves.
+/// Returns whether a character is a tag. Tags after a black flag spell the region of the flag, and are invisible
+/// themselves.
 pub fn is_tag(c: char) -> bool {
     matches!(c, '\u{e0020}'..='\u{e007f}')
 }
 
-/// Tells whether a character changes how its neighbors look and is not seen itself: a joiner, a tag, a variation selector. Names
-/// that differ in nothing else are the same.
+/// Returns whether a character changes the look of its neighbors and is invisible itself: a joiner, a tag, a variation
+/// selector. Names that differ in nothing else are the same.
 pub fn is_shaping(c: char) -> bool {
     is_joiner(c) || is_tag(c) || matches!(c, '\u{fe00}'..='\u{fe0f}')
 }
 
 impl Text {
-    /// Whether it is written so in some language, in any case, and perhaps without its accents.
+    /// Returns whether a typed text is this text in some language, in any case, with or without its accents.
     pub fn is_written(&self, text: &str) -> bool {
         let text = fold(text);
         Language::all().any(|language| fold(&language.say(self)) == text)

@@ -1,4 +1,4 @@
-//! The languages, and how a text is said in one of them.
+//! The languages, and the localization of texts.
 
 use std::{fmt, str::FromStr, sync::OnceLock};
 
@@ -16,10 +16,11 @@ type Bundle = FluentBundle<FluentResource>;
 /// The tag of each language and its files, in the order of the tags.
 const LANGUAGES: &[(&str, &[&str])] = &include!(concat!(env!("OUT_DIR"), "/languages.rs"));
 
-/// The messages of each language, made ready when it is spoken first.
+/// The messages of each language, loaded on first use.
 static BUNDLES: [OnceLock<Bundle>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// A language that the bot speaks, the letters that stand for pieces in it, and how its reader counts time. It is written as its tag: `en`.
+/// A language of the bot, with the letters of pieces in it and the time format of its reader. Its text form is its tag:
+/// `en`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Language {
     pub(super) number: usize,
@@ -27,7 +28,7 @@ pub struct Language {
     pub(super) times: Times,
 }
 
-/// No language that the bot speaks has this tag.
+/// The tag does not belong to a language of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such language")]
 pub struct ParseLanguageError;
@@ -50,27 +51,28 @@ impl Language {
         }
     }
 
-    /// All languages, in the order of their tags.
+    /// Returns all languages, in the order of their tags.
     pub fn all() -> impl Iterator<Item = Language> {
         (0..LANGUAGES.len()).map(Language::numbered)
     }
 
-    /// Its place among all.
+    /// Returns its index among all languages.
     pub const fn number(self) -> usize {
         self.number
     }
 
-    /// Its tag: `en`.
+    /// Returns its tag: `en`.
     pub const fn tag(self) -> &'static str {
         LANGUAGES[self.number].0
     }
 
-    /// What it is called by those who speak it: `English`.
+    /// Returns its name in the language itself: `English`.
     pub fn name(self) -> String {
         self.say(&super::language_name())
     }
 
-    /// The first of these tags, such as `fr-CA`, whose language the bot speaks, whatever its country.
+    /// Returns the language of the first of these tags, such as `fr-CA`, that the bot supports, and ignores the
+    /// country.
     pub fn negotiate<'a>(wanted: impl IntoIterator<Item = &'a str>) -> Option<Language> {
         fn primary(tag: &str) -> &str {
             tag.split(['-', '_']).next().unwrap_or(tag)
@@ -85,7 +87,7 @@ impl Language {
         })
     }
 
-    /// What a text is in this language.
+    /// Localizes a text.
     pub fn say(self, text: &Text) -> String {
         let said = self.say_part(text);
         if text.names_deleted() {
@@ -95,7 +97,7 @@ impl Language {
         }
     }
 
-    /// What stands for somebody who was deleted, with a capital letter where a sentence begins with it.
+    /// Capitalizes the name of a deleted player at the beginning of a sentence.
     fn with_capitals(self, said: String) -> String {
         let name = self.say_part(&super::deleted_player());
         let mut capitals = String::with_capacity(said.len());
@@ -138,12 +140,12 @@ impl Language {
     fn say_message(self, id: &str, args: &FluentArgs<'_>) -> String {
         self.try_say(id, args).unwrap_or_else(|error| {
             error!(id, language = self.tag(), error, "cannot format a message");
-            // A message without words is better than none.
+            // A message id is better than no message.
             id.to_owned()
         })
     }
 
-    /// A message. What is named may lack an attribute that others have.
+    /// Localizes a message. A named argument can lack an attribute that others have.
     pub(super) fn try_say(self, id: &str, args: &FluentArgs<'_>) -> Result<String, String> {
         let message = self.bundle().get_message(id).ok_or("it is missing")?;
         let pattern = message.value().ok_or("it says nothing")?;
@@ -157,7 +159,7 @@ impl Language {
         }
     }
 
-    /// What a message names, said in this language, and each attribute of it: its `gender` as `NAME_gender`.
+    /// Localizes the arguments of a message, and adds each attribute of an argument: its `gender` as `NAME_gender`.
     pub(super) fn arguments(self, args: &[(&'static str, Arg)]) -> FluentArgs<'static> {
         let mut out = FluentArgs::with_capacity(args.len());
         for (name, arg) in args {
@@ -176,7 +178,7 @@ impl Language {
         out
     }
 
-    /// The attributes of a message that it has when it names this.
+    /// Returns the attributes of a message with these arguments.
     fn attributes(self, id: &str, args: &FluentArgs<'_>) -> Vec<(&'static str, String)> {
         let message = self.bundle().get_message(id).into_iter();
         let attributes = message.flat_map(|message| message.attributes().collect::<Vec<_>>());
@@ -197,7 +199,7 @@ impl Language {
         BUNDLES[self.number].get_or_init(|| {
             let tag = self.tag().parse().unwrap_or_default();
             let mut bundle = FluentBundle::new_concurrent(vec![tag]);
-            // What is named is shown as it is, without marks around it.
+            // Arguments are inserted as they are, without isolating marks around them.
             bundle.set_use_isolating(false);
             if let Err(error) = bundle.add_function("CAPITAL", capital) {
                 error!(language = self.tag(), %error, "messages lack capital letters");
@@ -216,7 +218,7 @@ impl Language {
     }
 }
 
-/// Whether what a message names lacks an attribute, such as a gender, by which the message chooses.
+/// Returns whether the error is a missing attribute of an argument, such as a gender, by which the message chooses.
 fn is_lack_of_attribute(error: &FluentError) -> bool {
     matches!(
         error,
@@ -231,7 +233,7 @@ fn capitalized(text: &str) -> String {
     first.chain(chars).collect()
 }
 
-/// `{ CAPITAL($piece) }`: a text with a capital letter at its beginning.
+/// Capitalizes the first letter of a text: the function `{ CAPITAL($piece) }` of messages.
 fn capital<'a>(given: &[FluentValue<'a>], _: &FluentArgs<'_>) -> FluentValue<'a> {
     match given {
         [FluentValue::String(text)] => FluentValue::from(capitalized(text)),

@@ -1,29 +1,29 @@
-//! The letters of pieces, which are not the same in all languages: a knight is `N` in English and `C` in French.
+//! The letters of pieces, which depend on the language: a knight is `N` in English and `C` in French.
 
 use std::{fmt, str::FromStr};
 
 use super::{Language, messages};
 
-/// The letters of pieces and objects in English, in the order in which the message `letters` has those of a language.
+/// The letters of pieces and objects in English, in the order of the message `letters` of each language.
 const ENGLISH: &str = "KQRBNPmedw";
 
-/// Which letters stand for pieces. Records and what is typed have the English ones always.
+/// The choice of the letters of pieces. Records and typed moves always use the English ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Letters {
-    /// The English ones.
+    /// The English letters.
     #[default]
     English,
-    /// Those of the language.
+    /// The letters of the language.
     Local,
 }
 
-/// The text names no letters.
+/// The text is not a choice of letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("letters are english or local")]
 pub struct ParseLettersError;
 
 impl Letters {
-    /// How they are written: `english`.
+    /// Returns the typed name: `english`.
     pub const fn name(self) -> &'static str {
         match self {
             Letters::English => "english",
@@ -50,12 +50,12 @@ impl FromStr for Letters {
 }
 
 impl Language {
-    /// The same language, with these letters for pieces.
+    /// Returns the same language with these letters of pieces.
     pub fn with_letters(self, letters: Letters) -> Language {
         Language { letters, ..self }
     }
 
-    /// The letters that stand for pieces and objects.
+    /// Returns the letters of pieces and objects.
     pub(super) fn alphabet(self) -> Alphabet {
         Alphabet(match self.letters {
             Letters::English => ENGLISH.to_owned(),
@@ -63,12 +63,12 @@ impl Language {
         })
     }
 
-    /// Moves in short notation: `Nf3`, or `Cf3` with French letters.
+    /// Localizes moves in short notation: `Nf3`, or `Cf3` with French letters.
     pub fn moves(self, english: &str) -> String {
         let alphabet = self.alphabet();
         let mut before = None;
         let moves = english.chars().map(|c| match before.replace(c) {
-            // It names the effect of an egg: `Rxf6*W`.
+            // This letter names the effect of an egg: `Rxf6*W`.
             Some('*') => c,
             _ if c.is_ascii_uppercase() => alphabet.letter(c),
             _ => c,
@@ -81,7 +81,7 @@ impl Language {
 pub(super) struct Alphabet(String);
 
 impl Alphabet {
-    /// What stands here in the place of an English letter.
+    /// Returns the replacement of an English letter.
     pub(super) fn letter(&self, english: char) -> char {
         let place = ENGLISH.chars().position(|letter| letter == english);
         let letter = place.and_then(|place| self.0.chars().nth(place));

@@ -1,12 +1,12 @@
-//! All that people read. Messages are in `bot/text/languages`, a folder for each language, in the format of Project Fluent.
-//! To add a language is to add a folder.
+//! All texts for people. The messages are in `bot/text/languages`, a folder for each language, in the format of Project
+//! Fluent. A new folder adds a language.
 //!
-//! The code holds a [`Text`]: which message, and what it names. There is a function for each message in English, made when
-//! the program is built, so a message that does not exist does not compile, and one that nobody uses is warned of. A function with several
-//! arguments takes each by its name, in the order of the alphabet: `here_object(arg::object(name), arg::squares(at))`. Renaming an argument in a
-//! message stops its callers from compiling. The languages are compared then: each has every message of English, and each message names the same. The words
-//! come last, in the [`Language`] of who reads them, which says of a noun in attributes what its messages need to know, such
-//! as a gender or cases.
+//! The code holds a [`Text`]: a message id with its arguments. The build generates a function for each message in
+//! English. An unknown message therefore does not compile, and an unused one causes a warning. A function with several
+//! arguments takes each by its name, in alphabetical order: `here_object(arg::object(name), arg::squares(at))`.
+//! Renaming an argument in a message stops its callers from compiling. The build also compares the languages: each has
+//! every message of English, with the same arguments. The [`Language`] of the reader supplies the words at the end. Its
+//! attributes of a noun hold the properties that messages need, such as a gender or cases.
 
 mod boards;
 mod deleted;

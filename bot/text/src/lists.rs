@@ -1,22 +1,22 @@
-//! Several things in one sentence.
+//! Lists within a sentence.
 
 use super::{Text, arg, clause_then, list_next, list_or};
 
-/// `c3, e3, c5`, if there is anything.
+/// Joins items as `c3, e3, c5`; `None` without items.
 pub fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {
     items
         .into_iter()
         .reduce(|before, next| list_next(arg::before(before), arg::next(next)))
 }
 
-/// Clauses after each other, if there are any: `Ra5 captures a7; Rb1 captures b7`.
+/// Joins clauses: `Ra5 captures a7; Rb1 captures b7`; `None` without clauses.
 pub fn clauses(items: impl IntoIterator<Item = Text>) -> Option<Text> {
     items
         .into_iter()
         .reduce(|before, next| clause_then(arg::before(before), arg::next(next)))
 }
 
-/// `c3, e3 or c5`; nothing of nothing.
+/// Joins alternatives as `c3, e3 or c5`; an empty text without alternatives.
 pub fn either(items: impl IntoIterator<Item = Text>) -> Text {
     let mut items: Vec<_> = items.into_iter().collect();
     let last = items.pop().unwrap_or_else(|| Text::verbatim(""));

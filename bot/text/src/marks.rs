@@ -1,76 +1,77 @@
-//! What each platform shows in its own way, marked within a text that is said: moments, messages and channels that can be opened.
+//! Marks for the parts of a localized text that each platform shows in its own way: times, message links and channel
+//! links.
 //!
-//! The marks are characters that Unicode keeps for use within programs. Nothing that people write has them: [`unmarked`]
-//! takes them out where it comes in.
+//! The marks are Unicode noncharacters, reserved for use within programs. Typed text never contains them: [`unmarked`]
+//! removes them from all input.
 
-/// Where something marked begins.
+/// The begin of a marked part.
 const BEGIN: char = '\u{fdd0}';
 
-/// What stands between a message and what is written for it.
+/// The separator between the address and the label of a link.
 const BETWEEN: char = '\u{fdd1}';
 
-/// Where something marked ends.
+/// The end of a marked part.
 const END: char = '\u{fdd2}';
 
-/// What a channel begins with.
+/// The first character of a channel link.
 const CHANNEL: char = '#';
 
-/// A part of a text that is said.
+/// A part of a localized text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
-    /// As it stands there.
+    /// Plain text.
     Plain(&'t str),
-    /// A moment, in seconds since 1970 began, UTC.
+    /// A time, in seconds since 1970 began, UTC.
     Time(i64),
-    /// What is written for a message that can be opened.
+    /// A link to a message.
     Link {
-        /// What the platform is called where it stands.
+        /// The name of the platform of the message.
         platform: &'t str,
-        /// Where it [is opened from everywhere](is_web), or what its platform calls it, which alone opens it.
+        /// The address, which [opens everywhere](is_web), or the platform's own id, which only that platform can open.
         address: &'t str,
-        /// What is written.
+        /// The label.
         label: &'t str,
     },
-    /// A channel that can be opened, as its platform names it.
+    /// A link to a channel, with the platform's own id.
     Channel(&'t str),
 }
 
-/// A moment, marked.
+/// Marks a time.
 pub(super) fn time(seconds: i64) -> String {
     format!("{BEGIN}{seconds}{END}")
 }
 
-/// What is written for a message of a platform, marked. The page keeps it as it stands here.
+/// Marks a link to a message of a platform. The page shows it unchanged.
 pub(super) fn link(platform: &str, address: &str, label: &str) -> String {
     format!("{BEGIN}{platform}{BETWEEN}{address}{BETWEEN}{label}{END}")
 }
 
-/// A channel, marked.
+/// Marks a link to a channel.
 pub(super) fn channel(id: &str) -> String {
     format!("{BEGIN}{CHANNEL}{id}{END}")
 }
 
-/// Whether an address leads to its message from everywhere.
+/// Returns whether an address opens its message from everywhere.
 pub fn is_web(address: &str) -> bool {
     address.starts_with("https://")
 }
 
-/// What is called so on a platform, where it may be read on another.
+/// Adds the platform to a name that can appear on another platform.
 pub fn on_platform(called: &str, platform: &str) -> String {
     [called, " [", platform, "]"].concat()
 }
 
-/// Whether a character marks something.
+/// Returns whether a character is a mark.
 pub fn is_mark(c: char) -> bool {
     (BEGIN..=END).contains(&c)
 }
 
-/// What somebody wrote, without marks.
+/// Removes the marks from a typed text.
 pub fn unmarked(written: &str) -> String {
     written.replace(is_mark, "")
 }
 
-/// The parts of a text. What was cut off within something marked is left out.
+/// Splits a text into its parts. Omits a marked part that was cut off.
 pub fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {

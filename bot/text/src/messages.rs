@@ -1,4 +1,5 @@
-//! A function for each message in English. Its arguments are in the order of the alphabet; where there are several, each is passed by its name.
+//! A function for each message in English. Its arguments are in alphabetical order; if there are several, each is
+//! passed by its name.
 
 use super::{Arg, Text};
 

@@ -1,4 +1,4 @@
-//! How a game ended.
+//! Outcomes of games.
 
 use rules::{ByColor, DrawReason, Outcome, WinReason};
 
@@ -7,7 +7,7 @@ use super::{
     pieces::{called, player},
 };
 
-/// A clause without a final dot: `White wins by checkmate`.
+/// Renders an outcome as a clause without a final dot: `White wins by checkmate`.
 pub fn outcome(outcome: Outcome) -> Text {
     match outcome {
         Outcome::Won { winner, reason } => won(reason, winner, !winner),
@@ -23,7 +23,7 @@ pub fn outcome(outcome: Outcome) -> Text {
     }
 }
 
-/// The same with the names of players: `Ann (White) wins by checkmate`.
+/// Renders an outcome with the names of players: `Ann (White) wins by checkmate`.
 pub fn outcome_between(ended: Outcome, names: &ByColor<String>) -> Text {
     match ended {
         Outcome::Won { winner, reason } => {

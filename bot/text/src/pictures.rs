@@ -1,4 +1,4 @@
-//! What is written on pictures.
+//! The texts on pictures.
 
 use render::{Captions, Mark, Standing};
 use rules::{Color, Outcome, PendingDecision, WinReason};
@@ -26,7 +26,7 @@ impl Captions for Language {
     }
 }
 
-/// What a mark means: `slide`.
+/// Returns the meaning of a mark: `slide`.
 pub(super) fn mark(mark: Mark) -> Text {
     match mark {
         Mark::Slide => room::picture_slide(),
@@ -57,7 +57,7 @@ fn won(reason: WinReason) -> Text {
         WinReason::OutOfTime => room::picture_won_out_of_time(),
         #[cfg(feature = "hill")]
         WinReason::KingOnHill => room::picture_won_hill(),
-        // The strip of the other side says why.
+        // The strip of the other side gives the reason.
         WinReason::KingsCaptured | WinReason::NoDecision | WinReason::RecycledIntoCheck => {
             room::picture_won()
         }

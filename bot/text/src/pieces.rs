@@ -1,10 +1,11 @@
-//! Names of what stands on a board.
+//! Names of pieces and objects.
 
 use rules::{ByColor, Color, Effect, Glyph, Placed, Role, Variant};
 
 use super::{Arg, Text, arg, messages as room};
 
-/// Its name in a variant, without article and color: the `bishop` of chess is the `chameleon` of Baroque (baroque Q1).
+/// Returns the name of a glyph in a variant, without article and color: the `bishop` of chess is the `chameleon` of
+/// Baroque (baroque Q1).
 pub fn name(glyph: Glyph, variant: Variant) -> Text {
     match (variant, glyph) {
         (Variant::Baroque, Glyph::Pawn(_)) => room::noun_pincer(),
@@ -27,7 +28,7 @@ pub fn name(glyph: Glyph, variant: Variant) -> Text {
     }
 }
 
-/// The name of a piece of chess.
+/// Returns the name of a piece of chess.
 pub fn role(role: Role) -> Text {
     match role {
         Role::Pawn => room::noun_pawn(),
@@ -39,7 +40,7 @@ pub fn role(role: Role) -> Text {
     }
 }
 
-/// `White`
+/// Returns the name of a side: `White`.
 pub fn color(color: Color) -> Text {
     match color {
         Color::White => room::color_white(),
@@ -47,7 +48,7 @@ pub fn color(color: Color) -> Text {
     }
 }
 
-/// What somebody is called who plays a side; the side itself where nobody plays it.
+/// Returns the name of the player of a side, or the name of the side without a player.
 pub fn called(color_of: Color, names: &ByColor<String>) -> Text {
     match &names[color_of] {
         name if name.is_empty() => color(color_of),
@@ -55,7 +56,7 @@ pub fn called(color_of: Color, names: &ByColor<String>) -> Text {
     }
 }
 
-/// A name, on one line whatever it holds, and the side; the side alone where nobody plays it.
+/// Renders a name, on one line despite control characters, and the side; the side alone without a player.
 pub(super) fn player(color_of: Color, names: &ByColor<String>) -> Text {
     let name = names[color_of].replace(char::is_control, " ");
     if name.is_empty() {
@@ -65,7 +66,7 @@ pub(super) fn player(color_of: Color, names: &ByColor<String>) -> Text {
     }
 }
 
-/// What comes out of an egg: `King Boo`.
+/// Returns the name of the effect of an egg: `King Boo`.
 pub(super) fn effect(effect: Effect) -> Text {
     match effect {
         Effect::KingBoo => room::effect_king_boo(),
@@ -79,40 +80,40 @@ pub(super) fn effect(effect: Effect) -> Text {
     }
 }
 
-/// A form of a name.
+/// Forms of a name.
 impl Text {
-    /// `an egg`
+    /// Renders `an egg`.
     pub fn a(self) -> Text {
         room::noun_a(self)
     }
 
-    /// `the egg`
+    /// Renders `the egg`.
     pub fn the(self) -> Text {
         room::noun_the(self)
     }
 
-    /// `your own queen`
+    /// Renders `your own queen`.
     pub fn own(self) -> Text {
         room::noun_own(self)
     }
 
-    /// `2 queens`
+    /// Renders `2 queens`.
     pub fn many(self, count: impl Into<Arg>) -> Text {
         room::noun_many(arg::count(count), arg::noun(self))
     }
 
-    /// `queens`
+    /// Renders `queens`.
     pub fn plural(self) -> Text {
         room::noun_plural(self)
     }
 }
 
-/// `the rook on a1`
+/// Renders `the rook on a1`.
 pub fn the_on(Placed { glyph, at }: Placed, variant: Variant) -> Text {
     room::noun_on(arg::piece(name(glyph, variant).the()), arg::square(at))
 }
 
-/// `the rook on a1 (White)`; of an object, which is nobody's, without the side.
+/// Renders `the rook on a1 (White)`; without the side for an object, which belongs to neither.
 pub fn the_on_side(thing: Placed, variant: Variant) -> Text {
     match thing.glyph.color() {
         Some(color) => room::noun_on_side(

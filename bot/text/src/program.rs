@@ -1,16 +1,16 @@
-//! How the players of the program's own are called.
+//! The names of the program as a player.
 
 use super::fold;
 
-/// How the program is called as a player, and what people write who want to play against it.
+/// The name of the program as a player, which people also type to play against it.
 pub const PROGRAM: &str = "Oddboard";
 
-/// What is stored as the name of the program's player of a level. It is said in the language of who reads it.
+/// Returns the stored name of the program's player of a level. Each reader sees it in their language.
 pub fn program_name(level: u8) -> String {
     format!("{PROGRAM} {level}")
 }
 
-/// Whether somebody of this name may be taken for the program.
+/// Returns whether people can confuse a name with that of the program.
 pub fn is_like_program(name: &str) -> bool {
     let name = fold(name);
     let name = name.trim_start_matches(|c: char| !c.is_alphanumeric());
@@ -18,7 +18,7 @@ pub fn is_like_program(name: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
 }
 
-/// The level in such a name.
+/// Returns the level in the stored name of a program's player.
 pub(super) fn level_in(name: &str) -> Option<&str> {
     let level = name.strip_prefix(PROGRAM)?.strip_prefix(' ')?;
     let mut digits = level.bytes();

@@ -1,10 +1,10 @@
-//! What is wrong with a record: English, for who runs the program.
+//! Error messages for a record: English, for operators.
 
 use rules::{ParseInputError, ParseRecordError, RecordFlaw};
 
 use super::flaws;
 
-/// A clause without a final dot: `line 3: a header has no control characters`.
+/// Renders an error as a clause without a final dot: `line 3: a header has no control characters`.
 pub fn record_error(error: &ParseRecordError) -> String {
     format!("line {}: {}", error.line, flaw(&error.flaw))
 }

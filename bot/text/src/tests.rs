@@ -2,7 +2,7 @@ use rules::{ByColor, Color, Glyph, Variant};
 
 use super::{Arg, Language, Text, arg, clip, pieces};
 
-/// Each message and what it names.
+/// The messages with the names of their arguments.
 const MESSAGES: &[(&str, &[&str])] = include!(concat!(env!("OUT_DIR"), "/found.rs"));
 
 #[test]

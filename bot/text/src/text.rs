@@ -1,53 +1,53 @@
-//! What is to be said, without the words.
+//! Texts before localization.
 
 use std::fmt;
 
 use icu_properties::{CodePointMapData, props::BidiClass};
 use rules::{Action, Color, Square, Variant};
 
-/// The message that stands for the name of who was deleted.
+/// The message that replaces the name of a deleted player.
 const DELETED: &str = "deleted-player";
 
-/// A message and what it names, to be said in the language of who reads it.
+/// A message with its arguments, which is localized for each reader.
 ///
-/// It may tell of a move or hold what somebody wrote, so `Debug` shows which message it is and nothing else.
+/// It can reveal a move or hold typed text, so `Debug` shows the id of the message and nothing else.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Text(pub(super) TextKind);
 
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum TextKind {
-    /// A message of the room.
+    /// A message of the bot.
     Message {
         id: &'static str,
         args: Vec<(&'static str, Arg)>,
     },
-    /// What is the same in all languages: names, what somebody wrote.
+    /// Text that is the same in all languages: names, typed text.
     Verbatim(String),
     /// Moves in short notation, with English letters.
     Moves(String),
-    /// A moment, as its reader counts time.
+    /// A time, shown in the time format of the reader.
     Time(i64),
-    /// What is written for a message that can be opened.
+    /// A link to a message.
     Link {
         platform: &'static str,
         address: String,
         label: Box<Text>,
     },
-    /// A channel that can be opened.
+    /// A link to a channel.
     Channel(String),
-    /// Texts with the same between any two of them.
+    /// Texts with a separator between them.
     Joined {
         texts: Vec<Text>,
         between: &'static str,
     },
 }
 
-/// What a message names.
+/// An argument of a message.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Arg {
-    /// A number, which decides between singular and plural.
+    /// A number, which selects singular or plural.
     Number(usize),
-    /// A text, said in the same language.
+    /// A text, localized to the same language.
     Text(Text),
 }
 
@@ -56,13 +56,13 @@ impl Text {
         Text(TextKind::Message { id, args })
     }
 
-    /// What is the same in all languages.
+    /// Makes a text that is the same in all languages.
     pub fn verbatim(text: impl Into<String>) -> Text {
         Text(TextKind::Verbatim(text.into()))
     }
 
-    /// The name of a player, which does not turn the text around it; what is not the name of a person is said in the
-    /// language of who reads it.
+    /// Makes the name of a player, isolated from the direction of the text around it. The names of deleted players and
+    /// of the program are localized for the reader.
     pub fn of_player(name: &str) -> Text {
         match (name, super::program::level_in(name)) {
             (super::DELETED_PLAYER, _) => super::deleted_player(),
@@ -71,17 +71,17 @@ impl Text {
         }
     }
 
-    /// Moves in short notation, as the rules write them.
+    /// Makes moves in short notation, as the rules write them.
     pub fn moves(english: impl Into<String>) -> Text {
         Text(TextKind::Moves(english.into()))
     }
 
-    /// A moment, in milliseconds since 1970 began, UTC, as its reader counts time.
+    /// Makes a time, in milliseconds since 1970 began, UTC, shown in the time format of the reader.
     pub fn time(at: i64) -> Text {
         Text(TextKind::Time(at))
     }
 
-    /// What is written for a message that can be opened, with what its platform is called, and its address.
+    /// Makes a link to a message, with the name of its platform, its address and a label.
     pub fn link(platform: &'static str, address: String, label: Text) -> Text {
         Text(TextKind::Link {
             platform,
@@ -90,12 +90,12 @@ impl Text {
         })
     }
 
-    /// A channel that can be opened, named as its platform names it, where that shows what it is called.
+    /// Makes a link to a channel by the platform's own id, for messages on that platform, which shows its name.
     pub fn channel(id: &str) -> Text {
         Text(TextKind::Channel(id.to_owned()))
     }
 
-    /// Whether it names somebody who was deleted.
+    /// Returns whether the text names a deleted player.
     pub(super) fn names_deleted(&self) -> bool {
         match &self.0 {
             TextKind::Message { id, args } => {
@@ -113,7 +113,7 @@ impl Text {
         }
     }
 
-    /// Texts with the same between any two of them: a line break, a blank.
+    /// Joins texts with a separator: a line break, a blank.
     pub fn joined(texts: impl IntoIterator<Item = Text>, between: &'static str) -> Text {
         Text(TextKind::Joined {
             texts: texts.into_iter().collect(),
@@ -121,20 +121,20 @@ impl Text {
         })
     }
 
-    /// Texts below each other, each with a dot before it.
+    /// Lists texts below each other, each with a bullet.
     pub fn list(texts: impl IntoIterator<Item = Text>) -> Text {
         let dot = |text| Text::joined([Text::verbatim("• "), text], "");
         Text::lines(texts.into_iter().map(dot))
     }
 
-    /// Texts below each other.
+    /// Joins texts by line breaks.
     pub fn lines(texts: impl IntoIterator<Item = Text>) -> Text {
         Text::joined(texts, "\n")
     }
 }
 
-/// A text of at most so many characters; where it is longer, its end is left out and `…` stands for it. What is isolated
-/// where it is cut ends before that.
+/// Shortens a text to at most `most` characters, and replaces the omitted end by `…`. Closes an isolate that the cut
+/// leaves open.
 pub fn clip(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -149,14 +149,14 @@ pub fn clip(text: &str, most: usize) -> String {
     }
 }
 
-/// What follows runs by itself, in the direction of its first letter.
+/// The begin of an isolate, which takes the direction of its first strong letter.
 const ISOLATE: char = '\u{2068}';
 
-/// What runs by itself ends here.
+/// The end of an isolate.
 const END_OF_ISOLATE: char = '\u{2069}';
 
-/// A text that does not change the order of what stands around it: one with letters or digits that run from right to left
-/// is put between marks. A text that has such marks already stays as it is.
+/// Isolates a text with letters or digits that run from right to left, so that it does not reorder the text around it.
+/// Leaves a text unchanged if it has isolates already.
 fn isolated(text: &str) -> String {
     let classes = CodePointMapData::<BidiClass>::new();
     let turns = |c| {
@@ -249,14 +249,14 @@ impl From<Action> for Arg {
     }
 }
 
-/// `White`
+/// Makes an argument such as `White`.
 impl From<Color> for Arg {
     fn from(color: Color) -> Arg {
         Arg::Text(super::color(color))
     }
 }
 
-/// How it is called, not how it is written in a command.
+/// Makes an argument from the name for people, not from the typed name.
 impl From<Variant> for Arg {
     fn from(variant: Variant) -> Arg {
         Arg::Text(super::title(variant))

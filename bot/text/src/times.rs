@@ -1,4 +1,4 @@
-//! How moments are written for who reads them.
+//! Time formats for readers.
 
 use std::{fmt, str::FromStr, sync::LazyLock, time::Duration};
 
@@ -6,26 +6,26 @@ use jiff::tz::TimeZone;
 
 use super::{Language, Text, arg, marks, messages as room};
 
-/// How a moment is written.
+/// The format of a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Times {
-    /// Marked, so that the platform shows it as it is where its reader is.
+    /// A mark, which the platform shows in the time zone of its reader.
     #[default]
     Marked,
-    /// In full, and how far ahead it is.
+    /// A full date and time, with the distance from now.
     Written {
-        /// Where its reader is.
+        /// The time zone of the reader.
         zone: Zone,
-        /// When it is read, in milliseconds since 1970 began, UTC.
+        /// The current time, in milliseconds since 1970 began, UTC.
         now: i64,
     },
 }
 
-/// A time zone of the database of the IANA. It is written as its name: `Europe/Berlin`.
+/// A time zone of the IANA database. Its text form is its name: `Europe/Berlin`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Zone(&'static str);
 
-/// The names of all time zones that can be chosen.
+/// The names of all time zones that people can choose.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let names = jiff::tz::db().available();
     let names = names.map(|name| name.as_str().to_owned());
@@ -34,26 +34,26 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     names
 });
 
-/// No time zone that can be chosen has this name.
+/// The name does not belong to a time zone that people can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no such time zone")]
 pub struct ParseZoneError;
 
 impl Zone {
-    /// The one that all others are told by.
+    /// UTC, from which all other zones are offset.
     pub const UTC: Zone = Zone("UTC");
 
-    /// All that can be chosen, in the order of their names.
+    /// Returns all zones that people can choose, in the order of their names.
     pub fn all() -> impl Iterator<Item = Zone> {
         NAMES.iter().map(|name| Zone(name))
     }
 
-    /// Its name.
+    /// Returns its name.
     pub const fn name(self) -> &'static str {
         self.0
     }
 
-    /// What clocks show there at a moment, in milliseconds since 1970 began, UTC.
+    /// Returns the local time in this zone, for a time in milliseconds since 1970 began, UTC.
     pub fn clock_at(self, at: i64) -> jiff::Zoned {
         let zone = TimeZone::get(self.0).unwrap_or(TimeZone::UTC);
         let at = jiff::Timestamp::from_millisecond(at).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Default for Zone {
 impl FromStr for Zone {
     type Err = ParseZoneError;
 
-    /// Reads a name in any case.
+    /// Parses a name in any case.
     fn from_str(text: &str) -> Result<Zone, ParseZoneError> {
         if text.eq_ignore_ascii_case(Zone::UTC.0) {
             return Ok(Zone::UTC);
@@ -94,13 +94,13 @@ impl fmt::Debug for Zone {
 }
 
 impl Language {
-    /// The same for who counts time so.
+    /// Returns the same language with this time format.
     #[must_use]
     pub const fn with_times(self, times: Times) -> Language {
         Language { times, ..self }
     }
 
-    /// A moment.
+    /// Formats a time.
     pub(super) fn time(self, at: i64) -> String {
         let Times::Written { zone, now } = self.times else {
             return marks::time(at.div_euclid(1000));
@@ -116,7 +116,7 @@ impl Language {
     }
 }
 
-/// A span of time in words, to the minute: `1 day 12 hours`.
+/// Renders a duration in words, to the minute: `1 day 12 hours`.
 pub fn span(span: Duration) -> Text {
     let minutes = usize::try_from(span.as_secs() / 60).unwrap_or(usize::MAX);
     let (days, hours, minutes) = (minutes / 1440, minutes % 1440 / 60, minutes % 60);
@@ -134,8 +134,8 @@ pub fn span(span: Duration) -> Text {
     }
 }
 
-/// The same in whole minutes, from two hours on in whole hours, and from two days on in whole days: who reads it has no less
-/// than that, but for the last minute.
+/// Rounds a duration down to whole minutes, from two hours on to whole hours, and from two days on to whole days. The
+/// reader never has less time than that, except for the last minute.
 fn roughly(span: Duration) -> Duration {
     const MINUTE: u64 = 60;
     let unit = match span.as_secs() / MINUTE {
@@ -159,7 +159,7 @@ mod tests {
         let berlin: Zone = "europe/berlin".parse().expect("a zone");
         for (zone, hours, expected) in [
             (Zone::UTC, 1, "2026-10-25 01:30 UTC, in 1 hour"),
-            // The same hour strikes twice.
+            // The clocks show the same hour twice.
             (berlin, 0, "2026-10-25 02:30 CEST"),
             (berlin, 1, "2026-10-25 02:30 CET, in 1 hour"),
             (berlin, 26, "2026-10-26 03:30 CET, in 1 day 2 hours"),

@@ -1,4 +1,4 @@
-//! What happened in a turn.
+//! Descriptions of turns.
 
 use rules::{ByColor, Color, Effect, Fact, Glyph, Placed, Square, Turn, Variant};
 
@@ -7,7 +7,7 @@ use super::{
     pieces::{self, called},
 };
 
-/// One line on a turn: `Ann played Nf3: knight g1 to f3`.
+/// Describes a turn in one line: `Ann played Nf3: knight g1 to f3`.
 pub fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
     let events = events(variant, &turn.facts, Some(turn.color), names);
     room::turn_played(
@@ -17,7 +17,7 @@ pub fn turn(variant: Variant, turn: &Turn, names: &ByColor<String>) -> Text {
     )
 }
 
-/// What happened, without who did it: `knight g1 to f3`; `mover` is whose turn it was, as far as that is known.
+/// Describes the facts of a turn without the player: `knight g1 to f3`. `mover` is the side of the turn, if known.
 pub fn events(
     variant: Variant,
     facts: &[Fact],
@@ -66,34 +66,34 @@ pub fn events(
     told.unwrap_or_else(|| Text::verbatim(""))
 }
 
-/// A clause, and what it is about.
+/// A clause with its subject.
 enum Clause {
-    /// The piece that moves; it does not name it.
+    /// The subject is the moving piece, which the clause does not name.
     Mover(Text),
-    /// What the clause before is about; it does not name it.
+    /// The subject is that of the previous clause, which this one does not name.
     Last(Text),
-    /// What it names itself.
+    /// The clause names its own subject.
     Own(Text),
 }
 
-/// Tells fact after fact and remembers what the next may be a consequence of.
+/// A converter from facts to clauses, which remembers the context for the next fact.
 struct Teller<'a> {
     variant: Variant,
     names: &'a ByColor<String>,
     mover: Option<Color>,
     is_castling: bool,
-    /// The object met last, and how it is called.
+    /// The last object that the piece met, with its name.
     met: Option<(Glyph, Text)>,
-    /// Where an undefined piece has just become something.
+    /// The square of an undefined piece that has just become defined.
     defined: Option<Square>,
-    /// The piece that moves.
+    /// The moving piece.
     moving: Option<Glyph>,
-    /// Whether the last clause was not about the piece that moves.
+    /// True if the last clause was not about the moving piece.
     is_aside: bool,
 }
 
 impl Teller<'_> {
-    /// A fact in words; nothing where the facts to come tell it.
+    /// Converts a fact to a clause; `None` if a later fact covers it.
     fn clause(&mut self, fact: Fact, to_come: &[Fact]) -> Option<Clause> {
         let name = |glyph: Glyph| pieces::name(glyph, self.variant);
         let a = |glyph: Glyph| name(glyph).a();
@@ -218,7 +218,7 @@ impl Teller<'_> {
     }
 }
 
-/// Whether a fact is not about the piece that moves.
+/// Returns whether a fact is not about the moving piece.
 pub fn is_aside(fact: Fact) -> bool {
     matches!(
         fact,
@@ -235,7 +235,7 @@ pub fn is_aside(fact: Fact) -> bool {
     )
 }
 
-/// Whether the object that was just met is heard of again before the next one.
+/// Returns whether a fact before the next object concerns the object that was just met.
 fn acts(to_come: &[Fact]) -> bool {
     to_come
         .iter()
@@ -243,7 +243,7 @@ fn acts(to_come: &[Fact]) -> bool {
         .any(|fact| matches!(fact, Fact::Slipped { .. } | Fact::Drew(_)))
 }
 
-/// Whether a king and a rook moved at once.
+/// Returns whether a king and a rook moved together.
 fn is_castling(facts: &[Fact]) -> bool {
     let moved: Vec<Option<Glyph>> = facts
         .iter()

@@ -1,10 +1,10 @@
-//! What is said of each variant and of what may be chosen about it.
+//! Texts about the variants and their options.
 
 use rules::{OptionSpec, OptionValue, Variant};
 
 use super::{Text, messages as room};
 
-/// How the variant is called.
+/// Returns the name of the variant.
 pub fn title(variant: Variant) -> Text {
     match variant {
         Variant::Berolina => room::berolina_title(),
@@ -16,7 +16,7 @@ pub fn title(variant: Variant) -> Text {
     }
 }
 
-/// What somebody who plays chess has to know to play the variant: a sentence.
+/// Returns the main rules of the variant for a chess player: a sentence.
 pub fn essence(variant: Variant) -> Text {
     match variant {
         Variant::Berolina => room::berolina_essence(),
@@ -28,7 +28,7 @@ pub fn essence(variant: Variant) -> Text {
     }
 }
 
-/// A few words that name what is chosen: `rule set`.
+/// Returns the name of an option in a few words: `rule set`.
 pub fn option(variant: Variant, option: &OptionSpec) -> Text {
     match (variant, option.name) {
         (Variant::Baroque, "setup") => room::baroque_setup(),
@@ -39,7 +39,7 @@ pub fn option(variant: Variant, option: &OptionSpec) -> Text {
     }
 }
 
-/// What a value means: a clause without a final dot.
+/// Describes the meaning of a value: a clause without a final dot.
 pub fn value(variant: Variant, option: &OptionSpec, value: &OptionValue) -> Text {
     match (variant, option.name, value.name) {
         (Variant::Baroque, "setup", "standard") => room::baroque_setup_standard(),

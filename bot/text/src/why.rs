@@ -1,4 +1,4 @@
-//! Why a decision is illegal.
+//! Reasons why an action is illegal.
 
 use rules::{
     Action, BarioReason, BaroqueReason, BerolinaReason, ChakartReason, Color, Glyph, NoCastling,
@@ -7,12 +7,12 @@ use rules::{
 
 use super::{Text, arg, either, messages as room, outcome, pieces};
 
-/// A clause without a final dot: `the rook on a1 is blocked by your own pawn on a2`.
+/// Renders a reason as a clause without a final dot: `the rook on a1 is blocked by your own pawn on a2`.
 pub fn why(why: &WhyNot) -> Text {
     Words(why.variant).reason(&why.reason)
 }
 
-/// The words of a variant, which names its pieces.
+/// The texts of a variant, which names its pieces.
 struct Words(Variant);
 
 impl Words {
@@ -109,17 +109,17 @@ impl Words {
         }
     }
 
-    /// `the rook on a1`
+    /// Renders `the rook on a1`.
     fn the(&self, thing: Placed) -> Text {
         pieces::the_on(thing, self.0)
     }
 
-    /// `the rook on a1 (White)`
+    /// Renders `the rook on a1 (White)`.
     fn of_side(&self, thing: Placed) -> Text {
         pieces::the_on_side(thing, self.0)
     }
 
-    /// `your own rook on a1`
+    /// Renders `your own rook on a1`.
     fn own(&self, Placed { glyph, at }: Placed) -> Text {
         room::noun_on(
             arg::piece(pieces::name(glyph, self.0).own()),
@@ -127,7 +127,7 @@ impl Words {
         )
     }
 
-    /// `a rook`
+    /// Renders `a rook`.
     fn a(&self, glyph: Glyph) -> Text {
         pieces::name(glyph, self.0).a()
     }
@@ -148,7 +148,7 @@ impl Words {
         }
     }
 
-    /// How a piece moves: a clause of its own.
+    /// Describes the moves of a piece: a separate clause.
     fn moves(&self, glyph: Glyph) -> Text {
         match (self.0, glyph) {
             (Variant::Berolina, Glyph::BerolinaPawn(_)) => room::moves_berolina_pawn(),
@@ -319,7 +319,7 @@ impl Words {
         }
     }
 
-    /// `a bishop stands on c4`, `a mushroom lies on e3`
+    /// Renders `a bishop stands on c4` or `a mushroom lies on e3`.
     fn there(&self, Placed { glyph, at }: Placed) -> Text {
         match glyph.color() {
             Some(_) => room::there_stands(arg::piece(self.a(glyph)), arg::square(at)),
@@ -328,7 +328,7 @@ impl Words {
     }
 }
 
-/// The rank of a side on which its king begins.
+/// Returns the rank on which the king of a side begins.
 fn back_rank(color: Color) -> usize {
     match color {
         Color::White => 1,
@@ -336,7 +336,7 @@ fn back_rank(color: Color) -> usize {
     }
 }
 
-/// How a piece of Baroque captures: a clause of its own.
+/// Describes the captures of a piece of Baroque: a separate clause.
 fn captures(glyph: Glyph) -> Text {
     match glyph {
         Glyph::Pawn(_) => room::captures_pincer(),
@@ -364,7 +364,7 @@ fn not_lost(role: Role, at: Square, choices: &[Role]) -> Text {
     }
 }
 
-/// `-N or -Q`
+/// Renders alternatives such as `-N or -Q`.
 fn losses(choices: &[Role]) -> Text {
     let written = |role: &Role| Text::verbatim(format!("-{}", role.letter()));
     either(choices.iter().map(written))

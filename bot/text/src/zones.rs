@@ -1,14 +1,14 @@
-//! Time zones that show another time than the clocks of the people who choose them, and those that they mean.
+//! Time zones whose clocks differ from those of the people who type them, and the zones that these people mean.
 
 use super::{Text, Zone, arg, messages as room};
 
-/// A zone that people mean by the letters that stand for it.
+/// An intended zone, with the abbreviations that people type for it.
 struct MeantZone {
-    /// What they write, in upper case.
+    /// The typed names, in upper case.
     written: &'static [&'static str],
-    /// The zone, whose clocks change in summer wherever others do there.
+    /// The zone, with the daylight saving time of its region.
     zone: &'static str,
-    /// A zone near it whose clocks show the same time all year, if there is one.
+    /// A zone nearby without daylight saving time, if there is one.
     fixed: Option<&'static str>,
 }
 
@@ -57,10 +57,10 @@ const MEANT: [MeantZone; 6] = [
     },
 ];
 
-/// What the names begin with that stand for a distance from UTC and for no place.
+/// The prefix of zone names that are an offset from UTC and not a place.
 const DISTANCE: &str = "ETC/GMT";
 
-/// What is in the folder of the zones and is none that anybody lives in.
+/// The entries in the folder of the zones that are not a place.
 const NO_PLACES: [&str; 3] = ["Factory", "localtime", "posixrules"];
 
 fn meant(text: &str) -> Option<&'static MeantZone> {
@@ -73,19 +73,19 @@ fn is_distance(text: &str) -> bool {
 }
 
 impl Zone {
-    /// Whether this name of the database can be chosen. One that never changes its clocks while people do who take it for theirs
-    /// cannot.
+    /// Returns whether people can choose this name of the database. They cannot choose a zone without daylight saving
+    /// time if its name suggests a region that has it.
     pub(super) fn can_be_chosen(name: &str) -> bool {
         meant(name).is_none() && !is_distance(name) && !NO_PLACES.contains(&name)
     }
 
-    /// The letters that people write for it: `EST`.
+    /// Returns the typed abbreviations of the zone: `EST`.
     pub fn letters(self) -> impl Iterator<Item = &'static str> {
         let meant = MEANT.iter().filter(move |meant| meant.zone == self.name());
         meant.flat_map(|meant| meant.written.iter().copied())
     }
 
-    /// Says what to choose in place of a text that is no zone: a phrase.
+    /// Suggests zones in place of a text that is not a zone: a phrase.
     pub fn in_place_of(text: &str) -> Text {
         match meant(text) {
             Some(MeantZone {

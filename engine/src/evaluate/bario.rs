@@ -1,4 +1,4 @@
-//! Bario: what an undefined piece is worth follows from the reserve, and how near a reset is.
+//! Bario: the value of an undefined piece follows from the reserve and the distance to a reset.
 
 use rules::{Bitboard, Color, Glyph, Position as _, Role, attacks, bario::Position};
 
@@ -48,7 +48,7 @@ const KINDS: [Kind; 7] = [
     Glyph::Undefined,
 ];
 
-/// So many pieces of a kind in reserve make a difference to the network.
+/// The maximum number of pieces of a kind in reserve that the network distinguishes.
 const MOST_IN_RESERVE: usize = 2;
 
 impl Playable for Position {
@@ -124,7 +124,7 @@ fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Ta
     shelter(position, Glyph::Pawn, (us, SHELTER), tally);
 }
 
-/// Undefined pieces reach whatever the reserve lets them (bario B14).
+/// Adds the reach of undefined pieces, which move like every piece that their reserve permits (bario B14).
 fn undefined(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Tally) {
     let undefined = position.squares(Glyph::Undefined(us));
     let n = undefined.len() as usize;

@@ -1,4 +1,4 @@
-//! Baroque: what a piece is worth depends on what it is free to do, and who stands beside an immobilizer.
+//! Baroque: the value of a piece depends on its mobility and on adjacent immobilizers.
 
 use rules::{Bitboard, Color, Glyph, Position as _, attacks, baroque::Position};
 

@@ -138,7 +138,7 @@ fn pawns(position: &Position, us: Color, tally: &mut impl Tally) {
     for (at, kind) in KINDS.iter().enumerate() {
         tally.add(THREATENS + at, count(guarded & position.squares(kind(!us))));
     }
-    // A free pawn has no enemy pawn before it on any square that it may come to.
+    // A passed pawn has no enemy pawn ahead of it on any square that it can reach.
     let theirs = position.squares(Glyph::BerolinaPawn(!us));
     for pawn in pawns {
         let mut cone = Bitboard::from(pawn).ahead(us);

@@ -1,4 +1,4 @@
-//! Chakart: kings may be many and are captured, pieces freeze, and powers wait to be used.
+//! Chakart: a side can have several kings, kings are captured, pieces freeze, and powers can be in reserve.
 
 use rules::{Bitboard, Color, Glyph, Position as _, Power, chakart::Position};
 
@@ -97,7 +97,7 @@ impl Playable for Position {
 
 fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Tally) {
     let (ours, theirs) = (position.pieces(us), position.pieces(!us));
-    // Bananas and bombs block whoever knows of them (chakart C4).
+    // Bananas and bombs block a side that knows of them (chakart C4).
     let blocking = ours | theirs | position.known_traps(us);
     let frozen = position.frozen();
     reach.look_as_in_chess(

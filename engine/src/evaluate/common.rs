@@ -1,17 +1,17 @@
-//! Features that several variants have.
+//! Features that several variants share.
 
 use rules::{Bitboard, ByColor, Color, Glyph, Position, Square, attacks};
 
 use super::{Group, Tally, folded, sign};
 
-/// A kind of piece: what it looks like in a color.
+/// A kind of piece: its glyph by color.
 pub(super) type Kind = fn(Color) -> Glyph;
 
 pub(super) const fn group(name: &'static str, n: usize) -> Group {
     Group { name, n }
 }
 
-/// How many pieces of each kind there are, as the features from `there` on, and on which squares, as the groups of 32
+/// Adds the number of pieces of each kind, as the features from `there` on. Adds their squares too, as the groups of 32
 /// features from `squares` on.
 #[inline(always)]
 pub(super) fn stand<P: Position>(
@@ -31,7 +31,7 @@ pub(super) fn stand<P: Position>(
     }
 }
 
-/// Tells the inputs of what stands on these squares, as a side sees them: each board has 64.
+/// Passes the inputs for these squares to `see`, from the perspective of a side; each board has 64 inputs.
 #[inline(always)]
 pub(super) fn see(us: Color, board: usize, squares: Bitboard, see: &mut impl FnMut(usize)) {
     let turned = match us {
@@ -43,7 +43,8 @@ pub(super) fn see(us: Color, board: usize, squares: Bitboard, see: &mut impl FnM
     }
 }
 
-/// Tells the inputs of all pieces: a board for each kind of one's own, and then one for each kind of the other side.
+/// Passes the inputs for all pieces to `see`: a board for each kind of one's own, then one for each kind of the other
+/// side.
 #[inline(always)]
 pub(super) fn see_pieces<P: Position>(
     position: &P,
@@ -63,14 +64,14 @@ pub(super) fn see_pieces<P: Position>(
     }
 }
 
-/// The squares around the kings of a side, and their own.
+/// Returns the squares of the kings of a side and the squares around them.
 #[inline(always)]
 pub(super) fn around(kings: Bitboard) -> Bitboard {
     let zone = kings.fold(Bitboard::EMPTY, |zone, king| zone | attacks::king(king));
     zone | kings
 }
 
-/// How many pawns stand around the king of a side.
+/// Adds the number of pawns around the king of a side.
 #[inline(always)]
 pub(super) fn shelter<P: Position>(
     position: &P,
@@ -82,7 +83,7 @@ pub(super) fn shelter<P: Position>(
     tally.add(feature, sign(color) * pawns.len() as i32);
 }
 
-/// The squares that the pieces of each side reach, as far as they were looked at.
+/// The squares that the pieces of each side reach, for the pieces added so far.
 pub(super) struct Reach {
     pub(super) all: ByColor<Bitboard>,
 }
@@ -94,7 +95,8 @@ impl Reach {
         }
     }
 
-    /// Pieces of a kind, and what they reach: how many of `targets`, and how many of `zone`, are the features.
+    /// Adds the reach of pieces of a kind; the features are the number of squares among `targets` and the number in
+    /// `zone`.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -113,8 +115,8 @@ impl Reach {
         }
     }
 
-    /// The pieces of a side that move as in chess, which are the kinds from 1 to 5: `movers` says which of them can move, and
-    /// `blocking` what they cannot go through. The features of each kind follow one another.
+    /// Adds the reach of the pieces of a side that move as in chess, the kinds 1 to 5. Only `movers` can move, and
+    /// `blocking` stops sliders. The features of the kinds are consecutive.
     #[inline(always)]
     pub(super) fn look_as_in_chess<P: Position>(
         &mut self,
@@ -136,7 +138,7 @@ impl Reach {
         look(5, &attacks::king);
     }
 
-    /// Pieces of each kind that the other side reaches and their own does not.
+    /// Adds the number of pieces of each kind that the other side attacks and their own side does not protect.
     #[inline(always)]
     pub(super) fn hanging<P: Position>(
         &self,

@@ -1,8 +1,7 @@
-//! What a position is worth without looking ahead: a sum of features, each with a weight that self-play has found, and what a
-//! small network adds to it.
+//! Static evaluation: a sum of features with weights from self-play, and a correction from a small network.
 //!
-//! A variant lists its features once, as calls of [`Tally::add`]. [`Sum`] multiplies them by their weights; whoever tunes
-//! weights collects them instead, so both look at the same.
+//! A variant lists its features once, as calls of [`Tally::add`]. [`Sum`] multiplies them by their weights. The tuner
+//! collects them instead, so both use the same features.
 
 mod bario;
 mod baroque;
@@ -20,52 +19,52 @@ pub(crate) use self::{
 };
 use crate::value::{Value, bounded};
 
-/// A position that the engine can play on: what a search asks beside the rules.
+/// A position for the search: the rules plus the data for its evaluation.
 pub(crate) trait Playable: Position {
     /// The groups of features, in the order of their numbers.
     const GROUPS: &'static [Group];
 
-    /// The weights that self-play has found, as text.
+    /// The weights from self-play, as text.
     const WEIGHTS: &'static str;
 
-    /// How many inputs the network has.
+    /// The number of inputs of the network.
     const N_INPUTS: usize = 0;
 
-    /// The network that was trained by self-play, as bytes; none where it wins no more games than the features alone.
+    /// The network from self-play, as bytes; empty if it wins no more games than the features alone.
     const NETWORK: &'static [u8] = &[];
 
-    /// What each kind of piece is worth about, in hundredths of a pawn, to look at the best captures first.
+    /// The approximate value of each kind of piece in hundredths of a pawn, for move ordering.
     const WORTH: &'static [i32];
 
-    /// How many units of value a hundredth of a pawn is, in a position that is even.
+    /// The number of units of value per hundredth of a pawn, in an even position.
     const UNIT: Value = 1;
 
-    /// Whether the same position a third time ends the game.
+    /// True if the third occurrence of a position ends the game.
     const HAS_REPETITION: bool = false;
 
     /// Adds every feature.
     fn tally(&self, tally: &mut impl Tally);
 
-    /// Tells every input of the network that is there, as this side sees the board.
+    /// Passes every active input of the network to `see`, from the perspective of this side.
     fn inputs(&self, _us: Color, _see: &mut impl FnMut(usize)) {}
 
-    /// How much is left on the board, from 0 to [`FULL_BOARD`].
+    /// Returns the amount of material on the board, from 0 to [`FULL_BOARD`].
     fn fullness(&self) -> i32;
 
-    /// Where a piece is in the table of worths, if it is worth anything.
+    /// Returns the index of a piece in [`Playable::WORTH`], if it has a value.
     fn kind(glyph: Glyph) -> Option<usize>;
 
-    /// Whether the rules of the board may have ended the game although there is something to play.
+    /// Returns whether the game can be over although there are legal actions.
     fn may_be_over(&self) -> bool {
         false
     }
 
-    /// Whether a side that passes its turn is likely to be worse off, so that a search may try it.
+    /// Returns whether a pass probably harms the side, so that the search can try a null move.
     fn may_pass(&self) -> bool {
         true
     }
 
-    /// What the piece on a square is worth about; nothing where none is.
+    /// Returns the approximate value of the piece on a square; 0 for an empty square.
     #[inline(always)]
     fn worth_at(&self, square: Square) -> i32 {
         let kind = self.piece_at(square).and_then(Self::kind);
@@ -74,19 +73,19 @@ pub(crate) trait Playable: Position {
             .unwrap_or(0)
     }
 
-    /// A value for the side to decide, from hundredths of a pawn.
+    /// Converts hundredths of a pawn to a value for the side to decide.
     fn value(centipawns: i32) -> Value {
         bounded(centipawns)
     }
 
-    /// Hundredths of a pawn for the side to decide.
+    /// Returns the evaluation for the side to decide, in hundredths of a pawn.
     fn centipawns(&self, evaluation: &Evaluation) -> i32 {
         let network = evaluation.network.as_ref();
         self.centipawns_of_features(&evaluation.weights)
             + network.map_or(0, |network| network.centipawns(self))
     }
 
-    /// The same by the features alone.
+    /// Returns the evaluation by the features alone, in hundredths of a pawn.
     fn centipawns_of_features(&self, weights: &Weights) -> i32 {
         let mut sum = Sum {
             weights: weights.all(),
@@ -103,16 +102,16 @@ pub(crate) trait Playable: Position {
     }
 }
 
-/// How the positions of a variant are evaluated.
+/// The evaluation function of a variant.
 #[derive(Clone, Debug)]
 pub(crate) struct Evaluation {
     pub(crate) weights: Weights,
-    /// Nothing while there is none that is worth its time.
+    /// The network; `None` if the variant has none that is worth its time.
     pub(crate) network: Option<Network>,
 }
 
 impl Evaluation {
-    /// What self-play has found.
+    /// Loads the evaluation from self-play.
     pub(crate) fn of<P: Playable>() -> Option<Evaluation> {
         Some(Evaluation {
             weights: Weights::read(P::GROUPS, P::WEIGHTS)?,
@@ -121,28 +120,28 @@ impl Evaluation {
     }
 }
 
-/// What the right to decide is worth, in hundredths of a pawn.
+/// The value of the right to decide, in hundredths of a pawn.
 const TEMPO: i32 = 12;
 
-/// How full a board is at the start of a game.
+/// The amount of material at the start of a game.
 pub(crate) const FULL_BOARD: i32 = 24;
 
-/// Features of one kind, which are numbered one after the other.
+/// A group of features of one kind, with consecutive numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// What they are, as the file of weights names them.
+    /// The name in the file of weights.
     pub(crate) name: &'static str,
-    /// How many.
+    /// The number of features.
     pub(crate) n: usize,
 }
 
-/// Collects features.
+/// A collector of features.
 pub(crate) trait Tally {
-    /// This feature is there so many times more for White than for Black.
+    /// Adds a feature, with its count for White minus that for Black.
     fn add(&mut self, feature: usize, count: i32);
 }
 
-/// Adds up features by their weights.
+/// The sum of features by their weights.
 struct Sum<'a> {
     weights: &'a [Weight],
     full: i32,
@@ -158,7 +157,7 @@ impl Tally for Sum<'_> {
     }
 }
 
-/// 1 for White, -1 for Black.
+/// Returns 1 for White, -1 for Black.
 #[inline(always)]
 fn sign(color: Color) -> i32 {
     match color {
@@ -167,14 +166,14 @@ fn sign(color: Color) -> i32 {
     }
 }
 
-/// A square as its side sees it, with the files folded upon each other: less than 32.
+/// Returns the index of a square from the perspective of a side, with mirrored files merged: less than 32.
 #[inline(always)]
 fn folded(color: Color, square: Square) -> usize {
     let file = usize::from(square.file().min(7 - square.file()));
     usize::from(color.relative_rank(square)) * 4 + file
 }
 
-/// The first feature of a group.
+/// Returns the first feature of a group.
 const fn first_of(groups: &[Group], group: usize) -> usize {
     let (mut first, mut at) = (0, 0);
     while at < group {

@@ -1,22 +1,22 @@
-//! A small network: what the features of a position do not tell of its worth.
+//! A small network, which corrects the value of the features.
 //!
-//! Each input is something that stands on a square, as the side to decide sees the board. It adds its row to the sums of one
-//! hidden layer, and what is left of them between 0 and [`ONE`] is weighed into hundredths of a pawn. Nothing is kept from one
-//! position to the next: all sums are made anew, which takes about as long as to look at the features.
+//! Each input is a piece on a square, from the perspective of the side to decide. It adds its row to the sums of one
+//! hidden layer. The sums, clamped to the range from 0 to [`ONE`], are weighted into hundredths of a pawn. There are no
+//! incremental updates: each position computes all sums from scratch, which takes about as long as the features.
 
 use super::Playable;
 
-/// How many sums the hidden layer has.
+/// The number of sums in the hidden layer.
 pub(crate) const N_HIDDEN: usize = 64;
 
-/// How many numbers the file of a network has beside its rows: the sums without any input, how they are weighed, and what is
-/// added to that.
+/// The count of numbers in the file of a network besides its rows: the initial sums, their weights, and the bias of the
+/// result.
 const N_REST: usize = 2 * N_HIDDEN + 1;
 
-/// What is left of a sum at most.
+/// The maximum of a clamped sum.
 pub(crate) const ONE: i16 = 255;
 
-/// How many units of the result a hundredth of a pawn is, for each unit of a sum.
+/// The number of units of the result per hundredth of a pawn, for each unit of a sum.
 pub(crate) const UNITS_PER_CENTIPAWN: i32 = 16;
 
 type Row = [i16; N_HIDDEN];
@@ -31,7 +31,7 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Reads a network with so many inputs: numbers of 16 bits, the lower byte first; the rows, then the rest.
+    /// Parses a network with this number of inputs: numbers of 16 bits, the lower byte first; the rows, then the rest.
     pub(crate) fn read(n_inputs: usize, bytes: &[u8]) -> Option<Network> {
         let numbers = bytes
             .chunks_exact(2)
@@ -54,7 +54,7 @@ impl Network {
         })
     }
 
-    /// Hundredths of a pawn for the side to decide, beside those of the features.
+    /// Returns the correction for the side to decide, in hundredths of a pawn.
     #[inline]
     pub(crate) fn centipawns<P: Playable>(&self, position: &P) -> i32 {
         let mut sums = self.start;

@@ -31,7 +31,7 @@ fn a_network_adds_the_rows_of_its_inputs_and_weighs_what_is_left_of_the_sums() {
     let position = berolina::Position::at_start(&setup).expect("the variant fits");
     let mut seen = Vec::new();
     position.inputs(Color::Black, &mut |input| seen.push(input));
-    // As Black sees it, its own king is on h1, the queen of the other side on e7, and its king on a8.
+    // From Black's perspective, its own king is on h1, the queen of the other side on e7, and its king on a8.
     assert_eq!(
         seen,
         [5 * 64 + 7, (6 + 4) * 64 + 6 * 8 + 4, (6 + 5) * 64 + 56]
@@ -39,7 +39,7 @@ fn a_network_adds_the_rows_of_its_inputs_and_weighs_what_is_left_of_the_sums() {
     let mut numbers = vec![0_i16; berolina::Position::N_INPUTS * N_HIDDEN + 2 * N_HIDDEN + 1];
     let (n, unit) = (numbers.len(), UNITS_PER_CENTIPAWN as i16);
     for (row, add) in seen.iter().zip([100, 200, -40]) {
-        // The first sum becomes more than there may be left of it, the second less than nothing, the third 51 of 255.
+        // The first sum exceeds the maximum, the second is negative, and the third is 51 of 255.
         numbers[row * N_HIDDEN] = add;
         numbers[row * N_HIDDEN + 1] = -add;
         numbers[row * N_HIDDEN + 2] = add / 10;

@@ -1,8 +1,8 @@
-//! Weights of features, and the text that they are kept as.
+//! Weights of features, and their text form.
 
 use super::Group;
 
-/// What a feature is worth, in hundredths of a pawn: on a full board and on an empty one.
+/// The value of a feature in hundredths of a pawn: on a full board and on an empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weight {
     pub(crate) full: i16,
@@ -22,7 +22,7 @@ impl Weights {
         &self.0
     }
 
-    /// Reads weights: each group is its name, and then `full/empty` for each of its features.
+    /// Parses weights: each group is its name, followed by `full/empty` for each of its features.
     pub(crate) fn read(groups: &[Group], text: &str) -> Option<Weights> {
         let mut words = text.split_whitespace();
         let mut weights = Vec::new();
@@ -39,8 +39,8 @@ impl Weights {
         words.next().is_none().then_some(Weights(weights))
     }
 
-    /// The text that they are read from: eight to a line, but squares four to a line, from the side's first rank up and from
-    /// the edge inwards.
+    /// Returns the text form: eight weights to a line, but squares four to a line, from the side's first rank up and
+    /// from the edge inwards.
     pub(crate) fn text(&self, groups: &[Group]) -> String {
         let (mut text, mut rest) = (String::new(), &self.0[..]);
         for group in groups {

@@ -44,7 +44,7 @@ fn no_numbers_are_too_many_too_large_or_too_few() {
 fn points_are_apart_as_their_times_are() {
     let parts = panel(&[(10, 0), (20, 0), (50, 0)]).parts();
     assert_eq!(parts, [0.0, 0.25, 1.0]);
-    // What happened at one time is not drawn above each other.
+    // Points of one time are not drawn above each other.
     assert_eq!(panel(&[(7, 0), (7, 1), (7, 2)]).parts(), [0.0, 0.5, 1.0]);
     assert_eq!(panel(&[(7, 0)]).parts(), [0.0]);
 }

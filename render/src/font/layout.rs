@@ -1,4 +1,4 @@
-//! Which glyph of which font stands where in a line of text.
+//! Layout of a line of text: the font, glyph and position of each character.
 
 use harfrust::{Direction, ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::{
@@ -18,13 +18,13 @@ pub(super) struct TextStretch<'a> {
 /// A glyph. All measures are in pixels.
 pub(super) struct PlacedGlyph {
     pub(super) id: GlyphId,
-    /// How far it is moved to the right of where it would stand, and up.
+    /// The offset from the normal position, to the right and up.
     pub(super) offset: (f32, f32),
-    /// From where it stands to the next one.
+    /// The distance to the next glyph.
     pub(super) advance: f32,
 }
 
-/// A line of text. What no font has is left out.
+/// Lays out a line of text. Omits characters that no font has.
 pub(super) fn line<'a>(usual: &FontRef<'a>, text: &str, size: f32) -> Vec<TextStretch<'a>> {
     let charmap = usual.charmap();
     if text.chars().all(|c| charmap.map(c).is_some()) {
@@ -57,14 +57,14 @@ pub(super) fn line<'a>(usual: &FontRef<'a>, text: &str, size: f32) -> Vec<TextSt
     stretches
 }
 
-/// The text in parts of one font each; where it is none of the others, it is the usual one.
+/// Splits a text into parts of one font each; `None` is the default font.
 fn by_font<'t>(usual: &FontRef<'_>, text: &'t str) -> Vec<(Option<&'static WideFont>, &'t str)> {
     let charmap = usual.charmap();
     let mut parts: Vec<(Option<&'static WideFont>, usize)> = Vec::new();
     for (at, c) in text.char_indices() {
         let last = parts.last().map(|(font, _)| *font);
         let font = match last {
-            // Joiners are of no script.
+            // Joiners belong to no script.
             Some(font) if is_joiner(c) => font,
             _ if charmap.map(c).is_some() => None,
             _ => WideFont::with(c),
@@ -90,7 +90,7 @@ fn is_same(one: Option<&WideFont>, other: Option<&WideFont>) -> bool {
     }
 }
 
-/// A glyph for each character, side by side.
+/// Lays out a glyph for each character, side by side.
 fn plain<'a>(font: &FontRef<'a>, text: &str, size: f32) -> TextStretch<'a> {
     let charmap = font.charmap();
     let metrics = font.glyph_metrics(Size::new(size), LocationRef::default());
@@ -107,7 +107,7 @@ fn plain<'a>(font: &FontRef<'a>, text: &str, size: f32) -> TextStretch<'a> {
     }
 }
 
-/// Glyphs as the script joins and places them.
+/// Lays out glyphs by the shaping rules of the script.
 fn shaped<'a>(
     font: FontRef<'a>,
     shaping: &ShaperData,
@@ -128,7 +128,7 @@ fn shaped<'a>(
     let found = shaper.shape(buffer, ShapeOptions::new());
     let glyphs = found.glyph_infos().iter().zip(found.glyph_positions());
     let glyphs = glyphs
-        // The first glyph of a font stands for what it lacks.
+        // The first glyph of a font stands for missing characters.
         .filter(|(info, _)| info.glyph_id != 0)
         .map(|(info, position)| PlacedGlyph {
             id: GlyphId::new(info.glyph_id),

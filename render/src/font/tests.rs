@@ -17,17 +17,17 @@ fn signs_that_the_font_lacks_are_left_out_and_names_whose_letters_it_lacks() {
     check("Ann 😀👍🏽 B", Some("Ann 😀👍 B"));
     check("\u{1f3fb}\u{fe0f}", Some(""));
     check("\u{3164}", Some(""));
-    // What turns how others run is not obeyed.
+    // Characters that change the direction of others are removed.
     check("A\u{202e}nn", Some("Ann"));
     check("דנה!", Some("\u{2068}דנה!"));
-    // So it is where the name comes between marks that isolate it already.
+    // The same applies to a name that already comes between isolates.
     check("\u{2068}דנה\u{2069}", Some("\u{2068}דנה"));
     check("علی\u{200c}رضا", Some("\u{2068}علی\u{200c}رضا"));
     check("👩\u{200d}👧", Some("👩\u{200d}👧"));
-    // Of a flag that tags spell the flag alone.
+    // A flag with tags becomes the plain flag.
     check("🏴\u{e0067}\u{e0062}\u{e007f} Ann", Some("🏴 Ann"));
     check("ሰላም", None);
-    // Not drawn as Ann, who may well be the opponent.
+    // Not drawn as Ann, who can be the opponent.
     check("Ann ሰላም", None);
 }
 
@@ -63,7 +63,7 @@ fn text_has_an_outline_where_it_is_put() {
     assert!(font.outline(" ", 20.0, 0.0, 0.0).is_none());
 }
 
-/// Where each character of a line stands, by how far the outline of what comes before it reaches.
+/// Checks the position of each character of a line, by the outlines of the characters before it.
 #[test]
 fn letters_run_as_their_script_does() {
     let font = Fonts::new().bold;
@@ -82,7 +82,7 @@ fn letters_run_as_their_script_does() {
     assert_eq!(names("\u{2068}אב 12"), [names("12 "), names("אב")].concat());
     assert_eq!(names("87%  אב"), [names("87%  "), names("אב")].concat());
     assert_ne!(names("אב"), reversed("אב"));
-    // Brackets embrace what stands between them.
+    // Brackets enclose the text between them.
     assert_eq!(
         names("\u{2068}(א)"),
         [names("("), names("א"), names(")")].concat()
@@ -90,7 +90,7 @@ fn letters_run_as_their_script_does() {
     // Lam and alef are one glyph, and the letters of a word join.
     assert_eq!(names("لا").len(), 1);
     assert_ne!(names("مم"), [names("م"), names("م")].concat());
-    // But for where a joiner parts them.
+    // A joiner separates them.
     assert_ne!(names("م\u{200c}م"), names("مم"));
     // The vowel sign stands before its consonant.
     assert_eq!(names("कि").len(), 2);

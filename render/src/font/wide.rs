@@ -1,19 +1,19 @@
-//! Fonts of the scripts that the usual font lacks.
+//! Fonts of the scripts that the default font lacks.
 
 use std::{ops::RangeInclusive, sync::OnceLock};
 
 use harfrust::ShaperData;
 use skrifa::{FontRef, MetadataProvider};
 
-/// A font of a script. It is unpacked when somebody is first called by a name in that script.
+/// A font of a script. It is unpacked at the first name in that script.
 pub(super) struct WideFont {
-    /// Where it may have characters.
+    /// The ranges of its characters.
     ranges: &'static [RangeInclusive<char>],
     packed: &'static [u8],
     unpacked: OnceLock<Unpacked>,
 }
 
-/// A font, and what shaping it needs.
+/// An unpacked font with its shaping data.
 pub(super) struct Unpacked {
     data: Vec<u8>,
     pub(super) shaping: ShaperData,
@@ -28,7 +28,7 @@ impl WideFont {
         }
     }
 
-    /// The font that has a character.
+    /// Returns the font with a character.
     pub(super) fn with(c: char) -> Option<&'static WideFont> {
         FONTS.iter().find(|font| {
             font.ranges.iter().any(|range| range.contains(&c))
@@ -56,7 +56,7 @@ fn parsed(data: &[u8]) -> FontRef<'_> {
     FontRef::new(data).expect("the embedded fonts are valid")
 }
 
-/// How they are made, and of what, is told in `art/fonts`.
+/// `art/fonts` describes how these files were made and from which fonts.
 static FONTS: [WideFont; 10] = [
     WideFont::new(
         &['\u{530}'..='\u{58f}', '\u{fb13}'..='\u{fb17}'],

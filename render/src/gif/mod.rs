@@ -1,7 +1,7 @@
 //! Writes animations as GIF.
 //!
-//! An animation is drawn onto one screen: the first frame fills it, every other one is the smallest rectangle around the
-//! tiles that are new, and in it the pixels that stay as they are are transparent.
+//! An animation is drawn onto one screen. The first frame fills it. Each other frame is the smallest rectangle around
+//! the changed tiles, with the unchanged pixels transparent.
 
 mod screen;
 
@@ -15,20 +15,20 @@ use crate::{
     theme::Rgb,
 };
 
-/// The index of no color: what is there stays.
+/// The index of the transparent color, which leaves the pixel as it is.
 pub(crate) const TRANSPARENT: u8 = (1 << COLOR_BITS) - 1;
 
-/// How long an animation takes at most, unless its frames would be too short then, in hundredths of a second.
+/// The target length of an animation in hundredths of a second; the minimum time of a frame takes precedence.
 const DURATION: usize = 90_00;
 
-/// How long a frame is shown, in hundredths of a second.
+/// The limits of the display time of a frame, in hundredths of a second.
 const SHORTEST: usize = 30;
 const LONGEST: usize = 150;
 
-/// How long the last frame is held, in hundredths of a second.
+/// The display time of the last frame, in hundredths of a second.
 const LAST: u16 = 5_00;
 
-/// What it takes to write an animation. It is large enough to be worth keeping.
+/// The buffers of the GIF encoder. They are large enough to be worth reusing.
 pub(crate) struct GifWriter {
     lzw: Lzw,
     screen: Screen,
@@ -42,8 +42,8 @@ impl GifWriter {
         }
     }
 
-    /// An animation as a GIF file, of frames that are shown as long as `delays` say in hundredths of a second; `frame` changes
-    /// the screen to the frame of a number. Nothing if the file would have more than `limit` bytes.
+    /// Encodes an animation as a GIF file; `frame` changes the screen to the frame of a number. `delays` are the
+    /// display times of the frames in hundredths of a second. Returns `None` if the file would exceed `limit` bytes.
     pub(crate) fn file(
         &mut self,
         palette: &[Rgb],
@@ -94,8 +94,8 @@ impl GifWriter {
     }
 }
 
-/// How long each frame is shown, in hundredths of a second: as long as it is held, else the shorter the more there are,
-/// and the last one longest.
+/// Returns the display time of each frame in hundredths of a second. A frame without a fixed time gets the shorter the
+/// more frames there are; the last one gets the longest.
 pub(crate) fn delays(held: &[Option<Duration>]) -> Vec<u16> {
     let usual = |number: usize| {
         if number + 1 == held.len() {
@@ -110,7 +110,7 @@ pub(crate) fn delays(held: &[Option<Duration>]) -> Vec<u16> {
         .collect()
 }
 
-/// A time as GIF files have it, to the nearest hundredth of a second.
+/// Converts a duration to the unit of GIF files, rounded to the nearest hundredth of a second.
 fn hundredths(time: Duration) -> u16 {
     let hundredths = time.saturating_add(Duration::from_millis(5)).as_millis() / 10;
     u16::try_from(hundredths).unwrap_or(u16::MAX).max(2)

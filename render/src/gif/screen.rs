@@ -1,4 +1,4 @@
-//! What an animation shows, and what is new of it.
+//! The screen of an animation, and its changes from frame to frame.
 
 use std::mem;
 
@@ -8,19 +8,19 @@ use crate::{
     scene::{Tile, Tiling},
 };
 
-/// What is shown at a moment: indexes of colors, row by row.
+/// The current content: indexes of colors, row by row.
 #[derive(Default)]
 pub(crate) struct Screen {
     width: usize,
     height: usize,
     pixels: Vec<u8>,
-    /// What the pixels show; nothing before the first tiles.
+    /// The tiles of the current content; `None` before the first frame.
     shown: Option<Tiling>,
-    /// Room for the next patch.
+    /// A buffer for the next patch.
     spare: Vec<u8>,
 }
 
-/// A rectangle of the screen in which something is new; all else in it is transparent.
+/// A changed rectangle of the screen; unchanged pixels in it are transparent.
 pub(crate) struct Patch {
     pub(crate) left: usize,
     pub(crate) top: usize,
@@ -29,7 +29,7 @@ pub(crate) struct Patch {
     pub(crate) pixels: Vec<u8>,
 }
 
-/// A tile and where it is.
+/// A tile and its position.
 struct PlacedTile<'a> {
     tile: &'a Tile,
     left: usize,
@@ -39,7 +39,7 @@ struct PlacedTile<'a> {
 }
 
 impl Screen {
-    /// An empty screen of this size.
+    /// Resets the screen to an empty one of this size.
     pub(crate) fn clear(&mut self, width: usize, height: usize) {
         self.width = width;
         self.height = height;
@@ -52,7 +52,7 @@ impl Screen {
         (self.width, self.height)
     }
 
-    /// Shows tiles of the size of the screen; `draw` has the pixels of a tile.
+    /// Shows tiles of the size of the screen; `draw` returns the pixels of a tile.
     pub(crate) fn show<P: AsRef<[u8]>>(
         &mut self,
         tiling: Tiling,
@@ -78,14 +78,15 @@ impl Screen {
         patch
     }
 
-    /// Takes back the memory of a patch that is not needed any more.
+    /// Takes the buffer of a patch back for reuse.
     pub(crate) fn reuse(&mut self, patch: Patch) {
         self.spare = patch.pixels;
     }
 }
 
 impl Patch {
-    /// The smallest rectangle around all of these; a transparent pixel if there are none. `pixels` is memory to use.
+    /// Makes a patch around all of these tiles, or a transparent pixel if there are none. Reuses `pixels` as its
+    /// buffer.
     fn around(places: &[PlacedTile<'_>], mut pixels: Vec<u8>) -> Patch {
         let left = places.iter().map(|place| place.left).min().unwrap_or(0);
         let top = places.iter().map(|place| place.top).min().unwrap_or(0);
@@ -104,7 +105,7 @@ impl Patch {
     }
 }
 
-/// The tiles of a picture that were not there before.
+/// Returns the tiles of a picture that differ from the previous picture.
 fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<PlacedTile<'a>> {
     let mut changed = Vec::new();
     let mut top = 0;
@@ -121,7 +122,7 @@ fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Pla
     changed
 }
 
-/// The tiles of a band and where they are.
+/// Returns the tiles of a band with their positions.
 fn placed<'a>(band: &'a [Tile], top: usize, grid: &Grid) -> Vec<PlacedTile<'a>> {
     let mut left = 0;
     let places = band.iter().map(|tile| {

@@ -1,4 +1,4 @@
-//! Bit strings as deflate writes them: the lowest bit of a byte first.
+//! Bit strings in the format of deflate: the lowest bit of a byte first.
 
 /// At most 56 bits, the first one lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -8,10 +8,10 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    /// How many bits fit.
+    /// The maximum number of bits.
     pub(crate) const MAX: u32 = 56;
 
-    /// This word, then another; together they must fit.
+    /// Appends another word; the sum must fit.
     pub(crate) fn then(self, next: Word) -> Word {
         debug_assert!(self.len + next.len <= Word::MAX, "the words fit");
         Word {
@@ -25,12 +25,12 @@ impl Word {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bits {
     bytes: Vec<u8>,
-    /// Fewer than 8 bits that are not in `bytes` yet.
+    /// The last bits, fewer than 8, which are not in `bytes` yet.
     rest: Word,
 }
 
 impl Bits {
-    /// Room for this many bytes before memory is asked for.
+    /// Reserves memory for this number of bytes.
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.bytes.reserve(bytes);
     }
@@ -48,7 +48,7 @@ impl Bits {
         };
     }
 
-    /// The bytes, the last one filled up with zeros.
+    /// Returns the bytes, the last one padded with zeros.
     pub(crate) fn into_bytes(mut self) -> Vec<u8> {
         if self.rest.len > 0 {
             self.put(Word { bits: 0, len: 7 });

@@ -1,43 +1,42 @@
-//! LZW as GIF files have it (GIF89a, appendix F), quick along stretches of one color.
+//! LZW for GIF files (GIF89a, appendix F), fast for stretches of one color.
 //!
-//! An animation is mostly such stretches: pixels that stay as they are. The codes of "this color so many times" are kept
-//! by themselves, so that a stretch takes a step for each code and not for each pixel. What is written is what any plain
-//! encoder writes that starts anew when all codes are in use.
+//! An animation is mostly such stretches: unchanged pixels. The codes for repetitions of a single color are kept
+//! separately. A stretch then takes a step for each code and not for each pixel. The output is that of a plain encoder
+//! that clears its table when all codes are in use.
 
 use super::bits::{Bits, Word};
 
-/// How many bits a color has. A palette of 128 colors leaves room for "transparent".
+/// The number of bits of a color. A palette of 128 colors leaves room for "transparent".
 pub(crate) const COLOR_BITS: u8 = 7;
 
-/// The code that makes all codes but those of single colors free again, the one after the last pixel, and the first that
-/// gets a meaning on the way.
+/// The clear code, the end code, and the first code that the encoder assigns.
 const CLEAR: u16 = 1 << COLOR_BITS;
 const END: u16 = CLEAR + 1;
 const FIRST: u16 = CLEAR + 2;
 
-/// How many codes there may be.
+/// The maximum number of codes.
 const MOST: u16 = 1 << 12;
 
-/// How many bits a code has in the beginning.
+/// The initial number of bits of a code.
 const FIRST_LEN: u32 = COLOR_BITS as u32 + 1;
 
-/// How many places the table has: twice as many as codes, a power of two.
+/// The size of the hash table: twice the number of codes, a power of two.
 const PLACES: usize = 1 << PLACE_BITS;
 const PLACE_BITS: u32 = 13;
 
-/// An encoder. Its tables are large enough to be worth keeping.
+/// An LZW encoder. Its tables are large enough to be worth reusing.
 pub(crate) struct Lzw {
-    /// The codes of stretches that have a code, each where its key belongs or in the next free place after that.
+    /// The hash table of the assigned codes, with linear probing.
     table: Vec<Option<CodeEntry>>,
-    /// For each color the codes of stretches of it alone: of one pixel, of two, and so on.
+    /// The codes of stretches of each color alone: of one pixel, of two, and so on.
     runs: Vec<Vec<u16>>,
     /// The next free code.
     next: u16,
-    /// How many bits a code has.
+    /// The number of bits of a code.
     len: u32,
 }
 
-/// What a code stands for: what another one does, then one more color.
+/// An assigned code: the sequence of another code, extended by one color.
 #[derive(Clone, Copy)]
 struct CodeEntry {
     key: CodeKey,
@@ -53,7 +52,7 @@ impl CodeKey {
         CodeKey(u32::from(code) << COLOR_BITS | u32::from(color))
     }
 
-    /// Where it belongs in the table. The factor is the golden ratio, which spreads neighbors far.
+    /// Returns the first slot in the table. The factor is the golden ratio, which spreads neighbors far.
     fn place(self) -> usize {
         (self.0.wrapping_mul(0x9e37_79b9) >> (u32::BITS - PLACE_BITS)) as usize
     }
@@ -69,7 +68,7 @@ impl Lzw {
         }
     }
 
-    /// The pixels, each below 128, packed: how many bits a color has, then the codes.
+    /// Encodes pixels, each below 128: first the number of bits of a color, then the codes.
     pub(crate) fn encode(&mut self, pixels: &[u8]) -> Vec<u8> {
         let mut bits = Bits::default();
         bits.reserve(4 << 10);
@@ -123,7 +122,7 @@ impl Lzw {
         });
     }
 
-    /// Makes all codes free again.
+    /// Clears all assigned codes.
     fn clear(&mut self, bits: &mut Bits) {
         self.put(CLEAR, bits);
         self.table.fill(None);
@@ -132,7 +131,7 @@ impl Lzw {
         self.len = FIRST_LEN;
     }
 
-    /// The code of a key, or the place where it is to stand.
+    /// Returns the code of a key, or the slot for it.
     fn find(&self, key: CodeKey) -> Result<u16, usize> {
         let mut place = key.place();
         loop {
@@ -144,14 +143,14 @@ impl Lzw {
         }
     }
 
-    /// Gives a key the next code; `run` is the color of a stretch that is of one color with it.
+    /// Assigns the next code to a key; `run` is the color if the sequence is a stretch of one color.
     fn add(&mut self, key: CodeKey, place: usize, run: Option<u8>) {
         let code = self.next;
         self.table[place] = Some(CodeEntry { key, code });
         if let Some(color) = run {
             self.runs[usize::from(color)].push(code);
         }
-        // A code that needs one bit more may be the next to be written.
+        // The next code to be written can be one that needs one bit more.
         if code == 1 << self.len {
             self.len += 1;
         }
@@ -159,7 +158,7 @@ impl Lzw {
     }
 }
 
-/// How many pixels are alike at the beginning.
+/// Returns the number of equal pixels at the beginning.
 fn run(pixels: &[u8]) -> usize {
     let first = pixels[0];
     let eight = [first; 8];

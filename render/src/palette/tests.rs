@@ -34,7 +34,7 @@ fn colors_of_areas_are_exact_and_the_others_near() {
                     ((ink * step + square * (16 - step)) / 16) as u8
                 });
                 let near = palette.colors()[usize::from(palette.nearest(blend))];
-                // As far apart as two greys that differ by 15.
+                // As different as two greys that differ by 15.
                 assert!(
                     distance(near, blend) <= 7 * 15 * 15,
                     "{theme}: {blend:?} becomes {near:?}"

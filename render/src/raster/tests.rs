@@ -7,7 +7,7 @@ use crate::{
     testing::{contrast, linear},
 };
 
-/// A picture whose squares are 45 pixels wide, as the drawings are made for.
+/// Returns a grid with squares of 45 pixels, the design size of the drawings.
 fn grid() -> Grid {
     let grid = Grid::new(Size::new(386).expect("the width is within bounds"));
     assert_eq!(grid.square, 45);
@@ -53,7 +53,7 @@ fn seat(name: &str, told: Option<&str>) -> Tile {
 const TO_MOVE: Option<&str> = Some("to move");
 const IN_CHECK: Option<&str> = Some("in check, to move");
 
-/// The brightness of each pixel.
+/// Returns the brightness of each pixel.
 fn grey(raster: &Raster, tile: &Tile, theme: Theme) -> Vec<i32> {
     grey_at(raster, tile, theme, &grid())
 }
@@ -72,7 +72,7 @@ fn brightness(pixmap: &Pixmap) -> Vec<i32> {
         .collect()
 }
 
-/// How many pixels are clearly different.
+/// Counts the pixels that clearly differ.
 fn differing(one: &[i32], other: &[i32]) -> usize {
     one.iter()
         .zip(other)
@@ -236,7 +236,7 @@ fn what_is_at_hand_can_be_told_apart_in_grey() {
     }
 }
 
-/// Reserves and powers of a picture so narrow that their drawings are 16 pixels wide.
+/// Tests reserves and powers in a picture so narrow that their drawings are 16 pixels wide.
 #[test]
 fn powers_can_be_told_apart_when_small() {
     let raster = Raster::new(PieceSet::default());
@@ -266,7 +266,7 @@ fn powers_can_be_told_apart_when_small() {
     }
 }
 
-/// Ice is under a piece; its lines must not run into the outline of the piece.
+/// Tests that the lines of the ice under a piece do not touch the outline of the piece.
 #[test]
 fn ice_leaves_room_for_the_tallest_piece() {
     const SIDE: usize = 90;
@@ -300,7 +300,7 @@ fn ice_leaves_room_for_the_tallest_piece() {
     }
 }
 
-/// As large as on a square of 45 pixels with nothing on it, and as beside a piece there.
+/// Tests marks at their size on an empty square of 45 pixels, and at their size beside a piece.
 #[test]
 fn marks_of_diagrams_can_be_told_apart_in_grey() {
     let raster = Raster::new(PieceSet::default());
@@ -431,7 +431,7 @@ fn a_strip_shows_the_turn_in_more_than_color() {
         let waits = raster.tile(&seat("Ann", None), &theme, &grid());
         let decides = raster.tile(&seat("Ann", TO_MOVE), &theme, &grid());
         let in_check = raster.tile(&seat("Ann", IN_CHECK), &theme, &grid());
-        // Letters on the badge have edges; a mere panel has none.
+        // The letters on a badge have edges; a panel alone has none.
         let edges = |pixmap: &Pixmap| {
             let row = pixmap.width() as usize * (pixmap.height() as usize / 2);
             let row = &pixmap.pixels()[row..row + pixmap.width() as usize];
@@ -462,7 +462,7 @@ fn a_long_name_leaves_room_for_what_is_told() {
     );
 }
 
-/// The color of each pixel.
+/// Returns the color of each pixel.
 fn pixels(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<Rgb> {
     let pixmap = raster.tile(tile, &theme, grid);
     let pixels = pixmap.pixels().iter();
@@ -471,7 +471,8 @@ fn pixels(raster: &Raster, tile: &Tile, theme: Theme, grid: &Grid) -> Vec<Rgb> {
         .collect()
 }
 
-/// All around a piece or an object there is, within three pixels of its edge, a color with a contrast of 3 to its square.
+/// Tests that within three pixels around the edge of each piece and object there is a color with a contrast of 3 to its
+/// square.
 #[test]
 fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
     const SIDE: i32 = 90;
@@ -506,8 +507,9 @@ fn every_glyph_has_an_outline_or_a_body_of_enough_contrast() {
     }
 }
 
-/// How an eye without one kind of cones sees light: rows give red, green and blue. From Machado, Oliveira and
-/// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), for the full deficiency.
+/// The color vision of eyes without one kind of cones: rows give red, green and blue. From Machado, Oliveira and
+/// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), for the full
+/// deficiency.
 const SIGHTS: [(&str, [[f64; 3]; 3]); 5] = [
     (
         "all colors",
@@ -540,7 +542,7 @@ const SIGHTS: [(&str, [[f64; 3]; 3]); 5] = [
     ),
 ];
 
-/// A color as such an eye sees it.
+/// Returns a color as such an eye sees it.
 fn seen(color: Rgb, sight: &[[f64; 3]; 3]) -> Rgb {
     let light = color.map(linear);
     sight.map(|row| {
@@ -549,7 +551,7 @@ fn seen(color: Rgb, sight: &[[f64; 3]; 3]) -> Rgb {
             .zip(light)
             .map(|(part, light)| part * light)
             .sum();
-        // The square root is near enough to how screens code light.
+        // The square root approximates the gamma of screens closely enough.
         (sum.clamp(0.0, 1.0).sqrt() * 255.0) as u8
     })
 }

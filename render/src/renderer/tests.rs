@@ -19,7 +19,7 @@ fn look(width: u32, theme: Theme) -> Look {
     }
 }
 
-/// The picture of a view.
+/// Renders a view.
 fn picture(renderer: &Renderer, view: &View, look: &Look) -> Vec<u8> {
     png(renderer, &Scene::new(view, look))
 }
@@ -32,7 +32,7 @@ fn gif(renderer: &Renderer, frames: &Frames, look: &Look) -> Vec<u8> {
     in_memory(|out| renderer.gif(frames, look, out))
 }
 
-/// Width, height and the colors of a file.
+/// Returns width, height and the colors of a file.
 fn decode(file: &[u8]) -> (u32, u32, Vec<u8>) {
     let mut decoder = ::png::Decoder::new(Cursor::new(file));
     decoder.set_transformations(::png::Transformations::EXPAND);
@@ -57,7 +57,7 @@ fn a_picture_is_as_wide_and_high_as_promised() {
 fn equal_input_gives_equal_bytes() {
     let (one, other) = (Renderer::new(), Renderer::new());
     let views = [start(), view("4k3/8/8/8/4p3/8/8/4K3")];
-    // The other renderer has drawn more than it keeps in between.
+    // The other renderer has drawn more than its cache holds in between.
     for width in 300..310 {
         picture(&other, &views[1], &look(width, Theme::DARK));
     }
@@ -203,7 +203,7 @@ fn many_may_draw_at_once() {
     assert!(files.iter().all(|file| *file == files[0]));
 }
 
-/// The promise of the README for an ordinary position.
+/// Tests the promise of the README for an ordinary position.
 #[test]
 fn files_are_small() {
     let renderer = Renderer::new();
@@ -219,7 +219,7 @@ fn files_are_small() {
     }
 }
 
-/// Views of a knight that walks along, so many.
+/// Makes a number of views of a knight that walks along.
 fn walk(n_views: usize) -> Frames {
     let mut views = (0..n_views).map(|number| {
         let mut view = start();
@@ -233,7 +233,7 @@ fn walk(n_views: usize) -> Frames {
     frames
 }
 
-/// The colors of each frame of an animation, put onto those before, and its size.
+/// Returns the size of an animation, and the colors of each frame, drawn onto those before.
 fn decoded(file: &[u8]) -> (u32, u32, Vec<Vec<u8>>) {
     let mut options = ::gif::DecodeOptions::new();
     options.set_color_output(::gif::ColorOutput::Indexed);
@@ -359,10 +359,10 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
         differs(&format!("{mark:?}"), board().mark(mark, [at("a5")]));
         differs(&format!("{mark:?}"), board().mark(mark, [at("e8")]));
     }
-    // A legend takes room below the board.
+    // A legend takes space below the board.
     let (_, height, _) = file(Diagram::new(board().mark(Mark::Leap, [at("a5")])), 300);
     assert!(height > plain.1);
-    // Named boards stand two beside each other, each below its name.
+    // Boards with names stand two in a row, each below its name.
     let gallery = |n_boards, name: &str| {
         let boards = (0..n_boards).map(|_| (name.to_owned(), board()));
         file(Diagram::gallery(boards), 301)
@@ -371,7 +371,7 @@ fn a_diagram_is_as_wide_and_high_as_promised_and_shows_all_it_has() {
     assert_eq!(width, 301);
     assert_eq!(height, 2 * gallery(2, "One").1);
     assert!(pixels != gallery(3, "Two").2);
-    // An arrow to where it begins is none, and no reason to stumble.
+    // An arrow with the same origin and target must not fail.
     file(Diagram::new(board().arrow(at("e1"), at("e1"))), 300);
 }
 
@@ -419,7 +419,7 @@ fn pieces_and_colors_may_be_the_callers_own() {
         let side = Grid::new(size).square as usize;
         assert_eq!(count([0xfe, 1, 2]), side * side);
         assert!(count([1, 2, 253]) > 300);
-        // Not those of another renderer or theme.
+        // The default renderer has its own palette.
         let usual = decode(&png(&Renderer::new(), &scene)).2;
         assert!(!usual.chunks(3).any(|pixel| pixel == [0xfe, 1, 2]));
     }
@@ -427,7 +427,7 @@ fn pieces_and_colors_may_be_the_callers_own() {
     assert!(png(&renderer, &light) == png(&Renderer::with_pieces(pieces), &light));
 }
 
-/// Takes so many bytes and no more.
+/// A writer that accepts a number of bytes and then fails.
 struct Full(usize);
 
 impl Write for Full {

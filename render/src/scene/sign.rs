@@ -1,28 +1,28 @@
-//! The signs of a picture that its readers may not know from chess.
+//! The signs in a picture that a chess player may not know.
 
 use rules::{Color, Glyph, Square, View};
 
 use super::{Holding, steps, taken};
 
-/// A sign that the picture of a view may have and a chessboard has not.
+/// A sign in the picture of a view that a chessboard does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureSign {
     /// A question mark: a piece that is not defined yet.
     Undefined,
-    /// Pieces and numbers beside the names: what a side has in reserve.
+    /// Pieces and numbers beside the names: the reserve of a side.
     Reserve,
     /// Ice around a piece that cannot move.
     Frozen,
-    /// A pale piece or object, which the last turn took off its square.
+    /// A pale piece or object, which the last turn removed from its square.
     Gone,
     /// Numbers: the steps of the last turn, in order.
     Steps,
-    /// Beside the names: what each side may do once in a game.
+    /// Signs beside the names: the powers that each side can use once in a game.
     Powers,
 }
 
 impl PictureSign {
-    /// Those that the picture of a view has.
+    /// Returns the signs in the picture of a view.
     pub fn of(view: &View) -> Vec<PictureSign> {
         let is_undefined = |cell: &Option<Glyph>| matches!(cell, Some(Glyph::Undefined(_)));
         let is_gone = |at: Square| view.glyph(at).is_none() && taken(view, at).is_some();

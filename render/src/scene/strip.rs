@@ -1,33 +1,33 @@
-//! The strip above or below a board: who plays that side, how it stands, and what it has at hand.
+//! The strip above or below a board: the player, the status, and the items at hand.
 
 use rules::{Color, Glyph, Outcome, Power, Status, View};
 
 use crate::{Captions, Standing};
 
-/// Who plays a side and how it stands.
+/// The player and the status of a side.
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(test, derive(Debug))]
 pub(crate) struct SideStrip {
-    /// Whose it is.
+    /// The side.
     pub(crate) color: Color,
-    /// Who plays that side.
+    /// The name of the player.
     pub(crate) name: String,
-    /// What the side is called.
+    /// The name of the side.
     pub(crate) side: String,
-    /// What is told of it.
+    /// The status text.
     pub(crate) told: Option<String>,
-    /// Whether it stands out.
+    /// True if the strip is highlighted.
     pub(crate) is_active: bool,
-    /// How many slots follow.
+    /// The number of slots that follow.
     pub(crate) n_slots: u32,
 }
 
-/// What a side has at hand beside the board.
+/// An item that a side has at hand beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Holding {
-    /// Pieces in reserve and how many.
+    /// Pieces in reserve, with their number.
     Reserve(Glyph, u8),
-    /// A power, and whether the side still has it.
+    /// A power; true if the side still has it.
     Power(Power, bool),
 }
 
@@ -39,7 +39,7 @@ impl Holding {
         Holding::Power(Power::Stealth, false),
     ];
 
-    /// All that a side has, always in the same order.
+    /// Returns all items of a side, always in the same order.
     pub(super) fn of(color: Color, view: &View) -> impl Iterator<Item = Holding> {
         let reserve = view.reserves[color].iter();
         let powers = view.powers[color].iter();
@@ -62,7 +62,7 @@ impl Standing {
         }
     }
 
-    /// Whether the strip of this color stands out.
+    /// Returns whether the strip of this color is highlighted.
     pub(crate) fn is_active(self, color: Color) -> bool {
         match self {
             Standing::Waits => false,
@@ -71,7 +71,7 @@ impl Standing {
         }
     }
 
-    /// The score of this color, once the game is over.
+    /// Returns the score of this color after the game is over.
     fn score(self, color: Color) -> Option<&'static str> {
         match self {
             Standing::Waits | Standing::ToDecide { .. } | Standing::Over(Outcome::Aborted) => None,
@@ -81,7 +81,7 @@ impl Standing {
         }
     }
 
-    /// What the strip of this color says, if anything.
+    /// Returns the status text for the strip of this color, if any.
     pub(super) fn told(self, color: Color, captions: &dyn Captions) -> Option<String> {
         let words = captions.standing(color, self);
         let parts: Vec<_> = self

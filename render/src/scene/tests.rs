@@ -217,7 +217,7 @@ fn the_samples_have_every_glyph_and_ground() {
     }
 }
 
-/// The squares of a scene by name, as White sees them.
+/// Returns a square of a scene by name, from White's perspective.
 fn square_of(scene: &Tiling, square: &str) -> Tile {
     let square = at(square);
     scene.bands[8 - usize::from(square.rank())][1 + usize::from(square.file())].clone()
@@ -270,7 +270,7 @@ fn the_steps_of_a_chain_are_numbered() {
         vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "c5")],
         &[("a4", 1), ("b4", 2), ("c5", 3)],
     );
-    // A square that it reached twice has the later number.
+    // A square that the piece reached twice has the later number.
     check(
         vec![moved("a3", "a4"), slipped("a4", "b4"), slipped("b4", "a4")],
         &[("a4", 3), ("b4", 2)],
@@ -281,11 +281,11 @@ fn the_steps_of_a_chain_are_numbered() {
         &[("a4", 1), ("h4", 2)],
     );
     check(vec![moved("a3", "a4"), daisy], &[]);
-    // Castling is no chain.
+    // Castling is not a sequence of steps.
     check(vec![moved("e1", "g1"), moved("h1", "f1")], &[]);
 }
 
-/// In all of these a rook has gone from a1 to the egg on a4.
+/// In all of these a rook has moved from a1 to the egg on a4.
 #[test]
 fn every_effect_of_an_egg_is_marked_on_its_squares() {
     #[track_caller]
@@ -316,7 +316,7 @@ fn every_effect_of_an_egg_is_marked_on_its_squares() {
         ("bowser banana:b5", "a1+ a4+*"),
         ("luigi luigi:h4 banana:b5", "a1+ a4+1 h4+2"),
         ("waluigi waluigi:e2 banana:b5", "a1+ e2+2 a4+1"),
-        // The rook that came changes sides where it is.
+        // The rook that arrived changes sides on its square.
         ("waluigi waluigi:a4 banana:b5", "a1+ a4+"),
     ];
     for effect in Effect::ALL {
@@ -328,7 +328,7 @@ fn every_effect_of_an_egg_is_marked_on_its_squares() {
     }
 }
 
-/// Whether the last turn is shown on a square (`+`), what is frozen (`*`) or gone there (`-`), and the number of the step.
+/// Returns the marks of a square: the last turn (`+`), frozen (`*`), removed (`-`), and the number of the step.
 fn marks_of(tile: &Tile) -> Option<String> {
     let Tile::Square {
         ground,

@@ -1,4 +1,4 @@
-//! Numbers that change over time, as lines.
+//! Sketches of charts of numbers over time.
 
 use tiny_skia::{PathBuilder, Rect};
 
@@ -10,7 +10,7 @@ use crate::{
     theme::{Inks, Rgb},
 };
 
-/// Sizes in a picture of 720 pixels: of text, of what is around a line and of the line itself.
+/// Sizes in a picture of 720 pixels: of text, of the margins of a line, and of the line itself.
 const TITLE: f32 = 26.0;
 const NOTE: f32 = 24.0;
 const TICK: f32 = 20.0;
@@ -23,10 +23,10 @@ const LINE: f32 = 4.0;
 const DOT: f32 = 5.0;
 const LAST_DOT: f32 = 8.0;
 
-/// More points than this have no dots: they would hide the line.
+/// The maximum number of points with dots: more dots would hide the line.
 const MOST_DOTS: usize = 30;
 
-/// Where the line of a panel is.
+/// The position of the line of a panel.
 struct Plot {
     left: f32,
     right: f32,
@@ -63,14 +63,14 @@ fn panel_height(size: Size) -> u32 {
 }
 
 impl Chart {
-    /// How high its picture is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub fn height(&self, size: Size) -> u32 {
         panel_height(size) * (self.panels.len() as u32).max(1)
     }
 }
 
 impl Sketch {
-    /// A chart exactly as wide as told.
+    /// Makes a chart of exactly this width.
     pub(super) fn chart(chart: &Chart, size: Size, theme: &Theme, fonts: &Fonts) -> Sketch {
         let mut sketch = Sketch::new(size.width(), chart.height(size), theme.frame);
         for (panel, number) in chart.panels.iter().zip(0..) {
@@ -82,7 +82,7 @@ impl Sketch {
         sketch
     }
 
-    /// What it is and what it is now, above the line; the times, below it.
+    /// Draws the title and the current value above the line, and the times below it.
     fn chart_words(&mut self, panel: &ChartPanel, plot: &Plot, theme: &Theme, fonts: &Fonts) {
         let Fonts { regular, bold } = fonts;
         let Plot {
@@ -118,7 +118,7 @@ impl Sketch {
         }
     }
 
-    /// A thin line for each of a few numbers.
+    /// Draws a thin line for each of a few numbers.
     fn chart_ticks(&mut self, scale: ChartScale, plot: &Plot, theme: &Theme, fonts: &Fonts) {
         let size = TICK * plot.unit;
         let thin = (1.5 * plot.unit).max(1.0).round();
@@ -171,7 +171,7 @@ impl Sketch {
     }
 }
 
-/// The color of the line: one that stands out from the frame in every theme.
+/// Returns the color of the line: it contrasts with the frame in every theme.
 pub(super) fn ink(theme: &Theme) -> Rgb {
     match theme.inks {
         Inks::Soft => theme.active.badge,
@@ -179,7 +179,7 @@ pub(super) fn ink(theme: &Theme) -> Rgb {
     }
 }
 
-/// The color of thin lines behind it: a quarter of the way from the frame to the color of text.
+/// Returns the color of the grid lines: a quarter of the way from the frame to the color of text.
 pub(super) fn faint(theme: &Theme) -> Rgb {
     let mix = |at: usize| {
         let (ground, text) = (u16::from(theme.frame[at]), u16::from(theme.coordinate[at]));

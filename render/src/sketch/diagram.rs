@@ -1,4 +1,4 @@
-//! Boards that explain rules.
+//! Sketches of boards that explain rules.
 
 use rules::{Color, Square};
 use tiny_skia::{Path, PathBuilder, Rect};
@@ -18,7 +18,7 @@ const WORD: f32 = 19.0;
 const SIGN: f32 = 40.0;
 const GAP: f32 = 18.0;
 
-/// How large a mark is on a square with nothing on it and beside a piece, as a part of its square.
+/// The size of a mark on an empty square and beside a piece, as a fraction of its square.
 const ALONE: f32 = 0.9;
 const BESIDE: f32 = 0.8;
 
@@ -27,15 +27,15 @@ const GOES: Rgb = [0xf0, 0xa0, 0x20];
 const PLAYED: Rgb = [0xc8, 0x2c, 0x28];
 const BETTER: Rgb = [0x1f, 0xa0, 0x5a];
 
-/// Where the boards of a diagram are.
+/// The positions of the boards of a diagram.
 struct Layout {
     /// The measures of each board.
     grid: Grid,
-    /// The left upper corner of each board.
+    /// The top left corner of each board.
     corners: Vec<(u32, u32)>,
-    /// How much room a name takes above its board.
+    /// The height of a name above its board.
     title: u32,
-    /// Where the boards end and the legend begins.
+    /// The bottom of the boards, where the legend begins.
     bottom: u32,
     width: u32,
     height: u32,
@@ -76,14 +76,14 @@ impl Layout {
 }
 
 impl Diagram {
-    /// How high its picture is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub fn height(&self, size: Size) -> u32 {
         Layout::new(self, size.width()).height
     }
 }
 
 impl Sketch {
-    /// A diagram exactly as wide as told, with what its marks mean.
+    /// Makes a diagram of exactly this width, with the meanings of its marks.
     pub(super) fn diagram(
         diagram: &Diagram,
         meanings: &[(Mark, String)],
@@ -110,7 +110,7 @@ impl Sketch {
         sketch
     }
 
-    /// The name above each board that has one.
+    /// Draws the name above each board that has one.
     fn names(&mut self, diagram: &Diagram, layout: &Layout, theme: &Theme, fonts: &Fonts) {
         let size = WORD * 1.2 * layout.width as f32 / 720.0;
         for (name, (left, top)) in diagram.names.iter().zip(&layout.corners) {
@@ -173,10 +173,10 @@ impl Sketch {
                     start.1 + (end.1 - start.1) * part,
                 )
             };
-            // The piece that moves stays in sight, and so does a mark where it goes.
+            // The moving piece stays visible, and so does a mark on the target.
             let is_marked = board.marks.iter().any(|(square, _)| *square == to);
             let rest = if is_marked { 0.24 } else { 0.0 };
-            // Two arrows on a board are told apart from afar.
+            // Two arrows on a board are distinguishable from afar.
             let thickness = match kind {
                 ArrowKind::Goes => side,
                 ArrowKind::Played | ArrowKind::Better => 1.6 * side,
@@ -203,7 +203,7 @@ impl Sketch {
         }
     }
 
-    /// Each mark there is and what it means.
+    /// Draws the legend: each mark of the diagram with its meaning.
     fn legend(
         &mut self,
         meanings: &[(Mark, String)],
@@ -224,7 +224,7 @@ impl Sketch {
         }
     }
 
-    /// An arrow on squares of this side.
+    /// Draws an arrow on squares of this side.
     pub(super) fn arrow(
         &mut self,
         start: (f32, f32),
@@ -252,7 +252,7 @@ impl Sketch {
         self.fill(Some(path), filled);
     }
 
-    /// What stands for an arrow that goes nowhere: a frame around its square.
+    /// Draws a frame around a square, in place of an arrow with the same origin and target.
     fn framed(&mut self, (x, y): (f32, f32), side: f32, kind: ArrowKind, inks: Inks) {
         let (ink, paper) = inks.black_and_white();
         let (outer, inner) = match kind {
@@ -260,7 +260,7 @@ impl Sketch {
             ArrowKind::Played => (played(inks), paper),
             ArrowKind::Better => (ink, BETTER),
         };
-        // Frames of both kinds around one square are seen beside each other.
+        // Frames of both kinds around one square are both visible.
         let inset = match kind {
             ArrowKind::Goes | ArrowKind::Played => 0.06,
             ArrowKind::Better => 0.18,
@@ -280,7 +280,7 @@ impl Sketch {
     }
 }
 
-/// The outline of what was played.
+/// Returns the color of the outline for the played move.
 fn played(inks: Inks) -> Rgb {
     match inks {
         Inks::Soft | Inks::Stark => PLAYED,
@@ -288,13 +288,13 @@ fn played(inks: Inks) -> Rgb {
     }
 }
 
-/// The outline of an arrow on squares of this side.
+/// Returns the outline of an arrow on squares of this side.
 fn arrow(start: (f32, f32), end: (f32, f32), side: f32) -> Option<Path> {
     let (dx, dy) = (end.0 - start.0, end.1 - start.1);
     let length = dx.hypot(dy);
     let head = (0.3 * side).min(length);
     let (shaft, wing) = (0.05 * side, 0.17 * side);
-    // Along the arrow, then to its side.
+    // The coordinates are along the arrow, then to its side.
     let point = |along: f32, aside: f32| {
         let (along, aside) = (along / length, aside / length);
         (

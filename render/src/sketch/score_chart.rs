@@ -1,4 +1,4 @@
-//! How a game went, as lines over its moves.
+//! Sketches of charts of the course of a game.
 
 use tiny_skia::{PathBuilder, Rect};
 
@@ -12,7 +12,7 @@ use crate::{
     theme::{Inks, Rgb},
 };
 
-/// Sizes in a picture of 720 pixels: of text, of what is around the lines, and of the lines.
+/// Sizes in a picture of 720 pixels: of text, of the margins of the lines, and of the lines.
 const TITLE: f32 = 26.0;
 const NAME: f32 = 20.0;
 const TICK: f32 = 20.0;
@@ -29,10 +29,10 @@ const SAMPLE: f32 = 44.0;
 const MARK: f32 = 15.0;
 const MARK_TEXT: f32 = 19.0;
 
-/// What is written beside the lines for a win, a draw and a loss of White.
+/// The labels beside the lines for a win, a draw and a loss of White.
 const SCORES: [(i32, &str); 3] = [(1000, "1"), (500, "½"), (0, "0")];
 
-/// Where something is drawn.
+/// The area of the lines or of the bars.
 struct ScoreField {
     left: f32,
     right: f32,
@@ -47,7 +47,7 @@ impl ScoreField {
         self.left + (self.right - self.left) * at as f32 / self.last as f32
     }
 
-    /// How far down something is: 0 at the bottom, 1 at the top.
+    /// Returns the vertical position of a value: 0 at the bottom, 1 at the top.
     fn y(&self, part: f32) -> f32 {
         self.bottom - (self.bottom - self.top) * part.clamp(0.0, 1.0)
     }
@@ -58,12 +58,12 @@ impl ScoreField {
 }
 
 impl ScoreChart {
-    /// How high its picture is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub fn height(&self, size: Size) -> u32 {
         (self.bottom_of_bars() * size.width() as f32 / 720.0).round() as u32
     }
 
-    /// The lines that have names.
+    /// Returns the lines with names.
     fn named(&self) -> impl Iterator<Item = &ScoreLine> {
         self.lines.iter().filter(|line| !line.name.is_empty())
     }
@@ -87,7 +87,7 @@ impl ScoreChart {
 }
 
 impl Sketch {
-    /// A chart exactly as wide as told.
+    /// Makes a chart of exactly this width.
     pub(super) fn score_chart(
         chart: &ScoreChart,
         size: Size,
@@ -123,7 +123,7 @@ impl Sketch {
         sketch
     }
 
-    /// What it is and what each line is, above; the scores, beside; the first move and the end, below.
+    /// Draws the texts: title and names of the lines above, the scores beside, the first move and the end below.
     fn score_words(
         &mut self,
         chart: &ScoreChart,
@@ -163,7 +163,7 @@ impl Sketch {
         self.text(regular, &from, size, field.left, base, theme.coordinate);
     }
 
-    /// A thin line from side to side.
+    /// Draws a thin line from side to side.
     fn score_rule(&mut self, field: &ScoreField, y: f32, unit: f32, theme: &Theme) {
         let thin = (1.5 * unit).max(1.0).round();
         let line = Rect::from_ltrb(field.left, y, field.right, y + thin);
@@ -186,7 +186,7 @@ impl Sketch {
         }
     }
 
-    /// A number in a disc.
+    /// Draws a number in a disc.
     fn score_mark(
         &mut self,
         (x, y): (f32, f32),
@@ -199,7 +199,7 @@ impl Sketch {
         self.numbered((x, y), number, MARK * unit, MARK_TEXT * unit, theme, fonts);
     }
 
-    /// A disc with this radius and a number in this size in it.
+    /// Draws a disc of this radius, with a number of this font size in it.
     pub(super) fn numbered(
         &mut self,
         (x, y): (f32, f32),
@@ -217,7 +217,7 @@ impl Sketch {
         self.text(&fonts.bold, &number, size, left, base, paper);
     }
 
-    /// What chance gave, up and down from a line.
+    /// Draws the effect of chance, as bars up and down from a line.
     fn score_bars(
         &mut self,
         chart: &ScoreChart,
@@ -259,7 +259,7 @@ impl Sketch {
     }
 }
 
-/// A third color that stands out from the frame.
+/// Returns a third color that contrasts with the frame.
 fn third(theme: &Theme) -> Rgb {
     let brightness = |color: Rgb| color.iter().map(|part| u32::from(*part)).sum::<u32>();
     let ground = brightness(theme.frame);
@@ -284,7 +284,7 @@ fn whole(places: &[(f32, f32)]) -> PathBuilder {
     path
 }
 
-/// The same line with gaps, which go on evenly around its corners.
+/// Makes a dashed version of a line; the dashes continue evenly around its corners.
 fn dashed(places: &[(f32, f32)], on: f32, off: f32) -> PathBuilder {
     let mut path = PathBuilder::new();
     let (mut is_on, mut left) = (true, on);

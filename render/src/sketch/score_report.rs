@@ -1,11 +1,11 @@
-//! A game that is looked back at.
+//! Sketches of reports on finished games.
 
 use rules::Color;
 
 use super::{CAP_HEIGHT, Sketch};
 use crate::{ArrowKind, ScoreBoard, ScoreReport, Size, Theme, font::Fonts, grid::Grid};
 
-/// Sizes in a picture of 720 pixels: of text, of its lines, and of what is around and between the boards.
+/// Sizes in a picture of 720 pixels: of text, of its lines, and of the margins of the boards.
 const WORD: f32 = 23.0;
 const LINE: f32 = 36.0;
 const HEAD: f32 = 14.0;
@@ -16,22 +16,22 @@ const DISC: f32 = 15.0;
 const SIGN: f32 = 40.0;
 const BELOW: f32 = 12.0;
 
-/// How many boards stand beside each other.
+/// The number of boards in a row.
 const COLUMNS: usize = 2;
 
-/// How many lines tell of the sides, and stand above a board.
+/// The number of text lines about the sides, and above a board.
 const LINES_OF_SIDES: f32 = 3.0;
 const LINES_OF_BOARD: f32 = 2.0;
 
-/// Where what stands below the chart is, in pixels.
+/// The layout of the part below the chart, in pixels.
 struct ReportLayout {
-    /// A pixel of a picture that is 720 pixels wide.
+    /// A pixel of a picture of 720 pixels width.
     unit: f32,
     /// The measures of each board.
     grid: Grid,
-    /// Where the chart ends.
+    /// The bottom of the chart.
     top: f32,
-    /// How high a row with boards is.
+    /// The height of a row of boards.
     row: f32,
     n_boards: usize,
 }
@@ -51,14 +51,14 @@ impl ReportLayout {
         }
     }
 
-    /// The left upper corner of a part: of a board, or after all boards of what is told of the sides.
+    /// Returns the top left corner of a part: of a board, or after all boards of the text about the sides.
     fn corner(&self, number: usize) -> (f32, f32) {
         let column = (number % COLUMNS) as f32;
         let left = EDGE * self.unit + column * (self.grid.width as f32 + GAP * self.unit);
         (left, self.top + (number / COLUMNS) as f32 * self.row)
     }
 
-    /// Whether what is told of the sides stands beside a board.
+    /// Returns whether the text about the sides stands beside a board.
     fn is_beside(&self) -> bool {
         !self.n_boards.is_multiple_of(COLUMNS)
     }
@@ -75,14 +75,14 @@ impl ReportLayout {
 }
 
 impl ScoreReport {
-    /// How high its picture is, in pixels.
+    /// Returns the height of the picture, in pixels.
     pub fn height(&self, size: Size) -> u32 {
         ReportLayout::new(self, size).height()
     }
 }
 
 impl Sketch {
-    /// A game that is looked back at, exactly as wide as told.
+    /// Makes a report of exactly this width.
     pub(super) fn score_report(
         report: &ScoreReport,
         size: Size,
@@ -100,7 +100,7 @@ impl Sketch {
         sketch
     }
 
-    /// A board with its number, and what was played and what is better above it.
+    /// Draws a board with its number, and the labels of the played and the better move above it.
     fn score_board(
         &mut self,
         shown: &ScoreBoard,
@@ -137,7 +137,7 @@ impl Sketch {
         self.board(&shown.board, corner, &layout.grid, theme, fonts);
     }
 
-    /// What is told of the sides: in the middle of the place of a board, or below all of them.
+    /// Draws the text about the sides: in the middle of the space of a board, or below all boards.
     fn score_sides(
         &mut self,
         report: &ScoreReport,

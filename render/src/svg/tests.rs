@@ -28,7 +28,7 @@ fn look(width: u32, theme: Theme, bottom: Color) -> Look {
     }
 }
 
-/// A view with all that squares and strips may show.
+/// Makes a view with every kind of content of squares and strips.
 fn commotion() -> View {
     let mut view = start();
     view.marks.last = vec![at("e2"), at("e4")];
@@ -72,7 +72,7 @@ fn scenes(theme: Theme) -> [Scene; 4] {
     ]
 }
 
-/// What resvg makes of a document.
+/// Paints a document with resvg.
 fn painted(svg: &str) -> Pixmap {
     let tree = Tree::from_str(svg, &Options::default()).expect("the document is SVG");
     let size = tree.size().to_int_size();
@@ -81,7 +81,8 @@ fn painted(svg: &str) -> Pixmap {
     pixmap
 }
 
-/// How many pixels differ by more than one sees, and by how much any differs. On edges rounding may do that.
+/// Counts the pixels that differ visibly, and returns the largest difference of any pixel. Rounding on edges can cause
+/// such differences.
 fn difference(one: &Pixmap, other: &Pixmap) -> (usize, u8) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let bytes = one.data().chunks(4).zip(other.data().chunks(4));
@@ -125,7 +126,7 @@ fn another_picture_is_told_from_it() {
     assert!(difference(&painted(&written(&one)), &raster.scene(&other)).0 > 100);
 }
 
-/// Of each element with an attribute, what that is.
+/// Returns the values of an attribute of all elements.
 fn values<'a>(document: &'a Document<'_>, attribute: &str) -> Vec<&'a str> {
     let nodes = document.descendants();
     nodes.filter_map(|node| node.attribute(attribute)).collect()
@@ -133,7 +134,7 @@ fn values<'a>(document: &'a Document<'_>, attribute: &str) -> Vec<&'a str> {
 
 #[test]
 fn every_square_and_reserve_can_be_found() {
-    // Its light squares cannot be told from the frame.
+    // Its light squares have the color of the frame.
     let theme = Theme {
         frame: Theme::DARK.square.light,
         ..Theme::DARK

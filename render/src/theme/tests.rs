@@ -14,7 +14,7 @@ fn themes_are_read_as_written() {
     );
 }
 
-/// Text can be read: WCAG 2.1 asks for a contrast of 4.5, and of 3 where letters are large or shapes are meant.
+/// Tests that text is readable: WCAG 2.1 requires a contrast of 4.5, and of 3 for large letters and shapes.
 #[test]
 fn contrast_is_enough() {
     #[track_caller]

@@ -11,7 +11,7 @@ const ALL: [(i8, i8); 8] = [
     (-1, 1),
 ];
 
-/// A crowd that looks random and is the same every time.
+/// Returns pseudo-random occupancies, the same on every run.
 fn crowds() -> impl Iterator<Item = Bitboard> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     core::iter::from_fn(move || {
@@ -23,7 +23,7 @@ fn crowds() -> impl Iterator<Item = Bitboard> {
     .take(500)
 }
 
-/// Walks square by square.
+/// Computes the attacks by walking square by square.
 fn walk(from: Square, directions: &[(i8, i8)], occupied: Bitboard) -> Bitboard {
     let mut reach = Bitboard::EMPTY;
     for &(files, ranks) in directions {

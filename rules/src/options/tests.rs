@@ -3,7 +3,7 @@ use alloc::string::ToString;
 use super::*;
 use crate::flaw::shown;
 
-/// The options that differ from their defaults, or what is wrong.
+/// Checks the options that differ from their defaults, or the flaws.
 #[track_caller]
 fn check(variant: Variant, text: &str, expected: Result<&str, &[&str]>) {
     match (Options::read(variant, text), expected) {

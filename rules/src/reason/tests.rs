@@ -3,7 +3,7 @@ use alloc::string::ToString;
 use super::*;
 use crate::{Game, Setup};
 
-/// The reason against an action, and the squares of what forbids it.
+/// Checks the reason against an action, and the squares of its obstacles.
 #[track_caller]
 fn check(setup: &str, action: &str, reason: Reason, squares: &str) {
     let setup: Setup = setup.parse().expect("a setup");

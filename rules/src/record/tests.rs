@@ -201,7 +201,7 @@ fn what_is_taken_back_stays_on_record_and_counts_no_more() {
     ] {
         check_refused(&format!("{HEAD}\n{text}\n"), 4, RecordFlaw::NoInput);
     }
-    // Nobody can make a record that takes long to replay.
+    // A record cannot take long to replay.
     let many = "e2g4 takeback:1 ".repeat(101);
     let record = read(&format!("{HEAD}\n{}", many.replace(' ', "\n")));
     assert_eq!(record.replay().map(|_| ()), Err(ReplayError { at: 201 }));

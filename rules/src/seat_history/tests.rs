@@ -15,7 +15,7 @@ impl Words {
     }
 }
 
-/// A random game of so many inputs that nobody ended.
+/// Returns a random game of so many inputs, without one that ends it by the will of its players.
 fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
@@ -34,7 +34,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
                 input
             }
             Next::Decision(_) => {
-                // Stealth and long moves are what hides things, so they are tried often.
+                // Stealth and long moves hide things, so they are tried often.
                 let hides = |action: &&Action| matches!(action, Action::Stealth { .. });
                 let hiding: Vec<&Action> = actions.iter().filter(hides).collect();
                 match hiding.first() {
@@ -82,8 +82,8 @@ fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<GameInput>)> {
     history.sample_game(&mut || words.next())
 }
 
-/// Each sample shows the seat what it saw and lets it do what it may, and whoever cannot tell two truths apart gets the same
-/// samples of both.
+/// Checks that each sample gives the seat its views and its legal actions. A seat that cannot tell two truths apart gets
+/// the same samples of both.
 #[test]
 fn samples_are_possible_and_tell_no_more_than_was_told() {
     let mut words = Words(7);
@@ -122,7 +122,7 @@ fn samples_are_possible_and_tell_no_more_than_was_told() {
     }
 }
 
-/// The truth is among what may be drawn.
+/// Checks that the truth is among the samples.
 #[test]
 fn the_truth_can_be_drawn() {
     let mut words = Words(3);
@@ -152,7 +152,7 @@ fn the_truth_can_be_drawn() {
     );
 }
 
-/// Where nothing is hidden there is one truth; positions are those of the variant alone.
+/// Checks that there is one truth where nothing is hidden, and that only positions of the right variant are returned.
 #[test]
 fn what_is_open_is_known() {
     let mut words = Words(5);
@@ -179,7 +179,7 @@ fn seen(text: &str) -> SeatHistory {
     SeatHistory::of_view(&setup.expect("some truth looks like that"), Color::White)
 }
 
-/// Who comes to a game is told a position and no more: whatever is drawn looks like that, and not always the same is.
+/// Checks the samples of a seat that joins a game with one position: each looks like that position, and they differ.
 #[test]
 fn samples_of_a_view_look_like_it() {
     let history = seen(SEEN);
@@ -201,7 +201,7 @@ fn samples_of_a_view_look_like_it() {
     assert!(truths.len() > 50, "{}", truths.len());
 }
 
-/// A queen that is on the board, or has not gone unseen yet, is nowhere else.
+/// Checks that a queen that is on the board, or has not moved unseen yet, is nowhere else.
 #[test]
 fn a_view_hides_a_queen_only_where_she_may_be_hidden() {
     for text in [
@@ -217,7 +217,7 @@ fn a_view_hides_a_queen_only_where_she_may_be_hidden() {
     }
 }
 
-/// What is told after a view is followed as what is told after any start.
+/// Checks that a history goes on after a view as after any start.
 #[test]
 fn a_history_goes_on_after_a_view() {
     let setup = Setup::with_view(Variant::Chakart, "", SEEN, Color::White).expect("a start");

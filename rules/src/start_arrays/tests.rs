@@ -2,7 +2,7 @@ use alloc::{string::String, vec::Vec};
 
 use super::*;
 
-/// Letters from a to h.
+/// Returns letters from a to h.
 fn spell(row: [u8; 8]) -> [char; 8] {
     row.map(char::from)
 }

@@ -1,5 +1,5 @@
-//! Why actions are illegal, and what the explanations of all variants have in common: pieces that are missing, blocked or
-//! bound to a king.
+//! Explanations of illegal actions, and the parts that all variants share: pieces that are missing, blocked or pinned to a
+//! king.
 
 use super::{Referee, Viewer};
 use crate::{
@@ -7,25 +7,25 @@ use crate::{
     attacks, bitboard::Bitboard, castling::Castling,
 };
 
-/// A paragraph of the law, and what it forbids.
+/// A paragraph of the law, and the reason that it gives.
 pub(crate) type Because = (&'static str, Reason);
 
-/// What a variant knows of its law.
+/// The law of a variant, for explanations.
 pub(crate) trait Explain: Position {
-    /// Why an action is illegal that is so, from the knowledge of the side to decide.
+    /// Returns the reason why an illegal action is illegal, from the knowledge of the side to decide.
     fn explain(case: &Case<Self>, action: Action) -> Because;
 
-    /// The paragraph that such an end comes from.
+    /// Returns the paragraph that such an end comes from.
     fn law_of_end(outcome: Outcome) -> &'static str;
 }
 
-/// Why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
+/// Returns the reason why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
 pub(crate) fn why_not<P: Referee>(position: &P, action: Action) -> Option<WhyNot> {
     let because = || because::<P>(P::explain(&Case::of(position), action));
     (!position.is_legal(action)).then(because)
 }
 
-/// Why nothing is legal after this end.
+/// Returns the reason why nothing is legal after this end.
 pub(crate) fn why_over<P: Explain>(outcome: Outcome) -> WhyNot {
     because::<P>((P::law_of_end(outcome), Reason::Over(outcome)))
 }
@@ -58,8 +58,8 @@ impl<'a, P: Referee> Case<'a, P> {
         Case { position, seen }
     }
 
-    /// Why a move of a piece that moves much as in chess is illegal: there is no such piece to move, by the first law; there
-    /// is an obstacle; it becomes what it cannot, by the second law; or it is fine but for the king.
+    /// Returns the reason why a move of a piece that moves much as in chess is illegal. By the first law, there is no such
+    /// piece to move. Then an obstacle counts, then by the second law a wrong promotion, and last the safety of the king.
     pub(crate) fn plain_move(
         &self,
         action: Action,
@@ -80,13 +80,13 @@ impl<'a, P: Referee> Case<'a, P> {
             .unwrap_or_else(|| exposed_king(piece, to))
     }
 
-    /// Why a move leaves its king in check, where nothing else forbids it.
+    /// Returns the reason why a move leaves its king in check, where nothing else forbids it.
     pub(crate) fn unsafe_king(&self, piece: Placed, action: Action) -> Reason {
         let reason = self.attacked_king(piece, &self.position.play(action));
         reason.expect("only the safety of its king is left to forbid a move")
     }
 
-    /// Why a move leaves its king in check in the position that it leads to, if it does.
+    /// Returns the reason why a move leaves its king in check in the position that it leads to, if it does.
     pub(crate) fn attacked_king(&self, piece: Placed, next: &P) -> Option<Reason> {
         let us = self.seen.us;
         let king = next.squares(Glyph::King(us)).first()?;
@@ -99,24 +99,24 @@ impl<'a, P: Referee> Case<'a, P> {
 /// The board as the side to decide sees it.
 pub(crate) struct SeenBoard {
     pub(crate) us: Color,
-    /// What is seen on each square.
+    /// The visible glyph on each square.
     cells: [Option<Glyph>; 64],
-    /// The squares that nothing goes over; something is seen on each.
+    /// The squares that no piece passes over; each has a visible glyph.
     blocking: Bitboard,
 }
 
 impl SeenBoard {
-    /// What is on a square, if anything.
+    /// Returns the piece or object on a square, if any.
     pub(crate) fn get(&self, at: Square) -> Option<Placed> {
         self.cells[at.index()].map(|glyph| Placed { glyph, at })
     }
 
-    /// What is on a square where something is.
+    /// Returns the piece or object on a square, which must have one.
     pub(crate) fn the(&self, at: Square) -> Placed {
         self.get(at).expect("something is seen there")
     }
 
-    /// The piece that moves, one of the side to decide.
+    /// Returns the piece that moves, which must be one of the side to decide.
     pub(crate) fn mover(&self, from: Square, to: Square) -> Result<Placed, Reason> {
         let piece = self.get(from).ok_or(Reason::Empty(from))?;
         match piece.glyph.color() {
@@ -127,7 +127,7 @@ impl SeenBoard {
         }
     }
 
-    /// Why a piece of chess that is no pawn cannot go there, whatever becomes of the king.
+    /// Returns the reason why a chess piece other than a pawn cannot move there, regardless of the safety of the king.
     pub(crate) fn piece(&self, piece: Placed, to: Square) -> Option<Reason> {
         let role = piece.glyph.role().unwrap_or(Role::King);
         if !attacks::piece(role, piece.at, Bitboard::EMPTY).contains(to) {
@@ -141,7 +141,7 @@ impl SeenBoard {
         Some(Reason::Blocked { piece, by })
     }
 
-    /// What blocks one of these squares nearest to another.
+    /// Returns the blocker on one of these squares that is nearest to another square.
     pub(crate) fn nearest(&self, from: Square, squares: Bitboard) -> Option<Placed> {
         let distance = |square: &Square| {
             let n_files = square.file().abs_diff(from.file());
@@ -151,7 +151,7 @@ impl SeenBoard {
         Some(self.the(at))
     }
 
-    /// The piece of the side to decide on which a move would end.
+    /// Returns the reason of a move that ends on a piece of the side to decide.
     pub(crate) fn own(&self, to: Square) -> Option<Reason> {
         let own = self
             .get(to)
@@ -159,13 +159,13 @@ impl SeenBoard {
         own.map(Reason::OwnPiece)
     }
 
-    /// How many files aside and ranks ahead a square is.
+    /// Returns the number of files aside and ranks ahead of a square.
     pub(crate) fn ahead(&self, from: Square, to: Square) -> (u8, i8) {
         let n_ranks = self.us.relative_rank(to) as i8 - self.us.relative_rank(from) as i8;
         (from.file().abs_diff(to.file()), n_ranks)
     }
 
-    /// Why a move, fine else, cannot make this of the piece that moves.
+    /// Returns the reason why a move that is legal otherwise cannot have this promotion.
     pub(crate) fn promotion(
         &self,
         piece: Placed,
@@ -187,7 +187,7 @@ impl SeenBoard {
         }
     }
 
-    /// Why the way of a king that castles is not free and safe; `attackers` are those of a square.
+    /// Returns the reason why the way of a castling king is not free and safe; `attackers` are those of a square.
     pub(crate) fn castling(
         &self,
         castling: Castling,
@@ -208,7 +208,8 @@ impl SeenBoard {
         })
     }
 
-    /// Why a move, fine else, leaves its king where these attack it; those in `before` did so already.
+    /// Returns the reason why a move that is legal otherwise leaves its king under attack by `attackers`; those in `before`
+    /// attacked it already.
     fn attacked_king(
         &self,
         piece: Placed,
@@ -232,7 +233,7 @@ impl SeenBoard {
     }
 }
 
-/// The law of a reason and the squares of what forbids it: `berolina O3: a2`.
+/// Returns the law of a reason and the squares of its obstacles: `berolina O3: a2`.
 #[cfg(test)]
 pub(crate) fn told(why: &crate::WhyNot) -> alloc::string::String {
     let squares = why.squares();

@@ -1,4 +1,4 @@
-//! The variants, one place each. They share functions and tables, never each other.
+//! The variants, each in its own module. They share functions and tables, never each other.
 
 use alloc::{
     string::{String, ToString},
@@ -30,7 +30,7 @@ pub(crate) mod hill;
 mod tail;
 pub(crate) mod text;
 
-/// What is known of a variant beside its rules.
+/// The properties of a variant beside its rules.
 ///
 /// ```
 /// use rules::Variant;
@@ -44,93 +44,93 @@ pub(crate) mod text;
 pub struct VariantInfo {
     /// The name in lower case, as written in texts: `berolina`.
     pub name: &'static str,
-    /// Other names that people know it by, in lower case and without blanks: `ultima`.
+    /// Other common names of it, in lower case and without blanks: `ultima`.
     pub aliases: &'static [&'static str],
-    /// How people write two moves of it, such as `e2g4 or Nf3`.
+    /// The notation of two moves, such as `e2g4 or Nf3`.
     pub example: &'static str,
-    /// What may be chosen about it before a game.
+    /// The options that can be chosen before a game.
     pub options: &'static [OptionSpec],
-    /// What may be seen on its board: the pieces of White, which Black has too, and the objects.
+    /// The glyphs that its board can show: the pieces of White, which Black has too, and the objects.
     pub glyphs: &'static [Glyph],
-    /// Whether it knows check.
+    /// True if it has check.
     pub has_check: bool,
-    /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
+    /// True if a game of it can have secrets before its end, under any options.
     pub has_secrets: bool,
 }
 
-/// Positions that games begin with.
+/// The positions that games begin with.
 pub trait Starts: Sized {
-    /// The position, if it is one of this variant.
+    /// Returns the position, if it is one of this variant.
     fn of_start(start: &Start) -> Option<Self>;
 }
 
-/// What a variant tells beside its position: what people see and what is told them.
+/// The parts of a variant beside its position: views, captions and facts.
 pub(crate) trait Referee: Notation + Explain + PositionText {
-    /// Its line in the table of variants.
+    /// The properties of the variant in the table of variants.
     const INFO: VariantInfo;
 
-    /// The usual start under these options.
+    /// Returns the usual start under these options.
     fn usual_start(options: &Options) -> Self;
 
-    /// The number of the move, counted as in chess: White's first and Black's first are both 1.
+    /// Returns the number of the move, counted as in chess: White's first and Black's first are both 1.
     fn number(&self) -> u32 {
         self.turns() / 2 + 1
     }
 
-    /// Whether an earlier position may come again after a move from `before` to here.
+    /// Tells whether an earlier position can come again after a move from `before` to here.
     fn may_repeat(&self, before: &Self) -> bool {
         let _ = before;
         false
     }
 
-    /// Whether it counts as the same for repetition.
+    /// Tells whether the position counts as equal for repetition.
     fn repeats(&self, earlier: &Self) -> bool {
         let _ = earlier;
         false
     }
 
-    /// A legal action in short notation; coordinates if it is not legal.
+    /// Returns a legal action in short notation, and an illegal one in coordinates.
     fn caption(&self, action: Action) -> String {
         notation::caption(self, action)
     }
 
-    /// The caption that a viewer may read.
+    /// Returns the caption that a viewer may read.
     fn caption_for(&self, action: Action, viewer: Viewer) -> String {
         let _ = viewer;
         self.caption(action)
     }
 
-    /// Whether the side that moved last lost by leaving its own king in check (bario K9).
+    /// Tells whether the side that moved last lost by leaving its own king in check (bario K9).
     fn is_recycled_into_check(&self) -> bool {
         false
     }
 
-    /// The kings of a side that the other one could take if it were to decide, as far as the side knows.
+    /// Returns the kings of a side that the other one could capture if it were to decide, as far as the side knows.
     fn threatened(&self, seat: Color) -> Bitboard {
         let check = self.marks(Viewer::Public).check;
         check.into_iter().collect::<Bitboard>() & self.squares(Glyph::King(seat))
     }
 
-    /// The position as a side believes it to be; `None` where nothing is hidden.
+    /// Returns the position as a side believes it to be; `None` where nothing is hidden.
     fn as_believed_by(&self, seat: Color) -> Option<Self> {
         let _ = seat;
         None
     }
 
-    /// A text of a whole position that looks like that to a seat, made of the text that the seat is told; the error has
-    /// every reason why the seat is told nothing like that.
+    /// Returns the text of a whole position that looks to a seat like the text of its view. The error has every reason why
+    /// no seat can have such a view.
     fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
         let _ = seat;
         Ok(text.to_string())
     }
 
-    /// A position that may look like this one to a seat, drawn by chance.
+    /// Returns a random position that can look like this one to a seat.
     fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Self {
         let _ = (seat, words);
         *self
     }
 
-    /// Goes on with an input that is possible.
+    /// Plays an input, which must be possible.
     fn follow(&self, input: GameInput) -> Self {
         match input {
             GameInput::Action(action) => self.play(action),
@@ -139,14 +139,14 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         }
     }
 
-    /// How plausible an input is for who saw that after it, and later; at least 1. What they cannot have seen so need not be
-    /// recognized here.
+    /// Returns the plausibility of an input for a reader with this view after it, and the later views; at least 1.
+    /// Contradictions with these views need not be recognized here.
     fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
         let _ = (input, later);
         1
     }
 
-    /// Adds what an input brings about, in the order in which it happens, as far as a viewer may know it.
+    /// Adds the facts of an input, in the order in which they happen, as far as a viewer may know them.
     fn tell(&self, input: GameInput, viewer: Viewer, facts: &mut Vec<Fact>) {
         let _ = viewer;
         if let GameInput::Action(action) = input {
@@ -154,19 +154,19 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         }
     }
 
-    /// Where a turn began and ended: by its last input, with the position before it, or by what was told of it.
+    /// Returns the origin and the end of a turn: by its last input, with the position before it, or by its facts.
     fn squares_of(last: Option<(Self, GameInput)>, facts: &[Fact]) -> Vec<Square> {
         let _ = facts;
         squares_of_action(last.map(|(_, input)| input))
     }
 
-    /// What a viewer sees on each square.
+    /// Returns the glyph that a viewer sees on each square.
     fn cells(&self, viewer: Viewer) -> [Option<Glyph>; 64] {
         let _ = viewer;
         core::array::from_fn(|index| self.piece_at(Square::from_index(index as u8)))
     }
 
-    /// What a viewer sees highlighted, but for the last turn.
+    /// Returns the marks that a viewer sees, without those of the last turn.
     fn marks(&self, viewer: Viewer) -> Marks {
         let _ = viewer;
         let king = self.squares(Glyph::King(self.side_to_move()));
@@ -180,24 +180,24 @@ pub(crate) trait Referee: Notation + Explain + PositionText {
         }
     }
 
-    /// What each side may do once, and whether it still may.
+    /// Returns the powers of each side that it has once in a game; true for those that are unspent.
     fn powers(&self) -> ByColor<Vec<(Power, bool)>> {
         ByColor::default()
     }
 
-    /// What the undefined pieces of each side may still become.
+    /// Returns the kinds that the undefined pieces of each side can still become.
     fn reserves(&self) -> ByColor<Vec<(Glyph, u8)>> {
         ByColor::default()
     }
 
-    /// The position text as far as a viewer may know it.
+    /// Returns the position text as far as a viewer may know it.
     fn text_for(&self, viewer: Viewer) -> String {
         let _ = viewer;
         self.to_string()
     }
 }
 
-/// Adds what a move from square to square brings about.
+/// Adds the facts of a move from square to square.
 fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
     let Some((from, to, promotion)) = action.as_move() else {
         return;
@@ -224,7 +224,7 @@ fn tell_move<P: Referee>(position: &P, action: Action, facts: &mut Vec<Fact>) {
     }
 }
 
-/// Mate or stalemate, where a side without a legal action has lost if it is in check.
+/// Returns mate or stalemate: a side without a legal action has lost if it is in check.
 pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
     if position.is_chance() || position.has_legal_action() {
         return None;
@@ -241,7 +241,7 @@ pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
     })
 }
 
-/// Where an action began and ended.
+/// Returns the origin and the end of an action.
 fn squares_of_action(input: Option<GameInput>) -> Vec<Square> {
     match input {
         Some(GameInput::Action(
@@ -252,28 +252,28 @@ fn squares_of_action(input: Option<GameInput>) -> Vec<Square> {
     }
 }
 
-/// Who looks at a game.
+/// A viewer of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Viewer {
-    /// Everybody: what is nobody's secret.
+    /// The public: sees everything that is not secret.
     Public,
     /// The person on a seat.
     Seat(Color),
-    /// Who may know everything.
+    /// A viewer who may know everything.
     Truth,
 }
 
 impl Viewer {
-    /// Whether that is the person on this seat, or knows all that they do.
+    /// Tells whether the viewer is the person on this seat, or knows everything that they know.
     pub(crate) fn is(self, seat: Color) -> bool {
         self == Viewer::Truth || self == Viewer::Seat(seat)
     }
 }
 
-/// Makes everything that has one part for each variant. A variant is a line of the table below and a folder.
+/// Generates all code that has one part for each variant. A variant is a line of the table below and a folder.
 macro_rules! variants {
     ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
-        /// What each variant exports, under its own name.
+        /// The exported items of each variant, under its own name.
         #[expect(unreachable_pub, reason = "the crate exports what is in it")]
         pub mod exports {
             $($(#[doc = $doc])* $(#[cfg($when)])? pub mod $folder {
@@ -293,14 +293,14 @@ macro_rules! variants {
             /// All variants.
             pub const ALL: [Variant; N_VARIANTS] = [$($(#[cfg($when)])? Variant::$Name,)+];
 
-            /// What is known of it beside its rules.
+            /// Returns its properties beside its rules.
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => &<$folder::Position as Referee>::INFO,)+
                 }
             }
 
-            /// Whether chance may have a part in what a decision brings about.
+            /// Tells whether an action can call for a chance outcome.
             pub const fn has_chance(self) -> bool {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Position>::HAS_CHANCE,)+
@@ -313,15 +313,15 @@ macro_rules! variants {
                 }
             }
 
-            /// A text of a whole position that looks like that to a seat.
+            /// Returns the text of a whole position that looks like this text to a seat.
             pub(crate) fn possible_truth(self, text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => <$folder::Position as Referee>::possible_truth(text, seat),)+
                 }
             }
 
-            /// Reads a position text; the error has every reason why it is none. What the text itself says of the options
-            /// is written into them.
+            /// Reads a position text; the error has every flaw of the text. If the text itself determines options, they are
+            /// written into `options`.
             pub(crate) fn read_start(self, options: &mut Options, text: &str) -> Result<Start, Vec<Flaw>> {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => PositionText::read(options, text).map(Start::$Name),)+
@@ -336,7 +336,7 @@ macro_rules! variants {
         }
 
         impl Start {
-            /// Whether chance may have a part in a game that begins here.
+            /// Tells whether chance has a part in a game that begins here.
             pub(crate) fn has_chance(&self) -> bool {
                 match self {
                     $($(#[cfg($when)])? Start::$Name(position) => has_chance(position),)+
@@ -372,7 +372,7 @@ macro_rules! variants {
         })+
 
         impl fmt::Display for Start {
-            /// The position text.
+            /// Writes the position text.
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match self {
                     $($(#[cfg($when)])? Start::$Name(position) => position.fmt(f),)+
@@ -394,7 +394,7 @@ macro_rules! variants {
             }
         }
 
-        /// Does the same with the game of whichever variant it is.
+        /// Runs the same code on the game of any variant.
         macro_rules! each {
             ($state:expr, $play:ident => $done:expr) => {
                 match $state {
@@ -409,11 +409,11 @@ macro_rules! variants {
 variants! {
     /// Berolina chess: pawns move diagonally and capture straight ahead.
     Berolina = berolina;
-    /// Baroque, also called Ultima: every kind of piece captures in a way of its own.
+    /// Baroque, also called Ultima: every kind of piece captures in its own way.
     Baroque = baroque;
     /// Chakart: chess with mushrooms, eggs, bananas and bombs.
     Chakart = chakart;
-    /// Bario: pieces are nothing in particular until they move.
+    /// Bario: pieces that stay undefined until they move.
     Bario = bario;
     /// King of the hill: chess that a king wins by reaching the middle. Only tests play it.
     #[cfg(feature = "hill")]
@@ -425,24 +425,24 @@ fn has_chance<P: Position>(position: &P) -> bool {
 }
 
 impl Variant {
-    /// The name in lower case, as written in texts: `berolina`.
+    /// Returns the name in lower case, as written in texts: `berolina`.
     pub const fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// Whether a game of it has what not everybody may know before its end, whatever was chosen.
+    /// Tells whether a game of it can have secrets before its end, under any options.
     pub const fn has_secrets(self) -> bool {
         self.info().has_secrets
     }
 
-    /// Whether this may be seen on its board.
+    /// Tells whether its board can show this glyph.
     pub fn has_glyph(self, glyph: Glyph) -> bool {
         let kind = mem::discriminant(&glyph);
         let mut glyphs = self.info().glyphs.iter();
         glyphs.any(|known| mem::discriminant(known) == kind)
     }
 
-    /// What may be chosen about it before a game.
+    /// Returns the options that can be chosen before a game.
     pub const fn options(self) -> &'static [OptionSpec] {
         self.info().options
     }
@@ -454,7 +454,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The text names no variant.
+/// The error for a text that names no variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseVariantError;
 

@@ -4,14 +4,14 @@ use alloc::{vec, vec::Vec};
 
 use crate::Flaw;
 
-/// What a tail says, in its order.
+/// The keys and values of a tail, in order.
 pub(crate) struct Tail<'a> {
     pairs: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Tail<'a> {
-    /// Reads a tail with the keys that may stand in it; keys that are unknown or there twice go into the heap of flaws, and
-    /// so does a text that is no such object at all. Strings have no escapes, blanks may stand around the signs.
+    /// Reads a tail with the known keys. It adds flaws for unknown and repeated keys to `flaws`, and one for a text that is
+    /// no such object. Strings have no escapes; blanks around the signs are allowed.
     pub(crate) fn read(
         text: &'a str,
         known: &[&'static str],
@@ -35,7 +35,7 @@ impl<'a> Tail<'a> {
         Some(Tail { pairs })
     }
 
-    /// The value of a key that may be missing.
+    /// Returns the value of an optional key.
     pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
         self.pairs
             .iter()
@@ -43,7 +43,7 @@ impl<'a> Tail<'a> {
             .map(|&(_, value)| value)
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     pub(crate) fn require(&self, key: &'static str) -> Result<&'a str, Vec<Flaw>> {
         self.get(key).ok_or_else(|| vec![Flaw::KeyMissing(key)])
     }
@@ -66,12 +66,12 @@ fn read_pairs(text: &str) -> Option<Vec<(&str, &str)>> {
     }
 }
 
-/// What follows a sign.
+/// Returns the text after a sign.
 fn sign(text: &str, sign: char) -> Option<&str> {
     text.trim_ascii_start().strip_prefix(sign)
 }
 
-/// A string, and what follows it.
+/// Returns a string, and the text after it.
 fn string(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = sign(text, '"')?.split_once('"')?;
     let is_plain = inside

@@ -1,19 +1,19 @@
-//! What the position texts of several variants have in common.
+//! The parts that the position texts of several variants share.
 
 use alloc::{vec, vec::Vec};
 use core::ops::RangeInclusive;
 
 use crate::{Bitboard, Color, Field, Flaw, Role, Variant, board::Board, options::Options};
 
-/// The longest text of fields worth reading, in bytes.
+/// The longest text of fields that is read, in bytes.
 const MAX_LEN: usize = 200;
-/// The most finished turns that a text may name.
+/// The greatest number of finished turns in a text.
 const MAX_TURNS: u32 = 999_999_999;
 
-/// How a variant reads position texts; `Display` writes them.
+/// The reader of a variant's position texts; `Display` writes them.
 pub(crate) trait PositionText: Sized {
-    /// Reads a position text; the error has every reason why it is none. What the text itself says of the options is
-    /// written into them.
+    /// Reads a position text; the error has every flaw of the text. If the text itself determines options, they are written
+    /// into `options`.
     fn read(options: &mut Options, text: &str) -> Result<Self, Vec<Flaw>>;
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn read_position<P: crate::Position + PositionText>(
     P::read(&mut Options::read(P::VARIANT, options)?, text)
 }
 
-/// Demands that a text is no position under the default options, for exactly these reasons.
+/// Checks that a text is no position under the default options, for exactly these reasons.
 #[cfg(test)]
 #[track_caller]
 pub(crate) fn check_refused<P: crate::Position + PositionText>(text: &str, flaws: &[&str]) {
@@ -36,14 +36,14 @@ pub(crate) fn check_refused<P: crate::Position + PositionText>(text: &str, flaws
     assert_eq!(crate::flaw::shown(&found), flaws, "{text}");
 }
 
-/// The fields of a text, parted by blanks, and what is wrong with them.
+/// The fields of a text, separated by blanks, and their flaws.
 pub(crate) struct Fields<'a> {
     texts: Vec<&'a str>,
     pub(crate) flaws: Vec<Flaw>,
 }
 
 impl<'a> Fields<'a> {
-    /// Parts a short text, which is to have so many fields; the last ones may be absent.
+    /// Splits a short text into its expected number of fields; the last ones may be absent.
     pub(crate) fn split(
         variant: Variant,
         text: &'a str,
@@ -57,7 +57,7 @@ impl<'a> Fields<'a> {
         Ok(Fields { texts, flaws })
     }
 
-    /// The value of the field with this index, if it is there and can be read.
+    /// Returns the value of the field with this index, if it is there and can be read.
     pub(crate) fn read<T>(
         &mut self,
         index: usize,
@@ -66,7 +66,7 @@ impl<'a> Fields<'a> {
         keep(read(self.texts.get(index)?), &mut self.flaws)
     }
 
-    /// The value of the field with this index, if it can be read; `absent` if the text ends before it.
+    /// Returns the value of the field with this index, if it can be read; `absent` if the text ends before it.
     pub(crate) fn read_or<T>(
         &mut self,
         index: usize,
@@ -80,7 +80,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A position with which nothing is wrong.
+/// Returns a position without flaws.
 pub(crate) fn sound<P>(position: P, flaws: Vec<Flaw>) -> Result<P, Vec<Flaw>> {
     if flaws.is_empty() {
         Ok(position)
@@ -98,7 +98,7 @@ pub(crate) struct TextParts<'a> {
 }
 
 impl<'a> TextParts<'a> {
-    /// Parts a text of at most so many bytes.
+    /// Splits a text of at most `max` bytes.
     pub(crate) fn split(
         variant: Variant,
         text: &'a str,
@@ -129,7 +129,7 @@ fn split_word(text: &str) -> (&str, &str) {
     }
 }
 
-/// Whether a position has no more bytes than it may.
+/// Checks that a position has at most `max` bytes.
 fn check_len(text: &str, max: usize) -> Result<(), Vec<Flaw>> {
     if text.len() > max {
         return Err(vec![Flaw::TooLong { max }]);
@@ -137,12 +137,12 @@ fn check_len(text: &str, max: usize) -> Result<(), Vec<Flaw>> {
     Ok(())
 }
 
-/// The value that was read, or its flaws into the heap of flaws.
+/// Returns the value that was read, or adds its flaws to `flaws`.
 pub(crate) fn keep<T>(read: Result<T, Vec<Flaw>>, flaws: &mut Vec<Flaw>) -> Option<T> {
     read.map_err(|more| flaws.extend(more)).ok()
 }
 
-/// `w` or `b`.
+/// Reads `w` or `b`.
 pub(crate) fn read_turn(text: &str) -> Result<Color, Vec<Flaw>> {
     match text {
         "w" => Ok(Color::White),
@@ -151,12 +151,12 @@ pub(crate) fn read_turn(text: &str) -> Result<Color, Vec<Flaw>> {
     }
 }
 
-/// How many turns are finished.
+/// Reads the number of finished turns.
 pub(crate) fn read_n_turns(text: &str) -> Result<u32, Vec<Flaw>> {
     read_number(Field::Turns, 0, MAX_TURNS, text)
 }
 
-/// A number within bounds: digits only, no sign.
+/// Reads a number within bounds: digits only, no sign.
 pub(crate) fn read_number<T: TryFrom<u32>>(
     field: Field,
     min: u32,
@@ -178,7 +178,7 @@ pub(crate) fn read_number<T: TryFrom<u32>>(
         })
 }
 
-/// A field that cannot be read.
+/// Returns the flaw of a field that cannot be read.
 pub(crate) fn malformed<T>(field: Field, text: &str) -> Result<T, Vec<Flaw>> {
     Err(vec![Flaw::Malformed {
         field,
@@ -186,7 +186,7 @@ pub(crate) fn malformed<T>(field: Field, text: &str) -> Result<T, Vec<Flaw>> {
     }])
 }
 
-/// What is wrong with a board of chess: kings that are missing or too many, pawns on edge ranks.
+/// Returns the flaws of a chess board: kings that are missing or too many, pawns on edge ranks.
 pub(crate) fn flaws_of_board(board: &Board) -> Vec<Flaw> {
     let mut flaws = Vec::new();
     for color in Color::ALL {

@@ -17,7 +17,7 @@ use service::{
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
-use tests::scene::{channel, person};
+use tests::fake_chat::{channel, person};
 
 use crate::play::Play;
 

@@ -1,68 +1,68 @@
-//! The life of one match.
+//! The life of one match, as the model predicts it.
 
 use rules::{Action, ByColor, Color, Conclusion, Game, Next, Outcome, Setup, Variant};
 
 use super::{DAY, Offer, Time, Who};
 
-/// What somebody does when the other has no time left.
+/// A player's claim when the opponent has no time left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Claim {
-    /// They win.
+    /// The claim of a win.
     Win,
-    /// They give a day more.
+    /// A day more for the opponent.
     Time,
-    /// They break off what has hardly begun.
+    /// The end of a match that has hardly begun.
     Abort,
 }
 
-/// What somebody does about an offer.
+/// A player's answer to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Answer {
-    /// They accept it.
+    /// The player accepts it.
     Accept,
-    /// They decline it.
+    /// The player declines it.
     Decline,
-    /// They take back their own.
+    /// The player withdraws their own offer.
     Withdraw,
 }
 
-/// What becomes of something that somebody does.
+/// The expected result of a deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It changes something.
+    /// The deed changes something.
     Changes,
-    /// It is answered, and nothing changes.
+    /// The deed gets a reply, and nothing changes.
     Answered,
-    /// It is refused.
+    /// The deed is refused.
     Refused,
 }
 use Verdict::{Answered, Changes, Refused};
 
-/// How far a match is.
+/// The phase of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nobody has accepted yet.
+    /// The challenge is not accepted yet.
     Challenge,
-    /// It was declined, withdrawn, or nobody answered in time.
+    /// The challenge was declined, withdrawn, or not answered in time.
     NeverPlayed,
-    /// It is played.
+    /// The match is in progress.
     Playing,
-    /// It was played.
+    /// The match is over.
     Over,
 }
 
-/// What a challenge says.
+/// The terms of a challenge.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Who challenges.
+    /// The person who challenges.
     pub challenger: Who,
-    /// Whom; anybody if it is nobody in particular.
+    /// The challenged person; `None` for an open challenge to anybody.
     pub challenged: Option<Who>,
     /// The side of the challenger.
     pub side: Color,
     /// The time for its turns.
     pub time: Time,
-    /// Whether who runs out of time loses at once.
+    /// True if a player who runs out of time loses at once.
     pub loses_at_once: bool,
 }
 
@@ -70,42 +70,42 @@ pub struct Terms {
 struct Played {
     action: Action,
     by: Color,
-    /// How many turns had been finished before.
+    /// The number of turns finished before the action.
     turns: u32,
-    /// What both sides had left when it was decided, without what it brought them.
+    /// The time left of both sides at the decision, in milliseconds, without the increment for it.
     left: ByColor<i64>,
 }
 
 /// The life of a match.
 pub struct Life {
-    /// What the bot calls it.
+    /// The name that the bot gives it.
     pub name: String,
     pub(super) terms: Terms,
-    /// Which match it follows.
+    /// The match of which it is a rematch.
     pub(super) rematch_of: Option<usize>,
-    /// How far it is.
+    /// The phase of the match.
     pub phase: Phase,
-    /// How long the challenge still waits, in milliseconds.
+    /// The time that the challenge still waits, in milliseconds.
     waits: i64,
-    /// Who plays it, once it is accepted.
+    /// The players, once the challenge is accepted.
     pub seats: ByColor<Who>,
-    /// What was played and not taken back.
+    /// The actions played and not taken back.
     line: Vec<Played>,
-    /// How many inputs there were.
+    /// The number of inputs.
     pub ply: usize,
-    /// What is offered, by whom, and since which ply.
+    /// The standing offer, its side, and the ply at which it was made.
     pub offer: Option<(Offer, Color, usize)>,
     /// All offers that were made.
     offered: Vec<(Offer, Color)>,
-    /// Whether nobody moves and no clock runs.
+    /// True during a pause: no side moves and no clock runs.
     pub paused: bool,
-    /// What both sides have left, in milliseconds; below zero if it has been over for so long.
+    /// The time left of both sides, in milliseconds; below zero if it ran out so long ago.
     pub left: ByColor<i64>,
-    /// Whether the time that runs was over before its side went on vacation, which is too late.
+    /// True if the running time ran out before its side went on vacation, which is too late.
     pub(super) is_late: bool,
-    /// What is planned: who plans it, and what they reply to what.
+    /// The plan: its owner, and a reply for each of several actions.
     plan: Option<(Color, Vec<(Action, Action)>)>,
-    /// What ended it, unless a move did.
+    /// The conclusion that ended the match, if no move did.
     end: Option<Conclusion>,
 }
 
@@ -131,7 +131,7 @@ impl Life {
         }
     }
 
-    /// The game as it stands.
+    /// Returns the game at its present ply.
     pub fn game(&self) -> Game {
         let mut game = Game::new(&Setup::new(Variant::Berolina));
         for played in &self.line {
@@ -140,12 +140,12 @@ impl Life {
         game
     }
 
-    /// What was played and not taken back.
+    /// Returns the actions played and not taken back.
     pub fn actions(&self) -> Vec<Action> {
         self.line.iter().map(|played| played.action).collect()
     }
 
-    /// How it ended, if it is over.
+    /// Returns the outcome, if the match is over.
     pub fn outcome(&self) -> Option<Outcome> {
         match (self.end, self.game().next()) {
             (Some(end), _) => Some(end.outcome()),
@@ -154,27 +154,27 @@ impl Life {
         }
     }
 
-    /// Whether its players have a limit of time.
+    /// Tells whether its players have a time limit.
     pub fn is_limited(&self) -> bool {
         self.terms.time.at_first.is_some()
     }
 
-    /// Whether somebody opened the challenge.
+    /// Tells whether a person opened the challenge.
     pub fn is_challenger(&self, who: Who) -> bool {
         self.terms.challenger == who
     }
 
-    /// Whether the challenge is to somebody alone.
+    /// Tells whether the challenge is to this person alone.
     pub fn is_challenged(&self, who: Who) -> bool {
         self.terms.challenged == Some(who)
     }
 
-    /// Whether vacations count in it.
+    /// Tells whether vacations count in the match.
     pub(super) fn is_long(&self) -> bool {
         self.terms.time.at_first.is_some_and(|span| span >= DAY)
     }
 
-    /// Who is to decide, while it is played.
+    /// Returns the side to decide, while the match is in progress.
     pub fn to_move(&self) -> Option<Color> {
         match (self.phase, self.game().next()) {
             (Phase::Playing, Next::Decision(side)) => Some(side),
@@ -182,12 +182,12 @@ impl Life {
         }
     }
 
-    /// Whose time runs.
+    /// Returns the side whose time runs.
     pub fn runs(&self) -> Option<Color> {
         self.to_move().filter(|_| !self.paused && self.is_limited())
     }
 
-    /// Who is to move, or opened the challenge.
+    /// Returns the person to move, or the challenger.
     pub(super) fn mover(&self) -> Who {
         match self.to_move() {
             Some(side) => self.seats[side],
@@ -195,7 +195,7 @@ impl Life {
         }
     }
 
-    /// Who waits, or may accept the challenge.
+    /// Returns the person who waits, or who can accept the challenge.
     pub(super) fn waiter(&self) -> Who {
         match self.to_move() {
             Some(side) => self.seats[!side],
@@ -203,18 +203,18 @@ impl Life {
         }
     }
 
-    /// Whose offer stands, or who is to move.
+    /// Returns the person whose offer stands, or who is to move.
     pub(super) fn offerer(&self) -> Who {
         self.offer.map_or(self.mover(), |(_, by, _)| self.seats[by])
     }
 
-    /// Whom an offer is made to, or who waits.
+    /// Returns the person to whom an offer is made, or who waits.
     pub(super) fn offeree(&self) -> Who {
         self.offer
             .map_or(self.waiter(), |(_, by, _)| self.seats[!by])
     }
 
-    /// The side that somebody plays or played.
+    /// Returns the side that a person plays or played.
     pub(super) fn side_of(&self, who: Who) -> Option<Color> {
         let has_seats = matches!(self.phase, Phase::Playing | Phase::Over);
         let mut sides = Color::ALL.into_iter().filter(|_| has_seats);
@@ -225,13 +225,13 @@ impl Life {
         self.side_of(who).filter(|_| self.phase == Phase::Playing)
     }
 
-    /// How often a side has offered something.
+    /// Returns the number of offers of a kind that a side made.
     pub fn n_offered(&self, kind: Offer, by: Color) -> usize {
         let same = self.offered.iter().filter(|offer| **offer == (kind, by));
         same.count()
     }
 
-    /// The bot is at work for so long. Whose time runs is on vacation for this much of it at first.
+    /// Lets the bot work for a time span. The side whose time runs is on vacation for the first part of it, `away`.
     pub(super) fn work(&mut self, span: i64, away: i64) {
         if self.phase == Phase::Challenge {
             self.waits -= span;
@@ -242,7 +242,7 @@ impl Life {
         }
     }
 
-    /// The bot looks at what is due.
+    /// Lets the bot check what is due.
     pub(super) fn tick(&mut self) {
         if self.phase == Phase::Challenge && self.waits <= 0 {
             self.phase = Phase::NeverPlayed;
@@ -321,7 +321,7 @@ impl Life {
         }
     }
 
-    /// Whoever has so much for each turn has all of it again.
+    /// Gives a side its full time again, if its time is per turn.
     fn refill(&mut self, side: Color) {
         if let (Some(span), true) = (self.terms.time.at_first, self.terms.time.is_per_turn) {
             self.left[side] = span;
@@ -378,7 +378,7 @@ impl Life {
         }
     }
 
-    /// Does what is offered.
+    /// Carries out the standing offer.
     fn agree(&mut self) -> Verdict {
         match self.offer.take() {
             Some((Offer::Draw, ..)) => self.conclude(Conclusion::DrawAgreed),
@@ -395,7 +395,7 @@ impl Life {
         Changes
     }
 
-    /// Where in the line the last turn of a side begins.
+    /// Returns the index in the line at which the last turn of a side begins.
     fn last_turn(&self, side: Color) -> Option<usize> {
         let last = self.line.iter().rfind(|played| played.by == side)?.turns;
         self.line.iter().position(|played| played.turns == last)
@@ -410,7 +410,8 @@ impl Life {
         if self.game().turns() == turns {
             return;
         }
-        // Who asked pays for what they decided, and gains nothing; the other has again what they had.
+        // The side that offered the takeback pays for the time of its decisions, and gains none. The other side gets back
+        // the time that it had.
         let is_own = |played: &&Played| played.by == side;
         let own = undone.iter().rfind(is_own).expect("they decided");
         self.left[side] = self.left[side].clamp(0, own.left[side]);
@@ -456,7 +457,7 @@ impl Life {
         }
     }
 
-    /// A legal reply to a legal move is planned.
+    /// Plans a legal reply to a legal move.
     pub(super) fn plan(&mut self, who: Who, after: Action, reply: Action) -> Verdict {
         let Some(side) = self.seat(who).filter(|side| self.to_move() == Some(!*side)) else {
             return Refused;

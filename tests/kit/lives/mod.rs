@@ -1,5 +1,5 @@
-//! How matches ought to live, told as plainly as it can be: without rows or deliveries, and with time as a sum that goes down
-//! while the bot is at work. Tests have a bot live beside it.
+//! A model of the lives of matches, as plain as possible. It has no rows or deliveries, and its time is a sum that
+//! decreases while the bot works. Tests run a bot beside it.
 
 mod life;
 mod steps;
@@ -12,44 +12,44 @@ pub use self::{
 };
 use Verdict::{Changes, Refused};
 
-/// In milliseconds.
+/// One second, in milliseconds.
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// Whoever does something.
+/// A person of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// The first.
+    /// The first person.
     Ann,
-    /// The second.
+    /// The second person.
     Bob,
-    /// The third.
+    /// The third person.
     Eve,
 }
 
 impl Who {
-    /// All there are.
+    /// All persons.
     pub const ALL: [Who; 3] = [Who::Ann, Who::Bob, Who::Eve];
 }
 
-/// What one player may offer the other.
+/// An offer that one player can make to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Offer {
-    /// That the match is drawn.
+    /// A draw.
     Draw,
-    /// That the last turn of who offers it is taken back.
+    /// A takeback of the last turn of the player who offers it.
     Takeback,
-    /// That nobody moves for a while.
+    /// A pause, in which no player moves.
     Pause,
 }
 
 impl Offer {
-    /// All there are.
+    /// All offers.
     pub const ALL: [Offer; 3] = [Offer::Draw, Offer::Takeback, Offer::Pause];
 
-    /// The command that offers it, without slash: `draw`.
+    /// Returns the command of the offer, without slash: `draw`.
     pub const fn name(self) -> &'static str {
         match self {
             Offer::Draw => "draw",
@@ -59,16 +59,16 @@ impl Offer {
     }
 }
 
-/// The time that players have, in milliseconds.
+/// The time of the players, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Time {
-    /// How it is written: `20m+5m`.
+    /// The text form: `20m+5m`.
     pub name: &'static str,
-    /// What each has at first; nothing if there is no limit.
+    /// The time of each player at first; `None` if there is no limit.
     at_first: Option<i64>,
-    /// What a turn adds.
+    /// The time that a turn adds.
     increment: i64,
-    /// Whether each turn has all of it.
+    /// True if each turn has the full time.
     is_per_turn: bool,
 }
 
@@ -91,13 +91,13 @@ impl Time {
         }
     }
 
-    /// The least there can be.
+    /// The shortest time allowed.
     pub const SHORTEST: Time = Time::per_turn("10m", 10 * MINUTE);
 
-    /// One in which vacations count.
+    /// A time in which vacations count.
     pub const LONG: Time = Time::per_turn("1d", DAY);
 
-    /// Some of all kinds.
+    /// Times of all kinds.
     pub const SOME: [Time; 6] = [
         Time {
             name: "none",
@@ -113,49 +113,49 @@ impl Time {
     ];
 }
 
-/// The last vacation of somebody, in milliseconds.
+/// The last vacation of a person, in milliseconds.
 #[derive(Clone, Copy)]
 struct Vacation {
-    /// How long it is from its beginning to its end.
+    /// The length from its beginning to its end.
     length: i64,
-    /// How long ago it began.
+    /// The time since its beginning.
     age: i64,
-    /// How many days of others were taken before.
+    /// The number of days of earlier vacations.
     before: i64,
 }
 
-/// How many days a year time stands still for somebody.
+/// The greatest number of vacation days a year for a person.
 const MOST_DAYS: i64 = 21;
 
 impl Vacation {
-    /// How much of the next span time stands still.
+    /// Returns how much of the next span falls into the vacation.
     fn counts(self, span: i64) -> i64 {
         let most = (MOST_DAYS - self.before).max(0) * DAY;
         (self.length.min(most) - self.age).clamp(0, span)
     }
 }
 
-/// How much the bot lets be at a time.
+/// The limits of the bot.
 #[derive(Clone, Copy)]
 pub struct Bounds {
-    /// How many matches may be open for one person; at most three, so that nobody has more from one other.
+    /// The limit of open matches of one person; at most three, so that no person has more with one opponent.
     pub matches: usize,
-    /// How long a challenge waits, in milliseconds.
+    /// The time that a challenge waits, in milliseconds.
     pub patience: i64,
 }
 
-/// All matches, and what their players have chosen. It all happens within a year.
+/// All matches, and the choices of their players. It all happens within a year.
 pub struct Lives {
     /// The matches, in the order in which they were opened.
     pub all: Vec<Life>,
     bounds: Bounds,
     vacations: [Option<Vacation>; Who::ALL.len()],
-    /// Who takes no challenges from whom.
+    /// The blocks: the first person takes no challenges from the second.
     blocks: Vec<(Who, Who)>,
 }
 
 impl Lives {
-    /// Nobody has done anything yet.
+    /// Returns lives without any matches.
     pub fn new(bounds: Bounds) -> Lives {
         Lives {
             all: Vec::new(),
@@ -165,7 +165,7 @@ impl Lives {
         }
     }
 
-    /// The bot is at work for so long.
+    /// Lets the bot work for a time span.
     pub fn work(&mut self, span: i64) {
         for n in 0..self.all.len() {
             let mover = self.all[n].mover();
@@ -177,17 +177,17 @@ impl Lives {
         }
     }
 
-    /// The bot looks at what is due.
+    /// Lets the bot check what is due.
     pub fn tick(&mut self) {
         self.all.iter_mut().for_each(Life::tick);
     }
 
-    /// For how much of the next span time stands still for somebody.
+    /// Returns how much of the next span a person is on vacation.
     fn away(&self, who: Who, span: i64) -> i64 {
         self.vacations[who as usize].map_or(0, |vacation| vacation.counts(span))
     }
 
-    /// How long time still stands still in a match in which it would run, in milliseconds.
+    /// Returns how long a vacation still stops the running time of a match, in milliseconds.
     pub fn stands_still(&self, life: &Life) -> i64 {
         let counts = life.is_long() && !life.is_late && life.runs().is_some();
         if counts {
@@ -240,7 +240,7 @@ impl Lives {
         }
     }
 
-    /// Somebody wants to play the same opponent again, with colors swapped.
+    /// Asks for a rematch: the same opponent, with colors swapped.
     fn rematch(&mut self, n: usize, who: Who) -> Verdict {
         let life = &self.all[n];
         let Some(side) = life.side_of(who).filter(|_| life.phase == Phase::Over) else {
@@ -289,7 +289,7 @@ impl Lives {
         }
     }
 
-    /// Somebody takes no more challenges from who opened this one to them.
+    /// Declines a challenge and blocks its challenger.
     fn block_challenger(&mut self, n: usize, who: Who) -> Verdict {
         let life = &mut self.all[n];
         if life.terms.challenged != Some(who) {
@@ -300,7 +300,7 @@ impl Lives {
         self.block(who, challenger)
     }
 
-    /// Somebody goes on vacation for so many days, or comes back.
+    /// Starts a vacation of so many days, or ends it.
     fn vacation(&mut self, who: Who, days: Option<i64>) -> Verdict {
         let last = &mut self.vacations[who as usize];
         let running = last.filter(|vacation| vacation.age < vacation.length);

@@ -1,4 +1,4 @@
-//! What may happen to matches, chosen at random.
+//! Random steps in the lives of matches.
 
 use proptest::prelude::*;
 use rules::{Action, Actions, Color};
@@ -8,22 +8,22 @@ use super::{
     life::{Answer, Claim, Life, Phase, Terms, Verdict},
 };
 
-/// Who does something, as it is written down: by name, or by what they are in the match.
+/// The person who makes a step: by name, or by their part in the match.
 #[derive(Clone, Copy, Debug)]
 pub enum By {
-    /// Who is to move.
+    /// The person to move.
     Mover,
-    /// Who waits.
+    /// The person who waits.
     Waiter,
-    /// Whose offer stands.
+    /// The person whose offer stands.
     Offerer,
-    /// Whom it is made to.
+    /// The person to whom the offer is made.
     Offeree,
-    /// Somebody.
+    /// A person by name.
     Named(Who),
 }
 
-/// How something is done: typed, or with a button of so many plies ago.
+/// The way of a step: typed, or with a button of so many plies ago.
 #[derive(Clone, Copy, Debug)]
 pub enum Way {
     /// As a command.
@@ -32,50 +32,50 @@ pub enum Way {
     Pressed(usize),
 }
 
-/// One thing that happens. Matches are numbered, those that are not over first, and so are the legal moves of each.
+/// One step. Matches are numbered, those that are not over first, and so are the legal moves of each.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A challenge.
     Challenge(Terms),
-    /// It is accepted,
+    /// The acceptance of a challenge.
     Accept(usize, By),
-    /// or declined or withdrawn,
+    /// The refusal or the withdrawal of a challenge.
     Decline(usize, By),
-    /// or declined by who wants no more of them.
+    /// The refusal of a challenge, with a block of its challenger.
     BlockChallenger(usize, By),
     /// A move.
     Play(usize, By, usize, Way),
     /// An offer.
     Offer(Offer, usize, By),
-    /// An answer to the one that stands.
+    /// An answer to the standing offer.
     Answer(Answer, usize, By),
-    /// An answer to one that perhaps does not.
+    /// An answer to an offer that perhaps does not stand.
     AnswerStale(Answer, Offer, usize, By),
     /// The end of a pause.
     Resume(usize, By),
-    /// What is done when time is over, with a button of so many plies ago.
+    /// A claim after time is over, with a button of so many plies ago.
     Claim(Claim, usize, By, usize),
     /// A resignation.
     Resign(usize, By, Way),
-    /// A reply that is planned.
+    /// A planned reply.
     Plan(usize, By, usize, usize),
-    /// A plan that is given up.
+    /// The end of a plan.
     ClearPlan(usize, By),
-    /// Another match with the same opponent; the last ones that are over come first.
+    /// A rematch with the same opponent; the last matches that are over come first.
     Rematch(usize, By),
-    /// No more challenges from somebody,
+    /// A block of challenges from a person.
     Block(Who, Who),
-    /// or again.
+    /// The end of a block.
     Unblock(Who, Who),
     /// A vacation of so many days, or its end.
     Vacation(Who, Option<i64>),
-    /// The bot is at work for so many minutes.
+    /// So many minutes of work of the bot.
     Work(i64),
-    /// It is away for so many minutes, and begins anew.
+    /// So many minutes of absence of the bot, after which it restarts.
     Absence(i64),
-    /// The clock jumps by so many minutes.
+    /// A jump of the clock by so many minutes.
     Jump(i64),
-    /// What has changed something is told again.
+    /// A repetition of a deed that has changed something.
     Again(usize),
 }
 
@@ -126,7 +126,7 @@ fn step() -> impl Strategy<Value = Step> {
     let claim = prop_oneof![Just(Claim::Win), Just(Claim::Time), Just(Claim::Abort)];
     let minutes = prop_oneof![6 => 1..12_i64, 2 => 30..90_i64, 1 => 300..1500_i64];
     let jump = prop_oneof![Just(24 * 60), Just(-24 * 60), -300..300_i64];
-    // Seldom any but the first legal moves, so that plans are met.
+    // The first legal moves are the most likely, so that plans are met.
     let which = || prop_oneof![3 => 0..3_usize, 1 => 0..40_usize];
     let days = prop_oneof![2 => Just(None), 3 => (1..5_i64).prop_map(Some), 3 => Just(Some(25))];
     let absence = prop_oneof![1 => 0..4_i64, 2 => 0..3000_i64];
@@ -162,7 +162,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What may happen, one thing after another: fewer than `bound`, after Ann and Bob have begun a match.
+/// Returns random sequences of fewer than `bound` steps, after Ann and Bob have begun a match.
 pub fn steps(bound: usize) -> impl Strategy<Value = Vec<Step>> {
     let opening = |time| {
         Step::Challenge(Terms {
@@ -180,22 +180,22 @@ pub fn steps(bound: usize) -> impl Strategy<Value = Vec<Step>> {
     })
 }
 
-/// Something that somebody does.
+/// A deed of a person.
 pub struct Deed {
-    /// Who does it.
+    /// The person who does it.
     pub who: Who,
-    /// A command, or the id of a button.
+    /// The command, or the id of a button.
     pub said: String,
-    /// What should become of it.
+    /// The expected result.
     pub expected: Verdict,
-    /// What it is called.
+    /// The name of the deed.
     pub what: String,
-    /// Whether it is done where who runs out of time loses at once.
+    /// True if it is a challenge in which a player who runs out of time loses at once.
     pub is_strict: bool,
 }
 
 impl Lives {
-    /// What somebody does in a step, and what should become of it; nothing if nobody does anything.
+    /// Returns the deed of a step and its expected result; `None` if no person acts.
     pub fn deed(&mut self, step: &Step) -> Option<Deed> {
         let (who, said, expected, what) = self.told(step)?;
         let is_strict = matches!(step, Step::Challenge(terms) if terms.loses_at_once);
@@ -273,7 +273,7 @@ impl Lives {
         })
     }
 
-    /// Which match a number means and who does something there, if there is one.
+    /// Returns the match with a number and the person who acts there, if there are any.
     fn meant(&self, n: usize, by: By) -> Option<(usize, Who)> {
         let n = self.numbered(n)?;
         Some((n, self.who(n, by)))
@@ -298,7 +298,7 @@ impl Lives {
 }
 
 impl Life {
-    /// What is said when this happens in a match, what should become of it, and what it is called.
+    /// Returns the text, the expected result and the name of a step in a match.
     fn told(&mut self, step: &Step, who: Who) -> Option<(String, Verdict, String)> {
         let (name, ply) = (self.name.clone(), self.ply);
         Some(match *step {
@@ -400,7 +400,7 @@ impl Life {
         (said, expected, format!("{answer:?} {kind_name}"))
     }
 
-    /// A legal move, or one of those that come after one.
+    /// Returns a legal move, or a legal move after another one.
     fn legal(&self, which: usize, after: Option<Action>) -> Option<Action> {
         let mut game = self.game();
         if let Some(after) = after {

@@ -8,15 +8,15 @@ use api::{
 };
 use service::read_match;
 use tests::{
-    scene::{Ears, Said, Scene, Stage, SteppingClock, Told, Whispered, channel},
+    fake_chat::{AnswerReceiver, FakeChat, Said, SteppingClock, TestBot, Told, Whispered, channel},
     venue::{Answered, Venue, deed},
 };
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
 pub(super) struct Apart {
-    pub(super) here: Stage,
-    pub(super) there: Arc<Scene>,
-    ears: Ears,
+    pub(super) here: TestBot,
+    pub(super) there: Arc<FakeChat>,
+    ears: AnswerReceiver,
 }
 
 /// Somebody on Discord.
@@ -35,8 +35,8 @@ impl Apart {
     }
 
     fn by(clock: Arc<dyn Clock>) -> Apart {
-        let (there, ears) = Scene::on(Platform::Discord, &["Bob", "Eve"]);
-        let here = Stage::in_memory(&["Ann"], |parts| {
+        let (there, ears) = FakeChat::on(Platform::Discord, &["Bob", "Eve"]);
+        let here = TestBot::in_memory(&["Ann"], |parts| {
             parts.chats.push(Arc::clone(&there) as Arc<_>);
             parts.clock = clock;
         });
@@ -96,7 +96,7 @@ fn hall_place() -> Place {
 }
 
 /// Where each thing that was posted stands, and what it said at first.
-pub(super) fn posted(scene: &Scene) -> Vec<(ChannelId, Message<Public>)> {
+pub(super) fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
         Said::Post(channel, message) => Some((channel, message)),
         _ => None,
@@ -105,14 +105,14 @@ pub(super) fn posted(scene: &Scene) -> Vec<(ChannelId, Message<Public>)> {
 }
 
 /// The last post, which stands in this channel.
-fn last_in(scene: &Scene, place: &ChannelId) -> Message<Public> {
+fn last_in(scene: &FakeChat, place: &ChannelId) -> Message<Public> {
     let (channel, message) = posted(scene).pop().expect("something was posted");
     assert_eq!(channel, *place);
     message
 }
 
 /// Who alone was told something, in order.
-pub(super) fn readers(scene: &Scene) -> Vec<String> {
+pub(super) fn readers(scene: &FakeChat) -> Vec<String> {
     let whispered = scene.whispered().into_iter();
     whispered
         .map(|one: Whispered| one.user.to_string())
@@ -172,7 +172,7 @@ async fn a_challenge_tells_its_code_and_is_joined_from_another_platform() {
 async fn each_player_is_called_where_they_play_and_nowhere_else() {
     let (mut apart, id) = Apart::joined("berolina white").await;
     let ann = UserId::new(Platform::Playground, "ann");
-    let called = |scene: &Scene, place| last_in(scene, place).mentions;
+    let called = |scene: &FakeChat, place| last_in(scene, place).mentions;
     let (lobby, hall) = (channel("lobby"), hall());
     assert_eq!(called(&apart.here.scene, &lobby), [ann]);
     assert_eq!(called(&apart.there, &hall), []);

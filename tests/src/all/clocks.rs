@@ -8,7 +8,7 @@ use runtime::Parts;
 use service::{Absence, Timekeeper, left};
 use testkit::Random;
 use tests::{
-    scene::{Said, Scene, Stage, SteppingClock, person},
+    fake_chat::{FakeChat, Said, SteppingClock, TestBot, person},
     venue::Venue,
 };
 use text::{Language, Part};
@@ -20,7 +20,7 @@ const OVER: &str = "Ann has no time left";
 
 /// A bot, and the clock of its machine.
 struct Timed {
-    stage: Stage,
+    stage: TestBot,
     clock: Arc<SteppingClock>,
     id: MatchId,
     /// Whether it was told before a restart that Ann's time is over.
@@ -37,7 +37,7 @@ impl Timed {
     async fn with(time: &str, prepare: impl FnOnce(&mut Parts)) -> Timed {
         let clock = Arc::new(SteppingClock::default());
         let own = Arc::clone(&clock) as Arc<dyn Clock>;
-        let mut stage = Stage::in_memory(&NAMES, |parts| {
+        let mut stage = TestBot::in_memory(&NAMES, |parts| {
             parts.clock = own;
             prepare(parts);
         });
@@ -130,7 +130,7 @@ async fn short_absences_count_for_nobody_either() {
 #[tokio::test]
 async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
     let [discord, matrix] =
-        [Platform::Discord, Platform::Matrix].map(|platform| Scene::on(platform, &[]).0);
+        [Platform::Discord, Platform::Matrix].map(|platform| FakeChat::on(platform, &[]).0);
     let both = [&discord, &matrix].map(|scene| Arc::clone(scene) as Arc<dyn Chat>);
     let mut timed = Timed::with("1h", |parts| parts.chats.extend(both)).await;
     timed.work(MINUTE * 20).await;

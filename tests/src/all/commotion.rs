@@ -11,7 +11,7 @@ use service::{
     DeliveryId, Readers, Sent, Settings, Stage as Progress, read, read_outbox, read_settings,
 };
 use testkit::check_property;
-use tests::scene::{Stage, Told};
+use tests::fake_chat::{TestBot, Told};
 use text::Language;
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
@@ -72,7 +72,7 @@ struct Memory {
 }
 
 struct Commotion {
-    stage: Stage,
+    stage: TestBot,
     memory: Memory,
 }
 
@@ -83,7 +83,7 @@ fn pick<T>(items: &[T], which: u16) -> Option<&T> {
 impl Commotion {
     fn new() -> Commotion {
         Commotion {
-            stage: Stage::in_memory(&PEOPLE, |_| {}),
+            stage: TestBot::in_memory(&PEOPLE, |_| {}),
             memory: Memory::default(),
         }
     }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use api::{Clock, MatchId};
 use tests::{
-    scene::{Stage, SteppingClock, person},
+    fake_chat::{SteppingClock, TestBot, person},
     venue::Venue,
 };
 
@@ -115,22 +115,22 @@ fn each_complaint_has_its_tests() {
     }
 }
 
-fn stage() -> Stage {
-    Stage::in_memory(&NAMES, |_| {})
+fn stage() -> TestBot {
+    TestBot::in_memory(&NAMES, |_| {})
 }
 
 /// A match with a limit of time, and the clock of the machine.
-async fn timed(time: &str) -> (Stage, Arc<SteppingClock>, MatchId) {
+async fn timed(time: &str) -> (TestBot, Arc<SteppingClock>, MatchId) {
     let clock = Arc::new(SteppingClock::default());
     let own = Arc::clone(&clock) as Arc<dyn Clock>;
-    let mut stage = Stage::in_memory(&NAMES, |parts| parts.clock = own);
+    let mut stage = TestBot::in_memory(&NAMES, |parts| parts.clock = own);
     stage.core.tick().await;
     let challenge = format!("berolina @Bob white time:{time}");
     let id = stage.begin(&challenge).await;
     (stage, clock, id)
 }
 
-async fn work(stage: &Stage, clock: &SteppingClock, minutes: u32) {
+async fn work(stage: &TestBot, clock: &SteppingClock, minutes: u32) {
     for _ in 0..minutes {
         clock.advance(MINUTE);
         stage.core.tick().await;
@@ -188,7 +188,7 @@ async fn whose_turn_it_is_is_called_and_reminded() {
         .last()
         .is_some_and(|board| board.mentions == [bob.clone()]);
     assert!(is_called);
-    let n_told = |stage: &Stage| {
+    let n_told = |stage: &TestBot| {
         let whispered = stage.scene.whispered().into_iter();
         whispered.filter(|one| one.user == bob).count()
     };

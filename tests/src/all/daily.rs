@@ -6,15 +6,15 @@ use api::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, St
 use store::MemoryStore;
 use tests::{
     PATIENCE,
+    fake_chat::{FakeChat, Said, TestBot, channel, event},
     fleet::{Member, SharedStore},
-    scene::{Said, Scene, Stage, channel, event},
     venue::deed,
 };
 use tokio::time::timeout;
 
 /// A bot that is to post a puzzle each day in so many channels.
-async fn wanted_in(n_channels: usize) -> (Stage, Vec<ChannelId>) {
-    let mut stage = Stage::in_memory(&["Ann"], |_| {});
+async fn wanted_in(n_channels: usize) -> (TestBot, Vec<ChannelId>) {
+    let mut stage = TestBot::in_memory(&["Ann"], |_| {});
     let channels: Vec<_> = (0..n_channels)
         .map(|n| channel(&format!("room-{n}")))
         .collect();
@@ -32,7 +32,7 @@ async fn wanted_in(n_channels: usize) -> (Stage, Vec<ChannelId>) {
 }
 
 /// Lets time go on.
-async fn tick(stage: &Stage) {
+async fn tick(stage: &TestBot) {
     let ticked = timeout(PATIENCE, stage.core.tick()).await;
     ticked.expect("time goes on");
 }
@@ -62,11 +62,11 @@ async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going
 #[tokio::test]
 async fn where_one_process_alone_speaks_it_posts_whoever_keeps_the_time() {
     let store = Arc::new(MemoryStore::new());
-    let join = |scene: &Arc<Scene>| {
+    let join = |scene: &Arc<FakeChat>| {
         let store = Arc::new(SharedStore(Arc::clone(&store)));
         Member::join(store as Arc<dyn Store>, scene)
     };
-    let [(here, mut ears), (elsewhere, _)] = [(), ()].map(|()| Scene::on(Platform::Matrix, &[]));
+    let [(here, mut ears), (elsewhere, _)] = [(), ()].map(|()| FakeChat::on(Platform::Matrix, &[]));
     elsewhere.be_elsewhere(true);
     let [keeper, speaker] = [&elsewhere, &here].map(join);
     let like = event("1".to_owned(), "Ann", deed("/puzzle daily:yes"));

@@ -10,7 +10,7 @@ use api::MatchId;
 use serde_json::Value;
 use tempfile::TempDir;
 use tests::{
-    guest::{Guest, text},
+    page_user::{PageUser, text},
     postgres::Postgres,
     program::{self, Program},
     skip::skips_postgres,
@@ -36,7 +36,7 @@ fn folder() -> TempDir {
 }
 
 /// Plays moves of the game, each by whose turn it is; events are named after the number of the move.
-async fn play(address: &str, people: &[Guest; 2], moves: std::ops::Range<usize>) {
+async fn play(address: &str, people: &[PageUser; 2], moves: std::ops::Range<usize>) {
     for n in moves {
         let deed = text(&format!("/move {}", GAME[n]));
         let id = format!("move-{n}");
@@ -46,7 +46,7 @@ async fn play(address: &str, people: &[Guest; 2], moves: std::ops::Range<usize>)
     }
 }
 
-async fn record(address: &str, who: &Guest, id: &str) -> String {
+async fn record(address: &str, who: &PageUser, id: &str) -> String {
     let event = format!("record-{}", address.replace(['.', ':'], "-"));
     let deed = text(&format!("/export {id}"));
     let answer = who.say(address, "lobby", &event, &deed).await;
@@ -61,8 +61,8 @@ async fn what_was_answered_is_there_when_the_process_is_killed_and_its_folder_lo
     let (url, folder) = (Postgres::database(), folder());
     let first = start(&url, &folder, "first");
     let people = [
-        Guest::sign_in(&first.address, "Ann").await,
-        Guest::sign_in(&first.address, "Bob").await,
+        PageUser::sign_in(&first.address, "Ann").await,
+        PageUser::sign_in(&first.address, "Bob").await,
     ];
     let terms = "berolina @Bob color:white";
     let id = people[0].begin(&first.address, &people[1], terms).await;

@@ -14,15 +14,15 @@ use store::{Engine, open};
 use testkit::Random;
 use tests::{
     PATIENCE,
-    guest::{Guest, text},
+    fake_chat::{FakeChat, Said, SteppingClock, TestBot, channel, person},
+    page_user::{PageUser, text},
     program::{self, Program},
-    scene::{Said, Scene, Stage, SteppingClock, channel, person},
     venue::{Venue, deed},
 };
 use tokio::time::timeout;
 
 /// Somebody to decide does something legal; whether anybody was to decide.
-async fn decide(stage: &mut Stage, id: MatchId, random: &mut Random) -> bool {
+async fn decide(stage: &mut TestBot, id: MatchId, random: &mut Random) -> bool {
     let (found, record) = stage.found(id);
     let game = record.replay().expect("records replay");
     let Next::Decision(color) = game.next() else {
@@ -43,7 +43,7 @@ async fn decide(stage: &mut Stage, id: MatchId, random: &mut Random) -> bool {
 async fn what_is_decided_is_told_without_being_read_again() {
     for variant in Variant::ALL {
         let mut random = Random::new(16);
-        let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+        let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
         let id = stage.begin(&format!("{} @Bob", variant.name())).await;
         for n in 0..30 {
             if !decide(&mut stage, id, &mut random).await {
@@ -67,7 +67,7 @@ async fn what_is_decided_is_told_without_being_read_again() {
 async fn after_a_restart_a_match_is_read_once_for_each_reader() {
     for variant in Variant::ALL {
         let mut random = Random::new(16);
-        let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+        let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
         let id = stage.begin(&format!("{} @Bob", variant.name())).await;
         for _ in 0..10 {
             decide(&mut stage, id, &mut random).await;
@@ -93,26 +93,26 @@ async fn after_a_restart_a_match_is_read_once_for_each_reader() {
 }
 
 /// A match of Berolina in which Ann is to move.
-async fn begun() -> (Stage, MatchId) {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+async fn begun() -> (TestBot, MatchId) {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     let id = stage.begin("berolina @Bob white").await;
     (stage, id)
 }
 
 /// Somebody moves, and nobody waits until that is told.
-async fn play_unseen(stage: &mut Stage, name: &str, action: &str) {
+async fn play_unseen(stage: &mut TestBot, name: &str, action: &str) {
     let event = stage.event(name, deed(&format!("/move {action}")));
     let answer = stage.ask(&event).await;
     assert!(answer.message.text.starts_with("You played"));
 }
 
 /// Ann moves, and nobody waits until that is told.
-async fn move_unseen(stage: &mut Stage) {
+async fn move_unseen(stage: &mut TestBot) {
     play_unseen(stage, "Ann", "e2g4").await;
 }
 
 /// Why each message was given up.
-fn reasons(stage: &Stage) -> Vec<String> {
+fn reasons(stage: &TestBot) -> Vec<String> {
     let letters = read_dead_letters(&stage.writer).expect("memory can be read");
     let reasons = letters.iter().map(|(_, letter)| letter.reason.to_string());
     reasons.collect()
@@ -126,7 +126,7 @@ fn tried(n_tried: usize) -> Option<Retried> {
     })
 }
 
-async fn finish(stage: &Stage) {
+async fn finish(stage: &TestBot) {
     let finished = timeout(PATIENCE, stage.core.finish()).await;
     finished.expect("nothing holds up the end");
     assert_eq!(read_outbox(&stage.writer).expect("memory can be read"), []);
@@ -166,14 +166,14 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
 }
 
 /// Who was told in direct messages.
-fn whispered_to(scene: &Scene) -> Vec<String> {
+fn whispered_to(scene: &FakeChat) -> Vec<String> {
     let told = scene.whispered().into_iter();
     told.map(|one| one.user.id.into()).collect()
 }
 
 #[tokio::test]
 async fn what_a_closed_channel_does_not_take_is_told_to_both_players() {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.lose(&channel("lobby"), true);
     stage.challenge("berolina @Bob white").await;
     stage.core.idle().await;
@@ -308,7 +308,7 @@ async fn the_operator_orders_the_program_to_try_again() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let program = Program::start(&data);
-    let ann = Guest::sign_in(&program.address, "Ann").await;
+    let ann = PageUser::sign_in(&program.address, "Ann").await;
     let challenge = text("/challenge berolina");
     ann.say(&program.address, "lobby", "first", &challenge)
         .await;
@@ -365,7 +365,7 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
     let (mut stage, _) = begun().await;
     stage.scene.go_away(true);
     move_unseen(&mut stage).await;
-    let off = Stage::new(&[], stage.writer.clone(), |parts| parts.chats.clear());
+    let off = TestBot::new(&[], stage.writer.clone(), |parts| parts.chats.clear());
     finish(&off).await;
     assert_eq!(reasons(&off), ["playground is not switched on"]);
 
@@ -379,7 +379,7 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
 
 #[tokio::test]
 async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.open_threads();
     stage
         .hear("Ann", deed("/challenge berolina @Bob white"))
@@ -403,7 +403,7 @@ async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
 
 #[tokio::test]
 async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_began_with_it() {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.go_away(true);
     let event = stage.event("Ann", deed("/challenge berolina @Bob white"));
     stage.ask(&event).await;
@@ -417,7 +417,7 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
     other.scene.open_threads();
     other.core.idle().await;
     other.hear("Bob", deed("accept:00001")).await;
-    let places = |stage: &Stage| -> Vec<_> {
+    let places = |stage: &TestBot| -> Vec<_> {
         let posted = posted(&stage.scene).into_iter();
         posted.map(|(place, _)| place).collect()
     };
@@ -504,7 +504,7 @@ async fn a_platform_that_is_away_does_not_hold_up_the_end() {
 #[tokio::test]
 async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
     let clock = Arc::new(SteppingClock::by(Duration::ZERO));
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
         parts.clock = Arc::clone(&clock) as _
     });
     stage.core.tick().await;
@@ -513,7 +513,7 @@ async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
     stage.core.idle().await;
     stage.scene.stumble(&person("Bob").id);
     let waits = |row: &DeliveryId| matches!(row.to, Readers::Seat(_));
-    let waiting = |stage: &Stage| {
+    let waiting = |stage: &TestBot| {
         let rows = read_outbox(&stage.writer).expect("memory can be read");
         rows.into_iter().any(|row| waits(&row))
     };
@@ -547,7 +547,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     move_unseen(&mut stage).await;
     let changed = stage.found(id).0.changed.0;
     for (days, expected) in [(13, &[][..]), (15, &["the platform is away"])] {
-        let late = Stage::new(&[], stage.writer.clone(), |parts| {
+        let late = TestBot::new(&[], stage.writer.clone(), |parts| {
             parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
             parts.clock = Arc::new(Later(changed + days * DAY));
         });
@@ -556,7 +556,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
             .expect("it ends");
         assert_eq!(reasons(&late), expected, "after {days} days");
     }
-    let late = Stage::new(&[], stage.writer.clone(), |parts| {
+    let late = TestBot::new(&[], stage.writer.clone(), |parts| {
         parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
         parts.clock = Arc::new(Later(changed + 16 * DAY));
     });
@@ -567,7 +567,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     assert_eq!(reasons(&late), [""; 0], "what is tried again waits anew");
 
     stage.scene.go_away(false);
-    let again = Stage::new(&[], stage.writer.clone(), |parts| {
+    let again = TestBot::new(&[], stage.writer.clone(), |parts| {
         parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];
     });
     finish(&again).await;
@@ -603,7 +603,7 @@ async fn a_match_that_is_damaged_holds_up_nothing() {
 }
 
 /// Where what is posted on a platform is posted, and its first line.
-fn posted(scene: &Scene) -> Vec<(ChannelId, String)> {
+fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
         Said::Post(channel, message) => {
             let first = message.text.lines().next().unwrap_or_default();

@@ -11,7 +11,7 @@ use std::{
 use api::MatchId;
 use tests::{
     PATIENCE,
-    guest::text,
+    page_user::text,
     port::ReservedPort,
     postgres::ClusterFolder,
     program::{self, Program},

@@ -25,17 +25,17 @@ use command::TimeControl;
 use runtime::{Core, Parts};
 use testkit::check_golden;
 use tests::{
-    scene::{self, Ears, Said, Scene, SteppingClock, Told, channel, person},
+    fake_chat::{self, AnswerReceiver, FakeChat, Said, SteppingClock, Told, channel, person},
     store::fresh_writer,
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-struct Stage {
-    scene: Arc<Scene>,
+struct DialogueBot {
+    scene: Arc<FakeChat>,
     clock: Arc<SteppingClock>,
     core: Arc<Core>,
-    ears: Ears,
+    ears: AnswerReceiver,
     last_answer: Option<Answer>,
     last_event: Option<Event>,
     n_events: usize,
@@ -43,17 +43,17 @@ struct Stage {
     n_whispered: usize,
 }
 
-impl Stage {
-    fn new() -> Stage {
-        let (scene, ears) = Scene::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
+impl DialogueBot {
+    fn new() -> DialogueBot {
+        let (scene, ears) = FakeChat::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
         let clock = Arc::new(SteppingClock::default());
         let writer = fresh_writer();
         let core = runtime::start(Parts {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
-            ..scene::parts(&scene, writer)
+            ..fake_chat::parts(&scene, writer)
         });
         let core = core.expect("an empty store can be read");
-        Stage {
+        DialogueBot {
             scene,
             clock,
             core,
@@ -358,12 +358,12 @@ fn visible(line: &str) -> String {
     if line.is_empty() {
         return "¶".to_owned();
     }
-    scene::shown(line)
+    fake_chat::shown(line)
 }
 
 /// Plays the lines of a dialogue anew and returns it as it is now.
 async fn play(script: &str) -> String {
-    let mut stage = Stage::new();
+    let mut stage = DialogueBot::new();
     let mut out = String::new();
     for line in script.lines() {
         if line.starts_with(' ') {

@@ -11,8 +11,8 @@ use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::Value;
 use tests::{
-    guest::{Guest, body, choose, press, text},
-    house::House,
+    page_program::PageProgram,
+    page_user::{PageUser, body, choose, press, text},
     venue::{Answered, Venue, deed},
 };
 
@@ -24,29 +24,29 @@ fn check(heard: &str, told: &[&str]) {
 }
 
 /// The real program, with Ann and Bob at its page.
-async fn open() -> House {
-    House::open(&["Ann", "Bob"]).await
+async fn open() -> PageProgram {
+    PageProgram::open(&["Ann", "Bob"]).await
 }
 
 /// Begins a match of Ann, who plays White, against Bob.
-async fn begin(house: &mut House) -> MatchId {
+async fn begin(house: &mut PageProgram) -> MatchId {
     house.begin("berolina @Bob color:white").await
 }
 
 /// The moves of a match.
-async fn moves(house: &mut House, id: MatchId) -> Vec<String> {
+async fn moves(house: &mut PageProgram, id: MatchId) -> Vec<String> {
     let record = house.record("Ann", id).await;
     record.inputs.iter().map(ToString::to_string).collect()
 }
 
 /// Says something under a name of the test's own; the words of the answer.
-async fn say(house: &House, who: &str, id: &str, what: &str) -> String {
+async fn say(house: &PageProgram, who: &str, id: &str, what: &str) -> String {
     let answer = house.say(who, id, &body(&deed(what))).await;
     answer.text().to_owned()
 }
 
 /// All that was said in the lobby, as somebody reads it who comes now.
-async fn lobby(house: &House) -> Vec<Value> {
+async fn lobby(house: &PageProgram) -> Vec<Value> {
     let since = BTreeMap::new();
     let mut line = house.guest("Bob").listen(house.address(), &since).await;
     line.until_caught_up("lobby").await
@@ -54,7 +54,7 @@ async fn lobby(house: &House) -> Vec<Value> {
 
 /// What is said to the program otherwise than by a page of ours; the status and the words of its refusal.
 async fn refused_to(
-    house: &House,
+    house: &PageProgram,
     who: &str,
     place: &str,
     id: &str,
@@ -123,7 +123,7 @@ async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
 async fn what_people_write_comes_back_as_tame_text() {
     let mut house = open().await;
     let html = "<b onclick=x>&amp;";
-    let eve = Guest::sign_in(house.address(), html).await;
+    let eve = PageUser::sign_in(house.address(), html).await;
     assert_eq!(eve.name, html);
     check(
         house
@@ -212,7 +212,7 @@ async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
 /// Says several things at the same moment; the texts of the answers.
 async fn at_once(
     address: &str,
-    sayings: impl IntoIterator<Item = (&Guest, &str, Value)>,
+    sayings: impl IntoIterator<Item = (&PageUser, &str, Value)>,
 ) -> Vec<String> {
     let sayings = sayings
         .into_iter()
@@ -223,7 +223,7 @@ async fn at_once(
 #[tokio::test]
 async fn a_challenge_is_accepted_once_whoever_presses_and_however_often() {
     let mut house = open().await;
-    let eve = Guest::sign_in(house.address(), "Eve").await;
+    let eve = PageUser::sign_in(house.address(), "Eve").await;
     let id = house.challenge("berolina color:white").await;
     let own = house.does("Ann", &format!("accept:{id}")).await;
     check(own.text(), &["your own"]);
@@ -307,10 +307,10 @@ async fn two_tabs_that_move_at_once_make_one_move() {
 }
 
 fn sayings_of<'a>(
-    who: &'a Guest,
+    who: &'a PageUser,
     ids: &'a [String],
     moves: &[Value],
-) -> Vec<(&'a Guest, &'a str, Value)> {
+) -> Vec<(&'a PageUser, &'a str, Value)> {
     let sayings = ids.iter().zip(moves);
     sayings
         .map(|(id, deed)| (who, id.as_str(), deed.clone()))

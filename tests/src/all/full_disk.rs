@@ -7,7 +7,7 @@ use serde_json::Value;
 use store::{MemoryStore, restore};
 use tests::{
     PATIENCE,
-    guest::{Guest, text},
+    page_user::{PageUser, text},
     program::{self, Program},
 };
 use tokio::{task::JoinSet, time::timeout};
@@ -144,7 +144,7 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
 const READS: usize = 20;
 
 /// What somebody reads who asks for this, under an id of its own.
-async fn read(reader: &Guest, address: &str, command: &str, n: usize) -> Value {
+async fn read(reader: &PageUser, address: &str, command: &str, n: usize) -> Value {
     let id = format!("{}-{n}", &command[1..]);
     let heard = reader.try_say(address, "direct", &id, &text(command)).await;
     let heard = heard.expect("the program stays up");
@@ -158,7 +158,7 @@ async fn who_only_reads_is_answered_while_the_disk_is_full() {
     let program = start(&data);
     let address = &program.address;
     let mut players = Players::sign_in(address, 7).await;
-    let reader = Guest::sign_in(address, "Eve").await;
+    let reader = PageUser::sign_in(address, "Eve").await;
     let alone = text("/challenge berolina opponent:@Oddboard level:1 color:white");
     reader.say(address, "direct", "alone", &alone).await;
     let commands = ["/games", "/history", "/export"];

@@ -4,8 +4,8 @@ use handbook::Handbook;
 use rules::{Next, Outcome, Position as _, Setup, Variant, WinReason, hill, perft};
 use testkit::{Random, check_positions};
 use tests::{
-    guest::text,
-    house::House,
+    page_program::PageProgram,
+    page_user::text,
     venue::{Answered as _, Venue as _},
 };
 
@@ -33,7 +33,7 @@ fn its_handbook_is_found() {
 
 #[tokio::test]
 async fn a_king_that_reaches_the_middle_wins_on_the_page() {
-    let mut house = House::open(&["Ann", "Bob"]).await;
+    let mut house = PageProgram::open(&["Ann", "Bob"]).await;
     let id = house.begin("koth @Bob color:white").await;
     house.play(&["e2e4", "a7a6", "e1e2", "b7b6"]).await;
     let refused = house.say("Ann", "why", &text("/why e2d4")).await;

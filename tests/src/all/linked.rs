@@ -5,7 +5,7 @@ use api::{
 };
 use service::Player;
 use tests::{
-    scene::{Scene, Stage, Whispered, channel, person},
+    fake_chat::{FakeChat, TestBot, Whispered, channel, person},
     venue::{Answered, Venue, challenged},
 };
 use text::{Language, Part, parts};
@@ -205,7 +205,7 @@ async fn links_outlive_a_restart_and_a_code_is_private_to_who_asks() {
 
 #[tokio::test]
 async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
-    for away in [Scene::go_away, Scene::be_elsewhere] {
+    for away in [FakeChat::go_away, FakeChat::be_elsewhere] {
         let (mut apart, _) = Apart::joined("chakart white").await;
         away(&apart.there, true);
         apart.link_untold().await;
@@ -276,7 +276,7 @@ async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_delet
     let delete = buttons(&asked.message).pop().expect("a button");
     let told = again.does("Rob", &delete).await.text().to_owned();
     assert!(told.starts_with("I cannot reach Discord"), "{told}");
-    let seat = |stage: &Stage| stage.found(id).0.seat_of(&on_discord("Bob"));
+    let seat = |stage: &TestBot| stage.found(id).0.seat_of(&on_discord("Bob"));
     assert_eq!(
         seat(&again),
         Some(rules::Color::Black),

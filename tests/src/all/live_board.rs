@@ -4,8 +4,8 @@ use api::Listener as _;
 use service::read_match;
 use tests::{
     browser::Driver,
-    guest::{Guest, text},
     page::Page,
+    page_user::{PageUser, text},
     program::Program,
     store::fresh_writer,
     weak_line::{WeakLine, Weather},
@@ -65,7 +65,7 @@ async fn a_move_is_played_once_though_the_line_is_lost_while_it_is_on_its_way() 
         let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let line = WeakLine::to(&page.address).await;
-        let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
+        let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
         let (ann, bob) = (ann.await, bob.await);
         let terms = "berolina @Bob color:white";
         let id = ann.begin(&page.address, &bob, terms).await;
@@ -124,11 +124,11 @@ async fn an_offer_is_answered_and_withdrawn_on_the_board() {
         return;
     };
     let page = Page::open(fresh_writer(), |_| {}).await;
-    let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(&page.address, name));
+    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(&page.address, name));
     let (ann, bob) = (ann.await, bob.await);
     let terms = "berolina @Bob color:white";
     let id = ann.begin(&page.address, &bob, terms).await;
-    let seat = async |guest: &Guest| {
+    let seat = async |guest: &PageUser| {
         let browser = driver.open(390, 800).await;
         browser.belongs_to(guest).await;
         browser.visit(&page.address, &format!("match/{id}")).await;

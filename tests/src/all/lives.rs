@@ -18,9 +18,9 @@ use tempfile::TempDir;
 use testkit::lives::{Bounds, Deed, Life, Lives, Phase, Step, Verdict, Who, steps};
 use tests::{
     PATIENCE,
-    guest::{Guest, press, text},
+    fake_chat::SteppingClock,
     page::Page,
-    scene::SteppingClock,
+    page_user::{PageUser, press, text},
     venue::Answered,
 };
 use text::Part;
@@ -62,7 +62,7 @@ struct Twins {
     clock: Arc<SteppingClock>,
     page: Option<Page>,
     store: Weak<dyn Store>,
-    guests: Vec<Guest>,
+    guests: Vec<PageUser>,
     lives: Lives,
     /// Whether who runs out of time loses at once.
     is_strict: bool,
@@ -108,7 +108,7 @@ impl Twins {
         let (page, store) = open(folder.path(), &clock).await;
         let mut guests = Vec::new();
         for who in Who::ALL {
-            guests.push(Guest::sign_in(&page.address, &format!("{who:?}")).await);
+            guests.push(PageUser::sign_in(&page.address, &format!("{who:?}")).await);
         }
         let mut twins = Twins {
             folder,

@@ -3,14 +3,14 @@
 
 use api::{Chat, Component, MatchId, Message, MessageId, Platform, Public};
 use tests::{
-    scene::{Said, Stage},
+    fake_chat::{Said, TestBot},
     venue::{Venue, deed},
 };
 use text::{Part, parts};
 
 /// A match of Berolina that Ann and Bob have begun there.
-async fn begun() -> (Stage, MatchId) {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| {});
+async fn begun() -> (TestBot, MatchId) {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.replace_posts();
     let id = stage.begin("berolina @Bob white").await;
     (stage, id)
@@ -32,7 +32,7 @@ fn bell(id: MatchId, board: usize, played: &str) -> String {
 }
 
 /// What was said since so many things were, in short.
-fn since(stage: &Stage, n: usize) -> Vec<String> {
+fn since(stage: &TestBot, n: usize) -> Vec<String> {
     let first = |message: &Message<Public>| {
         let line = as_read(message.text.lines().next().unwrap_or_default());
         let called: Vec<_> = message.mentions.iter().map(|user| &*user.id).collect();
@@ -53,7 +53,7 @@ fn since(stage: &Stage, n: usize) -> Vec<String> {
 }
 
 /// Plays a move; what was said because of it.
-async fn moves(stage: &mut Stage, who: &str, action: &str) -> Vec<String> {
+async fn moves(stage: &mut TestBot, who: &str, action: &str) -> Vec<String> {
     let n = stage.scene.said().len();
     stage.plays(who, action).await;
     since(stage, n)

@@ -11,7 +11,7 @@ use service::{Done, Effects, Intent, Limits, Reply, Request, Service};
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
-    scene::{CountingDice, channel, person},
+    fake_chat::{CountingDice, channel, person},
     store::fresh_writer,
 };
 use text::Language;

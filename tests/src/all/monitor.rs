@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, net::TcpListener};
 use reqwest::StatusCode;
 use serde_json::Value;
 use tests::{
-    guest::{Guest, press, text},
+    page_user::{PageUser, press, text},
     port::ReservedPort,
     program::{self, Program},
     venue::{Answered, challenged},
@@ -69,9 +69,9 @@ async fn metrics_tell_what_happens_and_nothing_of_whom_and_the_dashboard_shows_a
     command.env("ODDBOARD_BACKUP_EVERY", "1h");
     let program = Program::start_by(command, "127.0.0.1:0", &folder.path().join("data"));
     let address = &program.address;
-    let ann = Guest::sign_in(address, "Annabella").await;
-    let bob = Guest::sign_in(address, "Bobadilla").await;
-    let heard = |guest: Guest, id: &'static str, deed: Value| async move {
+    let ann = PageUser::sign_in(address, "Annabella").await;
+    let bob = PageUser::sign_in(address, "Bobadilla").await;
+    let heard = |guest: PageUser, id: &'static str, deed: Value| async move {
         guest.say(address, "lobby", id, &deed).await
     };
     let challenge = "/challenge berolina @Bobadilla color:white";

@@ -6,7 +6,7 @@ use api::{Batch, Event, MatchId, Message, Rows, Store};
 use serde_json::Value;
 use store::{MemoryStore, backup, restore, writer::Writer};
 use tests::{
-    scene::{Said, Stage, person},
+    fake_chat::{Said, TestBot, person},
     venue::{Venue, deed},
 };
 
@@ -15,14 +15,14 @@ const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
 /// Zebulon on a platform that keeps nothing itself, and what is kept.
 struct Trial {
     store: Arc<MemoryStore>,
-    stage: Stage,
+    stage: TestBot,
 }
 
 impl Trial {
     fn new() -> Trial {
         let store = Arc::new(MemoryStore::new());
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&NAMES, writer, |parts| parts.limits.matches = 9);
+        let stage = TestBot::new(&NAMES, writer, |parts| parts.limits.matches = 9);
         Trial { store, stage }
     }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 use store::{MemoryStore, backup, writer::Writer};
 use tests::{
     Fault, FaultyStore,
-    guest::{Guest, body, press, text},
     page::Page,
+    page_user::{PageUser, body, press, text},
     until_readable,
     venue::deed,
 };
@@ -24,8 +24,8 @@ async fn open(store: &Arc<FaultyStore<MemoryStore>>) -> Page {
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
     page: Page,
-    zebulon: Guest,
-    bob: Guest,
+    zebulon: PageUser,
+    bob: PageUser,
     n_events: usize,
 }
 
@@ -34,8 +34,8 @@ impl Trial {
     async fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let page = open(&store).await;
-        let zebulon = Guest::sign_in(&page.address, "Zebulon").await;
-        let bob = Guest::sign_in(&page.address, "Bob").await;
+        let zebulon = PageUser::sign_in(&page.address, "Zebulon").await;
+        let bob = PageUser::sign_in(&page.address, "Bob").await;
         let mut trial = Trial {
             store,
             page,
@@ -61,7 +61,7 @@ impl Trial {
         trial
     }
 
-    async fn says(&mut self, who: Guest, what: &str) -> Value {
+    async fn says(&mut self, who: PageUser, what: &str) -> Value {
         self.n_events += 1;
         let id = format!("event-{}", self.n_events);
         let deed = body(&deed(what));
@@ -165,7 +165,7 @@ async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_t
     let server = trial.bobs("/settings server").await.to_string();
     assert!(server.contains("The settings of this server"), "{server}");
     // Who comes under the same name is somebody else.
-    trial.zebulon = Guest::sign_in(&trial.page.address, "Zebulon").await;
+    trial.zebulon = PageUser::sign_in(&trial.page.address, "Zebulon").await;
     assert!(trial.zebulon.secret().starts_with("3-"));
     let games = trial.zebulons("/games").await.to_string();
     assert!(games.contains("You have no match in play"), "{games}");

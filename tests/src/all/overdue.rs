@@ -8,7 +8,7 @@ use rules::{Color, Conclusion, GameInput};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    scene::{Said, Stage, SteppingClock},
+    fake_chat::{Said, SteppingClock, TestBot},
     until_readable,
     venue::{challenged, deed},
 };
@@ -38,13 +38,13 @@ struct Trouble {
 /// A match of Ann and Bob in which Ann has an hour to move, and the clock of the machine.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
-    stage: Stage,
+    stage: TestBot,
     clock: Arc<SteppingClock>,
     id: MatchId,
 }
 
 /// Something that somebody does on a server.
-fn on_server(stage: &mut Stage, who: &str, text: &str) -> Event {
+fn on_server(stage: &mut TestBot, who: &str, text: &str) -> Event {
     Event {
         server: Some(ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
@@ -60,7 +60,7 @@ impl Trial {
         let clock = Arc::new(SteppingClock::by(Duration::ZERO));
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
         let own = Arc::clone(&clock) as Arc<dyn Clock>;
-        let mut stage = Stage::new(&NAMES, writer, |parts| parts.clock = own);
+        let mut stage = TestBot::new(&NAMES, writer, |parts| parts.clock = own);
         stage.core.tick().await;
         let mut answers = Vec::new();
         for text in [

@@ -17,8 +17,8 @@ use async_trait::async_trait;
 use runtime::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
 use store::{MemoryStore, writer::Writer};
 use tests::{
+    fake_chat::{SteppingClock, TestBot, Told, event},
     logged_store::{LoggedStore, StoreRead},
-    scene::{Stage, SteppingClock, Told, event},
     venue::{BUSY, deed},
 };
 use tokio::sync::Semaphore;
@@ -146,7 +146,7 @@ impl Chat for Slow {
 }
 
 struct Crowd {
-    stage: Stage,
+    stage: TestBot,
     slow: Arc<Slow>,
 }
 
@@ -163,7 +163,7 @@ impl Crowd {
         prepare: impl FnOnce(&mut Parts),
     ) -> Crowd {
         let mut slow = None;
-        let stage = Stage::new(&["Ann", "Bob"], Writer::new(store), |parts| {
+        let stage = TestBot::new(&["Ann", "Bob"], Writer::new(store), |parts| {
             parts.patience = Duration::ZERO;
             // Boards that are asked for one after the other are posted once if little time is between them.
             parts.clock = Arc::new(SteppingClock::by(Duration::from_secs(10)));

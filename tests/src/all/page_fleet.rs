@@ -11,8 +11,8 @@ use serde_json::Value;
 use store::{MemoryStore, writer::Writer};
 use tests::{
     fleet::{BEAT, SharedStore},
-    guest::Line,
     page::Page,
+    page_user::Line,
     travelers::Travelers,
     venue::Venue,
 };
@@ -58,14 +58,14 @@ impl Drop for Member {
 }
 
 /// Ann at one page and Bob at another one.
-struct House {
+struct TwoPages {
     store: Arc<MemoryStore>,
     members: Vec<Member>,
     people: Travelers,
 }
 
-impl House {
-    async fn open() -> House {
+impl TwoPages {
+    async fn open() -> TwoPages {
         let store = Arc::new(MemoryStore::new());
         let mut members = Vec::new();
         let mut people = Travelers::default();
@@ -74,7 +74,7 @@ impl House {
             people.sign_in(name, &member.page.address).await;
             members.push(member);
         }
-        House {
+        TwoPages {
             store,
             members,
             people,
@@ -141,7 +141,7 @@ fn are_in_order(told: &[Value]) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
-    let mut house = House::open().await;
+    let mut house = TwoPages::open().await;
     let mut lines = Vec::new();
     for who in ["Ann", "Bob"] {
         let mut line = house.people.listen(who, &BTreeMap::new()).await;
@@ -177,7 +177,7 @@ async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice() {
-    let mut house = House::open().await;
+    let mut house = TwoPages::open().await;
     let mut line = house.people.listen("Ann", &BTreeMap::new()).await;
     line.until_caught_up("lobby").await;
     house.people.begin("berolina @Bob color:white").await;
@@ -204,7 +204,7 @@ async fn who_comes_back_at_another_page_hears_what_they_missed_and_nothing_twice
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_at_one_page_sees_what_is_played_at_another() {
-    let mut house = House::open().await;
+    let mut house = TwoPages::open().await;
     let id = house.people.begin("berolina @Bob color:white").await;
     house.idle().await;
     let mut lines = [
@@ -239,7 +239,7 @@ async fn board_at(line: &mut Line, ply: usize) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_played_at_a_page_that_dies_goes_on_at_another() {
-    let mut house = House::open().await;
+    let mut house = TwoPages::open().await;
     let mut bobs = house.people.listen("Bob", &BTreeMap::new()).await;
     bobs.until_caught_up("lobby").await;
     house.people.begin("berolina @Bob color:white").await;

@@ -7,7 +7,7 @@ use std::sync::{
 
 use api::{Clock, Listener, Said, Timestamp};
 use tests::{
-    scene::{Stage, SteppingClock, Told},
+    fake_chat::{SteppingClock, TestBot, Told},
     venue::challenged,
 };
 
@@ -29,7 +29,7 @@ impl Clock for MinedClock {
 }
 
 /// What somebody is told who types this.
-async fn asks(stage: &mut Stage, name: &str, text: &str) -> String {
+async fn asks(stage: &mut TestBot, name: &str, text: &str) -> String {
     let event = stage.event(name, Said::Text(text.to_owned()));
     stage.core.hear(event.clone()).await;
     let (answered, told) = stage.told().await;
@@ -43,7 +43,7 @@ async fn asks(stage: &mut Stage, name: &str, text: &str) -> String {
 #[tokio::test]
 async fn an_event_that_makes_the_program_panic_is_answered_and_harms_no_other() {
     let clock = Arc::new(MinedClock::default());
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {
         parts.clock = Arc::clone(&clock) as Arc<dyn Clock>;
     });
     stage.core.idle().await;

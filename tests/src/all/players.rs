@@ -9,7 +9,7 @@ use serde_json::Value;
 use service::Takeback;
 use testkit::{Random, actions_of};
 use tests::{
-    guest::{Guest, Line, press, text},
+    page_user::{Line, PageUser, press, text},
     venue::challenged,
 };
 
@@ -138,8 +138,8 @@ impl Played {
 /// Ann and Bob, who play random moves, some of them as planned, match after match.
 pub(crate) struct Players {
     random: Random,
-    ann: Guest,
-    bob: Guest,
+    ann: PageUser,
+    bob: PageUser,
     matches: Vec<Played>,
     /// What each match begins with.
     challenge: &'static str,
@@ -157,8 +157,8 @@ impl Players {
     pub(crate) async fn sign_in(address: &str, seed: u64) -> Players {
         Players {
             random: Random::new(seed),
-            ann: Guest::sign_in(address, "Ann").await,
-            bob: Guest::sign_in(address, "Bob").await,
+            ann: PageUser::sign_in(address, "Ann").await,
+            bob: PageUser::sign_in(address, "Bob").await,
             matches: Vec::new(),
             challenge: "/challenge berolina @Bob white",
             haggle: false,

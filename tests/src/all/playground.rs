@@ -25,13 +25,13 @@ use tokio_tungstenite::{
 };
 
 /// A bot that answers each command with its text, and completes each text with a period.
-struct Parrot {
+struct EchoListener {
     playground: Arc<Playground>,
     heard: Mutex<Vec<Event>>,
 }
 
 #[async_trait]
-impl Listener for Parrot {
+impl Listener for EchoListener {
     async fn hear(&self, event: Event) {
         let text = match &event.said {
             Said::Text(text) => text.clone(),
@@ -101,10 +101,10 @@ fn with_picture(text: &str, recipe: &str) -> Message<Public> {
 }
 
 /// Gives a recipe itself for a picture, unless it is `gone` or cannot be drawn `now`.
-struct Painter;
+struct RecipeDrawer;
 
 #[async_trait]
-impl Drawer for Painter {
+impl Drawer for RecipeDrawer {
     async fn draw(&self, recipe: &Recipe) -> Result<Arc<[u8]>, DrawError> {
         match &*recipe.0 {
             "gone" => Err(DrawError::Gone),
@@ -115,19 +115,19 @@ impl Drawer for Painter {
 }
 
 /// A running playground.
-struct House {
+struct TestPage {
     playground: Arc<Playground>,
-    parrot: Arc<Parrot>,
+    listener: Arc<EchoListener>,
     address: SocketAddr,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<std::io::Result<()>>,
     client: reqwest::Client,
 }
 
-impl House {
-    async fn open(writer: &Writer) -> House {
-        let playground = Playground::new(writer.clone(), Arc::new(Painter));
-        let parrot = Arc::new(Parrot {
+impl TestPage {
+    async fn open(writer: &Writer) -> TestPage {
+        let playground = Playground::new(writer.clone(), Arc::new(RecipeDrawer));
+        let listener = Arc::new(EchoListener {
             playground: Arc::clone(&playground),
             heard: Mutex::default(),
         });
@@ -140,16 +140,15 @@ impl House {
             // Dropping the sender stops the server as well.
             let _ = stopped.await;
         };
-        let listener = Arc::clone(&parrot) as Arc<dyn Listener>;
         let serving = tokio::spawn(page::serve(
             Arc::clone(&playground),
-            listener,
+            Arc::clone(&listener) as Arc<dyn Listener>,
             socket,
             shutdown,
         ));
-        House {
+        TestPage {
             playground,
-            parrot,
+            listener,
             address,
             stop,
             serving,
@@ -157,8 +156,8 @@ impl House {
         }
     }
 
-    async fn new() -> House {
-        House::open(&writer()).await
+    async fn new() -> TestPage {
+        TestPage::open(&writer()).await
     }
 
     fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
@@ -350,7 +349,7 @@ fn lobby() -> ChannelId {
 
 #[tokio::test]
 async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     house.sign_in("Ann").await;
     for (name, status) in [
         ("Ann\u{fdd0}", 422),
@@ -369,7 +368,7 @@ async fn nobody_signs_in_by_a_name_that_is_shown_like_that_of_somebody_else() {
 
 #[tokio::test]
 async fn a_name_belongs_to_who_has_its_secret() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     let cases = [
@@ -435,10 +434,10 @@ async fn a_name_belongs_to_who_has_its_secret() {
 #[tokio::test]
 async fn names_survive_a_restart() {
     let writer = writer();
-    let before = House::open(&writer).await;
+    let before = TestPage::open(&writer).await;
     let anna = before.sign_in("<i>Anna</i>").await;
     before.close().await;
-    let after = House::open(&writer).await;
+    let after = TestPage::open(&writer).await;
     assert_eq!(
         after
             .ask("/api/sign-in", "", &json!({ "name": "<I>ANNA</I>" }))
@@ -453,7 +452,7 @@ async fn names_survive_a_restart() {
 
 #[tokio::test]
 async fn people_are_found_by_what_others_write() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna Maria").await;
     house.sign_in("Annabel").await;
     house.sign_in("Ben").await;
@@ -480,7 +479,7 @@ async fn people_are_found_by_what_others_write() {
 
 #[tokio::test]
 async fn strangers_may_do_nothing() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let stranger = Person {
         user: UserId::new(Platform::Playground, "7"),
         secret: "7-00".to_owned(),
@@ -526,7 +525,7 @@ async fn strangers_may_do_nothing() {
 
 #[tokio::test]
 async fn other_hosts_and_other_pages_are_refused() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let foreign_host = house
         .request(reqwest::Method::GET, "/")
         .header("Host", "evil.example");
@@ -584,7 +583,7 @@ async fn other_hosts_and_other_pages_are_refused() {
 
 #[tokio::test]
 async fn the_page_comes_whole_and_bound_to_this_server() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let get = async |path: &str| {
         house
             .request(reqwest::Method::GET, path)
@@ -660,7 +659,7 @@ fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
 
 #[tokio::test]
 async fn the_handbook_is_there_without_javascript() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let get = async |path: &str| {
         house
             .request(reqwest::Method::GET, path)
@@ -732,7 +731,7 @@ async fn the_handbook_is_there_without_javascript() {
 
 #[tokio::test]
 async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let command = |n: usize| format!("/move {}", "e".repeat(n));
     let (status, answer) = house.say(&anna, "a", "lobby", &command(10_000)).await;
@@ -774,7 +773,7 @@ async fn what_is_too_long_is_refused_and_the_rest_reaches_the_bot() {
 
 #[tokio::test]
 async fn chat_is_shown_and_commands_are_heard() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     house.say(&anna, "a", "lobby", " <b>hi</b>\u{202e} ").await;
@@ -818,7 +817,7 @@ async fn chat_is_shown_and_commands_are_heard() {
         ]
     );
     let heard = house
-        .parrot
+        .listener
         .heard
         .lock()
         .expect("no test panics here")
@@ -851,7 +850,7 @@ async fn chat_is_shown_and_commands_are_heard() {
 
 #[tokio::test]
 async fn an_event_told_twice_is_one_event() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     for _ in 0..2 {
@@ -870,7 +869,7 @@ async fn an_event_told_twice_is_one_event() {
     );
     house.say(&ben, "b", "lobby", "/help").await;
     let heard: Vec<_> = house
-        .parrot
+        .listener
         .heard
         .lock()
         .expect("no test panics here")
@@ -887,7 +886,7 @@ async fn an_event_told_twice_is_one_event() {
 #[tokio::test]
 async fn a_nonce_is_said_once_even_over_a_restart() {
     let writer = writer();
-    let before = House::open(&writer).await;
+    let before = TestPage::open(&writer).await;
     let anna = before.sign_in("Anna").await;
     let first = before
         .post("n-1", &Message::text("once"))
@@ -902,7 +901,7 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
     );
     let whispered = before.whisper("n-1", &anna, "psst").await;
     before.close().await;
-    let after = House::open(&writer).await;
+    let after = TestPage::open(&writer).await;
     assert_eq!(
         after
             .post("n-1", &Message::text("thrice"))
@@ -928,7 +927,7 @@ async fn a_nonce_is_said_once_even_over_a_restart() {
 async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
         let anna = house.sign_in("Anna").await;
         let mut line = Line::open(house.address, &anna.secret, json!({})).await;
         line.until_caught_up().await;
@@ -970,7 +969,7 @@ async fn what_the_disk_did_not_confirm_is_settled_by_the_same_nonce() {
 async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
     for fault in [Fault::Written, Fault::NotWritten] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
-        let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
         let anna = house.sign_in("Anna").await;
         let mut line = Line::open(house.address, &anna.secret, json!({})).await;
         line.until_caught_up().await;
@@ -1002,7 +1001,7 @@ async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
 
 #[tokio::test]
 async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let first = house
         .post("1", &Message::text("one"))
@@ -1055,7 +1054,7 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
 
 #[tokio::test]
 async fn an_edit_is_told_once_and_of_what_is_there_only() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let message = house
         .post("1", &with_picture("one", "first"))
@@ -1110,7 +1109,7 @@ async fn an_edit_is_told_once_and_of_what_is_there_only() {
 
 #[tokio::test]
 async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     let mut annas = Line::open(house.address, &anna.secret, json!({})).await;
@@ -1157,7 +1156,7 @@ async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
 
 #[tokio::test]
 async fn the_picture_of_a_direct_message_changes_with_it() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let whisper = |text: &str, recipe: &str| Message::<Private>::from(with_picture(text, recipe));
     let said = house
@@ -1187,7 +1186,7 @@ async fn the_picture_of_a_direct_message_changes_with_it() {
 
 #[tokio::test]
 async fn who_wants_no_direct_messages_gets_none() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let set = async |direct: bool| {
         let settings = json!({ "direct": direct });
@@ -1243,7 +1242,7 @@ async fn who_wants_no_direct_messages_gets_none() {
 
 #[tokio::test]
 async fn a_picture_is_seen_by_who_may_see_its_message() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     house
@@ -1303,7 +1302,7 @@ async fn a_picture_is_seen_by_who_may_see_its_message() {
 
 #[tokio::test]
 async fn a_later_answer_reaches_who_asked_and_nobody_else() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let (anna, ben) = (house.sign_in("Anna").await, house.sign_in("Ben").await);
     let mut lines = Vec::new();
     for person in [&anna, &ben] {
@@ -1372,7 +1371,7 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
 
 #[tokio::test]
 async fn all_of_a_message_reaches_the_page() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let button = |id: &str, emphasis| Button {
         id: id.to_owned(),
@@ -1440,7 +1439,7 @@ async fn all_of_a_message_reaches_the_page() {
 
 #[tokio::test]
 async fn everyone_sees_who_comes_and_goes() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let ben = house.sign_in("Ben").await;
     let mut line = Line::open(house.address, &anna.secret, json!({})).await;
@@ -1481,7 +1480,7 @@ async fn everyone_sees_who_comes_and_goes() {
 #[tokio::test]
 async fn only_the_last_posts_are_kept() {
     let store = Arc::new(MemoryStore::new());
-    let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
     let first = house
         .post("0", &with_picture("0", "old"))
@@ -1544,7 +1543,7 @@ async fn only_the_last_posts_are_kept() {
 #[tokio::test]
 async fn pictures_that_came_as_files_are_shown_and_go_with_their_messages() {
     let store = Arc::new(MemoryStore::new());
-    let house = House::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
     let anna = house.sign_in("Anna").await;
     let id = &anna.user.id;
     let picture = json!({ "name": "a.png", "alt": "", "digest": "ab", "width": 9, "height": 9 });
@@ -1626,7 +1625,7 @@ async fn pictures_that_came_as_files_are_shown_and_go_with_their_messages() {
 
 #[tokio::test]
 async fn a_picture_that_is_not_drawn_says_why() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     for (number, recipe, status) in [(1, "gone", 404), (2, "now", 503)] {
         let message = with_picture(recipe, recipe);
@@ -1646,7 +1645,7 @@ async fn a_picture_that_is_not_drawn_says_why() {
 #[tokio::test]
 async fn a_slow_reader_is_cut_off_and_catches_up() {
     const N_POSTS: u64 = 450;
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let mut line = Line::open(house.address, &anna.secret, json!({})).await;
     line.until_caught_up().await;
@@ -1676,7 +1675,7 @@ async fn a_slow_reader_is_cut_off_and_catches_up() {
 
 #[tokio::test]
 async fn a_stop_tells_the_pages_to_come_back() {
-    let house = House::new().await;
+    let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let mut line = Line::open(house.address, &anna.secret, json!({})).await;
     line.until_caught_up().await;

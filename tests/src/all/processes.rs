@@ -12,8 +12,8 @@ use service::{EngineMove, EngineQuestion, read_match};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
+    fake_chat::{FakeChat, Said, thinking},
     fleet::{BEAT, Fleet, Member, SharedStore},
-    scene::{Said, Scene, thinking},
     venue::{Venue, deed},
 };
 use tokio::{sync::Notify, task::yield_now, time::timeout};
@@ -256,7 +256,7 @@ async fn check_lives(slow: &'static [u8]) {
         is_asked: Notify::new(),
         held: Mutex::default(),
     });
-    let (scene, _ears) = Scene::new(&[]);
+    let (scene, _ears) = FakeChat::new(&[]);
     let _member = Member::join(Arc::clone(&store) as Arc<dyn Store>, &scene);
     let (hold, held) = mpsc::channel();
     *store.held.lock().expect("nobody panics with it") = Some(held);

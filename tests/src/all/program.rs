@@ -14,9 +14,9 @@ use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
     Fault, FaultyStore,
-    guest::{Guest, text},
+    fake_chat::{CountingDice, FirstMove, TestBot, Told, person, thinking},
+    page_user::{PageUser, text},
     program::Program,
-    scene::{CountingDice, FirstMove, Stage, Told, person, thinking},
     until_readable,
     venue::{Venue, deed},
 };
@@ -66,13 +66,13 @@ pub(super) fn gated(gate: &Arc<Gate>) -> ThinkingParts {
 }
 
 /// What somebody is answered, who does not wait for anything else.
-pub(super) async fn asks(stage: &mut Stage, name: &str, what: &str) -> String {
+pub(super) async fn asks(stage: &mut TestBot, name: &str, what: &str) -> String {
     let event = stage.event(name, deed(what));
     stage.ask(&event).await.message.text
 }
 
 /// The answer to what was heard before.
-pub(super) async fn told(stage: &mut Stage, event: &Event) -> String {
+pub(super) async fn told(stage: &mut TestBot, event: &Event) -> String {
     match stage.told().await {
         (id, Told::Answer(answer)) if id == event.id => answer.message.text,
         (id, _) => panic!("{id} was answered"),
@@ -80,7 +80,7 @@ pub(super) async fn told(stage: &mut Stage, event: &Event) -> String {
 }
 
 /// A match of Ann, in which she has moved.
-async fn moved(stage: &mut Stage) -> MatchId {
+async fn moved(stage: &mut TestBot) -> MatchId {
     let said = asks(stage, "Ann", "/challenge berolina @Oddboard").await;
     assert!(said.contains("has begun"), "{said}");
     let said = asks(stage, "Ann", "/move e2-d3").await;
@@ -88,14 +88,14 @@ async fn moved(stage: &mut Stage) -> MatchId {
     MatchId::from_number(1)
 }
 
-fn ply(stage: &Stage, id: MatchId) -> usize {
+fn ply(stage: &TestBot, id: MatchId) -> usize {
     stage.found(id).1.inputs.len()
 }
 
 #[tokio::test]
 async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
     assert_eq!(ply(&stage, id), 1);
     // It never comes to an answer, and another one begins where all is durable.
@@ -118,7 +118,7 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
 async fn the_program_answers_a_move_of_which_nobody_could_say_that_it_was_made() {
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    let mut stage = Stage::new(&["Ann"], writer, |_| {});
+    let mut stage = TestBot::new(&["Ann"], writer, |_| {});
     asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
     stage.core.idle().await;
     store.fail_commit(Fault::Written);
@@ -140,7 +140,7 @@ async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let program = Program::start(&data);
-    let ann = Guest::sign_in(&program.address, "Ann").await;
+    let ann = PageUser::sign_in(&program.address, "Ann").await;
     for (id, what) in [
         ("one", "/challenge baroque @Oddboard level:8"),
         ("two", "/move Pe2-e4"),
@@ -170,7 +170,7 @@ async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_
 #[tokio::test]
 async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
     let said = asks(&mut stage, "Ann", "/pause").await;
     assert!(said.contains("paused"), "{said}");
@@ -186,7 +186,7 @@ async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
 #[tokio::test]
 async fn nobody_waits_while_the_program_thinks() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {
+    let mut stage = TestBot::in_memory(&["Ann", "Bob", "Eve"], |parts| {
         parts.thinking = gated(&gate)
     });
     let id = moved(&mut stage).await;
@@ -210,7 +210,7 @@ async fn nobody_waits_while_the_program_thinks() {
 #[tokio::test]
 async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let said = asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
     assert!(said.contains("has begun"), "{said}");
     let id = MatchId::from_number(1);
@@ -236,7 +236,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
 #[tokio::test]
 async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
     gate.open();
     stage.core.idle().await;
@@ -254,7 +254,7 @@ async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
 #[tokio::test]
 async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it_is_asked_again() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
     asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
     let hint = stage.event("Ann", deed("/hint"));
     stage.core.hear(hint.clone()).await;
@@ -273,7 +273,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     let gate = Arc::new(Gate::default());
     let store = Arc::new(FaultyStore::new(MemoryStore::new()));
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    let mut stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
+    let mut stage = TestBot::new(&["Ann", "Bob"], writer, |parts| {
         parts.thinking = gated(&gate)
     });
     asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
@@ -290,7 +290,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
 }
 
 /// Does something in direct messages.
-async fn asks_alone(stage: &mut Stage, name: &str, what: &str) -> String {
+async fn asks_alone(stage: &mut TestBot, name: &str, what: &str) -> String {
     let mut event = stage.event(name, deed(what));
     event.place = Place::Direct;
     let said = stage.ask(&event).await.message.text;
@@ -300,7 +300,7 @@ async fn asks_alone(stage: &mut Stage, name: &str, what: &str) -> String {
 
 #[tokio::test]
 async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
-    let mut stage = Stage::in_memory(&["Ann"], |_| {});
+    let mut stage = TestBot::in_memory(&["Ann"], |_| {});
     let ann = person("Ann").id;
     stage.scene.close(&ann, true);
     let is_told = |said: &str| said.contains("I cannot send you direct messages");
@@ -321,7 +321,7 @@ async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
 #[tokio::test]
 async fn a_person_who_is_called_as_the_program_is_not_taken_for_it() {
     for name in ["Oddboard 3", "oddboard (level 3)", "@Oddboard"] {
-        let mut stage = Stage::in_memory(&["Ann", name], |_| {});
+        let mut stage = TestBot::in_memory(&["Ann", name], |_| {});
         let said = asks(&mut stage, name, "/challenge berolina @Ann white").await;
         assert!(!said.is_empty());
         stage.core.idle().await;
@@ -334,7 +334,7 @@ async fn a_person_who_is_called_as_the_program_is_not_taken_for_it() {
 async fn the_engine_plays_every_variant_to_the_end_against_somebody_who_plays_anything() {
     for variant in Variant::ALL {
         let mut random = Random::new(7);
-        let mut stage = Stage::in_memory(&["Ann"], |parts| {
+        let mut stage = TestBot::in_memory(&["Ann"], |parts| {
             parts.thinking = ThinkingParts {
                 pace: parts.thinking.pace,
                 ..ThinkingParts::of_engine(1, 1 << 20, dice())

@@ -16,8 +16,8 @@ use service::read_match;
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
-    guest::Guest,
-    scene::{self, Said, Scene, Stage, channel, event},
+    fake_chat::{self, FakeChat, Said, TestBot, channel, event},
+    page_user::PageUser,
     store::fresh_writer,
     venue::deed,
 };
@@ -65,7 +65,7 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
     let studio = Studio::new(Size::MIN, Theme::DARK);
     for variant in ["chakart setup=standard", "bario", "berolina"] {
         let writer = fresh_writer();
-        let mut stage = Stage::new(&["Ann", "Bob"], writer.clone(), |parts| {
+        let mut stage = TestBot::new(&["Ann", "Bob"], writer.clone(), |parts| {
             parts.studio = studio.clone();
         });
         let mut album = Album {
@@ -164,8 +164,8 @@ fn choice(writer: &Writer, id: MatchId, random: &mut Random) -> Option<(rules::C
 async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let store = Arc::new(MemoryStore::new());
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
-    let mut parts = scene::parts(&Scene::new(&[]).0, writer.clone());
-    let gallery = Gallery::new(Arc::clone(&parts.moments), parts.studio.clone());
+    let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
+    let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
     let page = Playground::new(writer.clone(), gallery);
     parts.chats = vec![Arc::clone(&page) as Arc<dyn Chat>];
     let core = runtime::start(parts).expect("memory can be read");
@@ -179,7 +179,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
         let _ = stopped.await;
     }));
     for name in ["Ann", "Bob"] {
-        Guest::sign_in(&address.to_string(), name).await;
+        PageUser::sign_in(&address.to_string(), name).await;
     }
     let mut n_events = 0;
     let mut hear = async |who: usize, said: Heard| {

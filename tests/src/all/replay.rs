@@ -8,7 +8,7 @@ use render::{Look, Renderer, Size, Theme, in_memory};
 use rules::{Color, Game, View};
 use runtime::Parts;
 use tests::{
-    scene::{Stage, Told},
+    fake_chat::{TestBot, Told},
     venue::Venue,
 };
 use text::Language;
@@ -18,13 +18,13 @@ use crate::time;
 
 /// Ann and Bob have begun a match of Chakart in which a queen went unseen.
 struct Table {
-    stage: Stage,
+    stage: TestBot,
     id: MatchId,
 }
 
 impl Table {
     async fn set(prepare: impl FnOnce(&mut Parts)) -> Table {
-        let mut stage = Stage::in_memory(&["Ann", "Bob", "Eve"], prepare);
+        let mut stage = TestBot::in_memory(&["Ann", "Bob", "Eve"], prepare);
         let id = stage.begin("chakart @Bob white setup=standard").await;
         stage.play(&["d2d4", "e7e5", "d1~d2"]).await;
         Table { stage, id }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use api::{Listener, MatchId, Recipe};
 use tests::{
-    scene::{Stage, Told},
+    fake_chat::{TestBot, Told},
     venue::deed,
 };
 
 use crate::program::{Gate, asks, gated, told};
 
 /// A short match of Ann, who plays White, and Bob, with a better move for Black; it is over.
-async fn played(stage: &mut Stage) -> MatchId {
+async fn played(stage: &mut TestBot) -> MatchId {
     for (name, what) in [
         ("Ann", "/challenge berolina @Bob color:white"),
         ("Bob", "accept:00001"),
@@ -27,7 +27,7 @@ async fn played(stage: &mut Stage) -> MatchId {
 }
 
 /// The bot is to move in a match of Cleo, and does not come to it.
-async fn keeps_busy(stage: &mut Stage) {
+async fn keeps_busy(stage: &mut TestBot) {
     for what in ["/challenge berolina @Oddboard", "/move e2-d3"] {
         let said = asks(stage, "Cleo", what).await;
         assert!(!said.is_empty(), "{what}");
@@ -39,7 +39,7 @@ const PEOPLE: [&str; 4] = ["Ann", "Bob", "Cleo", "Eve"];
 #[tokio::test]
 async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_else_waits() {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
     let id = played(&mut stage).await;
     keeps_busy(&mut stage).await;
     let reviews = [("Ann", "/review"), ("Bob", "review:00001")];
@@ -84,7 +84,7 @@ async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_
 async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_it_is_asked_for_again()
  {
     let gate = Arc::new(Gate::default());
-    let mut stage = Stage::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
+    let mut stage = TestBot::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
     played(&mut stage).await;
     keeps_busy(&mut stage).await;
     let review = stage.event("Ann", deed("/review"));
@@ -104,7 +104,7 @@ async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_i
 /// Where something is hidden, nothing of it is told before the end, and everything after it.
 #[tokio::test]
 async fn no_match_that_goes_on_is_reviewed() {
-    let mut stage = Stage::in_memory(&PEOPLE, |_| {});
+    let mut stage = TestBot::in_memory(&PEOPLE, |_| {});
     for (name, what) in [
         ("Ann", "/challenge chakart @Bob color:white"),
         ("Bob", "accept:00001"),
@@ -138,7 +138,7 @@ async fn no_match_that_goes_on_is_reviewed() {
 /// The picture can be drawn again without anything being thought about again, and holds no names.
 #[tokio::test]
 async fn the_picture_of_a_review_names_nobody_in_what_is_kept_of_it() {
-    let mut stage = Stage::in_memory(&PEOPLE, |_| {});
+    let mut stage = TestBot::in_memory(&PEOPLE, |_| {});
     played(&mut stage).await;
     let event = stage.event("Ann", deed("/review"));
     let picture = stage.ask(&event).await.message.picture.expect("a picture");

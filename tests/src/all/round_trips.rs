@@ -6,8 +6,8 @@ use api::Store;
 use runtime::{BEAT, Processes};
 use store::writer::Writer;
 use tests::{
+    fake_chat::TestBot,
     logged_store::{LoggedStore, StoreRead},
-    scene::Stage,
     venue::Venue,
 };
 
@@ -31,7 +31,7 @@ fn by_kind(reads: &[StoreRead]) -> BTreeMap<&str, usize> {
 async fn a_move_has_its_match_compared_with_what_is_stored_once_for_each_delivery() {
     let store = Arc::new(LoggedStore::shared());
     let shared = Arc::clone(&store) as Arc<dyn Store>;
-    let mut stage = Stage::new(&["Ann", "Bob"], Writer::new(Arc::clone(&shared)), |parts| {
+    let mut stage = TestBot::new(&["Ann", "Bob"], Writer::new(Arc::clone(&shared)), |parts| {
         let joined = Processes::join(shared, parts.writer.clone(), BEAT);
         parts.processes = Some(joined.expect("the store works"));
     });

@@ -8,8 +8,8 @@ use rules::{Game, Next, Record, Variant};
 use service::Limits;
 use testkit::Random;
 use tests::{
-    house::House,
-    scene::Stage,
+    fake_chat::TestBot,
+    page_program::PageProgram,
     venue::{Answered, Venue},
 };
 
@@ -45,13 +45,13 @@ fn is_fair(said: &str, id: impl Display) -> bool {
 const TURNS: u32 = 30;
 
 struct Table {
-    stage: Stage,
+    stage: TestBot,
     random: Random,
 }
 
 impl Table {
     fn new() -> Table {
-        let stage = Stage::in_memory(&["Ann", "Bob", "Eve"], |parts| {
+        let stage = TestBot::in_memory(&["Ann", "Bob", "Eve"], |parts| {
             parts.limits = Limits {
                 matches: 1,
                 challenges: 100,
@@ -199,14 +199,14 @@ async fn every_rule_set_is_played_to_its_end_by_buttons_alone() {
 }
 
 /// Commands that play a move, as they are offered to somebody who types.
-async fn moves(house: &mut House, who: &str) -> Vec<String> {
+async fn moves(house: &mut PageProgram, who: &str) -> Vec<String> {
     let mut moves = house.complete(who, "/move ").await;
     moves.retain(|command| !command.contains(':'));
     moves
 }
 
 /// Plays up to so many moves; whether the match is over then.
-async fn play(house: &mut House, n_moves: usize, random: &mut Random) -> bool {
+async fn play(house: &mut PageProgram, n_moves: usize, random: &mut Random) -> bool {
     let [mut who, mut other] = ["Ann", "Bob"];
     for _ in 0..n_moves {
         let mut offered = moves(house, who).await;
@@ -229,7 +229,7 @@ async fn play(house: &mut House, n_moves: usize, random: &mut Random) -> bool {
 async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
     // Ann challenges more often than people do.
     let script = "ODDBOARD_LIMITS_CHALLENGES=100 exec \"$@\"";
-    let mut house = House::open_in_shell(script, &["Ann", "Bob"]).await;
+    let mut house = PageProgram::open_in_shell(script, &["Ann", "Bob"]).await;
     let mut random = Random::new(5);
     for (n, rule_set) in rule_sets().iter().enumerate() {
         let id = house.begin(&format!("{rule_set} @Bob")).await;

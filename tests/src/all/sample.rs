@@ -10,7 +10,7 @@ use service::{examine, upgrade};
 use store::{MemoryStore, backup, restore, writer::Writer};
 use testkit::is_blessing;
 use tests::{
-    scene::{Stage, SteppingClock, event, person},
+    fake_chat::{SteppingClock, TestBot, event, person},
     venue::deed,
 };
 
@@ -103,7 +103,7 @@ async fn made() -> Arc<MemoryStore> {
     let store = Arc::new(MemoryStore::new());
     upgrade(&*store, |changes| store.commit(changes)).expect("data of this release");
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    let mut stage = Stage::new(&NAMES, writer, |_| {});
+    let mut stage = TestBot::new(&NAMES, writer, |_| {});
     stage.core.tick().await;
     let mut code = String::new();
     for (name, text) in DEEDS {
@@ -192,7 +192,7 @@ async fn what_this_release_has_stored_is_read_and_played_on() {
     assert!(damage.is_none(), "{damage:?}");
     let clock = SteppingClock::default();
     clock.advance(HOUR);
-    let mut stage = Stage::new(&NAMES, writer, |parts| {
+    let mut stage = TestBot::new(&NAMES, writer, |parts| {
         parts.clock = Arc::new(clock);
         parts.limits.matches = 10;
     });

@@ -6,14 +6,14 @@ use api::{Answer, MatchId, Message, Private, Said as Heard};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
-    scene::{Said, Stage, person},
+    fake_chat::{Said, TestBot, person},
     venue::Venue,
     venue::deed,
 };
 use text::Language;
 
 struct Table {
-    stage: Stage,
+    stage: TestBot,
     renderer: Renderer,
 }
 
@@ -21,7 +21,7 @@ impl Table {
     /// Ann and Bob have begun a match in which each sees what nobody else sees.
     async fn set(before: &[(&str, &str)]) -> Table {
         let mut table = Table {
-            stage: Stage::in_memory(&["Ann", "Bob"], |_| ()),
+            stage: TestBot::in_memory(&["Ann", "Bob"], |_| ()),
             renderer: Renderer::new(),
         };
         for (name, what) in before {
@@ -218,7 +218,7 @@ async fn the_language_is_chosen_and_told_by_its_own_name() {
 
 #[tokio::test]
 async fn a_change_of_language_is_confirmed_in_the_new_one() {
-    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    let mut stage = TestBot::in_memory(&["Ann"], |_| ());
     for (locale, settings, expected) in [
         ("es", "language:fr", "\n• Langue\u{a0}: Français\n"),
         ("es", "language:usual letters:local", "\n• Idioma: "),
@@ -235,7 +235,7 @@ async fn a_change_of_language_is_confirmed_in_the_new_one() {
 
 #[tokio::test]
 async fn who_reads_no_language_of_the_bot_is_answered_in_that_of_the_place() {
-    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    let mut stage = TestBot::in_memory(&["Ann"], |_| ());
     for (locale, place, expected) in [
         (Some("fr"), Some("es"), "Vous n'avez"),
         (None, Some("es"), "No tienes"),
@@ -251,7 +251,7 @@ async fn who_reads_no_language_of_the_bot_is_answered_in_that_of_the_place() {
 
 #[tokio::test]
 async fn a_page_of_the_handbook_is_found_by_its_name_in_any_language() {
-    let mut stage = Stage::in_memory(&["Ann"], |_| ());
+    let mut stage = TestBot::in_memory(&["Ann"], |_| ());
     for (topic, expected) in [
         ("baroque pincer", "Pincer"),
         ("baroque pinceur", "Pincer"),
@@ -270,7 +270,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
     let languages: Vec<Language> = Language::all().collect();
     for language in &languages {
         let speaking = *language;
-        let mut before = Stage::in_memory(&["Ann", "Bob"], |_| ());
+        let mut before = TestBot::in_memory(&["Ann", "Bob"], |_| ());
         before.begin("berolina @Bob white").await;
         let mut stage = before.restarted_with(&["Ann", "Bob"], move |parts| {
             parts.language = speaking;
@@ -298,7 +298,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
 
 #[tokio::test]
 async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
-    let mut stage = Stage::in_memory(&["Ann", "Bob"], |_| ());
+    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| ());
     let id = stage.challenge("chakart @Bob white setup=standard").await;
     let mut accepts = stage.event("Bob", deed(&format!("accept:{id}")));
     accepts.language = Some("fr".parse().expect("a language"));

@@ -12,7 +12,7 @@ use store::{MemoryStore, restore, writer::Writer};
 use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,
-    scene::{Stage, event, shown},
+    fake_chat::{TestBot, event, shown},
     venue::deed,
 };
 
@@ -29,7 +29,7 @@ const OVER: [&str; 3] = ["00002", "00003", "00007"];
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
     writer: Writer,
-    stage: Stage,
+    stage: TestBot,
     n_events: usize,
 }
 
@@ -48,7 +48,7 @@ impl Trial {
     /// Starts the bot, which says what was not said yet.
     async fn start(store: Arc<FaultyStore<MemoryStore>>) -> Trial {
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&["Ann", "Bob", "Eve"], writer.clone(), |parts| {
+        let stage = TestBot::new(&["Ann", "Bob", "Eve"], writer.clone(), |parts| {
             parts.limits.matches = 50;
         });
         stage.core.idle().await;
@@ -339,7 +339,7 @@ const MOST_OF_A_MATCH: usize = 2000;
 async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     let store = Arc::new(MemoryStore::new());
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-    let mut stage = Stage::new(&["Ann", "Bob"], writer.clone(), |_| {});
+    let mut stage = TestBot::new(&["Ann", "Bob"], writer.clone(), |_| {});
     let mut random = Random::new(seed);
     let mut n_events = 0;
     let mut ask = async |name: &str, text: &str| {

@@ -14,7 +14,7 @@ use service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, r
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    scene::{Stage, Told, channel, event, person},
+    fake_chat::{TestBot, Told, channel, event, person},
     venue::deed,
 };
 use tokio::{task::JoinSet, time::timeout};
@@ -70,7 +70,7 @@ fn id() -> MatchId {
 /// A bot upon a store that fails when it is told to.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
-    stage: Stage,
+    stage: TestBot,
     answers: Vec<String>,
     n_unconfirmed: usize,
 }
@@ -104,7 +104,7 @@ impl Trial {
     fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-        let stage = Stage::new(&["Ann", "Bob"], writer, |parts| {
+        let stage = TestBot::new(&["Ann", "Bob"], writer, |parts| {
             parts.dice = Box::new(SlowDice::default())
         });
         Trial {
@@ -353,7 +353,7 @@ async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
     ] {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
-        let mut stage = Stage::new(&["Ann", "Bob", "b2"], writer, |parts| {
+        let mut stage = TestBot::new(&["Ann", "Bob", "b2"], writer, |parts| {
             parts.dice = Box::new(BrokenDice);
         });
         stage.scene.overhear();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use tests::{
-    guest::{Guest, text},
+    page_user::{PageUser, text},
     program::{self, Program},
 };
 
@@ -38,10 +38,10 @@ fn check(listen: &str, data: &Path, told: &[&str]) {
 const FREE: &str = "127.0.0.1:0";
 
 /// A folder with the data of a program that has ended, and a person who has been there.
-async fn used(folder: &Path) -> (PathBuf, Guest) {
+async fn used(folder: &Path) -> (PathBuf, PageUser) {
     let data = folder.join("data");
     let program = Program::start(&data);
-    let ann = Guest::sign_in(&program.address, "Ann").await;
+    let ann = PageUser::sign_in(&program.address, "Ann").await;
     ann.say(
         &program.address,
         "lobby",
@@ -72,7 +72,7 @@ async fn a_folder_in_use_is_told_and_its_owner_is_not_disturbed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let data = folder.path().join("data");
     let program = Program::start(&data);
-    let ann = Guest::sign_in(&program.address, "Ann").await;
+    let ann = PageUser::sign_in(&program.address, "Ann").await;
     check(
         FREE,
         &data,

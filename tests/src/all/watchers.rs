@@ -6,8 +6,8 @@ use api::MatchId;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use tests::{
-    guest::{Guest, Heard, Line, press, text},
     page::Page,
+    page_user::{Heard, Line, PageUser, press, text},
     store::fresh_writer,
     venue::{Answered as _, challenged},
 };
@@ -49,14 +49,14 @@ async fn watched_until_the_end(mut line: Line) -> Vec<Value> {
 /// Ann at the page, who plays the program in direct messages.
 struct PrivateMatch {
     page: Page,
-    ann: Guest,
+    ann: PageUser,
     id: MatchId,
 }
 
 impl PrivateMatch {
     async fn begin() -> PrivateMatch {
         let page = Page::open(fresh_writer(), |_| {}).await;
-        let ann = Guest::sign_in(&page.address, "Ann").await;
+        let ann = PageUser::sign_in(&page.address, "Ann").await;
         let begins = text("/challenge berolina opponent:@Oddboard level:1 color:white");
         let begun = ann.say(&page.address, "direct", "begin", &begins).await;
         let id = begun["about"].as_str().expect("a match").parse();
@@ -78,7 +78,7 @@ impl PrivateMatch {
     }
 
     /// What Eve hears of the match, who has signed in.
-    async fn heard_by(&self, eve: &Guest, place: &str, n: usize, deed: &Value) -> Heard {
+    async fn heard_by(&self, eve: &PageUser, place: &str, n: usize, deed: &Value) -> Heard {
         let address = &self.page.address;
         let id = format!("eve-{n}");
         let heard = eve.try_say(address, place, &id, deed).await;
@@ -86,7 +86,7 @@ impl PrivateMatch {
     }
 
     /// Nobody but Ann learns anything of it on any way.
-    async fn check_private(&self, eve: &Guest) {
+    async fn check_private(&self, eve: &PageUser) {
         let (address, id) = (&self.page.address, self.id);
         let nothing = format!("There is no match {id} here.");
         for (way, status, told) in by_address(address, id).await {
@@ -157,7 +157,7 @@ impl PrivateMatch {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
     let alone = PrivateMatch::begin().await;
-    let eve = Guest::sign_in(&alone.page.address, "Eve").await;
+    let eve = PageUser::sign_in(&alone.page.address, "Eve").await;
     alone.check_shown_to_its_player().await;
     alone.check_private(&eve).await;
     let resign = alone.ann_says("/resign").await;
@@ -168,7 +168,7 @@ async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
     alone.page.core.idle().await;
     alone.check_shown_to_its_player().await;
     alone
-        .check_private(&Guest::sign_in(address, "Mallory").await)
+        .check_private(&PageUser::sign_in(address, "Mallory").await)
         .await;
     alone.page.close().await;
 }
@@ -177,7 +177,7 @@ async fn nobody_but_its_player_sees_a_match_in_direct_messages_on_any_way() {
 async fn who_has_the_code_of_a_challenge_sees_it_and_the_match_is_private_once_it_is_accepted() {
     let page = Page::open(fresh_writer(), |_| {}).await;
     let address = &page.address;
-    let [ann, bob] = ["Ann", "Bob"].map(|name| Guest::sign_in(address, name));
+    let [ann, bob] = ["Ann", "Bob"].map(|name| PageUser::sign_in(address, name));
     let (ann, bob) = (ann.await, bob.await);
     let challenge = text("/challenge berolina open:yes");
     let answer = ann.say(address, "direct", "open", &challenge).await;
@@ -214,12 +214,12 @@ async fn next_of_all(lines: &mut [Line]) -> Vec<String> {
 async fn a_move_is_drawn_once_for_all_who_are_shown_the_same() {
     let page = Page::open(fresh_writer(), |_| {}).await;
     let address = &page.address;
-    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| Guest::sign_in(address, name));
+    let [ann, bob, eve] = ["Ann", "Bob", "Eve"].map(|name| PageUser::sign_in(address, name));
     let (ann, bob, eve) = (ann.await, bob.await, eve.await);
     let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
     page.core.idle().await;
     let path = format!("api/match/{id}/live");
-    let secret = |guest: &Guest| json!({ "secret": guest.secret() });
+    let secret = |guest: &PageUser| json!({ "secret": guest.secret() });
     let kinds = [
         (json!({}), 12),
         (json!({ "dark": true }), 12),

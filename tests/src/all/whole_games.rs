@@ -13,8 +13,8 @@ use store::writer::Writer;
 use testkit::{Random, actions_of, play};
 use tests::{
     browser::{Browser, Driver},
-    guest::Guest,
     page::Page,
+    page_user::PageUser,
     store::fresh_writer,
 };
 
@@ -93,7 +93,7 @@ enum Hands {
 
 /// Somebody at a board.
 struct Seat {
-    guest: Guest,
+    guest: PageUser,
     browser: Browser,
 }
 
@@ -111,7 +111,7 @@ impl Table {
         let writer = fresh_writer();
         let page = Page::open(writer.clone(), |_| {}).await;
         let seat = async |name, width| {
-            let guest = Guest::sign_in(&page.address, name).await;
+            let guest = PageUser::sign_in(&page.address, name).await;
             let browser = driver.open(width, 800).await;
             browser.prepare(SHOWN).await;
             browser.belongs_to(&guest).await;

@@ -15,7 +15,7 @@ use rules::Color;
 use serde_json::Value;
 use testkit::Random;
 use tests::{
-    guest::{Guest, press, text},
+    page_user::{PageUser, press, text},
     venue::{Answered as _, BUSY},
 };
 use tokio::{
@@ -50,7 +50,7 @@ const LOOK: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub(crate) struct Visitors {
     /// White first.
-    guests: [Guest; 2],
+    guests: [PageUser; 2],
     /// In which channel they play.
     channel: &'static str,
     pages: Arc<Vec<String>>,
@@ -67,8 +67,8 @@ impl Visitors {
     /// The two of this number come to a page.
     pub(crate) async fn come(n: usize, page: &str) -> Visitors {
         let guests = [
-            Guest::sign_in(page, &format!("White{n}")).await,
-            Guest::sign_in(page, &format!("Black{n}")).await,
+            PageUser::sign_in(page, &format!("White{n}")).await,
+            PageUser::sign_in(page, &format!("Black{n}")).await,
         ];
         Visitors {
             guests,
@@ -113,7 +113,7 @@ impl Visitors {
 
 /// Somebody who sees all that is posted in the channels, at one page or another.
 pub(crate) struct Spectator {
-    guest: Guest,
+    guest: PageUser,
     pages: Arc<Vec<String>>,
     /// The last change of each channel of which they know, with all before it.
     since: BTreeMap<String, u64>,
@@ -125,7 +125,7 @@ impl Spectator {
     /// They come to the first of these pages.
     pub(crate) async fn come(pages: &Arc<Vec<String>>) -> Spectator {
         Spectator {
-            guest: Guest::sign_in(&pages[0], "Spectator").await,
+            guest: PageUser::sign_in(&pages[0], "Spectator").await,
             pages: Arc::clone(pages),
             since: BTreeMap::new(),
             pictures: BTreeMap::new(),

@@ -13,8 +13,8 @@ use matrix_sdk::ruma::OwnedRoomId;
 use runtime::{self};
 use serde_json::Value;
 use tests::{
+    fake_chat::{self, FakeChat},
     matrix::{Homeserver, PASSWORD, Person, Seen},
-    scene::{self, Scene},
     store::fresh_writer,
 };
 use text::Language;
@@ -131,7 +131,7 @@ fn fitting(text: &str) -> String {
     text
 }
 
-struct Stage {
+struct DialogueBot {
     people: BTreeMap<&'static str, Person>,
     room: OwnedRoomId,
     posts: Vec<Seen>,
@@ -141,7 +141,7 @@ struct Stage {
     answers: BTreeMap<String, Seen>,
 }
 
-impl Stage {
+impl DialogueBot {
     fn person(&self, name: &str) -> &Person {
         self.people
             .get(name)
@@ -247,8 +247,8 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let bot = Matrix::open(settings, writer.clone(), super::table::alone())
         .await
         .expect("the bot logs in");
-    let (scene, _ears) = Scene::new(&[]);
-    let mut parts = scene::parts(&scene, writer);
+    let (scene, _ears) = FakeChat::new(&[]);
+    let mut parts = fake_chat::parts(&scene, writer);
     parts.chats = vec![Arc::clone(&bot) as Arc<dyn api::Chat>];
     let core = runtime::start(parts).expect("an empty store can be read");
     let (stop, stopped) = oneshot::channel::<()>();
@@ -302,7 +302,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
             })
             .await;
     }
-    let mut stage = Stage {
+    let mut stage = DialogueBot {
         people,
         room,
         posts: Vec::new(),

@@ -1,4 +1,4 @@
-//! An option of a command, and those that several commands have.
+//! The options of commands, and those that several commands share.
 
 use super::super::{Keyword, OptionKind, ServerTopic, Topic};
 use text::Text;
@@ -6,25 +6,25 @@ use text::Text;
 /// An option of a command.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommandOption {
-    /// What it is called: 1 to 32 lower-case letters, by which no other option of the command goes in any language.
+    /// The keyword: 1 to 32 lower-case letters. No other option of the command has this name in any language.
     pub keyword: Keyword,
-    /// What it is: a phrase of at most 100 characters.
+    /// The summary: a phrase of at most 100 characters.
     pub summary: Text,
-    /// What can stand there.
+    /// The kind of value.
     pub kind: OptionKind,
-    /// Whether it must be given.
+    /// True if the option is required.
     pub required: bool,
-    /// Whether its name may be left out.
+    /// True if its name can be omitted.
     pub positional: bool,
 }
 
 impl CommandOption {
-    /// Its name as the program knows it, which is the English one.
+    /// Returns the internal name, which is English.
     pub const fn name(&self) -> &'static str {
         self.keyword.name
     }
 
-    /// Whether it can be given where a room is the only server there is.
+    /// Returns whether the option is available where a room is the only server.
     pub fn is_for_rooms(&self) -> bool {
         match self.kind {
             OptionKind::Server(topic) => topic.is_for_rooms(),
@@ -32,7 +32,7 @@ impl CommandOption {
         }
     }
 
-    /// What joins several words that are given to it; nothing if it takes only one.
+    /// Returns the separator of several words of the option, or `None` if it takes only one.
     pub(crate) fn joint(&self) -> Option<&'static str> {
         match self.kind {
             OptionKind::Move | OptionKind::Answer => Some(""),
@@ -44,27 +44,27 @@ impl CommandOption {
     }
 }
 
-/// The match in play that a command is about.
+/// Makes the option for a match in play.
 pub(super) const fn which(summary: Text, positional: bool) -> CommandOption {
     which_of(OptionKind::Match, summary, positional)
 }
 
-/// The challenge of somebody else that a command is about.
+/// Makes the option for a challenge by another player.
 pub(super) const fn challenge(summary: Text) -> CommandOption {
     which_of(OptionKind::Challenge, summary, true)
 }
 
-/// The match, in play or over, that a command is about.
+/// Makes the option for a match, in play or over.
 pub(super) const fn any_match(summary: Text) -> CommandOption {
     which_of(OptionKind::AnyMatch, summary, true)
 }
 
-/// The match that is over that a command is about.
+/// Makes the option for a finished match.
 pub(super) const fn match_over(summary: Text) -> CommandOption {
     which_of(OptionKind::MatchOver, summary, true)
 }
 
-/// The match of others that a command is about.
+/// Makes the option for a match of other players.
 pub(super) const fn match_of_others(summary: Text) -> CommandOption {
     which_of(OptionKind::MatchOfOthers, summary, true)
 }
@@ -79,7 +79,7 @@ const fn which_of(kind: OptionKind, summary: Text, positional: bool) -> CommandO
     }
 }
 
-/// The person that a command is about.
+/// Makes the option for a person.
 pub(super) const fn person(summary: Text, required: bool) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("person", text::option_person()),
@@ -90,7 +90,7 @@ pub(super) const fn person(summary: Text, required: bool) -> CommandOption {
     }
 }
 
-/// The variant that a command is about.
+/// Makes the option for a variant.
 pub(super) const fn variant(summary: Text) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("variant", text::option_variant()),
@@ -101,7 +101,7 @@ pub(super) const fn variant(summary: Text) -> CommandOption {
     }
 }
 
-/// That a question has been answered before it is asked.
+/// Makes the option that confirms an action in advance.
 pub(super) const fn confirm(summary: Text) -> CommandOption {
     CommandOption {
         keyword: Keyword::new("confirm", text::option_confirm()),
@@ -112,7 +112,7 @@ pub(super) const fn confirm(summary: Text) -> CommandOption {
     }
 }
 
-/// Something that is chosen for a server.
+/// Makes the option for a setting of a server.
 pub(super) const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
     CommandOption {
         keyword: topic.keyword(),
@@ -123,7 +123,7 @@ pub(super) const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
     }
 }
 
-/// Something that somebody chooses for themselves.
+/// Makes the option for a personal setting.
 pub(super) const fn setting(topic: Topic, summary: Text) -> CommandOption {
     CommandOption {
         keyword: topic.keyword(),

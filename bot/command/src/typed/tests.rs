@@ -2,7 +2,7 @@ use crate::{Command, PlanEdit, begins_with_slash, names_square};
 use api::SlashCommand;
 use text::Language;
 
-/// Demands that a text is read as a plain keyboard would have written it.
+/// Checks that a text has the same result as its form from a plain keyboard.
 #[track_caller]
 fn reads_as(typed: &str, plain: &str) {
     let read = |text: &str| match Command::parse(text) {

@@ -1,4 +1,4 @@
-//! The first words to Discord: who the bot is, and which commands it has.
+//! The first requests to Discord: the bot's own account, and the registration of its commands.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,11 +16,11 @@ use crate::{adapter::Discord, commands::CommandIds, failure::Failure, register};
 use api::Batch;
 use kit::{Pauses, lock, pauses, retry};
 
-/// The pauses before Discord is tried again.
+/// The pauses between attempts to reach Discord.
 pub(super) const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
 
 impl Discord {
-    /// Waits until Discord answers, and learns whether it knows the token; the bot's name.
+    /// Waits until Discord answers, and checks the token. Returns the bot's name.
     pub(super) async fn greet(&self) -> Result<String, GatewayError> {
         let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
         greeted.map_err(|_| GatewayError::Token)
@@ -30,13 +30,13 @@ impl Discord {
         Ok(self.own_account().await?.name.clone())
     }
 
-    /// The account of the bot, which Discord is asked for once.
+    /// Returns the account of the bot, which is requested once.
     pub(crate) async fn own_account(&self) -> Result<&CurrentUser, Failure> {
         let ask = || async { curable(self.line.get(Route::UserMe, Vec::new()).await) };
         self.me.get_or_try_init(ask).await
     }
 
-    /// Registers the commands if they are not those that were registered last.
+    /// Registers the commands if they differ from those registered last.
     pub(super) async fn register(&self, application: u64) -> Result<(), Failure> {
         let commands = register::commands();
         let hash = HEXLOWER.encode(&Sha256::digest(register::canonical(&commands)));
@@ -71,7 +71,7 @@ struct Registered {
     ids: CommandIds,
 }
 
-/// What stands in the way may be no fault of ours, and go away.
+/// Turns a refusal into a failure that may pass, because its cause may lie outside the bot.
 pub(super) fn curable<T>(asked: Result<T, Failure>) -> Result<T, Failure> {
     asked.map_err(|failure| match failure {
         Failure::Refused(rejection) => Failure::Later(rejection.to_string()),

@@ -1,4 +1,4 @@
-//! What Discord tells, as what people did.
+//! Dispatch of gateway events.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,27 +20,26 @@ use crate::{
 use api::EventId;
 use kit::panics::caught;
 
-/// Where an event stands among all that Discord tells.
+/// The position of an event in a session.
 #[derive(Clone, Copy)]
 pub(super) struct EventOrigin {
     pub(super) shard: u32,
     pub(super) sequence: u64,
-    /// Whether it is told late: it happened while the connection was lost.
+    /// True if it is replayed: it happened while the connection was lost.
     pub(super) is_late: bool,
 }
 
-/// A server, as far as it is read.
+/// The fields of a server that are read.
 #[derive(Deserialize)]
 struct ToldServer {
     id: GuildId,
-    /// Whether the bot is on it and cannot reach it.
+    /// True if the bot is on the server and Discord cannot reach it.
     #[serde(default)]
     unavailable: bool,
 }
 
 impl Gateway {
-    /// Tells what happened to whoever decides, in the background. An event that makes the program panic is passed over, and
-    /// is not told again.
+    /// Hands an event to the listener in the background. An event that causes a panic is skipped and not replayed.
     pub(super) fn dispatch(
         self: &Arc<Gateway>,
         origin: EventOrigin,
@@ -100,7 +99,7 @@ impl Gateway {
                 tokio::spawn(async move {
                     let id = event.id.clone();
                     if caught(listener.hear(*event)).await.is_none() {
-                        discord.undecided.end(&id);
+                        discord.in_flight.end(&id);
                     }
                 });
             }
@@ -116,7 +115,7 @@ impl Gateway {
         let EventOrigin {
             shard, sequence, ..
         } = origin;
-        self.discord.undecided.begin(event.clone(), shard, sequence);
+        self.discord.in_flight.begin(event.clone(), shard, sequence);
     }
 
     fn interaction(
@@ -153,7 +152,7 @@ impl Gateway {
                 }
             };
             if caught(hearing).await.is_none() {
-                discord.undecided.end(&id);
+                discord.in_flight.end(&id);
             }
         });
     }

@@ -1,4 +1,4 @@
-//! IdentifyTurns to begin a session: Discord lets a bot begin few at a time, however many processes it runs in.
+//! Limiting how often sessions begin: Discord allows few identifies at a time, however many processes a bot runs in.
 
 use std::{sync::Arc, time::Duration};
 
@@ -11,23 +11,23 @@ use tracing::warn;
 use api::Roles;
 use kit::Keyed;
 
-/// How long nobody else may begin a session after one has begun: five seconds for Discord, which counts from when it hears
-/// of that.
+/// The pause after an identify before the next one. Discord requires five seconds, counted from when it receives the
+/// identify.
 pub const IDENTIFY_PAUSE: Duration = Duration::from_millis(5500);
 
-/// How often it is looked whether another process has had its turn.
+/// The interval between checks for the end of another process's turn.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// Who may begin a session.
+/// The queue of shards that are to identify.
 pub(super) struct IdentifyTurns {
     roles: Arc<dyn Roles>,
-    /// How many may begin at a time: shards are parted by what is left when their numbers are divided by this.
+    /// The number of buckets, each with one identify at a time. The bucket of a shard is its number modulo this.
     n_buckets: u32,
     pause: Duration,
     buckets: Keyed<u32, Mutex<()>>,
 }
 
-/// A turn to begin a session. When it is dropped, the next one comes after the pause.
+/// A turn to identify. When it is dropped, the next one begins after the pause.
 pub(super) struct IdentifyTurn {
     _over: oneshot::Sender<()>,
 }
@@ -42,7 +42,7 @@ impl IdentifyTurns {
         }
     }
 
-    /// Waits for a turn.
+    /// Waits for the turn of a shard.
     pub(super) async fn next(&self, shard: u32) -> IdentifyTurn {
         let bucket = shard % self.n_buckets;
         let role = format!("discord/identify/{bucket}");
@@ -53,7 +53,7 @@ impl IdentifyTurns {
         let (over, ended) = oneshot::channel();
         let (roles, pause) = (Arc::clone(&self.roles), self.pause);
         tokio::spawn(async move {
-            // It ends by being dropped.
+            // The turn ends when it is dropped.
             let _ = ended.await;
             sleep(pause).await;
             if let Err(error) = roles.give_up(&role).await {

@@ -1,4 +1,4 @@
-//! Decompression of what the gateway tells: one zlib stream for each connection.
+//! Decompression of the gateway's payloads: one zlib stream for each connection.
 
 use std::mem;
 
@@ -7,19 +7,19 @@ use miniz_oxide::{
     inflate::stream::{InflateState, inflate},
 };
 
-/// The end of each payload in the stream: that of a flush.
+/// The end of each payload in the stream: the marker of a flush.
 const FLUSH: [u8; 4] = [0, 0, 0xff, 0xff];
 
-/// It is no such stream, or a payload of it is too long; nothing that follows can be read.
+/// The error for an invalid stream or a payload that is too long. Nothing after it can be read.
 #[derive(Debug)]
 pub(super) struct BadStream;
 
-/// Decompresses what comes over one connection.
+/// The decompressor of one connection.
 pub(super) struct Inflater {
     state: Box<InflateState>,
-    /// What came of a payload so far.
+    /// The decompressed part of the current payload.
     payload: Vec<u8>,
-    /// How long a payload may be.
+    /// The longest payload, in bytes.
     longest: usize,
 }
 
@@ -32,11 +32,11 @@ impl Inflater {
         }
     }
 
-    /// Takes a part of the stream; the payload that it completes, if it does.
+    /// Decompresses a part of the stream. Returns the payload that it completes, if it does.
     ///
     /// # Errors
     ///
-    /// It is no such stream, or the payload is too long.
+    /// The stream is invalid, or the payload is too long.
     pub(super) fn take(&mut self, part: &[u8]) -> Result<Option<Vec<u8>>, BadStream> {
         let (mut rest, mut room) = (part, [0; 8192]);
         loop {
@@ -47,7 +47,7 @@ impl Inflater {
                 _ if self.payload.len() > self.longest => return Err(BadStream),
                 // There was nothing left to decompress.
                 Err(MZError::Buf) => break,
-                // The stream has no end before the connection has.
+                // The stream does not end before the connection.
                 Err(_) | Ok(MZStatus::StreamEnd) => return Err(BadStream),
                 Ok(_) if rest.is_empty() && done.bytes_written < room.len() => break,
                 Ok(_) => {}
@@ -67,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// Payloads as the gateway sends them.
+    /// Compresses payloads like the gateway.
     fn compressed(payloads: &[&str]) -> Vec<Vec<u8>> {
         let mut stream = CompressorOxide::new(create_comp_flags_from_zip_params(6, 15, 0));
         let mut room = vec![0; 1 << 20];

@@ -1,4 +1,4 @@
-//! How many shards there are: the same number in all processes.
+//! The number of shards, which is the same in all processes.
 
 use backon::BackoffBuilder;
 use tokio::time::sleep;
@@ -8,17 +8,17 @@ use super::{error::GatewayError, greeting::PAUSES, session::SESSIONS, shared::Ga
 use crate::failure::Failure;
 use api::{Batch, Entry, StoreError};
 
-/// Where the number is kept.
+/// The key of the number.
 const NUMBER: &[u8] = b"discord/shards";
 
-/// The most shards that there may be, whatever Discord recommends.
+/// The largest number of shards, whatever Discord recommends.
 const MOST: u32 = 1024;
 
-/// Why the shards are not numbered.
+/// The reasons why the number of shards is not settled.
 enum Unnumbered {
-    /// Other processes number them differently.
+    /// Other processes use a different number.
     Differently(GatewayError),
-    /// It may be known later.
+    /// The number may be read later.
     Later(Failure),
 }
 
@@ -29,11 +29,11 @@ impl From<StoreError> for Unnumbered {
 }
 
 impl Gateway {
-    /// How many shards there are, once that is known.
+    /// Returns the number of shards, once it is known.
     ///
     /// # Errors
     ///
-    /// Other processes number them differently.
+    /// Other processes use a different number.
     pub(super) async fn count_shards(&self) -> Result<u32, GatewayError> {
         let mut pauses = PAUSES.build();
         loop {
@@ -48,12 +48,13 @@ impl Gateway {
         }
     }
 
-    /// What was in use until now is given up, with the sessions, if no other process lives.
+    /// Settles the number of shards. Unless other processes live, a new number replaces the one in use and removes its
+    /// sessions.
     async fn number(&self) -> Result<u32, Unnumbered> {
         let mut batch = Batch::default();
         let mut in_use = None;
         match self.discord.writer.get(NUMBER) {
-            // What is damaged is mended by being written anew.
+            // Rewriting the entry repairs it.
             Err(StoreError::Damaged { .. }) => {}
             found => {
                 let found = found?;
@@ -90,7 +91,7 @@ impl Gateway {
             }
             (Some(wanted), _) => Ok(wanted),
             (None, Some(in_use)) if n_others > 0 => Ok(in_use),
-            // More connections than Discord asks for do no harm, and sessions go on.
+            // More connections than Discord recommends do no harm, and sessions can be resumed.
             (None, in_use) => Ok(recommended.max(in_use.unwrap_or_default())),
         }
     }

@@ -1,37 +1,37 @@
-//! Sessions at the gateway, and where they are kept.
+//! Gateway sessions and their storage.
 
 use serde::{Deserialize, Serialize};
 
 use api::{Batch, StoreError};
 use store::writer::{Pending, Writer};
 
-/// The keys of all sessions begin with this.
+/// The prefix of the keys of all sessions.
 pub(super) const SESSIONS: &str = "discord/session/";
 
-/// A session, which goes on over another connection. Whoever has it and the token can hear what it is told, so it has no
-/// `Debug`.
+/// A session, which can be resumed over another connection. With it and the token anyone can receive its events, so it has
+/// no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct GatewaySession {
     pub(super) id: String,
-    /// Where it goes on.
+    /// The URL to resume it at.
     pub(super) address: String,
-    /// The number of the last event.
+    /// The sequence number of the last event.
     pub(super) sequence: u64,
-    /// Whose commands are to be registered.
+    /// The application, whose commands are registered.
     pub(super) application: u64,
 }
 
-/// What is kept of a shard.
+/// The stored state of a shard.
 #[derive(Serialize, Deserialize)]
 struct KeptSession {
-    /// How many shards there are.
+    /// The number of shards.
     n_shards: u32,
-    /// How often a process has taken the shard.
+    /// The number of times that a process has taken the shard.
     turn: u64,
     session: Option<GatewaySession>,
 }
 
-/// Where the session of a shard is kept, for as long as no other process has taken the shard.
+/// Storage of the session of a shard, valid until another process takes the shard.
 pub(super) struct SessionStore {
     writer: Writer,
     key: Vec<u8>,
@@ -39,57 +39,60 @@ pub(super) struct SessionStore {
     turn: u64,
 }
 
-/// Why a session is not kept.
+/// The reasons why a session is not stored.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum LedgerError {
+pub(super) enum SessionStoreError {
     /// Another process has taken the shard.
     #[error("another process has this shard")]
     Taken,
-    /// The store does not work.
+    /// The store has failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl SessionStore {
-    /// Takes the place over from whoever had it, with the session that may go on.
+    /// Takes over the storage of a shard. Returns the session to resume, if any.
     pub(super) fn open(
         writer: &Writer,
         shard: u32,
         n_shards: u32,
     ) -> Result<(SessionStore, Option<GatewaySession>), StoreError> {
-        let mut ledger = SessionStore {
+        let mut session_store = SessionStore {
             writer: writer.clone(),
             key: format!("{SESSIONS}{shard}").into_bytes(),
             n_shards,
             turn: 0,
         };
-        let kept = ledger.kept()?;
-        ledger.turn = kept.as_ref().map_or(0, |kept| kept.turn) + 1;
+        let kept = session_store.kept()?;
+        session_store.turn = kept.as_ref().map_or(0, |kept| kept.turn) + 1;
         let kept = kept.filter(|kept| kept.n_shards == n_shards);
-        Ok((ledger, kept.and_then(|kept| kept.session)))
+        Ok((session_store, kept.and_then(|kept| kept.session)))
     }
 
-    /// The place as whoever gives the shard up leaves it.
+    /// Returns the storage as the process that gives up the shard sees it.
     pub(super) fn of(
         writer: &Writer,
         shard: u32,
         n_shards: u32,
     ) -> Result<SessionStore, StoreError> {
-        let (mut ledger, _) = SessionStore::open(writer, shard, n_shards)?;
-        ledger.turn -= 1;
-        Ok(ledger)
+        let (mut session_store, _) = SessionStore::open(writer, shard, n_shards)?;
+        session_store.turn -= 1;
+        Ok(session_store)
     }
 
-    /// Whether another process has taken the shard since, and hears what it is told.
+    /// Tells whether another process has taken the shard since, and receives its events.
     pub(super) fn is_taken(&self) -> Result<bool, StoreError> {
         Ok(self.kept()?.is_some_and(|kept| kept.turn > self.turn))
     }
 
-    /// Keeps the session as it is now.
-    pub(super) fn keep(&self, session: Option<&GatewaySession>) -> Result<Pending, LedgerError> {
+    /// Stores the current session.
+    pub(super) fn keep(
+        &self,
+        session: Option<&GatewaySession>,
+    ) -> Result<Pending, SessionStoreError> {
         let mut batch = Batch::default();
         match self.writer.get(&self.key) {
-            // What is damaged is mended by being written anew.
+            // Rewriting the entry repairs it.
             Err(StoreError::Damaged { .. }) => {}
             found => {
                 let found = found?;
@@ -98,7 +101,7 @@ impl SessionStore {
                     .and_then(read)
                     .is_some_and(|kept| kept.turn > self.turn)
                 {
-                    return Err(LedgerError::Taken);
+                    return Err(SessionStoreError::Taken);
                 }
                 batch.require((self.key.clone(), found));
             }

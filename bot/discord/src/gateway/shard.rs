@@ -1,4 +1,4 @@
-//! One shard: a connection that is opened again whenever it is lost, and the session that goes on over it.
+//! One shard: a connection that is reopened whenever it is lost, and the session that is resumed over it.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use super::{
     error::GatewayError,
     hearing::EventOrigin,
     identify::IdentifyTurn,
-    session::{GatewaySession, LedgerError, SessionStore},
+    session::{GatewaySession, SessionStore, SessionStoreError},
     shared::{Gateway, role},
     socket::{Broken, GatewayFrame, GatewaySocket, PATIENCE, SocketEvent, op},
 };
@@ -27,22 +27,22 @@ use api::StoreError;
 use kit::{Pauses, panics::caught, pauses};
 use store::writer::Pending;
 
-/// The pauses before a connection is opened again that did not come about.
+/// The pauses before a failed connection is retried.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
 
-/// The same where Discord has ended the session: it wants a pause between one and five seconds.
+/// The pauses after Discord has ended the session, which wants one to five seconds.
 const REST: Pauses = pauses(Duration::from_secs(1), Duration::from_secs(60));
 
-/// How often it is kept how far a session has come, at most.
+/// The shortest interval between two writes of a session's sequence number.
 const KEEPING: Duration = Duration::from_secs(1);
 
-/// How long a shard that is given up waits for what people did last to be decided on.
+/// The time for which a stopping shard waits for decisions on its last events.
 const LAST_DECISIONS: Duration = Duration::from_secs(2);
 
-/// After so many attempts to go on where Discord said, it is tried where all connections begin.
+/// The number of attempts at the session's resume URL before the gateway's own URL is tried.
 const ATTEMPTS: u32 = 2;
 
-/// The last frame of a connection whose session is over, with Discord's reason.
+/// Discord's close codes that end a session.
 mod close_code {
     pub(super) const WRONG_TOKEN: u16 = 4004;
     pub(super) const WRONG_SEQUENCE: u16 = 4007;
@@ -53,21 +53,21 @@ mod close_code {
     pub(super) const FORBIDDEN_INTENTS: u16 = 4014;
 }
 
-/// Why a connection ended.
+/// The reasons why a connection ended.
 enum ShardEnd {
-    /// It is to stop.
+    /// The shard is to stop.
     Stopped,
     /// Another process has the shard.
     Taken,
-    /// The session may go on.
+    /// The session may be resumed.
     Lost,
     /// The session is over.
     Over,
-    /// It will never work.
+    /// The connection will never succeed.
     Refused(GatewayError),
 }
 
-/// What Discord says when a session begins.
+/// Discord's `READY` event, which begins a session.
 #[derive(Deserialize)]
 struct Ready {
     session_id: String,
@@ -80,7 +80,7 @@ struct Application {
     id: ApplicationId,
 }
 
-/// When it is to be said that we live, in milliseconds.
+/// Discord's hello, with the heartbeat interval in milliseconds.
 #[derive(Deserialize)]
 struct GatewayHello {
     heartbeat_interval: u64,
@@ -91,32 +91,33 @@ pub(super) struct Shard {
     gateway: Arc<Gateway>,
     number: u32,
     n_shards: u32,
-    ledger: SessionStore,
+    session_store: SessionStore,
     session: Option<GatewaySession>,
-    /// What was kept last.
+    /// The session that was stored last.
     kept: Option<GatewaySession>,
     keeping: Option<Pending>,
     is_stopped: watch::Receiver<bool>,
     n_attempts: u32,
     pauses: ExponentialBackoff,
-    /// Whether all was told that happened while the connection was lost.
+    /// True if all events from the time without a connection were replayed.
     is_caught_up: bool,
 }
 
 impl Shard {
-    /// Takes a shard over from whoever had it.
+    /// Takes over a shard from the process that had it.
     pub(super) fn open(
         gateway: &Arc<Gateway>,
         number: u32,
         n_shards: u32,
         is_stopped: watch::Receiver<bool>,
     ) -> Result<Shard, StoreError> {
-        let (ledger, session) = SessionStore::open(&gateway.discord.writer, number, n_shards)?;
+        let (session_store, session) =
+            SessionStore::open(&gateway.discord.writer, number, n_shards)?;
         Ok(Shard {
             gateway: Arc::clone(gateway),
             number,
             n_shards,
-            ledger,
+            session_store,
             session,
             kept: None,
             keeping: None,
@@ -127,11 +128,11 @@ impl Shard {
         })
     }
 
-    /// Hears what Discord tells, until it is stopped or another process has the shard.
+    /// Receives events until the shard is stopped or another process takes it.
     pub(super) async fn run(mut self) -> Result<(), GatewayError> {
         self.gateway.discord.open_shards.set(self.number, false);
         loop {
-            // A panic was logged by its hook. What was told until then is not told again.
+            // The panic hook has logged a panic. The events before it are not replayed.
             let end = caught(self.connection()).await.unwrap_or(ShardEnd::Over);
             self.gateway.discord.open_shards.set(self.number, false);
             match end {
@@ -155,7 +156,7 @@ impl Shard {
         Ok(())
     }
 
-    /// The pause before the next attempt. A session goes on at once where it was lost.
+    /// Returns the pause before the next attempt. A lost session is resumed at once.
     fn pause(&mut self) -> Duration {
         let is_first = self.n_attempts == 0 && self.session.is_some();
         self.n_attempts += 1;
@@ -166,10 +167,10 @@ impl Shard {
         }
     }
 
-    /// Keeps the session for whoever goes on with it.
+    /// Stores the session for the next process that resumes it.
     async fn part(&mut self) {
-        let undecided = &self.gateway.discord.undecided;
-        undecided.settle(self.number, LAST_DECISIONS).await;
+        let in_flight = &self.gateway.discord.in_flight;
+        in_flight.settle(self.number, LAST_DECISIONS).await;
         let keeping = async {
             self.written().await;
             self.keep();
@@ -180,7 +181,7 @@ impl Shard {
         }
     }
 
-    /// Waits until what is being kept is written.
+    /// Waits until the pending write of the session is done.
     async fn written(&mut self) {
         if let Some(keeping) = self.keeping.take()
             && let Err(error) = keeping.await
@@ -194,7 +195,7 @@ impl Shard {
         self.kept = None;
     }
 
-    /// What comes of something, unless it is to stop before.
+    /// Returns the output of a future, or `None` if the shard is stopped first.
     async fn unless_stopped<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut is_stopped = self.is_stopped.clone();
         tokio::select! {
@@ -214,7 +215,7 @@ impl Shard {
         }
     }
 
-    /// Opens a connection, and begins a session or goes on with one.
+    /// Opens a connection, and identifies or resumes the session.
     async fn open_connection(&self) -> Result<(GatewaySocket, Interval), ShardEnd> {
         self.check_own().await?;
         let turn = match &self.session {
@@ -239,7 +240,7 @@ impl Shard {
         Ok((wire, beats))
     }
 
-    /// Waits for the turn to begin a session, and until Discord allows one.
+    /// Waits for the turn to identify, and until Discord allows another session.
     async fn turn(&self) -> Result<IdentifyTurn, ShardEnd> {
         let turn = self.gateway.turns.next(self.number).await;
         match self.gateway.await_start().await {
@@ -249,10 +250,10 @@ impl Shard {
         }
     }
 
-    /// Another process that has the shard is not to lose its session to this one.
+    /// Checks that no other process has the shard, so that it does not lose its session to this one.
     async fn check_own(&self) -> Result<(), ShardEnd> {
         let is_ours = self.gateway.roles.take(&role(self.number)).await;
-        let is_taken = self.ledger.is_taken();
+        let is_taken = self.session_store.is_taken();
         match (is_ours, is_taken) {
             (Ok(true), Ok(false)) => Ok(()),
             (Ok(false), _) | (_, Ok(true)) => Err(ShardEnd::Taken),
@@ -292,7 +293,7 @@ impl Shard {
         wire.send_frame(op::RESUME, &data).await
     }
 
-    /// Hears what is told over a connection until it ends.
+    /// Handles the frames of a connection until it ends.
     async fn hear(&mut self, mut wire: GatewaySocket, mut beats: Interval) -> ShardEnd {
         let mut is_stopped = self.is_stopped.clone();
         let mut keeping = interval_at(Instant::now() + KEEPING, KEEPING);
@@ -336,7 +337,7 @@ impl Shard {
         said.err().map(|error| self.lost(&error))
     }
 
-    /// Takes in what Discord says; the end of the connection, if that is what it means.
+    /// Handles a frame. Returns the reason if the frame ends the connection.
     fn take_in(&mut self, frame: &GatewayFrame) -> Option<ShardEnd> {
         match frame.op {
             op::DISPATCH => self.event(frame),
@@ -358,7 +359,7 @@ impl Shard {
             let Some(ready) = frame.data::<Ready>() else {
                 return Some(self.lost(&Broken("the beginning of a session cannot be read")));
             };
-            self.gateway.discord.undecided.forget(self.number);
+            self.gateway.discord.in_flight.forget(self.number);
             self.session = Some(GatewaySession {
                 id: ready.session_id,
                 address: ready.resume_gateway_url,
@@ -390,12 +391,12 @@ impl Shard {
         self.is_caught_up = true;
         self.gateway.discord.open_shards.set(self.number, true);
         self.gateway.connected(application);
-        // Whoever had the shard before learns of it by that.
+        // The write tells the previous owner of the shard that it was taken.
         self.kept = None;
         self.keep()
     }
 
-    /// Keeps how far the session has come, unless that is known or being written.
+    /// Stores the progress of the session, unless it is stored already or a write is pending.
     fn keep(&mut self) -> Option<ShardEnd> {
         match self.keeping.as_mut().map(FutureExt::now_or_never) {
             Some(None) => return None,
@@ -403,29 +404,29 @@ impl Shard {
             Some(Some(Ok(()))) | None => {}
         }
         self.keeping = None;
-        let undecided = &self.gateway.discord.undecided;
+        let in_flight = &self.gateway.discord.in_flight;
         let session = self.session.as_ref().map(|session| GatewaySession {
-            sequence: undecided.settled(self.number, session.sequence),
+            sequence: in_flight.settled(self.number, session.sequence),
             ..session.clone()
         });
         if session == self.kept {
             return None;
         }
-        match self.ledger.keep(session.as_ref()) {
+        match self.session_store.keep(session.as_ref()) {
             Ok(keeping) => {
                 self.kept = session;
                 self.keeping = Some(keeping);
                 None
             }
-            Err(LedgerError::Taken) => Some(ShardEnd::Taken),
-            Err(LedgerError::Store(error)) => {
+            Err(SessionStoreError::Taken) => Some(ShardEnd::Taken),
+            Err(SessionStoreError::Store(error)) => {
                 self.unwritten(&error);
                 None
             }
         }
     }
 
-    /// What follows from the end of a connection that Discord has closed.
+    /// Maps a close code of Discord to the end of a connection.
     fn ended(&self, code: Option<u16>) -> ShardEnd {
         warn!(shard = self.number, code, "lost the connection to Discord");
         let lasting = |reason: &str| ShardEnd::Refused(GatewayError::Refused(reason.to_owned()));
@@ -447,13 +448,13 @@ impl Shard {
     }
 }
 
-/// Ends when a shard is to stop.
+/// Completes when the shard is to stop.
 async fn stopped(is_stopped: &mut watch::Receiver<bool>) {
-    // Who is gone has stopped it.
+    // A dropped sender has stopped the shard.
     let _ = is_stopped.wait_for(|is_stopped| *is_stopped).await;
 }
 
-/// Waits for the first word, which says how often Discord is to hear from us.
+/// Waits for the hello frame, which states the heartbeat interval.
 async fn greeting(wire: &mut GatewaySocket) -> Option<Interval> {
     let Ok(SocketEvent::Frame(frame)) = timeout(PATIENCE, wire.next()).await else {
         return None;
@@ -469,13 +470,13 @@ async fn greeting(wire: &mut GatewaySocket) -> Option<Interval> {
     Some(beats)
 }
 
-/// What people do needs no intent, what they write to the bot none that is privileged, nor does it to hear when a server is
-/// back.
+/// Returns the intents. Interactions need none, and neither messages to the bot nor the return of a server need a
+/// privileged one.
 fn intents() -> GatewayIntents {
     GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES
 }
 
-/// A number from 0 up to 1.
+/// Returns a random number from 0 up to 1.
 fn chance() -> f64 {
     let number = SysRng.try_next_u32().unwrap_or_default();
     f64::from(number) / (f64::from(u32::MAX) + 1.0)

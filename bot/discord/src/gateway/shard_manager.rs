@@ -1,4 +1,4 @@
-//! Which shards this process has: its share of all, and those that nobody else wants.
+//! Assignment of shards: this process takes its share of all shards, and others that no process wants.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -17,36 +17,36 @@ use super::{
 };
 use api::{Batch, StoreError};
 
-/// How often it is looked who has which shard.
+/// The interval between checks of the shard assignments.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
-/// How often, in looks, it is looked for shards beyond the share that nobody has.
+/// The number of checks between two searches for unassigned shards beyond the share.
 const ROUND: u64 = 5;
 
-/// How long a shard that was given up may be nobody's.
+/// The longest time for which a shard that was given up may stay unassigned.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// How often it is looked whether somebody has it, by who waits for nothing else.
+/// The interval between checks whether a process has taken an offered shard, while nothing else is waited for.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Where somebody who has less than their share asks for a shard of somebody who has more.
+/// The key under which a process with less than its share asks for a shard of one with more.
 const WANTED: &[u8] = b"discord/wanted";
 
-/// What has ended of a shard.
+/// The number of a shard that has ended, with its result.
 pub(super) type Ended = (u32, Result<(), GatewayError>);
 
-/// A shard that was given up, until somebody has it.
+/// A shard that was given up and not taken yet.
 struct Offered {
     number: u32,
-    ledger: SessionStore,
+    session_store: SessionStore,
     until: Instant,
 }
 
-/// The shards that this process has. When it is dropped, they end at once.
+/// The shards of this process. When it is dropped, they end at once.
 pub(super) struct ShardManager {
     gateway: Arc<Gateway>,
     n_shards: u32,
-    /// Stops each of them.
+    /// The stop signals of the shards.
     held: BTreeMap<u32, watch::Sender<bool>>,
     tasks: JoinSet<Ended>,
     offered: Option<Offered>,
@@ -54,11 +54,11 @@ pub(super) struct ShardManager {
 }
 
 impl ShardManager {
-    /// Has no shards yet, and knows how many there are.
+    /// Makes a manager that holds no shards yet, and settles the number of shards.
     ///
     /// # Errors
     ///
-    /// Other processes number them differently.
+    /// Other processes use a different number of shards.
     pub(super) async fn new(gateway: Arc<Gateway>) -> Result<ShardManager, GatewayError> {
         let n_shards = gateway.count_shards().await?;
         Ok(ShardManager {
@@ -71,13 +71,13 @@ impl ShardManager {
         })
     }
 
-    /// How many shards this process is to have.
+    /// Returns the number of shards in the share of this process.
     fn share(&self) -> usize {
         let n_processes = self.gateway.roles.n_processes().max(1);
         (self.n_shards as usize).div_ceil(n_processes)
     }
 
-    /// Takes what nobody has and gives up what somebody else is to have.
+    /// Takes unassigned shards and gives up shards that another process is to have.
     pub(super) async fn look(&mut self) {
         match self.look_once().await {
             Ok(()) => self.gateway.discord.open_shards.settle(),
@@ -107,7 +107,7 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Takes shards that nobody has until this process has so many.
+    /// Takes unassigned shards until this process has `most`.
     async fn take_up_to(&mut self, most: usize) -> Result<(), StoreError> {
         let offered = self.offered.as_ref().map(|offered| offered.number);
         for number in 0..self.n_shards {
@@ -132,13 +132,13 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Takes a shard that was given up and that nobody wants.
+    /// Takes back a shard that was given up and that no other process took.
     async fn take_back(&mut self) -> Result<(), StoreError> {
         let Some(offered) = &self.offered else {
             return Ok(());
         };
         let number = offered.number;
-        if offered.ledger.is_taken()? {
+        if offered.session_store.is_taken()? {
             self.offered = None;
         } else if Instant::now() >= offered.until {
             self.offered = None;
@@ -147,7 +147,7 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Gives up the last shard for somebody who has less than their share.
+    /// Gives up the last shard for a process that has less than its share.
     async fn offer(&mut self) -> Result<(), StoreError> {
         if let Some(number) = self.held.keys().next_back().copied() {
             info!(shard = number, "handed a shard over to another process");
@@ -156,7 +156,7 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Ends a shard, such that another process can go on with it.
+    /// Ends a shard in such a way that another process can resume its session.
     async fn give_up(&mut self, number: u32) -> Result<Option<Offered>, StoreError> {
         if let Some(stop) = self.held.get(&number) {
             stop.send_replace(true);
@@ -165,21 +165,21 @@ impl ShardManager {
             let Some(ended) = self.ended().await else {
                 return Ok(None);
             };
-            // What else has ended meanwhile is begun again by the next look.
+            // The next check restarts other shards that have ended meanwhile.
             let (_, result) = ended;
             if let Err(error) = result {
                 warn!(%error, "a shard is not connected");
             }
         }
-        let ledger = SessionStore::of(&self.gateway.discord.writer, number, self.n_shards)?;
+        let session_store = SessionStore::of(&self.gateway.discord.writer, number, self.n_shards)?;
         Ok(Some(Offered {
             number,
-            ledger,
+            session_store,
             until: Instant::now() + LONGEST,
         }))
     }
 
-    /// The next shard that ends, whose role is given up; none if there is no shard.
+    /// Waits for the next shard to end and gives up its role. Returns `None` if there is no shard.
     pub(super) async fn ended(&mut self) -> Option<Ended> {
         let ended = self.tasks.join_next().await?;
         let ended = ended.expect("a shard ends by itself");
@@ -199,7 +199,7 @@ impl ShardManager {
         while self.ended().await.is_some() {}
     }
 
-    /// Ends all shards, one after the other, each once somebody else has the one before, for as long as there is somebody.
+    /// Ends all shards, each once another process has taken the one before, while there are other processes.
     pub(super) async fn hand_over(&mut self) {
         let roles = &self.gateway.roles;
         if let Err(error) = roles.leave().await {
@@ -217,10 +217,10 @@ impl ShardManager {
         self.stop().await;
     }
 
-    /// Waits until somebody has a shard; whether somebody has it.
+    /// Waits until another process has taken a shard. Returns whether one has.
     async fn is_taken(&self, offered: &Offered) -> bool {
         loop {
-            if matches!(offered.ledger.is_taken(), Ok(true)) {
+            if matches!(offered.session_store.is_taken(), Ok(true)) {
                 return true;
             }
             if Instant::now() >= offered.until || self.gateway.roles.n_processes() <= 1 {
@@ -232,7 +232,7 @@ impl ShardManager {
 }
 
 impl Gateway {
-    /// Asks for a shard of somebody who has more than their share.
+    /// Asks for a shard of a process that has more than its share.
     async fn want(&self) -> Result<(), StoreError> {
         if self.discord.writer.get(WANTED)?.is_none() {
             let mut batch = Batch::default();
@@ -242,7 +242,7 @@ impl Gateway {
         Ok(())
     }
 
-    /// Whether somebody asks for a shard and this process is the one to answer.
+    /// Tells whether a process asks for a shard and this process is the one to answer.
     async fn is_asked(&self) -> Result<bool, StoreError> {
         let Some(asked) = self.discord.writer.get(WANTED)? else {
             return Ok(false);
@@ -253,7 +253,7 @@ impl Gateway {
         self.commit(batch).await
     }
 
-    /// Whether the changes are made; they are not if somebody else was quicker.
+    /// Commits changes. Returns whether they were made; they are not if another process was quicker.
     async fn commit(&self, batch: Batch) -> Result<bool, StoreError> {
         match self.discord.writer.commit(batch).await {
             Ok(()) => Ok(true),

@@ -1,4 +1,4 @@
-//! What all shards of this process share.
+//! The state that all shards of this process share.
 
 use std::{
     sync::{Arc, Once},
@@ -19,35 +19,35 @@ use crate::{adapter::Discord, failure::Failure};
 use api::{Listener, Roles};
 use kit::retry;
 
-/// The role of a shard.
+/// Returns the role of a shard.
 pub(super) fn role(shard: u32) -> String {
     format!("discord/shard/{shard}")
 }
 
-/// How many of the sessions that the bot may still begin are left alone: Discord resets the token of a bot that begins more
-/// than it may, and several processes may begin some at once.
+/// The number of remaining session starts that are not used. Discord resets the token of a bot that exceeds its limit, and
+/// several processes may identify at once.
 const RESERVE: u64 = 50;
 
-/// How long Discord is left alone at least before it is asked again how many sessions are left.
+/// The shortest wait before Discord is asked again how many session starts are left.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
 impl Discord {
-    /// Where the gateway is, and how many sessions the bot may begin there.
+    /// Requests the URL of the gateway and the limit of session starts.
     async fn find_gateway(&self) -> Result<BotGateway, Failure> {
         self.line.get(Route::GatewayBot, Vec::new()).await
     }
 }
 
-/// What all shards of this process share.
+/// The state that all shards of this process share.
 pub(super) struct Gateway {
     pub(super) discord: Arc<Discord>,
     pub(super) roles: Arc<dyn Roles>,
     pub(super) listener: Arc<dyn Listener>,
-    /// What opens connections.
+    /// The client that opens connections.
     pub(super) client: reqwest::Client,
-    /// Where they begin.
+    /// The URL of the gateway.
     pub(super) address: String,
-    /// How many shards Discord recommends.
+    /// The number of shards that Discord recommends.
     pub(super) recommended: u32,
     pub(super) turns: IdentifyTurns,
     connected: Box<dyn Fn() + Send + Sync>,
@@ -57,7 +57,7 @@ pub(super) struct Gateway {
 }
 
 impl Gateway {
-    /// Learns where it is, and what Discord wants of whoever connects.
+    /// Requests the URL and the limits of the gateway.
     pub(super) async fn find(
         discord: Arc<Discord>,
         roles: Arc<dyn Roles>,
@@ -91,8 +91,8 @@ impl Gateway {
         }))
     }
 
-    /// Waits until the bot may begin a session without coming near the number at which Discord resets its token. The shard keeps
-    /// its turn meanwhile: the limit is that of the bot, so the next shard would wait as long.
+    /// Waits until the bot may identify without coming near the limit at which Discord resets its token. The shard keeps
+    /// its turn meanwhile: the limit applies to the whole bot, so the next shard would wait as long.
     pub(super) async fn await_start(&self) -> Result<(), Failure> {
         loop {
             let limit = self.discord.find_gateway().await?.session_start_limit;
@@ -109,7 +109,7 @@ impl Gateway {
         }
     }
 
-    /// The bot is there, by one more connection.
+    /// Records that one more shard is connected.
     pub(super) fn connected(self: &Arc<Gateway>, application: u64) {
         let gateway = Arc::clone(self);
         tokio::spawn(async move {
@@ -119,9 +119,9 @@ impl Gateway {
     }
 
     async fn register(&self, application: u64) {
-        // It is the same as long as the token is.
+        // It stays the same while the token does.
         let _ = self.discord.application.set(application.into());
-        // Several connections open while that is still tried.
+        // Several shards may connect during the registration.
         let Ok(_turn) = self.registering.try_lock() else {
             return;
         };

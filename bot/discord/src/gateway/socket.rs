@@ -1,4 +1,4 @@
-//! A connection to the gateway, and what goes over it.
+//! A gateway connection and its frames.
 
 use std::time::Duration;
 
@@ -22,22 +22,22 @@ use tokio_tungstenite::{
 
 use super::inflate::{BadStream, Inflater};
 
-/// How long it may take to open a connection, and then to hear the first word.
+/// The timeout to open a connection, and then to receive the first frame.
 pub(super) const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How long Discord may take to close what we close.
+/// The time for Discord to confirm a close.
 const LAST_WORD: Duration = Duration::from_secs(1);
 
-/// The largest payload that is taken, in bytes, compressed or not: a server with all its channels is told in one.
+/// The largest accepted payload, in bytes, compressed or not: a server with all its channels comes in one.
 const LARGEST: usize = 32 << 20;
 
-/// The version of what is said, and its form.
+/// The protocol version, encoding and compression.
 const FORM: &str = "/?v=10&encoding=json&compress=zlib-stream";
 
-/// Closes a connection whose session goes on.
+/// The close code for a connection whose session will be resumed.
 const UNKNOWN_ERROR: u16 = 4000;
 
-/// What is meant by a frame.
+/// Opcodes of frames.
 pub(super) mod op {
     pub(in super::super) const DISPATCH: u8 = 0;
     pub(in super::super) const HEARTBEAT: u8 = 1;
@@ -49,11 +49,11 @@ pub(super) mod op {
     pub(in super::super) const HEARTBEAT_ACK: u8 = 11;
 }
 
-/// What Discord says. It may be a secret, so it has no `Debug`.
+/// A frame from Discord. It may hold a secret, so it has no `Debug`.
 #[derive(Deserialize)]
 pub(super) struct GatewayFrame {
     pub(super) op: u8,
-    /// The number of an event.
+    /// The sequence number of an event.
     pub(super) s: Option<u64>,
     /// The name of an event.
     pub(super) t: Option<String>,
@@ -61,22 +61,22 @@ pub(super) struct GatewayFrame {
 }
 
 impl GatewayFrame {
-    /// What the frame holds, if it can be read.
+    /// Returns the data of the frame, if it can be parsed.
     pub(super) fn data<'a, T: Deserialize<'a>>(&'a self) -> Option<T> {
         serde_json::from_str(self.d.as_ref()?.get()).ok()
     }
 }
 
-/// What came over the connection.
+/// The next input from a connection.
 pub(super) enum SocketEvent {
     Frame(GatewayFrame),
-    /// Something that is no frame.
+    /// Input that is not a frame.
     Unreadable,
-    /// The end, with Discord's reason if it told one.
+    /// The end, with Discord's close code if there was one.
     End(Option<u16>),
 }
 
-/// The connection does not stand.
+/// The error of a connection that failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Broken(pub(super) &'static str);
@@ -87,7 +87,7 @@ pub(super) struct GatewaySocket {
     inflater: Inflater,
 }
 
-/// What opens connections.
+/// Makes the client that opens connections.
 pub(super) fn client() -> reqwest::Result<Client> {
     Client::builder()
         .http1_only()
@@ -96,7 +96,7 @@ pub(super) fn client() -> reqwest::Result<Client> {
 }
 
 impl GatewaySocket {
-    /// Opens a connection, in time.
+    /// Opens a connection within [`PATIENCE`].
     pub(super) async fn open(client: &Client, address: &str) -> Result<GatewaySocket, Broken> {
         let opened = timeout(PATIENCE, GatewaySocket::upgrade(client, address)).await;
         opened.map_err(|_| Broken("it is not opened in time"))?
@@ -110,7 +110,7 @@ impl GatewaySocket {
             .header(UPGRADE, "websocket")
             .header(SEC_WEBSOCKET_VERSION, "13")
             .header(SEC_WEBSOCKET_KEY, &key);
-        // What the library says may quote an address.
+        // The library's error may quote a URL.
         let refused = Broken("the gateway cannot be reached");
         let Ok(response) = request.send().await else {
             return Err(refused);
@@ -132,7 +132,7 @@ impl GatewaySocket {
         })
     }
 
-    /// Says something.
+    /// Sends a frame.
     pub(super) async fn send_frame(&mut self, op: u8, data: &impl Serialize) -> Result<(), Broken> {
         #[derive(Serialize)]
         struct Said<'a, T> {
@@ -147,7 +147,7 @@ impl GatewaySocket {
         said.ok().and_then(Result::ok).ok_or(lost)
     }
 
-    /// What comes next. Nothing is lost if nobody waits for it any more.
+    /// Returns the next input. Cancelling the future loses no input.
     pub(super) async fn next(&mut self) -> SocketEvent {
         loop {
             let part = match self.socket.next().await {
@@ -170,14 +170,14 @@ impl GatewaySocket {
         }
     }
 
-    /// Closes it such that its session goes on.
+    /// Closes the connection so that its session can be resumed.
     pub(super) async fn close(mut self) {
         let frame = CloseFrame {
             code: UNKNOWN_ERROR.into(),
             reason: "".into(),
         };
         let closing = async {
-            // It ends either way.
+            // The connection ends either way.
             let _ = self.socket.close(Some(frame)).await;
             while let Some(Ok(_)) = self.socket.next().await {}
         };
@@ -185,7 +185,7 @@ impl GatewaySocket {
     }
 }
 
-/// Where the gateway is, as an address of HTTP.
+/// Converts the gateway's URL to HTTP.
 fn over_http(address: &str) -> Result<String, Broken> {
     let rest = address.strip_prefix("ws");
     let rest = rest.filter(|rest| rest.starts_with("://") || rest.starts_with("s://"));

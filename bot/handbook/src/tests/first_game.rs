@@ -1,11 +1,11 @@
-//! The first game: somebody who knows chess plays White, move by move.
+//! The first game: a person who knows chess plays White, move by move.
 
 use rules::{Color, Game, GameInput, Next, Variant};
 
 use crate::{Handbook, Level, SearchResult, find};
 use text::Language;
 
-/// A game as White sees it.
+/// Returns the position of a game as White sees it.
 fn seen(game: &Game) -> String {
     game.seat_view(Color::White).as_view().position.clone()
 }

@@ -67,7 +67,7 @@ fn what_people_think_of_a_post_chooses_nothing() {
             assert!(choices.by_reaction(key).is_none(), "{key}");
             assert!(choices.by_word(key).is_none(), "{key}");
         }
-        // To whom a question is put alone, they say what they mean.
+        // In answer to their own question, people may use other signs.
         for key in ["✅", "👍", "✔\u{fe0f}", "☑", "🆗"] {
             assert!(is_press(choices.by_own_reaction(key), yes), "{key}");
         }
@@ -106,7 +106,7 @@ fn a_challenge_invites_secrets_where_its_variant_has_some() {
         ("accept:00001", "Accept"),
         ("rules:berolina", "Rules")
     ]));
-    // Below a board nothing is accepted any more.
+    // Below a board there is nothing to accept any more.
     assert!(!invites(&[
         ("guide:00001:4", "Move"),
         ("rules:chakart", "Rules")

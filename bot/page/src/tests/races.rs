@@ -1,4 +1,4 @@
-//! Two processes that change the same at the same time.
+//! Tests of two processes that make the same change at the same time.
 
 use std::sync::{
     Barrier,
@@ -9,13 +9,13 @@ use super::*;
 use crate::{people::SignInError, posts::RoomPost, wire::StoredAnswer};
 use store::testing::{ObservedStore, StoreCall};
 
-/// The pages of two processes on this store, which both want to change something.
+/// Returns the pages of two processes on this store, which both want to change something.
 fn two_pages(store: &Arc<MemoryStore>) -> [Arc<Playground>; 2] {
     pages(store, 2)
 }
 
-/// The pages of two processes on this store, whose first changes wait until there are so many of them: so all have decided on
-/// theirs before they could know of each other.
+/// Returns the pages of two processes on this store. Their first changes wait for each other, so that all are decided before they
+/// can see another.
 pub(super) fn pages(store: &Arc<MemoryStore>, n_first: usize) -> [Arc<Playground>; 2] {
     let start = Arc::new(Barrier::new(n_first));
     [(); 2].map(|()| {
@@ -31,7 +31,7 @@ pub(super) fn pages(store: &Arc<MemoryStore>, n_first: usize) -> [Arc<Playground
     })
 }
 
-/// The page of a process that has a store for itself.
+/// Returns the page of a process that has a store for itself.
 fn page_alone(store: &Arc<MemoryStore>) -> Arc<Playground> {
     page_on(Arc::clone(store) as Arc<_>)
 }
@@ -40,7 +40,7 @@ fn page_on(store: Arc<dyn Store>) -> Arc<Playground> {
     Playground::new(Writer::new(store), Arc::new(NoPictures))
 }
 
-/// A store on which Anna has signed in, and her number.
+/// Returns a store on which Anna has signed in, and her number.
 pub(super) async fn with_anna() -> (Arc<MemoryStore>, PersonId) {
     let store = Arc::new(MemoryStore::new());
     let page = page_alone(&store);

@@ -1,4 +1,4 @@
-//! What people take of the page who have not said who they are.
+//! Tests of what strangers, who have not signed in, can take from the page.
 
 use std::{net::IpAddr, num::NonZeroU32};
 
@@ -12,7 +12,7 @@ use crate::{
 
 const HERE: IpAddr = IpAddr::V4(std::net::Ipv4Addr::LOCALHOST);
 
-/// One request, and no other before the test is over.
+/// Returns quotas of one request, and no other before the test is over.
 fn once() -> [Quota; 2] {
     [(); 2].map(|()| {
         let quota = Quota::with_period(Duration::from_secs(24 * 3600));
@@ -22,7 +22,7 @@ fn once() -> [Quota; 2] {
     })
 }
 
-/// A page that takes one request of each kind.
+/// Opens a page that accepts one request of each kind.
 async fn strict_house() -> House {
     let limits = RateLimits {
         boards: CallerLimit::new(once()),
@@ -35,7 +35,7 @@ async fn strict_house() -> House {
 }
 
 impl House {
-    /// Asks for something; the first line of the answer.
+    /// Sends a request; returns the first line of the response.
     async fn post(&self, path: &str, secret: Option<&str>, body: &str) -> String {
         let mut visitor = self.connect().await;
         let request = self.request(path, secret, "", body);
@@ -43,7 +43,7 @@ impl House {
         visitor.line().await
     }
 
-    /// A request as it is sent, with `headers` beside its own.
+    /// Builds a request, with `headers` beside its own.
     fn request(&self, path: &str, secret: Option<&str>, headers: &str, body: &str) -> String {
         let secret = secret.map(|secret| format!("Authorization: Bearer {secret}\r\n"));
         let rest = format!(
@@ -54,7 +54,7 @@ impl House {
         self.head(&format!("POST {path}"), &rest) + body
     }
 
-    /// Watches a match that does not exist, until the page hangs up; what it has said.
+    /// Watches a match that does not exist, until the page closes the connection; returns all until then.
     async fn watch_nothing(&self, hello: &str) -> String {
         let mut visitor = self.dial_at("/api/match/00009/live").await;
         visitor.say(hello).await;
@@ -67,7 +67,7 @@ async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
     let house = House::open(Bounds::default(), Patience::default()).await;
     let told = house.watch_nothing("{}").await;
     assert!(told.contains("There is no match 00009"), "{told}");
-    // 4404 as the code of a frame that closes.
+    // 4404 as the code of a close frame.
     let bytes: Vec<_> = told.chars().rev().take(2).collect();
     assert_eq!(bytes, ['4', '\u{11}'], "{told:?}");
 }
@@ -127,7 +127,7 @@ async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() 
     let answers = said.split("HTTP/1.1 ").skip(1);
     let statuses: Vec<_> = answers.filter_map(|answer| answer.get(..3)).collect();
     assert_eq!(statuses, ["401", "401", "429"], "{said}");
-    // It is the connection that is doubted, and nobody else at its address.
+    // Only the connection is doubted, not the others at its address.
     for _ in 0..3 {
         let anna = house.post("/api/settings", Some(&secret), body).await;
         assert!(anna.contains("200"), "{anna}");
@@ -178,7 +178,7 @@ fn strangers_have_a_share_of_the_lines_and_so_has_each_who_is_known() {
     };
     assert_eq!(n_open(|_| LineOwner::Stranger), strangers(MOST));
     assert_eq!(n_open(|_| LineOwner::Person(PersonId(1))), LINES_EACH);
-    // Each of those who are known has a line: who has most of them gives way, until all have one.
+    // Each known person has a connection: the one with most of them gives way, until all have one.
     let n_others = n_open(|n| LineOwner::Person(PersonId(n + 2)));
     assert_eq!(n_others, super::lines(MOST) - 1);
 }
@@ -212,7 +212,7 @@ async fn the_line_of_a_stranger_gives_way_and_that_of_somebody_known_does_not() 
         (seat.occupy_line(owner).expect("there is room"), seat)
     });
     let idle: Vec<_> = (0..5).map(|_| take()).collect();
-    // Who only waits goes first.
+    // An idle connection goes first.
     let mut busy = Vec::new();
     for idle in &idle {
         busy.push(take().occupy());

@@ -1,4 +1,4 @@
-//! Who is told what, where other processes say something too.
+//! Tests of the frames that listeners receive, if other processes post too.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ fn post(number: u64, change: u64) -> RoomPost {
     }
 }
 
-/// The changes that a line was told of.
+/// Returns the changes that a connection has received.
 fn changes(line: &mut Line) -> Vec<u64> {
     let mut told = Vec::new();
     while let Ok(frame) = line.frames.try_recv() {
@@ -49,7 +49,7 @@ fn changes(line: &mut Line) -> Vec<u64> {
 fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
     let hub = Hub::default();
     let [mut slow, mut quick, mut new] = [(); 3].map(|()| open(&hub));
-    // Who came first has looked at the past before who came later, and is done with it after them.
+    // The first listener has read the past before the second, and finishes after it.
     quick.knows(LOBBY, 3);
     slow.knows(LOBBY, 1);
     assert_eq!(hub.followed(), HashMap::from([(LOBBY, 1)]));

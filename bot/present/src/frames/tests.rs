@@ -16,7 +16,7 @@ fn each_decision_is_shown_once_it_is_done() {
     let frames = public("oddboard record 1\nsetup: berolina\n\ne2g4 d7f5 resign:white\n");
     assert_eq!(plies(&frames.expect("it is possible")), [0, 1, 2, 3]);
 
-    // Two rows are drawn before the start, and an egg is met on the way.
+    // Two rows are rolled before the start, and an egg is met on the way.
     let record = "oddboard record 1\nsetup: chakart objects=open\n\nstart:2036 start:268 g2g3\n";
     assert_eq!(plies(&public(record).expect("it is possible")), [2, 3]);
     let record = "oddboard record 1\nsetup: chakart\n\n";

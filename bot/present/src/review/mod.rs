@@ -1,9 +1,9 @@
-//! Looking back at a finished game: what each decision was worth, and which of them turned it.
+//! The review of a finished game: the value of each decision, and the decisions that turned the game.
 //!
-//! Each decision is judged twice, by an engine that thinks for a fixed number of positions: by what the side that made it
-//! could know then, which is what it is blamed for; and, where the rules hide something, by the truth, which tells how the
-//! game stood. What the dice gave is the difference between before and after them. Nothing here reads a clock or rolls
-//! dice: the same record gives the same review.
+//! An engine that searches a fixed number of positions judges each decision twice. The first judgement uses what its side
+//! could know then; this is the one that counts against the side. If the rules hide something, the second one uses the truth,
+//! and shows how the game stood. The luck of the dice is the difference between before and after them. The review reads no
+//! clock and rolls no dice: the same record gives the same review.
 
 mod picture;
 mod reason;
@@ -21,73 +21,73 @@ use rules::{
 
 pub use self::{picture::ReviewPicture, reason::TurningReason};
 
-/// How many positions are looked at for a judgement at most, if nobody says otherwise: a game of eighty plies takes some
-/// seconds.
+/// The default limit of positions searched for a judgement: a game of eighty plies takes some seconds.
 pub const USUAL_NODES: u64 = 10_000;
 
-/// How many are looked at for it at least, and for all of them, unless there are so many that this is too little.
+/// The least number of positions for a judgement, and the total for all of them, unless there are so many that this is too
+/// little.
 const LEAST_NODES: u64 = 300;
 const ALL_NODES: u64 = 3_000_000;
 
 /// The memory of each of the engines, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// How much of a point must be lost for a decision to have turned the game.
+/// The least loss of expected score by which a decision turns the game.
 const TURNING_LOSS: f64 = 0.07;
 
-/// The most turning points that are told.
+/// The greatest number of turning points that are shown.
 const MOST_TURNING_POINTS: usize = 3;
 
-/// A finished game, looked back at.
+/// The review of a finished game.
 pub struct Review {
     /// The rules.
     pub variant: Variant,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// What was decided, in order; what was taken back is not among it.
+    /// The decisions, in order, without those that were taken back.
     pub decisions: Vec<Judged>,
-    /// How well each side decided, from 0 to 100: the mean over its decisions of what is left of 100 after the expected score
-    /// that each of them lost. None for a side that had nothing to decide.
+    /// The accuracy of each side, from 0 to 100. It is the mean over its decisions of the part of 100 that is left after the
+    /// expected score lost. `None` for a side without a choice.
     pub accuracy: ByColor<Option<u8>>,
     /// The decisions that lost most, in the order of the game.
     pub turning_points: Vec<TurningPoint>,
 }
 
-/// A decision with what it was worth. Scores are expected ones: 1 for a win, 1/2 for a draw, 0 for a loss.
+/// A decision with its value. Scores are expected ones: 1 for a win, 1/2 for a draw, 0 for a loss.
 pub struct Judged {
-    /// After how many inputs of the game it was made.
+    /// The number of inputs of the game before it.
     pub at: usize,
-    /// Who made it.
+    /// The side that made it.
     pub seat: Color,
     /// The number of the move, counted as in chess.
     pub number: u32,
-    /// What was decided, and the best that was found.
+    /// The decision.
     pub action: Action,
-    /// The best one that was found.
+    /// The best decision that was found.
     pub best_action: Action,
-    /// The decision as people write it.
+    /// The decision in short notation.
     pub caption: String,
-    /// The best one as people write it.
+    /// The best decision in short notation.
     pub best_caption: String,
-    /// What the best one was worth for who decided, as far as they could know.
+    /// The value of the best decision for the side, as far as it could know.
     pub best: f64,
-    /// What the one that was made was worth.
+    /// The value of the decision made.
     pub played: f64,
-    /// Whether there was anything else to decide.
+    /// True if there was another choice.
     pub had_choice: bool,
-    /// What the position was worth for White, everything known.
+    /// The value of the position for White, by the truth.
     pub all_known: f64,
-    /// What the dice that followed gave White; none if none did.
+    /// The expected score that the dice after it gave White, or `None` without dice.
     pub luck: Option<f64>,
 }
 
 impl Judged {
-    /// How much of the expected score it lost.
+    /// Returns the expected score that the decision lost.
     pub fn loss(&self) -> f64 {
         (self.best - self.played).max(0.0)
     }
 
-    /// What the position was worth for White, as far as who decided could know.
+    /// Returns the value of the position for White, as far as the deciding side could know.
     pub fn for_white(&self) -> f64 {
         for_white(self.seat, self.best)
     }
@@ -95,28 +95,28 @@ impl Judged {
 
 /// A decision that turned the game.
 pub struct TurningPoint {
-    /// Which of the decisions.
+    /// The index of the decision.
     pub decision: usize,
-    /// What was wrong with it.
+    /// The reason why it is worse.
     pub reason: TurningReason,
 }
 
-/// Why a game cannot be looked back at.
+/// The reason why a game cannot be reviewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewError {
-    /// It is not over.
+    /// The game is not over.
     NotOver,
-    /// An input of the record is impossible.
+    /// An input of the record is illegal.
     Impossible(ReplayError),
-    /// The engine can say nothing of a decision.
+    /// The engine cannot judge a decision.
     Unable(Unable),
 }
 
-/// Looks back at a finished game, with so many positions for each judgement.
+/// Reviews a finished game, with so many positions for each judgement.
 ///
 /// # Errors
 ///
-/// There is nothing to look back at.
+/// The game cannot be reviewed.
 pub fn review(record: &Record, nodes: u64) -> Result<Review, ReviewError> {
     let mut reviewing = Reviewing::begin(record, Some(nodes))?;
     while !reviewing.is_done() {
@@ -125,21 +125,21 @@ pub fn review(record: &Record, nodes: u64) -> Result<Review, ReviewError> {
     Ok(reviewing.finish())
 }
 
-/// A game that is being looked back at, a decision at a time.
+/// A review in progress, a decision at a time.
 pub struct Reviewing {
     reviewer: Reviewer,
-    /// What is left of it, and after how many inputs that is.
+    /// The inputs that are left, each with the number of inputs before it.
     rest: Enumerate<IntoIter<GameInput>>,
     outcome: Outcome,
 }
 
 impl Reviewing {
-    /// Begins to look back at a finished game, with so many positions for each judgement, or with so many that all of it
-    /// takes a few seconds.
+    /// Begins the review of a finished game, with so many positions for each judgement. `None` is as many as keep the whole
+    /// review to a few seconds.
     ///
     /// # Errors
     ///
-    /// There is nothing to look back at.
+    /// The game cannot be reviewed.
     pub fn begin(record: &Record, nodes: Option<u64>) -> Result<Reviewing, ReviewError> {
         let game = record.replay().map_err(ReviewError::Impossible)?;
         let Next::Over(outcome) = game.next() else {
@@ -158,16 +158,16 @@ impl Reviewing {
         })
     }
 
-    /// Whether all of it has been looked at.
+    /// Returns whether all inputs have been judged.
     pub fn is_done(&self) -> bool {
         self.rest.len() == 0
     }
 
-    /// Looks at the next input, if there is one.
+    /// Judges the next input, if there is one.
     ///
     /// # Errors
     ///
-    /// It cannot be looked at.
+    /// The input cannot be judged.
     pub fn step(&mut self) -> Result<(), ReviewError> {
         let Some((at, input)) = self.rest.next() else {
             return Ok(());
@@ -177,40 +177,40 @@ impl Reviewing {
         followed.ok_or(ReviewError::Impossible(ReplayError { at }))
     }
 
-    /// What has been found.
+    /// Returns the review.
     pub fn finish(self) -> Review {
         self.reviewer.finish(self.outcome)
     }
 }
 
-/// How many positions are looked at for each judgement of a game with so many decisions.
+/// Returns the number of positions for each judgement of a game with so many decisions.
 fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
-    // The best decision and the one that was made, by what was known and by the truth.
+    // The best decision and the one made, each by the side's knowledge and by the truth.
     let each = if variant.has_secrets() { 4 } else { 2 };
     let n_judgements = (each * n_decisions as u64).max(1);
     (ALL_NODES / n_judgements).clamp(LEAST_NODES, USUAL_NODES)
 }
 
-/// What an engine thinks of a decision.
+/// The engine's thoughts on a decision.
 struct Opinion {
     best: engine::Thought,
     played: engine::Thought,
 }
 
-/// Goes through a game.
+/// Replays a game and judges its decisions.
 struct Reviewer {
     game: Game,
-    /// What each side was told, and what it would have been told if nothing were hidden.
+    /// The observations of each side, and those that it would have if nothing were hidden.
     told: ByColor<SeatHistory>,
     true_told: ByColor<SeatHistory>,
-    /// One for each side, so that none knows what another has seen; and one that knows all.
+    /// An engine for each side, so that neither knows what the other has seen, and one that knows all.
     engines: ByColor<Engine>,
     true_engine: Engine,
-    /// How many positions are looked at for each judgement.
+    /// The number of positions searched for each judgement.
     nodes: u64,
     decisions: Vec<Judged>,
     reasons: Vec<TurningReason>,
-    /// What White could expect before the dice that are rolling.
+    /// The expected score of White before the dice that are rolling.
     before_dice: Option<f64>,
 }
 
@@ -229,7 +229,7 @@ impl Reviewer {
         }
     }
 
-    /// Judges an input and plays it; none if it is impossible.
+    /// Judges an input and plays it; `None` if it is illegal.
     fn judge_and_play(&mut self, at: usize, input: GameInput) -> Result<Option<()>, Unable> {
         let decider = self.game.next();
         let own = match (input, &decider) {
@@ -256,7 +256,7 @@ impl Reviewer {
         Ok(Some(()))
     }
 
-    /// Numbers the last decision, as soon as all of it is done.
+    /// Numbers the last decision, as soon as it is complete.
     fn number(&mut self) {
         let view = self.game.public_view();
         let turn = view.as_view().turn.as_ref();
@@ -270,7 +270,7 @@ impl Reviewer {
 
     fn judge(&mut self, at: usize, seat: Color, action: Action) -> Result<(), Unable> {
         let Some(opinion) = self.opinion(seat, action)? else {
-            // What the dice before it gave is not known.
+            // The luck of the dice before it is unknown.
             self.before_dice = None;
             return Ok(());
         };
@@ -300,13 +300,13 @@ impl Reviewer {
         Ok(())
     }
 
-    /// What the side that decides can think; nothing if no truth is found that explains what it saw.
+    /// Returns the opinion of the side that decides, or `None` if no possible truth explains its observations.
     fn opinion(&mut self, seat: Color, action: Action) -> Result<Option<Opinion>, Unable> {
         let engine = &mut self.engines[seat];
         think(engine, &self.told[seat], self.nodes, action)
     }
 
-    /// What the position and the decision are worth for White, everything known.
+    /// Returns the values of the position and of the decision for White, by the truth.
     fn all_known(
         &mut self,
         seat: Color,
@@ -328,7 +328,7 @@ impl Reviewer {
         ))
     }
 
-    /// The dice have come to rest, and White can expect this now.
+    /// Ends the dice, after which White can expect this score.
     fn end_dice(&mut self, now: f64) {
         if let (Some(before), Some(last)) = (self.before_dice.take(), self.decisions.last_mut()) {
             last.luck = Some(now - before);
@@ -352,14 +352,14 @@ impl Reviewer {
     }
 }
 
-/// What an engine thinks of the best decision and of one that was made.
+/// Has an engine judge the best decision and the one made.
 fn think(
     engine: &mut Engine,
     told: &SeatHistory,
     nodes: u64,
     action: Action,
 ) -> Result<Option<Opinion>, Unable> {
-    // The same words each time, so that a judgement depends on what was told alone.
+    // The random words are the same each time, so that a judgement depends only on the observations.
     let mut seeded = SeededWords::new(0);
     let budget = Budget::of_nodes(nodes);
     let mut words = || seeded.word();
@@ -382,7 +382,7 @@ fn think(
     Ok(Some(Opinion { best, played }))
 }
 
-/// What is expected for White, where a side expects this.
+/// Returns the expected score of White, from that of a side.
 fn for_white(seat: Color, expected: f64) -> f64 {
     match seat {
         Color::White => expected,
@@ -396,7 +396,7 @@ fn score_for_white(outcome: Outcome) -> f64 {
         .map_or(0.5, |winner| for_white(winner, 1.0))
 }
 
-/// Those that lost most, in the order of the game.
+/// Returns the decisions that lost most, in the order of the game.
 fn turning_points(decisions: &[Judged]) -> Vec<usize> {
     let mut turning: Vec<usize> = (0..decisions.len())
         .filter(|&n| decisions[n].loss() >= TURNING_LOSS)
@@ -407,7 +407,7 @@ fn turning_points(decisions: &[Judged]) -> Vec<usize> {
     turning
 }
 
-/// How well a side decided: the mean over its decisions of what each loss leaves of 100.
+/// Returns the accuracy of a side: the mean over its decisions of what each loss leaves of 100.
 fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
     let own = || {
         decisions
@@ -419,8 +419,8 @@ fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
     (n > 0).then(|| (sum / n as f64).round() as u8)
 }
 
-/// What a lost expected score leaves of 100: all of it for 0, about two thirds for 0.1, nearly nothing for 0.8. The curve is
-/// the one that lichess.org uses.
+/// Returns the part of 100 that a lost expected score leaves: all of it for 0, about two thirds for 0.1, nearly nothing for
+/// 0.8. The curve is the one that lichess.org uses.
 fn left_of_100(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

@@ -12,51 +12,51 @@ use serde::{Deserialize, Serialize};
 use super::{Judged, Review, score_for_white};
 use text::{Language, Text, arg};
 
-/// What the picture of a review shows, so that it can be drawn again without anything being thought about again. All else
-/// stands in the record of the game.
+/// The content of the picture of a review, so that it can be drawn again without the engine. All else is in the record of the
+/// game.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewPicture {
-    /// For each decision whether White made it, and what White could expect then in thousandths: as far as who decided
-    /// could know, and everything known.
+    /// For each decision: true if White made it, and two expected scores of White in thousandths. The first is by the
+    /// knowledge of the deciding side, the second by the truth.
     scores: Vec<(bool, i32, i32)>,
-    /// What the dice after a decision gave White, in thousandths.
+    /// The score that the dice after a decision gave White, in thousandths.
     luck: Vec<(u32, i32)>,
-    /// How it ended for White in thousandths, and as people write it.
+    /// The result for White in thousandths, and in words.
     end: (i32, String),
-    /// How well White and Black played.
+    /// The accuracy of White and of Black.
     accuracy: (Option<u8>, Option<u8>),
     /// The first decision.
     first: Option<PictureMove>,
-    /// Where the game turned.
+    /// The boards of the turning points.
     turns: Vec<PictureTurn>,
 }
 
 /// A move on a picture.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct PictureMove {
-    /// Whether White made it, and its number.
+    /// True if White made it, and its number.
     white: bool,
     number: u32,
-    /// It as people write it.
+    /// The move in short notation.
     caption: String,
 }
 
 /// A board of a picture.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct PictureTurn {
-    /// Which of the decisions it is, and after how many inputs it was made.
+    /// The index of the decision, and the number of inputs before it.
     decision: u32,
     at: usize,
-    /// What was played, and in coordinates.
+    /// The move made, and its coordinates.
     played: PictureMove,
     action: String,
-    /// What is better, and in coordinates.
+    /// The better move, and its coordinates.
     better: String,
     better_action: String,
 }
 
 impl Review {
-    /// The picture: how the game went, the boards on which it turned, and how well each side played.
+    /// Returns the picture: the course of the game, the boards of the turning points, and the accuracy of each side.
     pub fn picture(&self) -> ReviewPicture {
         let decisions = || self.decisions.iter().zip(0..);
         let score = |judged: &Judged| {
@@ -104,19 +104,19 @@ impl PictureMove {
         }
     }
 
-    /// `17... Nd5`
+    /// Returns the move, such as `17... Nd5`.
     fn text(&self) -> Text {
         super::tell::move_text(self.white, self.number, &self.caption)
     }
 }
 
 impl ReviewPicture {
-    /// It in these colors and this size, of this game and with the names of its players.
+    /// Returns the scene in these colors and this size, for this game and the names of its players.
     pub fn scene(&self, record: &Record, look: &Look, language: Language) -> Scene {
         Scene::score_report(self.report(record, look, language), look.size, look.theme)
     }
 
-    /// All that it shows.
+    /// Returns all content of the picture.
     pub fn report(&self, record: &Record, look: &Look, language: Language) -> ScoreReport {
         let side = |color: Color| {
             let accuracy = text::review_side(
@@ -133,7 +133,7 @@ impl ReviewPicture {
         }
     }
 
-    /// The same in words, but for where the pieces stand.
+    /// Describes the same in words, except where the pieces stand.
     pub fn alt(&self, names: &ByColor<String>, language: Language) -> String {
         let scores = || self.scores.iter().map(|(_, score, _)| *score);
         let percent = |score: Option<i32>| {
@@ -206,7 +206,7 @@ impl ReviewPicture {
                 line(third, text::review_truth(), points(&all, true)),
             ]
         } else {
-            // Both know the truth, so there is one line, which needs no name.
+            // Both sides know the truth, so there is one line, which needs no name.
             vec![ScoreLine {
                 kind: first,
                 name: String::new(),
@@ -229,9 +229,9 @@ impl ReviewPicture {
         }
     }
 
-    /// The boards on which the game turned, as far as its record tells them.
+    /// Returns the boards of the turning points, as far as the record has them.
     fn boards(&self, record: &Record, bottom: Color, language: Language) -> Vec<ScoreBoard> {
-        // Until a game is over, nobody sees all of it.
+        // Until a game is over, no viewer sees all of it.
         let end = record.replay().map(|game| game.next());
         if !matches!(end, Ok(Next::Over(_))) {
             return Vec::new();
@@ -251,7 +251,7 @@ impl ReviewPicture {
             let mut arrows: Vec<_> = (arrows.into_iter())
                 .filter_map(|(kind, ends)| ends.map(|(from, to)| (kind, from, to)))
                 .collect();
-            // The shorter one is not hidden by the other.
+            // The shorter arrow is drawn last, so the other does not hide it.
             arrows.sort_by_key(|(_, from, to)| Reverse(distance(*from, *to)));
             let shown = DiagramBoard::of(game.truth().as_view()).seen_by(bottom);
             let better = text::review_better(Text::moves(&turn.better));
@@ -267,7 +267,8 @@ impl ReviewPicture {
     }
 }
 
-/// Where a decision begins and ends; where it comes onto the board both are the same. Nothing for one that is nowhere.
+/// Returns the first and the last square of a decision; for a drop both are the same. Returns `None` for a decision without a
+/// square.
 fn arrow(action: &str) -> Option<(Square, Square)> {
     Some(match action.parse().ok()? {
         Action::Move { from, to, .. }
@@ -280,7 +281,7 @@ fn arrow(action: &str) -> Option<(Square, Square)> {
     })
 }
 
-/// How many king's moves it is.
+/// Returns the distance in king's moves.
 fn distance(from: Square, to: Square) -> u8 {
     let (files, ranks) = (
         from.file().abs_diff(to.file()),

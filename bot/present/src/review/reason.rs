@@ -1,9 +1,9 @@
-//! What is wrong with a decision, by what is expected to come of it.
+//! The reason why a decision is worse, by its expected consequences.
 
 use engine::{Step, Thought};
 use rules::{Color, Fact, Game, Glyph, Next, Placed, Role};
 
-/// What is wrong with a decision.
+/// The reason why a decision is worse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurningReason {
     /// It gives up a sure win in so many moves.
@@ -12,26 +12,26 @@ pub enum TurningReason {
     AllowsWin(u32),
     /// It loses a piece.
     Loses {
-        /// The piece, and where it is captured.
+        /// The piece, and the square where it is captured.
         piece: Placed,
         /// The reply that captures it.
         reply: String,
     },
     /// It leaves a piece that could have been captured.
     MissesCapture(Placed),
-    /// The side that made it was clearly better, and is not any more: because of this reply, if there is one.
+    /// The side that made it was clearly better, and no longer is: because of this reply, if there is one.
     GivesAway(Option<String>),
     /// It is worse because of this reply.
     Allows(String),
-    /// It is worse, and nothing more can be said of it.
+    /// It is worse, and no more can be said.
     Worse,
 }
 
-/// From which expected score on a side is clearly better, and down to which it has not become worse than the other.
+/// The expected score above which a side is clearly better, and the one above which it is not yet worse than the other.
 const CLEARLY_BETTER: f64 = 0.65;
 const STILL_EVEN: f64 = 0.4;
 
-/// What the pieces of chess are worth, in pawns: enough to say which loss people notice first.
+/// Returns the value of a piece, in pawns: enough to choose the loss that people notice first.
 fn worth(glyph: Glyph) -> u32 {
     match (glyph, glyph.role()) {
         (Glyph::Immobilizer(_), _) => 6,
@@ -45,7 +45,7 @@ fn worth(glyph: Glyph) -> u32 {
     }
 }
 
-/// What is wrong with what was played, where something else was best.
+/// Returns the reason why the move made is worse than the best one.
 pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> TurningReason {
     let won = |thought: &Thought| thought.score.sure_in.filter(|&plies| plies > 0);
     let lost = |thought: &Thought| thought.score.sure_in.filter(|&plies| plies < 0);
@@ -81,20 +81,20 @@ pub(super) fn reason(before: &Game, best: &Thought, played: &Thought) -> Turning
     }
 }
 
-/// What a decision and the reply to it capture.
+/// The captures of a decision and of the reply to it.
 struct Exchange {
-    /// The best that is captured of the other side.
+    /// The most valuable piece captured of the other side.
     taken: Option<Placed>,
-    /// The best that the other side captures then, and how.
+    /// The most valuable piece that the other side captures then, and the move.
     given: Option<(Placed, String)>,
-    /// What the other side is expected to reply.
+    /// The expected reply of the other side.
     reply: Option<String>,
-    /// The best that is captured of the other side after that.
+    /// The most valuable piece captured of the other side after that.
     regained: Option<Placed>,
 }
 
 impl Exchange {
-    /// By what is expected to come. It is played on what is true, so it ends where a guess was wrong.
+    /// Plays the expected moves. They are played in the true position, so they end where a guess was wrong.
     fn of(before: &Game, thought: &Thought) -> Exchange {
         let mut exchange = Exchange {
             taken: None,
@@ -123,7 +123,7 @@ impl Exchange {
         exchange
     }
 
-    /// Takes note of the turn that was played last, as far as it has come.
+    /// Adds the captures of the last turn, as far as it has come.
     fn note(&mut self, game: &Game, us: Color) {
         let view = game.public_view();
         let Some(turn) = &view.as_view().turn else {

@@ -6,7 +6,7 @@ use super::{Judged, Review, TurningPoint, TurningReason};
 use text::{Text, arg};
 
 impl Review {
-    /// How well each side decided.
+    /// Renders the accuracy of each side.
     pub fn accuracy_text(&self) -> Text {
         let accuracy = |color: Color| accuracy(self.accuracy[color]);
         text::review_accuracy(
@@ -15,7 +15,7 @@ impl Review {
         )
     }
 
-    /// Each turning point in a sentence or two; a sentence if there is none.
+    /// Renders each turning point in a sentence or two, or one sentence if there is none.
     pub fn turning_texts(&self) -> Vec<Text> {
         if self.turning_points.is_empty() {
             return vec![text::review_no_turning_points()];
@@ -24,7 +24,7 @@ impl Review {
         points.map(|point| self.turning_text(point)).collect()
     }
 
-    /// The same with the numbers of their boards on the picture.
+    /// Renders the same with the numbers of their boards on the picture.
     pub fn numbered_texts(&self) -> Vec<Text> {
         let texts = self.turning_texts();
         if self.turning_points.is_empty() {
@@ -48,7 +48,7 @@ impl Review {
         )
     }
 
-    /// What the dice gave; nothing if none rolled.
+    /// Renders the luck of the dice, or `None` if there were none.
     pub fn luck_text(&self) -> Option<Text> {
         let mut luck = self
             .decisions
@@ -73,13 +73,13 @@ impl Review {
 }
 
 impl Judged {
-    /// `17... Nd5`
+    /// Returns the move, such as `17... Nd5`.
     pub(super) fn move_text(&self) -> Text {
         move_text(self.seat == Color::White, self.number, &self.caption)
     }
 }
 
-/// `17... Nd5`
+/// Returns a move, such as `17... Nd5`.
 pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
     let dots = if is_white { "." } else { "..." };
     text::review_move(
@@ -88,7 +88,7 @@ pub(super) fn move_text(is_white: bool, number: u32, caption: &str) -> Text {
     )
 }
 
-/// How well a side decided: `87%`, or a dash for one that had nothing to decide.
+/// Renders the accuracy of a side: `87%`, or a dash for a side without a choice.
 pub(super) fn accuracy(accuracy: Option<u8>) -> Text {
     match accuracy {
         Some(accuracy) => text::review_percent(u32::from(accuracy)),

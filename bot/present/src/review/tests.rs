@@ -81,7 +81,7 @@ fn a_game_that_is_not_over_is_not_looked_back_at() {
     assert_eq!(error, Some(ReviewError::Impossible(ReplayError { at: 0 })));
 }
 
-/// What was taken back is not looked at.
+/// Turns that were taken back are not reviewed.
 #[test]
 fn what_was_taken_back_turned_nothing() {
     let review = reviewed(&record("baroque", "e2e4 takeback:1 d2d4 resign:black"));
@@ -105,7 +105,7 @@ fn the_luck_of_dice_is_told() {
     assert_eq!(texts, lines(&reviewed(&record(position, unlucky))));
 }
 
-/// Everybody is judged by what they could know: where a queen went unseen makes no difference to who did not see her.
+/// A side is judged by what it could know: the hidden square of a queen makes no difference to the side that did not see her.
 #[test]
 fn nobody_is_judged_by_what_was_hidden() {
     let judged = |to: &str| {
@@ -146,7 +146,7 @@ fn turning_points_are_the_three_largest_losses() {
     assert!(turning_points(&decisions[..1]).is_empty());
 }
 
-/// A game of random moves of so many plies that is then drawn by agreement, or ended by itself.
+/// Makes a game of random moves with so many plies, then drawn by agreement unless it has ended.
 fn random_record(setup: &Setup, n_inputs: usize, seed: u64) -> Record {
     let (mut record, game) = testkit::random_game(setup, n_inputs, &mut Random::new(seed));
     if !matches!(game.next(), Next::Over(_)) {
@@ -156,7 +156,7 @@ fn random_record(setup: &Setup, n_inputs: usize, seed: u64) -> Record {
     record
 }
 
-/// Every rule set: a board for each turning point, drawn from what the picture keeps as text.
+/// Checks every rule set: each turning point has a board, drawn from the text that the picture keeps.
 #[test]
 fn games_of_every_rule_set_are_looked_back_at() {
     for setup in Variant::ALL.into_iter().flat_map(testkit::setups) {
@@ -217,7 +217,7 @@ fn a_match_of_three_hundred_moves_takes_as_long_as_a_short_one() {
     );
 }
 
-/// Nobody moved: there is nothing to tell, and that is no error.
+/// A game without a move has nothing to show, and that is no error.
 #[test]
 fn a_match_that_ended_before_a_move_has_no_turning_points() {
     for end in ["resign:white", "draw:agreed", "abort"] {
@@ -227,7 +227,7 @@ fn a_match_that_ended_before_a_move_has_no_turning_points() {
     }
 }
 
-/// What the dice gave is not told where nobody can say what the position after them was worth.
+/// The luck of dice is not shown if the position after them cannot be judged.
 #[test]
 fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
     let position = "chakart position=4k3/8/8/8/4e3/8/4R3/4K3 w 0 \
@@ -237,7 +237,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
     for (at, input) in record.line().into_iter().enumerate() {
         if at == 2 {
             assert!(reviewer.before_dice.is_some());
-            // Black was told of another game, and cannot think about this one.
+            // Black has observed another game, and cannot think about this one.
             let other = position
                 .replace("e8", "a8")
                 .replace("4k3", "k7")
@@ -256,7 +256,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
     );
 }
 
-/// Until a game is over, no board of it is drawn, whatever the picture says.
+/// Until a game is over, no board of it is drawn, whatever the picture holds.
 #[test]
 fn a_picture_shows_no_board_of_a_game_that_goes_on() {
     let position = "berolina position=7k/8/6K1/8/8/8/8/R1n5 w - - 0 1";
@@ -286,21 +286,21 @@ fn an_exchange_is_no_loss() {
     }
 }
 
-/// What the engine cannot do is told as what it is.
+/// An error of the engine is reported with its reason.
 #[test]
 fn what_cannot_be_looked_back_at_tells_why() {
     let error = ReviewError::Unable(Unable::NotToDecide);
     assert_ne!(error, ReviewError::Unable(Unable::UnknownVariant));
     let mut reviewer = Reviewer::new(&"berolina".parse().expect("a setup"), NODES);
     let action = "e2g4".parse().expect("an action");
-    // Nobody asks Black while White is to move.
+    // Black is not to decide while White is to move.
     assert!(matches!(
         reviewer.opinion(Color::Black, action),
         Err(Unable::NotToDecide)
     ));
 }
 
-/// Who is about to win and lets the position come a third time is told what that costs.
+/// A side that is about to win and lets the position come a third time reads what that costs.
 #[test]
 fn a_draw_that_gives_a_win_away_is_told() {
     let position = "berolina position=7k/8/8/8/8/8/4Q3/K7 w - - 0 1";

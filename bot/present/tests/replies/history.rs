@@ -91,15 +91,15 @@ fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
         let (mut game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
         let turns = record.replay().expect("a game").turns();
         game_match.turn_limit = turns / 2 + 20;
-        let moment =
+        let snapshot =
             MatchSnapshot::replay(game_match, &record, record.inputs.len()).expect("a game");
         let presenter = present::Presenter {
             studio: &studio,
             settings: Settings::default(),
             language: Language::ENGLISH,
         };
-        let moment = moment.public();
-        let post = present::board(&presenter, &moment, present::TellingBoard::AGAIN);
+        let snapshot = snapshot.public();
+        let post = present::board(&presenter, &snapshot, present::TellingBoard::AGAIN);
         post.text.contains("20 turns left")
     };
     assert!(tells(&table));

@@ -1,18 +1,17 @@
-//! The processes that serve together on one store: which of them live, what each of them does alone, and which of them says
-//! what is to be said of a match.
+//! The processes that serve together on one store: their heartbeats, their roles, and their claims on matches.
 //!
-//! A process has a name, and makes a number grow as long as it lives. Whose number does not grow is taken for dead, and its
-//! name is removed. Every change depends on the name of who makes it, by the fence of the [`Writer`]: so a process that
-//! wakes up after that changes nothing, says nothing, and joins anew under another name. No clock is compared with another for
-//! that; what people are told about time goes by the clock of the store.
+//! A process has a name, and raises a number as its heartbeat while it lives. A process whose number does not grow is declared
+//! dead: its name is removed. Every commit requires the name of its process, by the fence of the [`Writer`]. So a process that
+//! wakes up after that commits and posts nothing, and joins again under another name. This compares no clocks; the times shown
+//! to people go by the clock of the store.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `process/NAME` | nothing; this process has joined, and has not been taken for dead |
-//! | `beat/NAME` | a number that grows as long as it lives, and `leaving` after it once it stops soon |
+//! | `process/NAME` | empty; this process has joined, and has not been declared dead |
+//! | `beat/NAME` | a number that grows while it lives, followed by `leaving` once it stops soon |
 //! | `role/ROLE` | NAME: the process that has this role |
-//! | `claim/ID` | NAME: the process that says what is to be said of this match; or `role/ROLE`, where that is whoever has this role |
-//! | `errand/ROLE/ID` | nothing; whoever has this role is to look what is to be said of this match |
+//! | `claim/ID` | NAME: the process that makes the deliveries of this match; or `role/ROLE`: the holder of this role makes them |
+//! | `errand/ROLE/ID` | empty; the process that has this role is to look for deliveries of this match |
 
 mod claims;
 mod roles;
@@ -36,48 +35,48 @@ use crate::system::{OsDice, SystemClock};
 use api::{Batch, Clock, Dice, Entry, Slot, Store, StoreError, Timestamp};
 use store::writer::Writer;
 
-/// How often a process shows that it lives, if nothing else is said.
+/// The default interval between two heartbeats.
 pub const BEAT: Duration = Duration::from_secs(1);
 
-/// So often it is looked in vain for a sign of life before a process is taken for dead. Looking that fails does not count: an
-/// outage of the store kills nobody.
+/// A process is declared dead after so many looks without a new heartbeat. A look that fails does not count, so an outage of
+/// the store kills no process.
 const MISSED_BEATS: u32 = 5;
 
-/// How many processes may serve together.
+/// The greatest number of processes that serve together.
 const MOST_PROCESSES: usize = 256;
 
 const BEATS: &[u8] = b"beat/";
 
 const LEAVING: &[u8] = b" leaving";
 
-/// What became of showing that this process lives.
+/// The result of a heartbeat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Beaten {
-    /// It was taken for dead, and has another name since.
+    /// True if this process was declared dead, and has another name since.
     pub was_lost: bool,
-    /// Another one serves no longer: it was found dead, by this one or by a third, or has gone out.
+    /// True if another process serves no longer: it left, or this process or a third one declared it dead.
     pub is_another_gone: bool,
 }
 
-/// This process, among those that serve together.
+/// One of the processes that serve together: this one.
 pub struct Processes {
-    /// Itself, for work on threads that may block.
+    /// A reference to itself, for work on threads that may block.
     me: Weak<Processes>,
     store: Arc<dyn Store>,
     writer: Writer,
-    /// How often it shows that it lives.
+    /// The interval between two heartbeats.
     beat: Duration,
     own: Mutex<Own>,
     others: Mutex<BTreeMap<Vec<u8>, Sighting>>,
-    /// How often this process was taken for dead.
+    /// The number of times that this process was declared dead.
     n_lost: watch::Sender<u64>,
     clock: Arc<SharedClock>,
 }
 
-/// The clock of the store, as far as it is known: so the clocks of the processes need not be the same.
+/// The clock of the store, as far as it is known, so that the clocks of the processes may differ.
 #[derive(Default)]
 struct SharedClock {
-    /// How far the clock of this machine is behind it, in milliseconds.
+    /// The milliseconds by which the clock of this machine is behind it.
     behind: AtomicI64,
 }
 
@@ -89,17 +88,17 @@ impl Clock for SharedClock {
 
 struct Own {
     name: Vec<u8>,
-    /// When it began to show last that it lives.
+    /// The time at which the last heartbeat began.
     shown: Option<Instant>,
     n_beats: u64,
     is_leaving: bool,
     has_quit: bool,
 }
 
-/// What was last seen of another process.
+/// The last heartbeat seen of another process.
 struct Sighting {
     beat: Vec<u8>,
-    /// How often nothing else was seen since.
+    /// The number of looks since then that saw no other heartbeat.
     n_missed: u32,
 }
 
@@ -112,8 +111,8 @@ fn beat_key(name: &[u8]) -> Vec<u8> {
 }
 
 impl Processes {
-    /// Has this process join those that serve on a store; from now on its writer changes nothing without its name. All of them
-    /// show as often that they live.
+    /// Has this process join those that serve on a store. From now on its writer commits nothing without its name. All
+    /// processes use the same interval between heartbeats.
     ///
     /// # Errors
     ///
@@ -140,17 +139,17 @@ impl Processes {
             clock: Arc::default(),
         });
         processes.set_clock()?;
-        processes.join_anew()?;
+        processes.rejoin()?;
         processes.look()?;
         Ok(processes)
     }
 
-    /// How often this process was taken for dead.
+    /// Returns the number of times that this process was declared dead.
     pub(crate) fn n_lost(&self) -> u64 {
         *self.n_lost.borrow()
     }
 
-    /// A clock that all processes share.
+    /// Returns a clock that all processes share.
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.clock) as Arc<dyn Clock>
     }
@@ -172,7 +171,7 @@ impl Processes {
         self.others.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How often this process shows that it lives.
+    /// Returns the interval between two heartbeats.
     pub(crate) fn interval(&self) -> Duration {
         self.beat
     }
@@ -181,13 +180,13 @@ impl Processes {
         self.own().name.clone()
     }
 
-    /// That this process has joined, which all that it does depends on.
+    /// Returns the row that says that this process has joined; all that it commits depends on it.
     fn fence(&self) -> Slot {
         fence_of(&self.name())
     }
 
     /// Takes a name that no process has had.
-    fn join_anew(&self) -> Result<(), StoreError> {
+    fn rejoin(&self) -> Result<(), StoreError> {
         let name = HEXLOWER.encode(&OsDice.secret().expose()[..8]).into_bytes();
         let begun = Instant::now();
         let mut batch = Batch::default();
@@ -204,8 +203,8 @@ impl Processes {
         if has_quit { self.quit() } else { Ok(()) }
     }
 
-    /// Shows that this process lives, and buries those that do not. A store that has failed is opened anew for the next time:
-    /// nobody else may need it here.
+    /// Writes a heartbeat of this process, and declares processes without one dead. A store that has failed is reopened for
+    /// the next time, as perhaps no other task here needs it.
     ///
     /// # Errors
     ///
@@ -221,23 +220,25 @@ impl Processes {
     fn beat_once(&self) -> Result<Beaten, StoreError> {
         let mut beaten = Beaten::default();
         match self.show() {
-            // It was on its way when the program ended.
+            // The heartbeat was on its way when the process quit.
             Err(StoreError::Conflict { .. }) if self.own().has_quit => return Ok(beaten),
             Err(StoreError::Conflict { .. }) => {
-                self.join_anew()?;
+                self.rejoin()?;
                 self.n_lost.send_modify(|n| *n += 1);
                 beaten.was_lost = true;
             }
             shown => shown?,
         }
         match self.look_after_others(&mut beaten) {
-            // What was noticed is not noticed again; whoever is not buried now is so by the next sign of life.
+            // A look reports a lost process only once, so its result is kept. A process that is not buried now is buried at
+            // the next heartbeat.
             Err(error) if beaten == Beaten::default() => Err(error),
             _ => Ok(beaten),
         }
     }
 
-    /// Buries those that do not live. It comes after the own sign of life: where reading takes long, the others would miss that.
+    /// Declares processes without a heartbeat dead. This follows the own heartbeat: a long read would delay that, and the
+    /// others would miss it.
     fn look_after_others(&self, beaten: &mut Beaten) -> Result<(), StoreError> {
         self.set_clock()?;
         let (dead, is_another_gone) = self.look()?;
@@ -266,8 +267,8 @@ impl Processes {
         Ok(())
     }
 
-    /// Looks which other processes live: those that do not, with the last sign of life of each, and whether one that was seen
-    /// before has joined no longer.
+    /// Reads the heartbeats of the other processes. Returns the dead ones with their last heartbeats, and whether a process
+    /// seen before has left.
     fn look(&self) -> Result<(Vec<Entry>, bool), StoreError> {
         let found = self.store.scan(BEATS, None, MOST_PROCESSES)?;
         let own = self.name();
@@ -291,7 +292,7 @@ impl Processes {
         Ok((dead.collect(), is_another_gone))
     }
 
-    /// Takes a process for dead that has shown no sign of life after this one; whether it is.
+    /// Declares a process dead if it has shown no heartbeat after this one. Returns whether it is dead.
     fn bury(&self, name: &[u8], beat: Vec<u8>) -> Result<bool, StoreError> {
         let mut batch = Batch::default();
         batch.require((beat_key(name), Some(beat)));
@@ -299,7 +300,7 @@ impl Processes {
         batch.remove(beat_key(name));
         batch.remove(process_key(name));
         match self.store.commit(&batch) {
-            // It lives, or somebody else was quicker.
+            // It lives, or another process was quicker.
             Err(StoreError::Conflict { .. }) => Ok(false),
             committed => {
                 committed?;
@@ -313,11 +314,11 @@ impl Processes {
         }
     }
 
-    /// Has this process go out of those that serve, at its end: it does not join again.
+    /// Removes this process from those that serve, at its end: it does not join again.
     ///
     /// # Errors
     ///
-    /// The store cannot be written; the others take this process for dead in some seconds.
+    /// The store cannot be written; the others declare this process dead after some seconds.
     pub fn quit(&self) -> Result<(), StoreError> {
         let name = {
             let mut own = self.own();
@@ -334,7 +335,7 @@ impl Processes {
         }
     }
 
-    /// Waits until it is time to show again that this process lives, or it was found to be taken for dead.
+    /// Waits until the next heartbeat is due, or this process was found to be declared dead.
     pub(crate) async fn until_next_beat(&self) {
         tokio::select! {
             () = tokio::time::sleep(self.beat) => {}
@@ -343,7 +344,7 @@ impl Processes {
     }
 }
 
-/// That a process has joined.
+/// Returns the row that says that a process has joined.
 fn fence_of(name: &[u8]) -> Slot {
     (process_key(name), Some(Vec::new()))
 }

@@ -1,3 +1,3 @@
-//! The threads that think for the program as a player.
+//! The threads that run the engine for the program as a player.
 
 pub(crate) mod thinking;

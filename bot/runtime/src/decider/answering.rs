@@ -1,4 +1,4 @@
-//! The answers of the program as a player, on their way to be decided on.
+//! The engine moves of the program, on their way to the decider.
 
 use std::sync::{Arc, Weak};
 
@@ -12,17 +12,17 @@ use crate::computer::thinking::{Answered, Thinking};
 use api::Clock;
 use service::{EngineMove, Input, InputKind};
 
-/// Hands in what the program has thought.
+/// Hands in the moves that the engine has found.
 pub(crate) struct Answering {
-    /// What has thought, for as long as anybody asks it.
+    /// The threads of the engine, for as long as another task queues work there.
     pub(crate) thinking: Weak<Thinking>,
-    /// Where inputs go, for as long as anybody else hands some in.
+    /// The queue of inputs, for as long as another task hands some in.
     pub(crate) jobs: mpsc::WeakSender<Job>,
     pub(crate) clock: Arc<dyn Clock>,
 }
 
 impl Answering {
-    /// Hands in whatever comes, each when a person would have found it too.
+    /// Hands in each answer at the time when a person would have found it.
     pub(crate) async fn run(self, mut answers: mpsc::UnboundedReceiver<Answered>) {
         let this = Arc::new(self);
         while let Some(answered) = answers.recv().await {
@@ -50,7 +50,7 @@ impl Answering {
         }
     }
 
-    /// Whether an answer has changed something, and that is durable.
+    /// Hands in an answer. Returns whether it has changed the match durably.
     async fn settle(&self, id: String, answer: EngineMove) -> bool {
         let input = Input {
             id,
@@ -58,7 +58,7 @@ impl Answering {
             what: InputKind::Engine(answer),
         };
         let (job, settled) = Job::of_program(input);
-        // While that is sent nobody is kept waiting for the end.
+        // The strong sender is dropped right after the send, so that it does not delay the end.
         let Some(jobs) = self.jobs.upgrade() else {
             return false;
         };

@@ -1,4 +1,4 @@
-//! The task that decides on inputs one at a time, and the way of each input there and back.
+//! The decider: the task that decides on inputs one at a time, and the ways of inputs and verdicts.
 
 pub(crate) mod answering;
 pub(crate) mod owner;

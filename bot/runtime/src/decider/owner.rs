@@ -1,6 +1,6 @@
-//! The one task that owns all matches: it decides on one input after the other, commits what changes, and decides anew
-//! where something that the decision depends on has changed meanwhile. It reads and replays no records, for everybody
-//! waits for it: what an input needs of them is read elsewhere, and the input comes back then.
+//! The decider: the one task that owns all matches. It decides on one input after the other, commits the changes, and decides
+//! again if rows that a decision depends on have changed. It reads and replays no records, as all inputs wait for it: other
+//! tasks read the records that an input needs, and hand the input back.
 
 mod answers;
 mod confirming;
@@ -47,61 +47,61 @@ use service::{
 };
 use store::writer::Writer;
 
-/// For how many inputs something may have to be read at a time.
+/// The greatest number of inputs that wait for records to be read.
 const UNREAD: usize = 1024;
 
-/// How many inputs are decided on after what they need was read together, where the store is far away.
+/// The number of inputs whose rows are read together before the decisions, if the store is far away.
 const TOGETHER: usize = 64;
 
-/// What the one task owns.
+/// The state of the decider.
 pub(crate) struct Owner {
     service: Service,
     writer: Writer,
-    /// Where changes go to be confirmed. The writer bounds what waits there.
+    /// The queue of changes to be confirmed. The writer bounds its length.
     submitted: mpsc::UnboundedSender<Submitted>,
-    /// Inputs whose changes met a conflict.
+    /// The inputs whose changes met a conflict.
     again: mpsc::UnboundedReceiver<Job>,
-    /// Where inputs go for which something has to be read.
+    /// The queue of inputs that need records to be read.
     unread: mpsc::Sender<Unread>,
-    /// The same where that takes so long that nobody else is to wait for it.
+    /// The same for reads so long that no other input is to wait for them.
     unread_long: mpsc::Sender<Unread>,
-    /// Where they come from when it is read.
+    /// The inputs whose records were read.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
-    /// Where inputs come back that something was thought about for.
+    /// The sender of inputs back to the decider after the engine has answered for them.
     thought: mpsc::UnboundedSender<(u64, Job)>,
-    /// Told when a change was not confirmed.
+    /// Notified when a change was not confirmed.
     failed: Arc<Notify>,
     dice: Box<dyn Dice>,
     /// This process among others, if others can serve on the same store.
     processes: Option<Arc<Processes>>,
-    /// What is read together, where the store is far away.
+    /// The reads ahead, if the store is far away.
     foresight: Foresight,
-    /// The writer's generation that all that is at hand belongs to.
+    /// The writer's generation that the cached state belongs to.
     generation: u64,
-    /// How often the writer had failed when the outbox was read last.
+    /// The number of failures of the writer when the outbox was last read.
     n_failures: u64,
-    /// Answers to inputs that changed nothing, so that an event told twice is answered the same.
+    /// Replies to inputs that changed nothing, so that a repeated event gets the same reply.
     answers: AnswerCache,
 }
 
-/// What follows from an input.
+/// The result of an input.
 struct Decided {
     changes: Batch,
-    /// The match that it tells of, if it is at hand.
-    moment: Option<MatchSnapshot>,
-    /// What the program is to think about then.
+    /// The match of the deliveries, if it is cached.
+    snapshot: Option<MatchSnapshot>,
+    /// The question that the engine is to answer then.
     question: Option<EngineQuestion>,
     verdict: Arc<Verdict>,
 }
 
 impl From<Arc<Verdict>> for Decided {
-    /// It changes nothing.
+    /// Makes a result without changes.
     fn from(verdict: Arc<Verdict>) -> Decided {
         Decided {
             changes: Batch::default(),
-            moment: None,
+            snapshot: None,
             question: None,
             verdict,
         }
@@ -109,7 +109,7 @@ impl From<Arc<Verdict>> for Decided {
 }
 
 impl Owner {
-    /// Starts the task, and the one that confirms what it has decided.
+    /// Starts the decider, and the task that confirms its changes.
     pub(crate) fn start(
         service: Service,
         writer: Writer,
@@ -175,12 +175,12 @@ impl Owner {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
                 biased;
-                // What nobody confirms is not decided on either.
+                // Without a task that confirms changes, none is decided on.
                 () = self.submitted.closed() => return,
-                // What comes back was there before what comes.
+                // Inputs that come back came before new ones.
                 Some(job) = self.again.recv() => self.take_all(vec![job]),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
-                // Who does not wait any longer does not want to know.
+                // If the receiver is gone, the reply to the probe is dropped.
                 Some(probe) = probes.recv() => drop(probe.send(())),
                 job = jobs.recv() => match job {
                     Some(job) => {
@@ -197,8 +197,8 @@ impl Owner {
         }
     }
 
-    /// Drops what is at hand if a change was not made since, and if the store has failed, delivers what it has kept of the
-    /// changes that were not confirmed. Where others may write, games at hand are compared with what is stored anyway.
+    /// Drops cached state if a change was not made since. If the store has failed, also delivers the stored deliveries of
+    /// unconfirmed changes. If other processes may write, cached games are compared with the stored ones anyway.
     fn renew(&mut self) -> Result<(), StoreError> {
         let generation = self.writer.generation();
         if generation != self.generation {
@@ -220,7 +220,7 @@ impl Owner {
         Ok(())
     }
 
-    /// Those of some deliveries that this process makes.
+    /// Returns those of some deliveries that this process makes.
     fn ours(&self, deliveries: Vec<DeliveryId>) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
             Some(processes) => processes.ours(&self.writer, deliveries),
@@ -228,43 +228,44 @@ impl Owner {
         }
     }
 
-    /// The deliveries of some changes that this process makes, if they are made, which the changes see to.
+    /// Adds claims to changes. Returns the deliveries that this process makes once the changes are committed.
     fn claim(
         &self,
         changes: &mut Batch,
-        moment: Option<&MatchSnapshot>,
+        snapshot: Option<&MatchSnapshot>,
         rows: &dyn Rows,
     ) -> Result<Vec<DeliveryId>, StoreError> {
         match &self.processes {
             Some(processes) => {
-                let role_of = |id| self.deliveries.role_of(id, moment, rows);
+                let role_of = |id| self.deliveries.role_of(id, snapshot, rows);
                 processes.claim(rows, changes, role_of)
             }
             None => Ok(deliveries_in(changes)),
         }
     }
 
-    /// Hands what changes to the writer, and leaves the rest to [`confirm_all`].
+    /// Hands changes to the writer, and leaves the rest to [`confirm_all`].
     fn submit(
         &self,
         changes: Batch,
         deliveries: Vec<DeliveryId>,
-        moment: Option<MatchSnapshot>,
+        snapshot: Option<MatchSnapshot>,
         question: Option<EngineQuestion>,
         of: Option<(Job, Arc<Verdict>)>,
     ) {
         let submitted = Submitted {
             pending: self.writer.submit(self.generation, changes),
             deliveries,
-            moment,
+            snapshot,
             question,
             of,
         };
-        // A panic was logged by its hook; else the program is ending, and what is committed is told after the next start.
+        // A panic was logged by its hook; else the process is ending, and the committed deliveries are made after the next
+        // start.
         let _ = self.submitted.send(submitted);
     }
 
-    /// Decides on an input for which something was read. It may be wrong if the store has failed since.
+    /// Decides on an input whose records were read. They are dropped if the store has failed since, as they may be wrong.
     fn take_read(&mut self, generation: u64, mut job: Job) {
         if generation != self.writer.generation() {
             job.loaded = Loaded::default();
@@ -272,7 +273,7 @@ impl Owner {
         self.take_all(vec![job]);
     }
 
-    /// Hands an input over for which something has to be read.
+    /// Queues an input that needs records to be read.
     fn put_off(&self, job: Job, reads: Vec<Read>) {
         if let Some(question) = reads.iter().find_map(Read::question) {
             return self.think_for(job, question.clone());
@@ -296,9 +297,9 @@ impl Owner {
         }
     }
 
-    /// Has the program think for somebody; the input comes back with what it has found.
+    /// Has the engine answer a question for a person. The input comes back with the answer.
     fn think_for(&self, mut job: Job, question: EngineQuestion) {
-        // Others need not wait for what waits in a line of its own.
+        // The input waits in a queue of its own, so it frees its place for other events.
         job.leave_gate();
         let id = question.id();
         let finding = match self.thinking.find(question) {
@@ -316,7 +317,7 @@ impl Owner {
         let deliveries = self.deliveries.clone();
         tokio::spawn(async move {
             let found = finding.await.ok().flatten();
-            // Before the input comes back: if the store has failed meanwhile, it asks again.
+            // The task is closed before the input comes back: if the store has failed meanwhile, the input asks again.
             if let Some(thinking) = thinking.upgrade() {
                 thinking.close(&id);
             }
@@ -335,10 +336,10 @@ impl Owner {
         });
     }
 
-    /// Decides on inputs, one after the other; what they need is read together where that takes long.
+    /// Decides on inputs, one after the other. If reads take long, the rows that they need are read together.
     fn take_all(&mut self, jobs: Vec<Job>) {
         let inputs = jobs.iter().map(|job| &job.input);
-        // What cannot be read now is tried again with each.
+        // Rows that cannot be read now are read again with each input.
         let read = self.foresight.read(inputs, &self.writer);
         let mut ahead = read.unwrap_or_default();
         for job in jobs {
@@ -359,7 +360,7 @@ impl Owner {
         let elapsed_us = begun.elapsed().as_micros();
         let Decided {
             mut changes,
-            moment,
+            snapshot,
             question,
             verdict,
         } = match decided {
@@ -374,7 +375,7 @@ impl Owner {
             }
         };
         let rows = ahead.over(&self.writer);
-        let claimed = self.claim(&mut changes, moment.as_ref(), &rows);
+        let claimed = self.claim(&mut changes, snapshot.as_ref(), &rows);
         self.foresight.learn(&job.input, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,
@@ -392,22 +393,28 @@ impl Owner {
             id, n_changes, n_deliveries, elapsed_us, "decided on an input"
         );
         if let Verdict::Decided(Ok(Reply::Completions(_))) = &*verdict {
-            // Who is typing waits for no disk.
+            // Completions wait for no disk.
             return job.settle(verdict, &self.deliveries);
         }
         ahead.apply(&changes);
-        // An answer that changes nothing waits too, for it may tell of changes that are not yet durable.
-        self.submit(changes, deliveries, moment, question, Some((job, verdict)));
+        // A reply that changes nothing waits too, for it may show changes that are not yet durable.
+        self.submit(
+            changes,
+            deliveries,
+            snapshot,
+            question,
+            Some((job, verdict)),
+        );
     }
 
-    /// What follows from an input, or what has to be read first.
+    /// Returns the result of an input, or the records to be read first.
     fn decide(
         &mut self,
         job: &mut Job,
         rows: &dyn Rows,
     ) -> Result<Result<Decided, Vec<Read>>, StoreError> {
         if job.n_tries > 0 && matches!(job.input.what, InputKind::Tidy) {
-            self.service.tidy_anew();
+            self.service.tidy_again();
         }
         let decided = catch_unwind(AssertUnwindSafe(|| {
             if let Some(verdict) = self.answers.get(&job.input.id) {
@@ -423,13 +430,13 @@ impl Owner {
             }
         }));
         decided.unwrap_or_else(|_| {
-            // The panic was logged by its hook. Rows are the truth, so nothing is lost by starting from them.
+            // The panic was logged by its hook. Rows are the truth, so starting from them loses nothing.
             self.service.forget();
             Ok(Ok(Arc::new(Verdict::Undecided(text::bug())).into()))
         })
     }
 
-    /// What follows from a decision. An answer that changes nothing is remembered.
+    /// Returns the result of a decision. A reply that changes nothing is cached.
     fn conclude(
         &mut self,
         rows: &dyn Rows,
@@ -440,12 +447,12 @@ impl Owner {
         if let Err(Refusal::SetAside(id)) = &decision {
             tell_damage(self.writer.clone(), *id);
         }
-        // The program asks itself anew at the same ply: what it was refused in a pause must not be the answer after it.
+        // The program asks again at the same ply: a refusal during a pause must not be its reply after the pause.
         let is_kept = !matches!(input.what, InputKind::Engine(_)) && is_answer(&decision);
         let decided = match decision {
             Ok(effects) => Decided {
                 changes: effects.changes,
-                moment: effects.live.as_ref().map(MatchSnapshot::of),
+                snapshot: effects.live.as_ref().map(MatchSnapshot::of),
                 question: effects.live.as_ref().and_then(EngineQuestion::of),
                 verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
             },
@@ -466,7 +473,7 @@ impl Owner {
     }
 }
 
-/// Whether a decision is an answer that changes nothing.
+/// Returns whether a decision is a reply that changes nothing.
 fn is_answer(decision: &Decision) -> bool {
     match decision {
         Err(_) => true,
@@ -474,7 +481,7 @@ fn is_answer(decision: &Decision) -> bool {
     }
 }
 
-/// Logs what is wrong with a match that is set aside.
+/// Logs the damage of a match that is set aside.
 fn tell_damage(writer: Writer, id: MatchId) {
     tokio::task::spawn_blocking(move || match examine_match(&writer, id) {
         Ok(Some(EntryFlaw { key, detail })) => {
@@ -486,7 +493,7 @@ fn tell_damage(writer: Writer, id: MatchId) {
     });
 }
 
-/// Returns when the writer may have outgrown what is at hand.
+/// Returns when the cached state may be older than the writer's.
 async fn outdated(is_current: bool, failed: &Notify) {
     if is_current {
         failed.notified().await;

@@ -1,4 +1,4 @@
-//! What became of inputs, on its way to who has asked.
+//! The verdicts of inputs, on their way to the people who asked.
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +31,7 @@ use text::{Language, Text};
 /// Counts an event as not answered yet, for as long as it lives.
 pub(crate) struct InFlight {
     n_open: watch::Sender<usize>,
-    /// Its place among the events that are under way.
+    /// The place of the event among those under way.
     pub(crate) permit: Option<Permit>,
 }
 
@@ -51,42 +51,42 @@ impl Drop for InFlight {
     }
 }
 
-/// A person who has asked for something, and how to reach them.
+/// A person who has asked for something, and the way to reach them.
 pub(crate) struct Asking {
     pub(crate) chat: Arc<dyn Chat>,
     pub(crate) event: EventId,
     pub(crate) user: UserId,
-    /// Where they ask for it.
+    /// The place of their event.
     pub(crate) origin: EventRoom,
-    /// All accounts of theirs, if they are to be deleted.
+    /// All their accounts, if these are to be deleted.
     pub(crate) accounts: Vec<UserId>,
-    /// What they want, told without what they wrote.
+    /// The kind of their request, without the text that they wrote.
     pub(crate) kind: &'static str,
     /// The language that they read.
     pub(crate) language: Language,
     /// The language that they read if they have chosen none.
     pub(crate) usual_language: Language,
-    /// Whether others have read something in it that may be a move.
+    /// True if others have read a text in the event that may be a move.
     pub(crate) is_telling: bool,
-    /// Whether they do it where the bot only answers.
+    /// True if they ask in a place where the bot only replies.
     pub(crate) is_in_group: bool,
-    /// The challenge that they answer by a control there.
+    /// The challenge that they accept or decline by a control there.
     pub(crate) pressed: Option<MatchId>,
-    /// Whether they are still typing, and are to be offered ways to go on.
+    /// True if they are still typing, and get completions.
     pub(crate) is_typing: bool,
     pub(crate) in_flight: InFlight,
 }
 
-/// What became of an input.
+/// The outcome of an input.
 pub(crate) enum Verdict {
-    /// It was decided on.
+    /// A decision.
     Decided(Result<Reply, Refusal>),
-    /// It was not; what a person hears instead.
+    /// No decision, with the text for a person.
     Undecided(Text),
 }
 
 impl Verdict {
-    /// It in words, if it has any.
+    /// Renders the reply, if it has one.
     fn answer(&self, language: Language) -> Option<Answer> {
         match self {
             Verdict::Undecided(text) => Some(present::says(text, language)),
@@ -110,7 +110,7 @@ impl Verdict {
         }
     }
 
-    /// Whether an account has come to somebody or left them.
+    /// Returns whether an account was linked or unlinked.
     pub(crate) fn has_linked(&self) -> bool {
         matches!(
             self,
@@ -118,17 +118,17 @@ impl Verdict {
         )
     }
 
-    /// Whether it was refused.
+    /// Returns whether the input was refused.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Verdict::Decided(Err(_)))
     }
 
-    /// Whether something has changed.
+    /// Returns whether the input has changed something.
     pub(crate) fn is_done(&self) -> bool {
         self.done().is_some()
     }
 
-    /// What has changed, if something has.
+    /// Returns the change, if there is one.
     fn done(&self) -> Option<&Done> {
         match self {
             Verdict::Decided(Ok(Reply::Done(done))) => Some(done),
@@ -136,7 +136,7 @@ impl Verdict {
         }
     }
 
-    /// The same, where it is known: what is not confirmed may be done.
+    /// Returns the same where it is known: a change that is not confirmed may have been made.
     fn is_surely_done(&self) -> Option<bool> {
         match self {
             Verdict::Decided(_) => Some(self.is_done()),
@@ -145,13 +145,13 @@ impl Verdict {
     }
 }
 
-/// What became of what somebody has asked for, on its way to them.
+/// The verdict of a request, on its way to the person.
 pub(crate) struct PendingReply {
     pub(crate) asking: Asking,
     pub(crate) verdict: Arc<Verdict>,
 }
 
-/// Does something, and `note` besides if it takes longer than people are patient.
+/// Awaits a task, and `note` besides if the task takes longer than `patience`.
 pub(crate) async fn with_note<T>(
     work: impl Future<Output = T>,
     patience: Duration,
@@ -165,20 +165,20 @@ pub(crate) async fn with_note<T>(
     }
 }
 
-/// Tells why the answer to an event takes so long.
+/// Sends a note that says why the reply to an event takes so long.
 pub(crate) async fn send_progress(chat: &dyn Chat, event: &EventId, note: Answer) {
     if let Err(error) = chat.note(event, &note).await {
         warn!(%error, "cannot send a progress note");
     }
 }
 
-/// Answers an event that could not be handled because of a panic, so that its platform does not tell it again.
+/// Answers an event that could not be handled because of a panic, so that its platform does not report it again.
 pub(crate) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer: &Answer) {
     error!(platform = %event.platform, event = ?event.id, "dropped an event after a panic");
     match caught(chat.answer(event, answer)).await {
         Some(Ok(())) => {}
         Some(Err(error)) => tell_unsaid(&error, "an answer did not reach its reader"),
-        // The answer itself may be what panics.
+        // The panic may come from the answer itself.
         None => {
             if let Some(Err(error)) = caught(chat.dismiss(event)).await {
                 tell_unsaid(&error, "cannot dismiss an interaction");
@@ -188,7 +188,7 @@ pub(crate) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer:
 }
 
 impl PendingReply {
-    /// Puts it into words, draws what goes with it, and tells it. If that panics, the reader is told what became of it.
+    /// Renders the reply, draws its picture, and sends it. If that panics, the reader still gets the outcome.
     pub(crate) async fn send(self, deliveries: Deliveries) {
         let Asking {
             chat,
@@ -217,11 +217,11 @@ impl PendingReply {
         }
         self.take_back(&deliveries).await;
         if let Verdict::Decided(Ok(Reply::Query(QueryReply::Review(_)))) = &*self.verdict {
-            // That takes long, and nobody is to wait for their turn meanwhile.
+            // Drawing takes long, and no other event is to wait for its turn meanwhile.
             self.asking.in_flight.permit = None;
         }
         let language = match &*self.verdict {
-            // What has been chosen holds for this answer too.
+            // The chosen language holds for this reply too.
             Verdict::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
                 settings.language(self.asking.usual_language)
             }
@@ -239,14 +239,14 @@ impl PendingReply {
         }
     }
 
-    /// Has the adapters of their accounts delete what they keep of who has just been deleted. Who does not hear that all is done can
-    /// ask again: their platform knows them until then.
+    /// Has the adapters delete the data of a person who has just been deleted. A person whose data is not all deleted can ask
+    /// again: their platform knows them until then.
     async fn forget_asker(&mut self, deliveries: &Deliveries) {
         let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
             return;
         };
         deliveries.forget_matches();
-        // What is being told of the matches that have ended may name them.
+        // Posts about the matches that have ended may name them.
         if !deliveries.finish_in_time().await {
             warn!("deleting a person before all posts about their matches were made");
         }
@@ -260,13 +260,13 @@ impl PendingReply {
             }
         }
         if !kept.is_empty() {
-            // Nobody can tell any more that these accounts are of one person.
+            // Nothing shows any more that these accounts are of one person.
             let told = text::deleted_in_part(titles(&kept));
             self.verdict = Arc::new(Verdict::Undecided(told));
         }
     }
 
-    /// Offers the ways to go on to who is still typing: none, if nobody could look for them.
+    /// Sends completions to a person who is still typing: none, if they could not be read.
     async fn offer(&self) {
         let nothing = Completions::default();
         let offered = match &*self.verdict {
@@ -279,8 +279,8 @@ impl PendingReply {
         }
     }
 
-    /// Takes back what they wrote where others may learn from it what they plan in a match with secrets, even if nobody
-    /// knows which match or what they meant.
+    /// Hides their message if others may learn from it their plan in a match with secrets, even if the match or the meaning is
+    /// unknown.
     async fn take_back(&self, deliveries: &Deliveries) {
         let Asking {
             chat,
@@ -293,7 +293,7 @@ impl PendingReply {
             Verdict::Decided(Ok(_)) => false,
             Verdict::Decided(Err(Refusal::SaidAloud(_))) => true,
             Verdict::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
-            // Nobody could look that up.
+            // The verdict does not show it, as nothing was read.
             Verdict::Undecided(_) => *is_telling,
         };
         if redacts && let Err(error) = chat.redact(event).await {
@@ -301,7 +301,7 @@ impl PendingReply {
         }
     }
 
-    /// The answer in words, put together where that keeps nobody else waiting.
+    /// Renders the reply, on another thread if it is long.
     async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
         let done = self.verdict.done();
         if let Some(answer) = self.asking.accepted(done, language, deliveries) {
@@ -319,7 +319,7 @@ impl PendingReply {
         worded.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
     }
 
-    /// The answer, with what its reader is shown besides; nothing if they are shown a form, or there is nothing to say.
+    /// Returns the reply with its picture, or `None` if the reader gets a form, or there is no reply.
     async fn answer(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
         let answer = self.words(language, deliveries).await;
         let Verdict::Decided(Ok(reply)) = &*self.verdict else {
@@ -343,7 +343,7 @@ impl PendingReply {
         let Some(showing) = reply.showing() else {
             return Some(answer);
         };
-        // It takes much room, and most answers show nothing.
+        // The future is large, and most replies show no picture.
         let drawing = Box::pin(deliveries.show(&showing, user, language));
         let view = match showing.shown {
             Shown::Replay(_) => {
@@ -367,7 +367,7 @@ impl PendingReply {
         });
         Some(match (view, reply) {
             (Some(view), _) => present::with_view(answer, view),
-            // It is all that they asked for.
+            // The picture is all that they asked for.
             (
                 None,
                 Reply::Query(
@@ -381,7 +381,7 @@ impl PendingReply {
         })
     }
 
-    /// Tells the answer, or at least that it is late.
+    /// Sends the reply, or at least a note that it is late.
     async fn send_answer(&self, answer: &Answer, language: Language) {
         let Asking {
             chat, event, user, ..
@@ -399,7 +399,7 @@ impl PendingReply {
     }
 }
 
-/// Logs why something was not said, unless its platform is out of reach: that is logged where it begins.
+/// Logs why a message was not sent, unless its platform is in an outage: that is logged where it begins.
 fn tell_unsaid(error: &ChatError, what: &str) {
     if let ChatError::Outage(_) = error {
         debug!(%error, "{what}");

@@ -1,4 +1,4 @@
-//! Draws pictures when somebody wants to see them, and keeps the last ones at hand.
+//! Draws pictures on request, and caches the last ones.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,27 +10,27 @@ use api::{DrawError, Drawer, Recipe};
 use present::{Plan, Studio};
 use text::Language;
 
-/// How many bytes of files are kept.
+/// The number of bytes of cached files.
 const KEPT_BYTES: usize = 16 << 20;
 
-/// Draws what is stored.
+/// Draws stored matches.
 pub struct Gallery {
-    moments: Arc<Snapshots>,
+    snapshots: Arc<Snapshots>,
     studio: Studio,
     kept: Mutex<RecentFiles>,
 }
 
-/// The files that were wanted last.
+/// The most recently used files.
 struct RecentFiles {
     files: LruCache<Recipe, Arc<[u8]>>,
     n_bytes: usize,
 }
 
 impl Gallery {
-    /// A gallery with nothing drawn yet.
-    pub fn new(moments: Arc<Snapshots>, studio: Studio) -> Arc<Gallery> {
+    /// Makes a gallery with an empty cache.
+    pub fn new(snapshots: Arc<Snapshots>, studio: Studio) -> Arc<Gallery> {
         Arc::new(Gallery {
-            moments,
+            snapshots,
             studio,
             kept: Mutex::new(RecentFiles {
                 files: LruCache::unbounded(),
@@ -67,16 +67,16 @@ impl From<DeliveryError> for DrawError {
     }
 }
 
-/// The file of a plan.
-fn draw(plan: &Plan, studio: &Studio, moments: &Snapshots) -> Result<Arc<[u8]>, DrawError> {
+/// Draws the file of a plan.
+fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>, DrawError> {
     let file = match plan {
-        Plan::Board(board) => board.draw(studio, &moments.at(board.id(), board.ply())?),
+        Plan::Board(board) => board.draw(studio, &snapshots.at(board.id(), board.ply())?),
         Plan::Frames(frames) => {
-            let (game_match, record) = moments.read(frames.id())?;
+            let (game_match, record) = snapshots.read(frames.id())?;
             frames.draw(studio, &game_match, record)
         }
         Plan::Review(review) => {
-            let (game_match, record) = moments.read(review.id())?;
+            let (game_match, record) = snapshots.read(review.id())?;
             Some(review.draw(studio, &game_match, &record).into())
         }
         Plan::Ratings(courses) => Some(courses.draw(studio).into()),
@@ -96,14 +96,14 @@ impl Drawer for Gallery {
             return Ok(Arc::clone(known));
         }
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
-        let (studio, moments) = (self.studio.clone(), Arc::clone(&self.moments));
-        let pool = self.moments.pool();
+        let (studio, snapshots) = (self.studio.clone(), Arc::clone(&self.snapshots));
+        let pool = self.snapshots.pool();
         let _turn = if plan.is_long() {
             Some(pool.animation().await)
         } else {
             None
         };
-        let file = pool.run(move || draw(&plan, &studio, &moments)).await??;
+        let file = pool.run(move || draw(&plan, &studio, &snapshots)).await??;
         self.kept().keep(recipe.clone(), Arc::clone(&file));
         Ok(file)
     }

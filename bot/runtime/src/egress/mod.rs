@@ -1,4 +1,4 @@
-//! Deliveries on their way out: posts, boards, pictures.
+//! The way out of deliveries: posts, boards, pictures.
 
 pub(crate) mod delivery;
 pub(crate) mod gallery;

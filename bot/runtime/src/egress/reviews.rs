@@ -1,4 +1,4 @@
-//! Looks back at matches that are over, for whoever asks.
+//! Reviews of matches that are over, made on request.
 
 #[cfg(test)]
 mod tests;
@@ -20,40 +20,40 @@ use api::{MatchId, UserId};
 use present::review::{Review, ReviewError, Reviewing};
 use text::Text;
 
-/// How many reviews are kept.
+/// The number of cached reviews.
 const KEPT: NonZeroUsize = NonZeroUsize::new(16).expect("16 is not 0");
 
-/// How many matches are looked back at by turns; each takes some memory meanwhile.
+/// The number of matches that are reviewed by turns; each takes some memory meanwhile.
 const AT_ONCE: usize = 2;
 
-/// How many people may wait for a review, so that nobody waits for many minutes.
+/// The greatest number of people who wait for a review, so that no one waits for many minutes.
 const WAITING: usize = 32;
 
-/// A review that is being made, or is to be.
+/// A review that is being made, or waits to be.
 type UnfinishedReview = Arc<OnceCell<Arc<Review>>>;
 
-/// Looks back at matches on the threads that think, one for a person at a time.
+/// Reviews matches on the threads of the engine, one for a person at a time.
 pub(crate) struct Reviews {
-    /// What thinks, for as long as anybody asks it.
+    /// The threads of the engine, for as long as another task queues work there.
     thinking: Weak<Thinking>,
     /// The last reviews.
     kept: Mutex<LruCache<MatchId, Arc<Review>>>,
-    /// Who waits for which. All who wait for the same share it.
+    /// The match and the review that each person waits for. People who wait for the same match share it.
     waiting: Mutex<HashMap<UserId, (MatchId, UnfinishedReview)>>,
     at_once: Semaphore,
 }
 
-/// Why there is no review.
+/// The reason why there is no review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoReview {
-    /// Whoever asks waits for one already, or too many others do.
+    /// The person waits for one already, or too many others do.
     Busy,
-    /// It could not be made, or it was time to stop.
+    /// The review failed, or it was time to stop.
     Failed,
 }
 
 impl NoReview {
-    /// Why, in words.
+    /// Renders the reason.
     pub(crate) fn text(self) -> Text {
         match self {
             NoReview::Busy => text::review_too_busy(),
@@ -72,11 +72,11 @@ impl Reviews {
         }
     }
 
-    /// The review of a match that is over, whose record this is.
+    /// Returns the review of a match that is over, from its record.
     ///
     /// # Errors
     ///
-    /// There is none.
+    /// There is no review.
     pub(crate) async fn of(
         &self,
         id: MatchId,
@@ -95,7 +95,7 @@ impl Reviews {
         Ok(Arc::clone(review))
     }
 
-    /// A place among those who wait.
+    /// Queues a person for the review of a match.
     fn wait(&self, id: MatchId, user: &UserId) -> Result<ReviewTurn<'_>, NoReview> {
         let mut waiting = lock(&self.waiting);
         if waiting.len() >= WAITING || waiting.contains_key(user) {
@@ -136,11 +136,11 @@ impl Reviews {
     }
 }
 
-/// Somebody's place among those who wait.
+/// The place of a person in the queue.
 struct ReviewTurn<'a> {
     reviews: &'a Reviews,
     user: UserId,
-    /// What they wait for.
+    /// The review that they wait for.
     review: UnfinishedReview,
 }
 
@@ -150,7 +150,7 @@ impl Drop for ReviewTurn<'_> {
     }
 }
 
-/// Looks back at a match, a decision at a time, and tells what it has found.
+/// Returns the task that reviews a match, a decision at a time, and sends its result.
 fn work(record: Record, tell: oneshot::Sender<Result<Review, ReviewError>>) -> LongWork {
     let mut tell = Some(tell);
     let mut reviewing = None;
@@ -158,7 +158,7 @@ fn work(record: Record, tell: oneshot::Sender<Result<Review, ReviewError>>) -> L
         Ok(None) => ControlFlow::Continue(()),
         done => {
             if let (Some(tell), Some(done)) = (tell.take(), done.transpose()) {
-                // Who does not wait any longer does not want to know.
+                // If the receiver is gone, the review is dropped.
                 drop(tell.send(done));
             }
             ControlFlow::Break(())
@@ -166,7 +166,7 @@ fn work(record: Record, tell: oneshot::Sender<Result<Review, ReviewError>>) -> L
     })
 }
 
-/// A step of looking back; the review after the last one.
+/// Makes a step of a review, and returns the review after the last one.
 fn step(record: &Record, reviewing: &mut Option<Reviewing>) -> Result<Option<Review>, ReviewError> {
     match reviewing {
         None => *reviewing = Some(Reviewing::begin(record, None)?),

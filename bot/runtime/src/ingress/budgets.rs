@@ -1,5 +1,5 @@
-//! How much people may have posted for everybody where a platform takes few posts in a while, so that a flood of what one
-//! person asks for does not keep the boards of others waiting.
+//! Budgets of public posts, if a platform accepts few in a while. So a flood of requests from one person does not delay the
+//! boards of others.
 
 #[cfg(test)]
 mod tests;
@@ -24,23 +24,23 @@ use tokio::time::Instant;
 use api::{ChannelId, UserId};
 use text::Text;
 
-/// How many posts a person may ask for at once, and how long it takes until they may ask for one more. Discord takes five
-/// in a channel in five seconds; others must have their share of them.
+/// The number of posts that a person may ask for at once, and the time until they may ask for one more. Discord accepts five
+/// in a channel in five seconds; others need their share.
 const OF_PERSON: (u32, Duration) = (3, Duration::from_secs(5));
 
-/// The same of all people in one place.
+/// The same for all people in one place.
 const OF_PLACE: (u32, Duration) = (4, Duration::from_secs(2));
 
-/// The same of all people everywhere. Discord takes fifty requests a second.
+/// The same for all people everywhere. Discord accepts fifty requests a second.
 const IN_ALL: (u32, Duration) = (20, Duration::from_millis(100));
 
-/// How many people and places are remembered at a time.
+/// The greatest number of people and places that are remembered.
 const MOST: usize = 4096;
 
-/// How fast each of many may go.
+/// A rate limiter with one limit for each key.
 type Limiter<K, C> = RateLimiter<K, HashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// The time of the runtime: no setting of the machine's clock changes how fast it goes.
+/// The clock of the runtime, which no change of the machine's clock affects.
 #[derive(Clone)]
 pub(crate) struct RuntimeClock(Instant);
 
@@ -52,29 +52,29 @@ impl Clock for RuntimeClock {
     }
 }
 
-/// What may still be asked for.
+/// The budgets that are left.
 pub(crate) struct Budgets<C: Clock = RuntimeClock> {
     people: Limiter<UserId, C>,
     places: Limiter<ChannelId, C>,
     all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
-    /// Who was told to wait, and until when.
+    /// The people who were asked to wait, and until when.
     told: Mutex<HashMap<UserId, C::Instant>>,
     clock: C,
 }
 
-/// What there is too much of.
+/// The budget that is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overdrawn {
-    /// This person asks for too much; they may ask again after so long.
+    /// The budget of this person; they may ask again after this time.
     Person(Duration),
-    /// All people together do.
+    /// The budget of all people together.
     Everybody(Duration),
-    /// The person was told before to wait, and has not waited.
+    /// The person was asked before to wait, and has not waited.
     ToldBefore,
 }
 
 impl Overdrawn {
-    /// Returns what the person is told; nothing if they were told before.
+    /// Returns the text for the person, or `None` if they were asked before to wait.
     pub(crate) fn refusal(self) -> Option<Text> {
         match self {
             Overdrawn::Person(wait) => Some(text::refusal_too_many_posts(in_full(wait))),
@@ -110,7 +110,8 @@ impl<C: Clock + Clone> Budgets<C> {
         }
     }
 
-    /// Counts a post that somebody asks for, in a place if it is one where others read. Who is to wait is told so once.
+    /// Takes a post from the budgets of a person, and of its place if others read there. A person who is to wait is asked so
+    /// once.
     pub(crate) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
         self.count(user, place)
             .map_err(|overdrawn| match overdrawn {
@@ -121,7 +122,7 @@ impl<C: Clock + Clone> Budgets<C> {
             })
     }
 
-    /// Whether somebody who is to wait so long hears it now: not while they are to wait anyway.
+    /// Returns whether to ask a person now to wait so long: not while they are to wait already.
     fn tells(&self, user: &UserId, wait: Duration) -> bool {
         let now = self.clock.now();
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);

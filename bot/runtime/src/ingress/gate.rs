@@ -1,5 +1,4 @@
-//! Keeps what is under way within bounds: where more comes than can be told, people wait before their events are taken up,
-//! and not after.
+//! The gate bounds the events under way. Under backpressure, events wait before they are taken up, and not after.
 
 #[cfg(test)]
 mod tests;
@@ -18,26 +17,26 @@ use tokio::{
 
 use api::{ChannelId, Event, Place, Platform, UserId};
 
-/// How many events of a platform may be under way: taken up, and not answered yet, or not followed by all that they bring
-/// about. What cannot be delivered at the first try is no longer counted.
+/// The greatest number of events of a platform under way: taken up, and not answered yet, or with deliveries still to be made.
+/// A delivery that fails at the first try no longer counts.
 pub const UNDER_WAY: usize = 512;
 
-/// How many of them may come from one channel, or from one person elsewhere: a channel that is slow to write to leaves room for
-/// all others.
+/// The greatest number of them from one channel, or from one person elsewhere. A channel that is slow to write to leaves room
+/// for all others.
 pub const UNDER_WAY_IN_CHANNEL: usize = UNDER_WAY / 4;
 
-/// How many channels are remembered before those are dropped from which nothing is under way.
+/// The number of remembered channels above which idle ones are dropped.
 const CHANNELS: usize = 4 * UNDER_WAY;
 
-/// In how many groups people take turns.
+/// The number of groups in which people take turns.
 const GROUPS: usize = 256;
 
-/// Where an event comes from.
+/// The origin of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum EventRoom {
     /// A channel.
     Channel(ChannelId),
-    /// A person who speaks to the bot alone, or where it cannot post.
+    /// A person who writes in a direct chat, or in a group where the bot cannot post.
     Person(UserId),
 }
 
@@ -50,19 +49,19 @@ impl EventRoom {
     }
 }
 
-/// Where events wait to be taken up.
+/// The gate where events wait to be taken up.
 pub(crate) struct Gate {
     places: BTreeMap<Platform, Arc<Semaphore>>,
     channels: sync::Mutex<HashMap<EventRoom, Weak<Semaphore>>>,
     people: [Mutex<()>; GROUPS],
-    /// How long an event may wait.
+    /// The longest time that an event may wait.
     longest: Duration,
 }
 
-/// A place among the events that are under way, shared by all that an event brings about.
+/// A place among the events under way, shared by all deliveries of an event.
 pub(crate) type Permit = Arc<HeldPlaces>;
 
-/// What an event holds while it is under way: a place of its platform, and one of its channel.
+/// The places that an event holds while it is under way: one of its platform, and one of its channel.
 pub(crate) struct HeldPlaces {
     _of_platform: OwnedSemaphorePermit,
     _of_channel: Option<OwnedSemaphorePermit>,
@@ -80,7 +79,7 @@ impl Gate {
         }
     }
 
-    /// The places of a channel.
+    /// Returns the places of a channel.
     fn channel(&self, origin: &EventRoom) -> Arc<Semaphore> {
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(channel) = channels.get(origin).and_then(Weak::upgrade) {
@@ -94,7 +93,7 @@ impl Gate {
         channel
     }
 
-    /// A place for something that brings about no posts, if one is free and nobody waits for it.
+    /// Takes a place for an event without posts, if one is free and no other event waits for it.
     pub(crate) fn try_enter(&self, platform: Platform) -> Option<Permit> {
         let places = Arc::clone(self.places.get(&platform)?);
         let of_platform = places.try_acquire_owned().ok()?;
@@ -104,7 +103,7 @@ impl Gate {
         }))
     }
 
-    /// A place for an event, if one is free and nobody waits for it.
+    /// Takes a place for an event, if one is free and no other event waits for it.
     pub(crate) fn try_enter_from(&self, platform: Platform, origin: &EventRoom) -> Option<Permit> {
         let places = Arc::clone(self.places.get(&platform)?);
         let of_channel = self.channel(origin).try_acquire_owned().ok()?;
@@ -115,8 +114,8 @@ impl Gate {
         }))
     }
 
-    /// A place; nothing if that takes too long. Each person waits in the line of a channel with one event at a time, so that who
-    /// does much does not keep others from doing anything.
+    /// Waits for a place, or returns `None` if that takes too long. One event of each person waits in the queue of a channel
+    /// at a time, so that a busy person does not keep others out.
     pub(crate) async fn enter(
         &self,
         platform: Platform,

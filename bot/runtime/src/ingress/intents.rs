@@ -1,11 +1,11 @@
-//! What somebody wants: read from what they did, and told of without what they wrote.
+//! Reads the intent of a person from an event, and names its kind without the text that they wrote.
 
 use api::{Chat, Event, Place, Said};
 use command::{Command, Control, DraftPart, last_word, straight};
 use service::{Intent, Refusal};
 use text::Text;
 
-/// Whether it has something posted for everybody, as often as somebody likes.
+/// Returns whether an intent makes a public post, as often as a person likes.
 pub(crate) fn posts(intent: &Intent) -> bool {
     match intent {
         Intent::Command(
@@ -27,7 +27,7 @@ pub(crate) fn posts(intent: &Intent) -> bool {
     }
 }
 
-/// What somebody wants, told without what they wrote.
+/// Returns the kind of an intent, without the text that the person wrote.
 pub(crate) fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
     match intent {
         Ok(Intent::Command(command)) => command.name(),
@@ -39,7 +39,7 @@ pub(crate) fn kind(intent: &Result<Intent, Refusal>) -> &'static str {
     }
 }
 
-/// What somebody wants who did this.
+/// Reads an intent.
 pub(crate) fn intent(said: &Said) -> Result<Intent, Text> {
     let control = |id: &str| id.parse().map_err(|_| text::refusal_unknown_control());
     match said {
@@ -55,7 +55,7 @@ pub(crate) fn intent(said: &Said) -> Result<Intent, Text> {
     }
 }
 
-/// The beginning of a person's name, if that is what is being typed last.
+/// Returns the beginning of a person's name, if that is being typed last.
 pub(crate) fn typed_name(text: &str) -> String {
     let text = straight(text);
     let (_, word) = last_word(&text);
@@ -66,7 +66,7 @@ pub(crate) fn typed_name(text: &str) -> String {
         .to_owned()
 }
 
-/// What keeps the bot from posting what somebody wants it to post where they are.
+/// Returns the reason why the bot cannot make the wanted post in the place of an event.
 pub(crate) fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Text> {
     match intent {
         Intent::Command(
@@ -77,7 +77,7 @@ pub(crate) fn obstacle(chat: &dyn Chat, event: &Event, intent: &Intent) -> Optio
     }
 }
 
-/// What somebody wrote that others read.
+/// Returns the text of an event that others read.
 pub(crate) fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
     match (&event.place, &event.said) {
         (Place::Channel(_), Said::Text(text) | Said::Fill { text, .. })

@@ -1,4 +1,4 @@
-//! Events on their way in: how many at a time, what they ask for, and what is read for them beforehand.
+//! The way in of events: their number at a time, their intents, and the reads ahead for them.
 
 pub(crate) mod budgets;
 pub(crate) mod gate;

@@ -1,4 +1,4 @@
-//! What only a platform knows, asked of it before an event is taken up.
+//! Questions to a platform before an event is taken up.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use command::{Command, Control, DraftPart, program_meant, program_named};
 use service::Intent;
 use text::Text;
 
-/// How long a platform may take to tell what is asked of it before an event is taken up.
+/// The longest time for the answer of a platform to a question before an event is taken up.
 pub(crate) const QUESTION: Duration = Duration::from_secs(2);
 
-/// The person that a command names, if there is one of that name.
+/// Finds the person that a command names, if there is one.
 pub(crate) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> Option<Speaker> {
     let written = intent.person()?;
     let challenges = intent.is_challenge();
@@ -38,8 +38,8 @@ pub(crate) async fn person(chat: &dyn Chat, event: &Event, intent: &Intent) -> O
     }
 }
 
-/// Why the person who is challenged would not read of it, if they have just been named otherwise than as an option: of that
-/// the event itself tells.
+/// Returns the reason why the challenged person would not read of it, if they were not named by an option. For an option the
+/// event itself has the answer.
 pub(crate) async fn unread(
     chat: &dyn Chat,
     event: &Event,
@@ -59,7 +59,7 @@ pub(crate) async fn unread(
     })
 }
 
-/// The names of people who can be challenged, if somebody is asked for one.
+/// Returns the names of people who can be challenged, if the speaker is asked for one.
 pub(crate) async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
     if intent.asks_for_people() {
         in_time(chat.people("")).await.unwrap_or_default()
@@ -68,7 +68,7 @@ pub(crate) async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
     }
 }
 
-/// What works for the speaker where they are and what does not, if they ask for that.
+/// Returns the findings about the place of the speaker, if they ask for a checkup.
 pub(crate) async fn findings(
     chat: &dyn Chat,
     event: &Event,
@@ -85,7 +85,7 @@ pub(crate) async fn findings(
     })
 }
 
-/// What a platform tells, unless everybody else would wait for it too long.
+/// Awaits the answer of a platform, with a timeout, as all other events would wait too.
 pub(crate) async fn in_time<T>(
     asked: impl Future<Output = Result<T, ChatError>>,
 ) -> Result<T, ChatError> {

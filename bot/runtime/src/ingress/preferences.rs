@@ -1,18 +1,18 @@
-//! What has been chosen by who does something, and for the server where they do it.
+//! The settings of the speaker of an event, and of its server.
 
 use super::prefetched::Prefetched;
 use api::{Event, Wanted};
 use service::{ServerSettings, Settings, choice_keys, read_server_settings, read_settings};
 use store::writer::Writer;
 
-/// What has been chosen by who does something, and for the server where they do it.
+/// The settings of the speaker of an event, and of its server.
 pub(crate) struct Preferences {
     pub(crate) speaker: Settings,
     server: ServerSettings,
 }
 
 impl Preferences {
-    /// As far as it can be looked up.
+    /// Reads the settings, or uses the defaults if they cannot be read.
     pub(crate) fn of(writer: &Writer, event: &Event) -> Preferences {
         let (speaker, server) = (&event.speaker.id, event.server.as_ref());
         let keys = choice_keys(speaker, server.map(|server| &server.id));
@@ -30,7 +30,7 @@ impl Preferences {
         }
     }
 
-    /// The event with the language that has been chosen for the server, if one has been, in place of what its platform tells.
+    /// Returns the event in the language that is chosen for its server, if there is one, instead of the platform's.
     pub(crate) fn told_in(&self, event: Event) -> Event {
         let chosen = self.server.chosen_language();
         Event {

@@ -1,28 +1,28 @@
-//! What is read before it is needed, where the store is far away and each read is a way there and back.
+//! Rows that are read ahead, if the store is far away and each read is a round trip.
 
 use std::{cell::RefCell, collections::HashMap};
 
 use api::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted};
 use store::writer::Writer;
 
-/// How much is remembered of what was read for an input.
+/// The number of rows that are remembered of the reads for an input.
 const MOST_READ: usize = 64;
 
-/// How many entries with a prefix are read.
+/// The number of entries with a prefix that are read.
 const LISTED: usize = 64;
 
-/// What was read before it was needed.
+/// The rows that were read ahead.
 #[derive(Default)]
 pub(crate) struct Prefetched {
     entries: HashMap<Vec<u8>, Option<Vec<u8>>>,
     lists: HashMap<Vec<u8>, Vec<Entry>>,
     is_remembering: bool,
-    /// What was read for the input that is being decided on, by whatever way.
+    /// The rows that were read for the present input, ahead or not.
     read: RefCell<Wanted>,
 }
 
 impl Prefetched {
-    /// Reads what is wanted together, if each read would be a way of its own.
+    /// Reads the wanted rows together, if each read would be a round trip.
     ///
     /// # Errors
     ///
@@ -44,17 +44,17 @@ impl Prefetched {
         })
     }
 
-    /// What was read for the input that is being decided on, if that is worth knowing.
+    /// Returns the rows that were read for the present input, if they are remembered.
     pub(crate) fn was_read(&self) -> Option<Wanted> {
         self.is_remembering.then(|| self.read.take())
     }
 
-    /// Another input is decided on now.
+    /// Begins with another input.
     pub(crate) fn turn(&mut self) {
         *self.read.get_mut() = Wanted::default();
     }
 
-    /// All rows, of which some were read before.
+    /// Returns all rows, some of which were read ahead.
     pub(crate) fn over<'a>(&'a self, writer: &'a Writer) -> Looking<'a> {
         Looking {
             ahead: self,
@@ -62,7 +62,7 @@ impl Prefetched {
         }
     }
 
-    /// Takes note of changes that this process has made since.
+    /// Applies changes that this process has made since.
     pub(crate) fn apply(&mut self, changes: &Batch) {
         if !self.is_remembering {
             return;
@@ -73,14 +73,14 @@ impl Prefetched {
         }
     }
 
-    /// Forgets what was read, which may not be so.
+    /// Drops the rows that were read, as they may be outdated.
     pub(crate) fn forget(&mut self) {
         self.entries.clear();
         self.lists.clear();
     }
 }
 
-/// All rows, of which some were read before.
+/// All rows, some of which were read ahead.
 pub(crate) struct Looking<'a> {
     ahead: &'a Prefetched,
     writer: &'a Writer,

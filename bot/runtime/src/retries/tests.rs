@@ -31,7 +31,7 @@ async fn challenge(core: &Core) -> MatchId {
     challenge_on(core, Platform::Playground).await
 }
 
-/// The same on a platform.
+/// Does the same on a platform.
 pub(crate) async fn challenge_on(core: &Core, platform: Platform) -> MatchId {
     let ann = UserId::new(platform, "ann");
     let command = Command::parse("/challenge berolina").expect("a command");
@@ -64,7 +64,7 @@ pub(crate) async fn challenge_on(core: &Core, platform: Platform) -> MatchId {
     }
 }
 
-/// Notes that something about a match was refused where it is played.
+/// Stores that a delivery of a match was refused in its place.
 fn refuse(store: &ObservedStore, id: MatchId) {
     let letter = DeadLetter {
         delivery: None,

@@ -17,7 +17,7 @@ pub(crate) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
     bot(Writer::new(store), None)
 }
 
-/// The same, one of several processes.
+/// Returns a bot that is one of several processes.
 pub(crate) fn bot_beside_others(entries: &Arc<MemoryStore>) -> Arc<Core> {
     let store: Arc<dyn Store> = Arc::new(ObservedStore::shared(entries, |_| Ok(())));
     let writer = Writer::new(Arc::clone(&store));
@@ -34,7 +34,7 @@ fn bot(writer: Writer, processes: Option<Arc<Processes>>) -> Arc<Core> {
         thinking: ThinkingParts::of_engine(1, 1 << 20, Box::new(OsDice)),
         studio: Studio::new(render::Size::MIN, render::Theme::default()),
         language: Language::ENGLISH,
-        moments: Snapshots::new(writer),
+        snapshots: Snapshots::new(writer),
         limits: Limits {
             matches: 3,
             challenges: 10,
@@ -47,7 +47,7 @@ fn bot(writer: Writer, processes: Option<Arc<Processes>>) -> Arc<Core> {
     start(parts).expect("memory can be read")
 }
 
-/// The keys of what is to be looked at.
+/// Returns the keys of the rows that are due.
 fn due_in(store: &dyn Store) -> Vec<String> {
     let rows = store.scan(b"due/", None, 1000).expect("it can be read");
     let keys = rows.into_iter().map(|(key, _)| key);

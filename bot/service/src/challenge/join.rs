@@ -1,4 +1,4 @@
-//! Joining a challenge, where it was opened or from elsewhere.
+//! Joins a challenge, from the place where it was opened or from elsewhere.
 
 use crate::{
     Effects, Match, MatchPlace, Stage,
@@ -7,8 +7,8 @@ use crate::{
 use api::{ChannelId, MatchId, Place, Platform};
 
 impl Match {
-    /// Whether everybody on the page may see it who has its address: it is played in a channel there, or it is a challenge from
-    /// there that anybody may join who has its code. Direct messages are private.
+    /// Tells whether everybody on the page can see this match if they have its address. That holds for a match in a channel
+    /// there, and for a challenge from there that anybody can join by its code. Direct messages are private.
     pub fn is_open_on_page(&self) -> bool {
         let is_joinable = self.is_open_elsewhere && self.stage == Stage::Challenge;
         self.places().any(|(_, place)| {
@@ -19,7 +19,7 @@ impl Match {
 }
 
 impl Asker<'_> {
-    /// Accepts a challenge by its name, or the only one to the speaker.
+    /// Accepts the challenge that the speaker names, or the only one to them.
     pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         if let Some(id) = which {
             return self.accept(id);
@@ -35,26 +35,27 @@ impl Asker<'_> {
         }
     }
 
-    /// From where else the speaker joins a challenge, which is played there too; nothing if they see it where it is.
+    /// Returns the other place from which the speaker joins a challenge; the match is shown there too. Returns `None` if the
+    /// speaker sees the challenge in its own place.
     pub(crate) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Interrupt> {
-        // Whom it was announced to knows of it, and has no place in it yet.
+        // A reader of the announcement knows of the challenge, but has no place in it yet.
         let is_announced = challenge.is_open_elsewhere && challenge.challenged.is_some();
         if self.is_visible(challenge) && !is_announced {
             return Ok(None);
         }
         if !challenge.is_open_elsewhere {
-            // On the page whoever has the address of a match may look on, and takes a challenge from there.
+            // On the page, anybody with the address of a match can look on, and can accept a challenge from there.
             let is_at_page = self.request.speaker.account.platform == Platform::Playground;
             if is_at_page && challenge.is_open_on_page() {
                 return Ok(None);
             }
             return Err(text::refusal_unknown_match(challenge.id).into());
         }
-        // To others than those who read the announcement it is as if there were none.
+        // Only readers of the announcement learn that the challenge exists.
         if is_announced && !self.is_visible(challenge) && self.request.place != Place::Group {
             return Err(text::refusal_unknown_match(challenge.id).into());
         }
-        // It is played by the account that was challenged, whichever its person uses.
+        // The challenged account plays it, even if the person uses another of their accounts.
         let platform = self.answering(challenge).account().platform;
         let here = self.state().channel.clone();
         let here = here.filter(|here| here.platform == platform);

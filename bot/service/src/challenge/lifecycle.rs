@@ -1,4 +1,4 @@
-//! Challenges: opened, accepted, declined.
+//! Opens, accepts, declines and withdraws challenges.
 
 #[cfg(test)]
 mod tests;
@@ -25,21 +25,21 @@ use command::{TimeControl, excerpt};
 use dice::{Commitment, Seal};
 use text::{Text, arg};
 
-/// What somebody wants of a challenge.
+/// The terms that a challenger asks for.
 #[derive(Clone, Copy)]
 pub(crate) struct ChallengeRequest<'a> {
-    /// Whom, as written.
+    /// The opponent, as written.
     pub(crate) opponent: Option<&'a str>,
     pub(crate) side: Option<SideChoice>,
     pub(crate) time: Option<TimeControl>,
     pub(crate) rated: Option<bool>,
-    /// Whether somebody may join from elsewhere.
+    /// True if a person can join from elsewhere.
     pub(crate) is_open_elsewhere: bool,
-    /// How well the program is to play.
+    /// The level of the program.
     pub(crate) level: Option<Level>,
 }
 
-/// What a challenge is to.
+/// The terms of a challenge.
 pub(crate) struct Terms {
     pub(crate) setup: Setup,
     pub(crate) home: MatchPlace,
@@ -56,10 +56,10 @@ pub(crate) struct Terms {
     pub(crate) rematch_of: Option<MatchId>,
 }
 
-/// The time for each turn of a rated match, if none is chosen: without a limit nobody would have to lose.
+/// The time for each turn of a rated match, if none is chosen: without a limit, a player would never have to lose.
 const RATED_TURN: Duration = Duration::from_secs(3 * 24 * 3600);
 
-/// How much time players have if their challenge does not say.
+/// Returns the time of the players if their challenge does not say.
 pub(crate) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl {
     match (rated, settings.time) {
         (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),
@@ -67,7 +67,7 @@ pub(crate) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl 
     }
 }
 
-/// How many challenges of one person may wait for the answer of another.
+/// The maximum number of challenges of one person that can wait for the answer of another.
 const MOST_TO_ONE: usize = 3;
 
 impl Asker<'_> {
@@ -80,7 +80,7 @@ impl Asker<'_> {
         if let Some(level) = self.level(opponent, wish.level)? {
             return self.challenge_program(setup, level, wish);
         }
-        // Where it is only announced, everybody comes from elsewhere.
+        // If it is only announced, both players come from elsewhere.
         let is_announced = self.request.place == Place::Group;
         let channel = match self.state().channel.clone() {
             Some(channel) => channel,
@@ -106,7 +106,7 @@ impl Asker<'_> {
         })
     }
 
-    /// The terms of a challenge to anybody, unrated and without a limit of time.
+    /// Returns the terms of a challenge to anybody, unrated and without a time limit.
     pub(crate) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Interrupt> {
         Ok(Terms {
             setup: setup.clone(),
@@ -125,9 +125,9 @@ impl Asker<'_> {
         })
     }
 
-    /// The place that this channel is, from which the request comes.
+    /// Returns the match place of this channel, from which the request comes.
     pub(crate) fn place_at(&self, channel: ChannelId) -> MatchPlace {
-        // What is chosen for a server is no matter of direct messages.
+        // The settings of a server do not apply to direct messages.
         let server = self.request.server.as_ref();
         let server = server.filter(|_| !channel.is_direct());
         MatchPlace {
@@ -137,7 +137,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Who is meant by what was written, if that names somebody: a person other than the speaker.
+    /// Returns the person that the text names, if there is a text: a person other than the speaker.
     pub(crate) fn opponent(&self, written: Option<&str>) -> Result<Option<&Identity>, Interrupt> {
         match (written, &self.request.person) {
             (None, _) => Ok(None),
@@ -149,9 +149,9 @@ impl Asker<'_> {
         }
     }
 
-    /// Nobody of this name is known.
+    /// Refuses a name that no known person has.
     fn unknown_person(&self, text: &str) -> Text {
-        // A platform that knows mentions offers everybody else itself.
+        // A platform that has mentions offers all other people itself.
         if text.starts_with("<@") {
             text::refusal_bots_do_not_play()
         } else {
@@ -159,9 +159,9 @@ impl Asker<'_> {
         }
     }
 
-    /// Challenges the opponent of a match that is over to another on the same terms, colors swapped, or accepts that.
+    /// Challenges the opponent of a finished match to another on the same terms with colors swapped, or accepts such a challenge.
     ///
-    /// It is a challenge like others, for the dice have to be sealed before anybody knows what accepts it.
+    /// It is an ordinary challenge, because the dice must be sealed before anyone can know the event that accepts it.
     pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_over(which)?;
         let game_match = &self.live(id)?.game_match;
@@ -172,7 +172,7 @@ impl Asker<'_> {
         let Some(seat) = self.seat_in(game_match) else {
             return Err(text::refusal_not_a_player(id).into());
         };
-        // Two accounts that have played each other can be one person by now.
+        // Two accounts that have played each other can belong to one person by now.
         if seats[!seat].is(&self.request.speaker.id) {
             return Err(text::refusal_oneself().into());
         }
@@ -216,7 +216,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Opens a challenge, if there may be one more.
+    /// Opens a challenge, unless its challenger has too many.
     pub(crate) fn open(&self, terms: Terms) -> Result<Effects, Interrupt> {
         let Terms {
             setup,
@@ -319,7 +319,7 @@ impl Asker<'_> {
         self.context.done(change, done)
     }
 
-    /// Whether this person may have one more match.
+    /// Refuses if this person cannot have one more match.
     fn check_room(&self, user: &UserId) -> Result<(), Interrupt> {
         if self.has_room(List::Mine(user.clone()))? {
             Ok(())
@@ -328,7 +328,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Whether this person takes one more challenge from the speaker.
+    /// Refuses if this person does not accept one more challenge from the speaker.
     pub(crate) fn check_takes_challenges(&self, player: &Player) -> Result<(), Interrupt> {
         let user = &self.request.speaker.id;
         if self.is_blocked(&player.id, user)? {
@@ -351,7 +351,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Whether there may be one more match in a list.
+    /// Tells whether a list has room for one more match.
     fn has_room(&self, list: List) -> Result<bool, Interrupt> {
         Ok(self.state().list(list)?.len() < self.state().limits.matches)
     }
@@ -388,7 +388,7 @@ impl Asker<'_> {
         self.context.done(change, Done::Accepted(id))
     }
 
-    /// Begins a match: the event that is answered supplies the other half of its dice.
+    /// Begins a match: the request's event supplies the other half of its dice.
     pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Interrupt> {
         let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
@@ -417,7 +417,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Posts an open challenge anew, in case its message is lost, and settles the one before.
+    /// Posts an open challenge again, in case its message is lost, and settles the previous one.
     pub(crate) fn post_challenge(&self, live: Live) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
@@ -438,7 +438,7 @@ impl Asker<'_> {
         self.decline_and(id, Batch::default(), Done::Declined(id))
     }
 
-    /// Declines a challenge to the speaker, and makes other changes besides.
+    /// Declines a challenge to the speaker, and makes other changes in the same commit.
     pub(crate) fn decline_and(
         &self,
         id: MatchId,
@@ -452,7 +452,7 @@ impl Asker<'_> {
         Ok(effects)
     }
 
-    /// Checks that a challenge is meant for the speaker.
+    /// Refuses a challenge that is not meant for the speaker.
     pub(crate) fn check_challenged(&self, game_match: &Match) -> Result<(), Interrupt> {
         match &game_match.challenged {
             Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
@@ -461,7 +461,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Ends an open challenge of which no match comes.
+    /// Closes an open challenge without a match.
     fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Interrupt> {
         let mut change = self.context.change(self.live(id)?.clone());
         close(&mut change, stage);
@@ -469,7 +469,7 @@ impl Asker<'_> {
     }
 }
 
-/// Ends an open challenge of which no match comes.
+/// Closes an open challenge without a match.
 pub(crate) fn close(change: &mut Change, stage: Stage) {
     let id = change.live.game_match.id;
     for key in index_keys(&change.live.game_match) {
@@ -479,7 +479,7 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     game_match.stage = stage;
     game_match.lapses = None;
     let challenge = game_match.board.take();
-    // Nothing will be rolled by it.
+    // No dice will be rolled for it.
     change.batch.remove(dice_key(id));
     if let Stage::Declined(_) = &change.live.game_match.stage {
         change.say_and_settle(DeliveryKind::ChallengeDeclined, challenge);
@@ -488,7 +488,7 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     }
 }
 
-/// Checks that a challenge still waits for an answer.
+/// Refuses a challenge that no longer waits for an answer.
 pub(crate) fn check_open(game_match: &Match) -> Result<(), Text> {
     match game_match.stage {
         Stage::Challenge => Ok(()),

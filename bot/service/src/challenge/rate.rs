@@ -1,4 +1,4 @@
-//! How fast people open challenges.
+//! The rate at which people open challenges.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,27 +9,27 @@ use crate::{
 use api::Timestamp;
 use text::arg;
 
-/// In milliseconds.
+/// A minute in milliseconds.
 const MINUTE: u32 = 60_000;
 const HOUR: u32 = 60 * MINUTE;
 
-/// When somebody opened their last challenges, the oldest first.
+/// The times at which a person opened their last challenges, the oldest first.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct ChallengeRate {
     opened: Vec<Timestamp>,
 }
 
 impl ChallengeRate {
-    /// Whether it bounds nothing any more.
+    /// Tells whether it no longer limits anything.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         self.opened
             .iter()
             .all(|at| now.0.saturating_sub(at.0) >= i64::from(HOUR))
     }
 
-    /// Takes note of one more; or in how many minutes that can be.
+    /// Records one more challenge. If there are too many, returns the minutes until one is allowed.
     fn note(&mut self, now: Timestamp, most: usize) -> Result<(), u32> {
-        // How long ago; a clock that is set back holds nobody up.
+        // The age of a challenge; a clock that is set back delays no one.
         let age = |at: &Timestamp| u32::try_from(now.0.saturating_sub(at.0)).unwrap_or(HOUR);
         self.opened.retain(|at| age(at) < HOUR);
         if let Some(n) = self.opened.len().checked_sub(most) {
@@ -41,7 +41,7 @@ impl ChallengeRate {
 }
 
 impl Asker<'_> {
-    /// When the speaker opened their last challenges, with the one that they open now, if they may.
+    /// Returns the challenge rate of the speaker, including the challenge that they open now; refuses if there are too many.
     pub(crate) fn pace(&self) -> Result<ChallengeRate, Interrupt> {
         let most = self.state().limits.challenges;
         let key = pace_key(&self.request.speaker.id);

@@ -1,8 +1,8 @@
-//! How matches against the program begin.
+//! The start of matches against the program.
 //!
-//! The program accepts at once. Where there are dice, it has sealed its half of them by then, and the match begins with an
-//! event that it cannot have known: its opponent presses *Start*, or *Play Oddboard* under a challenge that nobody took. So it
-//! cannot choose dice that favor it.
+//! The program accepts at once. If there are dice, it has sealed its half of them by then. The match begins with an event that
+//! it cannot have known: its opponent presses *Start*, or *Play Oddboard* under a challenge that no one accepted. So it cannot
+//! choose dice that favor it.
 
 use engine::Level;
 use rules::{Color, Setup};
@@ -18,7 +18,7 @@ use api::{ChannelId, MatchId, SideChoice};
 use command::TimeControl;
 
 impl Asker<'_> {
-    /// How well the program is to play, if it is the opponent.
+    /// Returns the level of the program, if it is the opponent.
     pub(crate) fn level(
         &self,
         opponent: Option<&Identity>,
@@ -45,7 +45,7 @@ impl Asker<'_> {
         if wish.time.is_some_and(|time| time != TimeControl::Unlimited) {
             return Err(text::refusal_program_untimed().into());
         }
-        // Alone with the program they play there, too.
+        // In a direct chat with the program, the match is shown there too.
         let here = self.state().channel.clone();
         let platform = self.request.speaker.account.platform;
         let channel = here.unwrap_or_else(|| ChannelId::direct(platform));
@@ -65,7 +65,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Has the program take a challenge of the speaker that anybody could have taken.
+    /// Has the program accept a challenge of the speaker that anybody could have accepted.
     pub(crate) fn play_program(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
@@ -75,7 +75,7 @@ impl Asker<'_> {
         }
     }
 
-    /// An open challenge of the speaker.
+    /// Returns an open challenge of the speaker.
     fn own_challenge(&self, id: MatchId) -> Result<Live, Interrupt> {
         let live = self.live(id)?.clone();
         self.check_known(&live.game_match)?;
@@ -96,7 +96,7 @@ impl Asker<'_> {
         }
         let game_match = change.game_match();
         game_match.challenged = Some(program.clone());
-        // Nothing of what people agree on among themselves holds against the program.
+        // Terms that people agree on among themselves do not bind the program.
         game_match.time = TimeControl::Unlimited;
         game_match.rated = false;
         self.begin(&mut change, program)?;

@@ -1,5 +1,5 @@
-//! The time in which the bot is at work. What it was away or cut off counts for nobody, and neither does a jump of the clock: the
-//! deadlines of matches are moments of this time.
+//! Bot time: the time in which the bot works. An outage of the bot counts against no player, and neither does a jump of the
+//! clock. The deadlines of matches are moments of bot time.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use api::Timestamp;
 
-/// A moment of the time in which the bot is at work, in milliseconds. It began as the time of the clock, and is behind that by
-/// as long as the bot was away.
+/// A moment of bot time, in milliseconds. It began as the time of the clock, and lags behind it by the time that the bot was
+/// away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BotTime(pub i64);
 
 impl BotTime {
-    /// So much later.
+    /// Returns the moment that is `span` later.
     pub fn after(self, span: Duration) -> BotTime {
         BotTime(self.0.saturating_add(millis(span)))
     }
 
-    /// How much later it is than another; nothing if it is not.
+    /// Returns the time since an earlier moment; zero if that is not earlier.
     pub fn since(self, earlier: BotTime) -> Duration {
         let span = self.0.saturating_sub(earlier.0);
         Duration::from_millis(u64::try_from(span).unwrap_or(0))
@@ -30,26 +30,26 @@ fn millis(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// How far the bot's time is behind the clock. Each tick brings it forward.
+/// The lag of bot time behind the clock. Each tick advances it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timekeeper {
-    /// When it was brought forward last, by the clock.
+    /// The time of the last tick, by the clock.
     at: Timestamp,
-    /// How long the bot was away until then, in milliseconds. A clock that is set back makes it less.
+    /// The time that the bot had been away by then, in milliseconds. A clock that is set back reduces it.
     away: i64,
 }
 
 impl Timekeeper {
-    /// How long ago the last tick may be: what is longer was no work. Ticks come each minute.
+    /// The longest gap between two ticks: a longer one was no work. Ticks come each minute.
     pub const LONGEST_GAP: Duration = Duration::from_secs(3 * 60);
 
-    /// The bot's time begins.
+    /// Begins bot time.
     pub fn new(at: Timestamp) -> Timekeeper {
         Timekeeper { at, away: 0 }
     }
 
-    /// It is that late by the clock. The bot was away until then if it is known that it `was_away`, if the clock was set back, or
-    /// if it is too late for the next tick.
+    /// Advances bot time to `at` by the clock. The bot was away since the last tick if `was_away` says so, if the clock was set
+    /// back, or if this tick is too late.
     pub fn tick(self, at: Timestamp, was_away: bool) -> Timekeeper {
         let gap = at.0.saturating_sub(self.at.0);
         let is_work = (0..=millis(Timekeeper::LONGEST_GAP)).contains(&gap) && !was_away;
@@ -61,18 +61,18 @@ impl Timekeeper {
         Timekeeper { at, away }
     }
 
-    /// The bot's time when it is that late by the clock, never before the last tick nor long after it.
+    /// Returns bot time at a time of the clock, never before the last tick nor long after it.
     pub fn at(self, clock: Timestamp) -> BotTime {
         let latest = self.at.0.saturating_add(millis(Timekeeper::LONGEST_GAP));
         BotTime(clock.0.clamp(self.at.0, latest).saturating_sub(self.away))
     }
 
-    /// The bot's time when it will be that late by the clock, if it is not away until then.
+    /// Returns bot time at a later time of the clock, if the bot is not away until then.
     pub fn ahead(self, clock: Timestamp) -> BotTime {
         BotTime(clock.0.saturating_sub(self.away))
     }
 
-    /// How late it is by the clock at a moment of the bot's time, if the bot is not away until then.
+    /// Returns the time of the clock at a moment of bot time, if the bot is not away until then.
     pub fn clock_at(self, time: BotTime) -> Timestamp {
         Timestamp(time.0.saturating_add(self.away))
     }
@@ -85,7 +85,7 @@ mod tests {
     const MINUTE: i64 = 60_000;
     const DAY: i64 = 24 * 60 * MINUTE;
 
-    /// How the clock goes, tick by tick, and how much of that the bot was at work.
+    /// Each case has the steps of the clock from tick to tick, and the part of them that the bot worked.
     #[test]
     fn only_the_time_at_work_counts() {
         for (what, ticks, expected) in [

@@ -1,7 +1,7 @@
-//! What time brings about: reminders, the end of somebody's time.
+//! Work that time makes due: reminders, and the end of a side's time.
 //!
-//! Each match that waits for a moment has a key under which that is found. Such a key may come too early, because what it was
-//! written for is over: then the match is looked at for nothing, and the next key is written.
+//! Each match that waits for a moment has a key with that moment. A key can come too early, because its reason is gone: then the
+//! bot looks at the match in vain, and writes the next key.
 
 #[cfg(test)]
 mod tests;
@@ -25,33 +25,33 @@ use crate::{
 use api::{Batch, MatchId, StoreError};
 use command::{Reminders, TimeControl};
 
-/// How many matches are looked at after a tick.
+/// The number of matches that a tick looks at.
 const LOOKED_AT: usize = 64;
 
-/// When a match that is damaged is looked at again.
+/// The delay after which a damaged match is looked at again.
 const LATER: Duration = Duration::from_secs(24 * 3600);
 
-/// A match that is to be looked at.
+/// A match that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The match.
     pub id: MatchId,
-    /// The key that says so.
+    /// The key that makes it due.
     pub(crate) key: Vec<u8>,
 }
 
 impl Due {
-    /// Its key, which is in the id of the input: `0000019b76da1800/4kq0z`.
+    /// Returns the name of its key, which is part of the id of the input: `0000019b76da1800/4kq0z`.
     pub fn name(&self) -> String {
         String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
     }
 }
 
-/// The first matches that are to be looked at by then, or the first after one of them.
+/// Returns the first matches that are due by `now`, or the first after `after`.
 ///
 /// # Errors
 ///
-/// They cannot be read.
+/// The store cannot be read.
 pub fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
     let mut after = after.map(|due| due.key.clone());
@@ -72,13 +72,13 @@ pub fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<
     Ok(due)
 }
 
-/// Whether a key tells of something that is due by then. One without a moment does.
+/// Tells whether the moment of a key has come. A key without a moment is always due.
 fn is_due_by(key: &[u8], now: BotTime) -> bool {
     moment_of_due_key(key).is_none_or(|at| at <= now)
 }
 
 impl Match {
-    /// When it is to be looked at, as it is now.
+    /// Returns the moment at which it is due, as it is now.
     fn due_at(&self) -> Option<BotTime> {
         match self.stage {
             Stage::Challenge => self.lapses.into_iter().chain(self.mind.offers_at).min(),
@@ -88,7 +88,7 @@ impl Match {
 }
 
 impl Live {
-    /// The side whose time runs if there is a limit.
+    /// Returns the side whose time runs if there is a limit.
     pub(crate) fn on_the_clock(&self) -> Option<Color> {
         let Match { stage, paused, .. } = &*self.game_match;
         match (stage, paused, self.game.next()) {
@@ -97,20 +97,20 @@ impl Live {
         }
     }
 
-    /// The clock and the side whose time runs, if there is a limit.
+    /// Returns the clock and the side whose time runs, if there is a limit.
     pub(crate) fn running_clock(&self) -> Option<(MatchClock, Color)> {
         self.game_match.clock.zip(self.on_the_clock())
     }
 }
 
-/// How a change passes the turn, paused or not.
+/// The effect of a change on the turn, paused or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Passing {
     /// The same side decides in the same turn.
     None,
-    /// A side has decided, and finished so many turns together with what the other had planned.
+    /// A side has decided, and has finished this many turns, including the planned replies of the other side.
     On { by: Color, n_turns: u32 },
-    /// Turns are taken back, the first of which was of the side that decides now.
+    /// Turns are taken back, the first of which belonged to the side that decides now.
     Back { to: Color, undone: UndoneTurns },
 }
 
@@ -137,7 +137,7 @@ impl Passing {
 }
 
 impl Context<'_> {
-    /// Brings the bot's time forward, and tells the first that is due by then.
+    /// Advances bot time, and returns the first matches that are due by then.
     pub(crate) fn tick(self, was_away: bool) -> Result<Effects, Interrupt> {
         let keeper = self.keeper()?.tick(self.input.at, was_away);
         let due = self.state.due(keeper.at(self.input.at), None)?;
@@ -151,18 +151,18 @@ impl Context<'_> {
         })
     }
 
-    /// Tells what else is due.
+    /// Returns the next matches that are due.
     pub(crate) fn due_after(self, last: &Due) -> Result<Effects, Interrupt> {
         let due = self.state.due(self.bot_now()?, Some(last))?;
         Ok(Effects::of(Reply::Due(due.to_vec())))
     }
 
-    /// Does what is due in a match.
+    /// Does the work that is due in a match.
     pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Interrupt> {
         let key = || due.key.clone();
         let now = self.bot_now()?;
         let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
-        // The key alone says what is due, so one whose entry is damaged does too.
+        // The key alone makes a match due, so a key with a damaged entry does too.
         let entry = self.state.value(&due.key)?;
         if is_early || entry.is_some_and(Option::is_none) {
             return Ok(Effects::of(Reply::Nothing));
@@ -193,7 +193,7 @@ impl Context<'_> {
         self.changed(change)
     }
 
-    /// Lets a challenge lapse that nobody has answered in time.
+    /// Lets a challenge lapse that no one has answered in time.
     fn mind_challenge(change: &mut Change, now: BotTime) {
         let Match { stage, lapses, .. } = &*change.live.game_match;
         if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
@@ -201,7 +201,7 @@ impl Context<'_> {
         }
     }
 
-    /// Puts off what is due in a match that is damaged; one that is gone is forgotten.
+    /// Postpones the due work of a damaged match; removes the key of a match that is gone.
     fn look_later(self, due: &Due) -> Result<Effects, Interrupt> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
@@ -214,7 +214,7 @@ impl Context<'_> {
         })
     }
 
-    /// Reminds the side to decide, or does what follows when its time is over.
+    /// Reminds the side to decide, or acts on the end of its time.
     fn mind_time(self, change: &mut Change) -> Result<(), Interrupt> {
         let now = self.bot_now()?;
         let game_match = &change.live.game_match;
@@ -240,7 +240,7 @@ impl Context<'_> {
                 }
                 (None, Reminders::Mention) => {
                     let server = game_match.home.server.clone();
-                    // Where the server has the bot ring nobody, who is to be reminded would not notice.
+                    // On a server without bells, the player would not notice a reminder in the channel.
                     if self.settings_of_server(server.as_ref())?.bells {
                         change.enqueue(DeliveryKind::ReminderHere(side));
                     } else {
@@ -260,7 +260,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// What the player of a side has chosen.
+    /// Returns the settings of the player of a side.
     fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Interrupt> {
         let Some(seats) = game_match.seats() else {
             return Ok(Settings::default());
@@ -269,7 +269,7 @@ impl Context<'_> {
         Ok(settings.unwrap_or_default())
     }
 
-    /// Lets the time of the side to decide run, and nobody else's.
+    /// Starts the time of the side to decide, and stops that of the other.
     pub(crate) fn keep_time(self, change: &mut Change) -> Result<(), Interrupt> {
         let Some(before) = self.state.live(change.live.game_match.id).ok() else {
             return Ok(());
@@ -319,8 +319,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Tells when the time of the side to decide is over by the clock of the system, and until when it is away. Both are later than
-    /// they were when the bot has been away since.
+    /// Writes the deadline of the side to decide by the system clock, and the end of its absence. Both are later than before if
+    /// the bot has been away since.
     pub(crate) fn tell_deadline(self, change: &mut Change) -> Result<(), Interrupt> {
         if change.live.game_match.clock.is_none() {
             return Ok(());
@@ -335,12 +335,12 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Sees to it that the match is looked at when it wants to be.
+    /// Writes the due key of the match for its next moment.
     pub(crate) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
         let (id, due, wanted) = (game_match.id, game_match.due, game_match.due_at());
         let is_over = is_at_rest(game_match);
-        // A key that comes too early does no harm, and saves writing one with each move.
+        // A key that comes too early does no harm, and saves a write with each move.
         let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));
         if is_kept || due == wanted {
             return;

@@ -9,40 +9,40 @@ use crate::{BotTime, Timekeeper, match_store::codec, play::offers::MOST_OFFERS};
 use api::Timestamp;
 use command::TimeControl;
 
-/// When a side that is to decide is reminded, at half of its time besides: that long before its time is over.
+/// The times before the deadline at which the side to decide is reminded, besides half of its time.
 const REMINDERS: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(600)];
 
-/// How many finished turns a clock remembers: each takeback undoes at most two, one more tells what the other side had then, and
-/// each side may ask for [`MOST_OFFERS`].
+/// The number of finished turns that a clock remembers. Each takeback undoes at most two, and one more gives the earlier time of
+/// the other side. Each side can ask for [`MOST_OFFERS`].
 const REMEMBERED_TURNS: usize = 4 * MOST_OFFERS as usize + 1;
 
 /// The time that both sides of a match have left, kept while it is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchClock {
-    /// What each side had left when its time began to run last, in milliseconds.
+    /// The time of each side when its clock last began to run, in milliseconds.
     #[serde(with = "codec::pair")]
     left: ByColor<u64>,
-    /// Since when the time of the side to decide runs, which may begin later; it stands still if this is missing.
+    /// The moment since which the time of the side to decide runs, which may be in the future; `None` if it stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     since: Option<BotTime>,
-    /// When the side to decide is to be reminded, or the other told that its time is over.
+    /// The moment of the next reminder to the side to decide, or of the notice to the other side that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) alarm: Option<BotTime>,
-    /// When its time will be over by the clock of the system, as far as could be known when the match changed last.
+    /// The deadline by the system clock, as known when the match last changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<Timestamp>,
-    /// Until when by the clock of the system the side to decide is away, if its time stands still because of that.
+    /// The end of the absence of the side to decide, by the system clock, if its time stands still because of that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) away: Option<Timestamp>,
-    /// The row of the outbox that told that its time is over.
+    /// The outbox row of the notice that its time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) told: Option<u32>,
-    /// What is needed to undo the last turns.
+    /// The ends of the last turns, needed to undo them.
     #[serde(default, skip_serializing_if = "TurnEnds::is_empty")]
     turns: TurnEnds,
 }
 
-/// For each of the last finished turns, what its side had left when it ended, in milliseconds and without the increment. The
+/// The time that the side of each of the last finished turns had left at its end, in milliseconds and without the increment. The
 /// newest is last; sides take turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
@@ -93,9 +93,9 @@ impl TurnEnds {
 /// The turns that a takeback undoes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UndoneTurns {
-    /// How many of them were finished.
+    /// The number of finished turns among them.
     pub(crate) n: usize,
-    /// Whether no turn was finished before them.
+    /// True if no turn was finished before them.
     pub(crate) is_from_start: bool,
 }
 
@@ -104,7 +104,7 @@ fn millis(span: Duration) -> u64 {
 }
 
 impl MatchClock {
-    /// The clock of a match that begins; nothing if there is no limit. It stands still.
+    /// Returns the clock of a match that begins, standing still; `None` if there is no limit.
     pub(crate) fn new(control: TimeControl) -> Option<MatchClock> {
         let at_first = millis(control.at_first()?);
         Some(MatchClock {
@@ -121,17 +121,17 @@ impl MatchClock {
         })
     }
 
-    /// What a side has left.
+    /// Returns the time that a side has left.
     pub(crate) fn left(self, side: Color) -> Duration {
         Duration::from_millis(self.left[side])
     }
 
-    /// When the time of the side to decide is over, if it runs.
+    /// Returns the deadline of the side to decide, if its time runs.
     pub(crate) fn deadline(self, side: Color) -> Option<BotTime> {
         Some(self.since?.after(self.left(side)))
     }
 
-    /// Whether the time of the side to decide is over.
+    /// Tells whether the time of the side to decide is over.
     pub(crate) fn is_over(self, side: Color, now: BotTime) -> bool {
         self.deadline(side).is_some_and(|deadline| deadline <= now)
     }
@@ -145,7 +145,7 @@ impl MatchClock {
         (self.alarm, self.until, self.away) = (None, None, None);
     }
 
-    /// Gives a side what its turns are worth: all of its time anew, or more after a turn that is done.
+    /// Grants a side the time for its turns: its full time again, or the increment after a finished turn.
     pub(crate) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
         if is_turn_done {
             self.turns.push(self.left[side]);
@@ -160,9 +160,9 @@ impl MatchClock {
         }
     }
 
-    /// Takes back the last finished turns, the first of which was a side's own. The side keeps what it had left at the end of that
-    /// turn, so that it pays for what it decided, and never gets more than it has now. The other side has again what it had before
-    /// that turn. Both clocks have to stand still.
+    /// Takes back the last finished turns, the first of which was a side's own. That side keeps what it had left at the end of
+    /// that turn, so that it pays for its decision. It never gets more than it has now. The other side gets back what it had
+    /// before that turn. Both clocks have to stand still.
     pub(crate) fn take_back(&mut self, control: TimeControl, side: Color, undone: UndoneTurns) {
         let ends: Vec<u64> = (0..undone.n).map_while(|_| self.turns.pop()).collect();
         if let Some(left) = undone.n.checked_sub(1).and_then(|first| ends.get(first)) {
@@ -180,8 +180,8 @@ impl MatchClock {
         }
     }
 
-    /// Takes the absence of the side to decide, from a moment to another, out of its time that runs; whether that changes
-    /// anything. What was over before it began stays so.
+    /// Subtracts the absence of the side to decide, from its beginning to its end, from the running time. Returns whether that
+    /// changes anything. Time that was over before the absence stays over.
     pub(crate) fn stand_still(
         &mut self,
         side: Color,
@@ -208,28 +208,28 @@ impl MatchClock {
         true
     }
 
-    /// Until when by the clock of the system the side to decide is away, if it still is.
+    /// Returns the end of the absence of the side to decide by the system clock, if it is still away.
     pub(crate) fn back(self, now: BotTime, keeper: Timekeeper) -> Option<Timestamp> {
         self.away?;
         let since = self.since.filter(|since| *since > now);
         since.map(|since| keeper.clock_at(since))
     }
 
-    /// Lets the time of a side run from a moment on, which may come later. Who has none left is out of time at once.
+    /// Starts the time of a side at a moment, which may be in the future. A side without time left is out of time at once.
     pub(crate) fn run(&mut self, side: Color, from: BotTime, now: BotTime) {
         self.since = Some(from);
         let over = self.is_over(side, now).then_some(now);
         self.alarm = self.next_alarm(side, now).or(over);
     }
 
-    /// Gives a side whose time runs until a moment that is so much later than now.
+    /// Gives a side whose time runs `span` from now.
     pub(crate) fn give(&mut self, side: Color, span: Duration, now: BotTime) {
         self.left[side] = millis(span);
         self.run(side, now, now);
     }
 
-    /// When something is due after now: half of the time, an hour and ten minutes before it is over if that is later, and when it
-    /// is over.
+    /// Returns the next alarm after now: at half of the time, then 60 and 10 minutes before the deadline if that is later. The
+    /// last alarm is the deadline.
     pub(crate) fn next_alarm(self, side: Color, now: BotTime) -> Option<BotTime> {
         let (since, left) = (self.since?, self.left(side));
         let half = left / 2;
@@ -332,7 +332,7 @@ mod tests {
         assert!(clock.stand_still(side, away, minutes(21), keeper()));
         assert_eq!(clock.deadline(side), Some(minutes(540)));
         assert!(clock.away.is_some());
-        // It changes nothing to look again, and their time runs when they are back.
+        // A second call changes nothing, and their time runs once they are back.
         for now in [22, 499, 500, 530] {
             assert!(!clock.stand_still(side, away, minutes(now), keeper()));
             assert_eq!(clock.deadline(side), Some(minutes(540)), "{now}");

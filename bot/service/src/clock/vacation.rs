@@ -1,8 +1,8 @@
-//! Vacations: the time of who is on one stands still while it is their turn, for some days a year.
+//! Vacations: during a vacation, the time of its person stands still on their turn, for some days a year.
 //!
-//! Days are counted for a person, wherever they play, in the year in which their vacation began: each day that has begun counts
-//! whole. A server bounds them where time stands still: in a match it does so for the first of them alone, as many as its server
-//! gave when the match was offered.
+//! Days are counted for a person on all platforms, in the year in which the vacation began. Each day that has begun counts whole.
+//! A server limits the days on which time stands still. In a match only the first days of the year count, up to the number that
+//! its server allowed when the match was offered.
 
 use std::time::Duration;
 
@@ -28,47 +28,47 @@ use command::VacationChange;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// The vacation of a person, the last one if it is over.
+/// The vacation of a person; the last one if it is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vacation {
-    /// When it began.
+    /// The beginning.
     since: BotTime,
-    /// When it is over.
+    /// The end.
     until: BotTime,
     /// The year in which it began.
     year: i16,
-    /// How many days of other vacations they took in this year.
+    /// The number of days of other vacations in this year.
     before: u16,
 }
 
-/// What somebody is told of their vacation.
+/// The vacation as its person sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VacationTold {
-    /// Until when they are on vacation, if they are.
+    /// The end of the vacation, if the person is on one.
     pub until: Option<Timestamp>,
-    /// Until when time stands still for them where they are, if they are on vacation.
+    /// The time until which their clock stands still in this place, if the person is on vacation.
     pub here: Option<Timestamp>,
-    /// How many days they have taken this year.
+    /// The number of days taken this year.
     pub taken: u16,
-    /// How many are left to them where they are.
+    /// The number of days left in this place.
     pub left: u16,
-    /// Whether they are on a server: elsewhere nothing tells how many days there are.
+    /// True if this place is on a server: elsewhere no server sets the number of days.
     pub is_on_server: bool,
 }
 
 impl Vacation {
-    /// Whether it is not over yet.
+    /// Tells whether the vacation is not over yet.
     pub(crate) fn is_running(self, now: BotTime) -> bool {
         self.until > now
     }
 
-    /// How many days of it have begun once it is over.
+    /// Returns the number of its days that will have begun at its end.
     fn days(self) -> u16 {
         let days = self.until.since(self.since).as_millis();
         u16::try_from(days.div_ceil(DAY.as_millis())).unwrap_or(u16::MAX)
     }
 
-    /// How many days were taken in a year.
+    /// Returns the number of days taken in a year.
     fn taken_in(self, year: i16) -> u16 {
         if self.year == year {
             self.before.saturating_add(self.days())
@@ -77,7 +77,7 @@ impl Vacation {
         }
     }
 
-    /// This one or another, whichever leaves the fewer days.
+    /// Returns this vacation or the other, the one that leaves fewer days.
     pub(crate) fn or_longer(self, other: Vacation) -> Vacation {
         let taken = |vacation: Vacation| (vacation.year, vacation.taken_in(vacation.year));
         if taken(other) > taken(self) {
@@ -87,7 +87,7 @@ impl Vacation {
         }
     }
 
-    /// From when until when time stands still where so many days a year are had, if it does at all.
+    /// Returns the beginning and the end of the standstill where `most` days a year are allowed, if there is one.
     fn within(self, most: u16) -> Option<(BotTime, BotTime)> {
         let days = u32::from(most.saturating_sub(self.before));
         let end = self.until.min(self.since.after(DAY * days));
@@ -100,9 +100,9 @@ fn year_of(at: Timestamp) -> i16 {
     at.to_zoned(jiff::tz::TimeZone::UTC).year()
 }
 
-/// The key of the vacation of the player of a side, if that counts in a match.
+/// Returns the key of the vacation of a side's player, if vacations count in this match.
 fn key_in(game_match: &Match, side: Color) -> Option<Vec<u8>> {
-    // A quick match is not left for days, nor thought about without a clock.
+    // A quick match is not left for days, and a match without a limit has no clock.
     let is_slow = game_match.time.at_first().is_some_and(|span| span >= DAY);
     let seats = game_match.seats().filter(|_| is_slow)?;
     Some(vacation_key(&seats[side].id))
@@ -138,7 +138,7 @@ impl MatchSnapshot {
 }
 
 impl Context<'_> {
-    /// From when until when the player of a side is on vacation, as far as that counts in a match.
+    /// Returns the beginning and the end of the vacation of a side's player, as far as it counts in this match.
     pub(crate) fn vacation_in(
         self,
         game_match: &Match,
@@ -151,8 +151,8 @@ impl Context<'_> {
         Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
     }
 
-    /// The clock of a match as it is now, and the side whose time runs, if there is a limit: a vacation may have begun or ended
-    /// since the last tick.
+    /// Returns the clock of a match as it is now, and the side whose time runs, if there is a limit. A vacation may have begun or
+    /// ended since the last tick.
     pub(crate) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Interrupt> {
         let Some((mut clock, side)) = live.running_clock() else {
             return Ok(None);
@@ -163,7 +163,7 @@ impl Context<'_> {
         Ok(Some((clock, side)))
     }
 
-    /// Lets the time of a side stand still while its player is on vacation; whether that changes anything.
+    /// Stops the time of a side while its player is on vacation. Returns whether that changes anything.
     pub(crate) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Interrupt> {
         if change.live.game_match.clock.is_none() {
             return Ok(false);
@@ -174,8 +174,8 @@ impl Context<'_> {
         Ok(changed.unwrap_or_default())
     }
 
-    /// The same for the side to decide, and tells everybody when it goes away or comes back: how long it is away can change as
-    /// often as somebody likes.
+    /// Does the same for the side to decide, and tells both players when that side goes away or comes back. It does not report a
+    /// new length of the absence, which a person can change as often as they like.
     pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Interrupt> {
         let is_away = |change: &Change| {
             let clock = change.live.game_match.clock;
@@ -191,7 +191,7 @@ impl Context<'_> {
 }
 
 impl Asker<'_> {
-    /// Begins a vacation or ends it; with no change, tells what is left.
+    /// Begins or ends a vacation; without a change, shows the days that are left.
     pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Interrupt> {
         let key = vacation_key(&self.request.speaker.id);
         let before: Option<Vacation> = self.state().entry(&key)?;
@@ -224,7 +224,7 @@ impl Asker<'_> {
         }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;
-        // They are looked at with the next tick.
+        // The next tick looks at these matches.
         let mine = List::Mine(self.request.speaker.id.clone());
         for id in self.state().list(mine)? {
             batch.put(due_key(now, *id), Vec::new());
@@ -237,7 +237,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// When a vacation is over that is asked for.
+    /// Returns the end of the vacation that is asked for.
     fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));

@@ -1,4 +1,4 @@
-//! The puzzle of the day of a channel: one each day at nine in the morning, by the clock of who asked for it.
+//! The daily puzzle of a channel: one each day at nine in the morning, by the clock of the person who asked for it.
 
 #[cfg(test)]
 mod tests;
@@ -23,38 +23,38 @@ use crate::{
 use api::{Batch, ChannelId, ServerId, StoreError, Timestamp};
 use text::Zone;
 
-/// At which hour it is posted.
+/// The hour at which it is posted.
 const HOUR: i64 = 9;
 
 const MS_PER_HOUR: i64 = 3_600_000;
 const MS_PER_DAY: i64 = 24 * MS_PER_HOUR;
 
-/// A puzzle that would be followed by the next one sooner is left out: nobody gets two within minutes.
+/// The shortest time before the next puzzle. A puzzle with less time is skipped, so that a channel never gets two within minutes.
 const SHORTEST_DAY_MS: i64 = 3 * MS_PER_HOUR;
 
-/// The puzzle of the day of a channel.
+/// The daily puzzle of a channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DailyPuzzle {
     /// The channel.
     pub channel: ChannelId,
-    /// The server that it belongs to.
+    /// The server of the channel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ServerId>,
-    /// Of which variant it is; of any if none is chosen.
+    /// The variant of the puzzles; `None` for any.
     #[serde(with = "codec::variant")]
     pub variant: Option<Variant>,
-    /// By which clock.
+    /// The time zone.
     #[serde(with = "codec::known")]
     pub zone: Zone,
-    /// What tells it from one that was ended in the same channel before, maybe on the same day.
+    /// The number that distinguishes it from a daily puzzle that ended in the same channel before, maybe on the same day.
     pub run: u32,
-    /// The one of today.
+    /// The puzzle of today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<DailyTask>,
-    /// The one before, of which the solution is told.
+    /// The previous puzzle, whose solution is shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<DailyTask>,
-    /// Whether the one of today is yet to be posted.
+    /// True if the puzzle of today is not posted yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waits: bool,
 }
@@ -64,14 +64,14 @@ pub struct DailyPuzzle {
 pub struct DailyTask {
     /// The day, counted from the beginning of 1970, from nine to nine.
     pub day: i64,
-    /// Which one.
+    /// The id of the puzzle.
     pub id: u32,
-    /// How many people have solved it from that channel.
+    /// The number of people who have solved it from that channel.
     pub n_solved: u32,
 }
 
 impl DailyPuzzle {
-    /// What is to be done for it: that it is noted as posted, or brought.
+    /// Returns the due work for it: to record the post of a day, or to choose a new puzzle.
     pub fn to_do(&self, posted: Option<i64>) -> DailyDue {
         DailyDue {
             channel: self.channel.clone(),
@@ -79,41 +79,41 @@ impl DailyPuzzle {
         }
     }
 
-    /// What tells its post of a day from those of other channels and days, in at most 18 letters.
+    /// Returns the unique nonce of its post of a day, in at most 18 letters.
     pub fn nonce(&self, day: i64) -> String {
         let seed = 17 ^ self.run;
         let channel = self.channel.to_string().bytes().fold(seed, mixed);
         format!("{channel:08x}-{day}")
     }
 
-    /// The id of the input that notes that the one of a day was posted.
+    /// Returns the id of the input that records the post of a day.
     pub fn input_id_once_posted(&self, day: i64) -> String {
         let (channel, run) = (&self.channel, self.run);
         format!("daily-said:{channel}/{day}/{run:08x}")
     }
 
-    /// The day that it is, from nine to nine.
+    /// Returns the current day, from nine to nine.
     fn day(&self, now: Timestamp) -> i64 {
         since_first_nine(self.zone, now).div_euclid(MS_PER_DAY)
     }
 
-    /// Whether there is to be another one.
+    /// Tells whether another puzzle is due.
     fn is_due(&self, now: Timestamp) -> bool {
         if is_nearly_over(self.zone, now) {
             return false;
         }
         let day = self.day(now);
-        // A clock that is set back a little brings none again. One that was far ahead for a while holds none up.
+        // A clock that is set back a little brings no second puzzle. A clock that was far ahead for a while delays none.
         self.today
             .is_none_or(|today| today.day < day || today.day > day + 1)
     }
 
-    /// Whether the one of today is to be posted now.
+    /// Tells whether the puzzle of today is to be posted now.
     pub fn is_to_be_posted(&self, now: Timestamp) -> bool {
         self.waits && !is_nearly_over(self.zone, now)
     }
 
-    /// The puzzle of a day: each of them once before any comes again, in an order of the channel's own.
+    /// Returns the puzzle of a day: each comes once before any comes again, in the channel's own order.
     fn of_day(&self, day: i64) -> Option<u32> {
         let seed = self.channel.to_string().bytes().fold(17, mixed);
         let mut ids: Vec<u32> = ids_of(self.variant).collect();
@@ -124,24 +124,24 @@ impl DailyPuzzle {
     }
 }
 
-/// How many milliseconds have passed by a clock since nine on the first day of 1970.
+/// Returns the milliseconds by the clock of a zone since nine on the first day of 1970.
 fn since_first_nine(zone: Zone, now: Timestamp) -> i64 {
     let offset = zone.clock_at(now.0).offset().seconds();
     now.0 + i64::from(offset) * 1000 - HOUR * MS_PER_HOUR
 }
 
-/// Whether the next day begins so soon that the puzzle of this one is left out.
+/// Tells whether the next day begins so soon that the puzzle of this day is skipped.
 fn is_nearly_over(zone: Zone, now: Timestamp) -> bool {
     MS_PER_DAY - since_first_nine(zone, now).rem_euclid(MS_PER_DAY) < SHORTEST_DAY_MS
 }
 
-/// FNV-1a with one more step, which is enough for an order without meaning.
+/// Mixes a byte into a hash: FNV-1a with one more step, which is enough for an order without meaning.
 fn mixed(hash: u32, byte: u8) -> u32 {
     let hash = (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     hash ^ (hash >> 15)
 }
 
-/// The puzzles of the day of all channels; those that are damaged are left out.
+/// Reads the daily puzzles of all channels; leaves out damaged ones.
 ///
 /// # Errors
 ///
@@ -150,7 +150,7 @@ pub fn read_dailies(rows: &dyn Rows) -> Result<Vec<DailyPuzzle>, StoreError> {
     sound_under(rows, DAILIES)
 }
 
-/// The puzzle of the day of a channel, if it has one that is not damaged.
+/// Reads the daily puzzle of a channel, if it has one that is not damaged.
 ///
 /// # Errors
 ///
@@ -159,17 +159,17 @@ pub fn read_daily(rows: &dyn Rows, channel: &ChannelId) -> Result<Option<DailyPu
     unless_damaged(read(rows, &daily_key(channel)))
 }
 
-/// Something that is to be done for the puzzle of the day of a channel.
+/// The due work for the daily puzzle of a channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyDue {
-    /// Where.
+    /// The channel.
     pub channel: ChannelId,
-    /// The day of which it was posted; else there is to be one.
+    /// The day whose post is to be recorded; `None` if a new puzzle is due.
     pub posted: Option<i64>,
 }
 
 impl DailyPuzzle {
-    /// The id of the input that brings the one of today, if there is to be another.
+    /// Returns the id of the input that chooses the puzzle of today, if one is due.
     pub fn due(&self, now: Timestamp) -> Option<String> {
         let (channel, day, run) = (&self.channel, self.day(now), self.run);
         self.is_due(now)
@@ -178,7 +178,7 @@ impl DailyPuzzle {
 }
 
 impl Context<'_> {
-    /// Brings a channel its puzzle of the day, or notes that it was posted.
+    /// Chooses the daily puzzle of a channel, or records its post.
     pub(crate) fn look_after_daily(self, due: &DailyDue) -> Result<Effects, Interrupt> {
         let key = daily_key(&due.channel);
         let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
@@ -207,14 +207,14 @@ impl Context<'_> {
         Ok(self.done_apart(batch, Done::Tidied))
     }
 
-    /// Whether a puzzle is the one of today of a channel, so that nobody was told its solution there.
+    /// Tells whether a puzzle is the one of today in a channel, so that its solution was not shown there.
     pub(crate) fn is_of_today(self, channel: &ChannelId, id: u32) -> Result<bool, Interrupt> {
         let daily: Option<DailyPuzzle> = self.state.entry(&daily_key(channel))?;
         let today = daily.and_then(|daily| daily.today);
         Ok(today.is_some_and(|today| today.id == id))
     }
 
-    /// Counts somebody who has solved the puzzle of the day of a channel.
+    /// Counts a person who has solved the daily puzzle of a channel.
     pub(crate) fn count_solver(
         self,
         channel: &ChannelId,
@@ -237,7 +237,7 @@ impl Context<'_> {
 }
 
 impl Asker<'_> {
-    /// Has the channel get a puzzle each day, or none any more.
+    /// Starts or stops the daily puzzle of the channel.
     pub(crate) fn choose_daily(
         &self,
         variant: Option<Variant>,
@@ -263,7 +263,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// Whether the channel gets a puzzle each day. One that cannot be understood here, such as of a later release, counts.
+    /// Tells whether the channel gets a daily puzzle. A row that cannot be read here, such as one of a later release, counts.
     pub(crate) fn has_daily(&self) -> Result<bool, Interrupt> {
         let Some(channel) = &self.state().channel else {
             return Ok(false);
@@ -272,7 +272,7 @@ impl Asker<'_> {
         Ok(!matches!(value, Some(None)))
     }
 
-    /// The changes by which the channel gets a puzzle each day, or none any more. Whether it got one before.
+    /// Adds the changes that start or stop the daily puzzle of the channel. Returns whether it got one before.
     pub(crate) fn change_daily(
         &self,
         variant: Option<Variant>,

@@ -1,4 +1,4 @@
-//! Who follows a match that others play, to be called once when it is over.
+//! The followers of a match that others play: the bot mentions them once when it is over.
 
 #[cfg(test)]
 mod tests;
@@ -21,20 +21,20 @@ use crate::{
 use api::{Batch, MatchId, StoreError, UserId};
 use text::arg;
 
-/// How many people follow a match in a place.
+/// The maximum number of followers of a match in a place.
 const MOST: usize = 16;
 
-/// How many matches somebody follows.
+/// The maximum number of matches that a person follows.
 const MOST_OF_ONE: usize = 20;
 
-/// Who follows a match in a place.
+/// The followers of a match in a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Followers {
-    /// Who, in the order in which they came.
+    /// The followers, in the order in which they came.
     pub users: Vec<UserId>,
 }
 
-/// Where it is stored who follows a match in a place.
+/// Returns the key of the followers of a match in a place.
 fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
     match place {
         0 => key(format_args!("followers/{id}")),
@@ -42,7 +42,7 @@ fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
     }
 }
 
-/// Who follows a match in a place; nobody, if what tells so is damaged.
+/// Returns the followers of a match in a place; none if their row is damaged.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn read_followers(rows: &dyn Rows, id: MatchId, place: u8) -> Result<Followe
     Ok(followers.unwrap_or_default())
 }
 
-/// Whether a delivery shows how a match has ended, for the first time: that calls who follows it.
+/// Tells whether a delivery shows the end of a match for the first time, which mentions its followers.
 pub fn tells_end(game_match: &Match, delivery: Delivery) -> bool {
     let is_board = matches!(
         delivery.kind,
@@ -63,7 +63,7 @@ pub fn tells_end(game_match: &Match, delivery: Delivery) -> bool {
 }
 
 impl Followers {
-    /// Adds the changes once they have been called at the end of the match.
+    /// Adds the changes after the followers were mentioned at the end of the match.
     pub fn let_go(&self, id: MatchId, place: u8, changes: &mut Batch) {
         if self.users.is_empty() {
             return;
@@ -76,13 +76,13 @@ impl Followers {
 }
 
 impl Asker<'_> {
-    /// Has the speaker called when a match of others is over; who follows it already does so no longer.
+    /// Has the speaker follow a match of others, or stop if they follow it already.
     pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let followed = self.state().list(List::Follows(user.clone()))?;
         let named = which.or(self.state().within);
         let id = match named {
-            // Who follows a match may take that back anywhere.
+            // A follower can stop in any place.
             Some(id) if followed.contains(&id) => id,
             Some(id) => self.if_visible(id)?,
             None => self.match_of_others()?,
@@ -94,7 +94,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The only match here that the speaker does not play.
+    /// Returns the only match here that the speaker does not play.
     fn match_of_others(&self) -> Result<MatchId, Interrupt> {
         let here = self.state().channel.clone().map(List::Here);
         let mut here = match here {
@@ -134,18 +134,18 @@ impl Asker<'_> {
         }
         followers.users.push(user.clone());
         let mut batch = Batch::default();
-        // Nobody follows a match whose end has been told.
+        // The condition keeps a person from following a match whose end is already posted.
         batch.require((*live.slot).clone());
         self.context.rewrite(&mut batch, key, &followers)?;
         batch.put(under(follows_prefix(user), id), Vec::new());
-        // The end of these could not be told.
+        // The end of these matches could not be posted.
         for live in over {
             batch.remove(under(follows_prefix(user), live.game_match.id));
         }
         Ok(self.context.done_apart(batch, Done::Followed(id)))
     }
 
-    /// The number of the place of a match where the speaker is.
+    /// Returns the place number of a match where the speaker is.
     fn place_here(&self, game_match: &Match) -> Option<u8> {
         game_match.number_of(self.state().channel.as_ref()?)
     }

@@ -59,7 +59,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Whether a match waits for the speaker.
+    /// Tells whether a match waits for the speaker.
     fn is_awaited(&self, live: &Live) -> bool {
         let viewer = &self.request.speaker.id;
         match live.game.next() {
@@ -71,8 +71,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Under which key it is stored where the speaker finds the board of a match, or the challenge; nothing in direct
-    /// messages, where they have it before their eyes.
+    /// Returns the key of the post where the speaker finds the board of a match, or the challenge. Returns `None` in direct
+    /// messages, where they see it anyway.
     fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
         let game_match = &live.game_match;
         let (number, place) = game_match.place_of(&self.request.speaker.id)?;
@@ -88,7 +88,7 @@ impl Asker<'_> {
     }
 }
 
-/// The key of the vacation of the player whose time runs.
+/// Returns the key of the vacation of the player whose time runs.
 fn vacation_of_mover(live: &Live) -> Option<Vec<u8>> {
     let (_, side) = live.running_clock()?;
     let seats = live.game_match.seats()?;

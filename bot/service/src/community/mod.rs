@@ -1,4 +1,4 @@
-//! What goes on around matches. Serves /games, /ratings, /follow, /server and the puzzle of the day.
+//! Activities around matches. Serves /games, /ratings, /follow, /server and the puzzle of the day.
 
 pub(crate) mod daily;
 pub(crate) mod followers;

@@ -1,4 +1,4 @@
-//! What who manages a server has chosen for it.
+//! The settings of a server, which its managers choose.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,31 +21,31 @@ use command::{
 };
 use text::{Language, Text, arg};
 
-/// What is chosen for a server. Without one, as in direct messages, all is as if nothing were chosen.
+/// The settings of a server. Without a server, as in direct messages, the defaults apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerSettings {
-    /// Where matches may begin; everywhere if there are none.
+    /// The channels in which matches can begin; all channels if there are none.
     pub channels: Vec<ChannelId>,
-    /// Whether each match gets a thread, where the platform has them.
+    /// True if each match gets a thread, where the platform has them.
     pub threads: bool,
-    /// Whether what everybody reads calls those whom it is about.
+    /// True if public posts mention the people they are about.
     pub bells: bool,
-    /// How the boards of a match are posted.
+    /// The way in which boards of a match are posted.
     #[serde(with = "codec::text")]
     pub boards: BoardPosts,
-    /// How much time players have if their challenge does not say.
+    /// The time of the players if their challenge does not say.
     pub time: TimeControl,
-    /// Whether who runs out of time loses at once, and not only when the other claims the win.
+    /// True if a player loses as soon as their time is over, and not only when the opponent claims the win.
     pub loses_at_once: bool,
-    /// The language of what everybody reads.
+    /// The language of public posts.
     #[serde(with = "codec::text")]
     pub language: Spoken,
-    /// Whether matches are rated if their challenge does not say.
+    /// True if matches are rated when their challenge does not say.
     pub rated: bool,
-    /// Who may challenge.
+    /// The people who can challenge.
     #[serde(with = "codec::text")]
     pub challengers: Challengers,
-    /// For how many days of a year the time of a player may stand still.
+    /// The number of days a year for which the time of a player can stand still.
     pub vacation: u16,
 }
 
@@ -66,27 +66,27 @@ impl Default for ServerSettings {
     }
 }
 
-/// What is chosen for a server, and for the channel where that is looked at.
+/// The settings of a server and of the channel in which they are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerChoices {
-    /// For the server.
+    /// The settings of the server.
     #[serde(flatten)]
     pub settings: ServerSettings,
-    /// Whether the channel gets a puzzle each day.
+    /// True if the channel gets a puzzle each day.
     pub daily: bool,
-    /// Whether it is one room, without channels to choose from.
+    /// True if the server is one room, without channels to choose from.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_one_room: bool,
 }
 
 impl ServerChoices {
-    /// All that can be chosen for it.
+    /// Returns all topics that can be set for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
         let topics = ServerTopic::ALL.into_iter();
         topics.filter(|topic| !self.is_one_room || topic.is_for_rooms())
     }
 
-    /// What is chosen about a topic, unless it is some channels.
+    /// Returns the setting for a topic; `None` for a list of channels.
     pub fn about(&self, topic: ServerTopic) -> Option<ServerSetting> {
         let settings = &self.settings;
         Some(match topic {
@@ -106,7 +106,7 @@ impl ServerChoices {
     }
 }
 
-/// What is chosen for a server; what is damaged is as if nothing were.
+/// Reads the settings of a server; defaults if the row is damaged.
 ///
 /// # Errors
 ///
@@ -118,16 +118,16 @@ pub fn read_server_settings(
     Ok(unless_damaged(read(rows, &server_key(server)))?.unwrap_or_default())
 }
 
-/// The most channels of a server that can be chosen.
+/// The maximum number of channels that can be chosen for a server.
 const MOST_CHANNELS: usize = 50;
 
 impl ServerSettings {
-    /// Where matches may begin, if not everywhere: `#games, #lobby`.
+    /// Lists the channels in which matches can begin, if not all: `#games, #lobby`.
     pub fn named_channels(&self) -> Text {
         Text::joined(self.channels.iter().map(named), ", ")
     }
 
-    /// The language of what everybody reads, if one is chosen.
+    /// Returns the language of public posts, if one is chosen.
     pub const fn chosen_language(&self) -> Option<Language> {
         match self.language {
             Spoken::Usual => None,
@@ -135,7 +135,7 @@ impl ServerSettings {
         }
     }
 
-    /// Changes this, as it is asked for in a channel.
+    /// Applies a setting that was chosen in a channel.
     fn choose(&mut self, setting: ServerSetting, here: Option<&ChannelId>) -> Result<(), Text> {
         match setting {
             ServerSetting::Channels(change) => return self.choose_channels(change, here),
@@ -148,7 +148,7 @@ impl ServerSettings {
             ServerSetting::Rated(is_on) => self.rated = is_on,
             ServerSetting::Challengers(who) => self.challengers = who,
             ServerSetting::Vacation(days) => self.vacation = days,
-            // It is kept with the channel.
+            // The daily puzzle is stored with the channel.
             ServerSetting::Daily(_) => {}
         }
         Ok(())
@@ -185,7 +185,7 @@ impl ServerSettings {
 }
 
 impl Asker<'_> {
-    /// What works for the speaker where they are, and what is chosen for the server.
+    /// Shows the findings about the speaker's place, and the settings of the server.
     pub(crate) fn doctor(&self) -> Result<Effects, Interrupt> {
         let server = match &self.request.server {
             Some(_) => Some(Box::new(self.server_choices()?)),
@@ -197,13 +197,13 @@ impl Asker<'_> {
         })
     }
 
-    /// Shows who manages the server what can be chosen about a topic.
+    /// Shows a manager of the server the settings of a topic.
     pub(crate) fn open_server_topic(&self, topic: &str) -> Result<Effects, Interrupt> {
         let topic = topic.parse().map_err(|_| text::refusal_unknown_control())?;
         self.change_server(&[], Some(topic))
     }
 
-    /// Takes a choice from a menu.
+    /// Applies a choice from a menu.
     pub(crate) fn choose_for_server(
         &self,
         topic: ServerTopic,
@@ -214,7 +214,7 @@ impl Asker<'_> {
         self.change_server(&[setting], Some(topic))
     }
 
-    /// Changes what is chosen for the server, if the speaker manages it; with no change, tells what that is.
+    /// Changes the settings of the server, if the speaker manages it; without a change, shows them.
     pub(crate) fn change_server(
         &self,
         changes: &[ServerSetting],
@@ -254,7 +254,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// Checks that the speaker may challenge somebody in a channel of a server.
+    /// Refuses if the speaker cannot challenge in a channel of a server.
     pub(crate) fn check_may_challenge(
         &self,
         server: Option<&ServerId>,
@@ -269,7 +269,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Checks that matches may be played in a channel of a server.
+    /// Refuses if matches cannot be played in a channel of a server.
     pub(crate) fn check_channel(
         &self,
         server: Option<&ServerId>,
@@ -292,7 +292,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// What is chosen for the server and the channel where something is asked for.
+    /// Returns the settings of the server and the channel of the request.
     fn server_choices(&self) -> Result<ServerChoices, Interrupt> {
         Ok(ServerChoices {
             settings: self.server_settings()?,
@@ -301,12 +301,12 @@ impl Asker<'_> {
         })
     }
 
-    /// Whether a room is the only server there is where something is asked for.
+    /// Tells whether the server of the request is a single room.
     pub(crate) fn is_one_room(&self) -> bool {
         self.request.speaker.account.platform == Platform::Matrix
     }
 
-    /// What is chosen for the server where something is asked for.
+    /// Returns the settings of the server of the request.
     pub(crate) fn server_settings(&self) -> Result<ServerSettings, Interrupt> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         self.context.settings_of_server(server)
@@ -314,7 +314,7 @@ impl Asker<'_> {
 }
 
 impl Context<'_> {
-    /// What is chosen for a server.
+    /// Returns the settings of a server.
     pub(crate) fn settings_of_server(
         self,
         server: Option<&ServerId>,
@@ -327,7 +327,7 @@ impl Context<'_> {
     }
 }
 
-/// What a channel is called.
+/// Returns the name of a channel.
 fn named(channel: &ChannelId) -> Text {
     match channel.platform {
         Platform::Discord => Text::channel(&channel.id),
@@ -335,7 +335,7 @@ fn named(channel: &ChannelId) -> Text {
     }
 }
 
-/// What somebody lacks who does not manage a server.
+/// Explains which permission a person needs to manage a server.
 pub(crate) fn may_not_manage(platform: Platform) -> Text {
     match platform {
         Platform::Discord => text::refusal_manage_discord(),

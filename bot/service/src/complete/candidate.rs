@@ -1,15 +1,15 @@
-//! Something that a half-typed word may become, and how well it fits.
+//! A candidate completion of a half-typed word, and its fit.
 
 use command::plain;
 
-/// The most completions that a platform shows, the line that counts the others among them.
+/// The maximum number of completions that a platform shows, including the line that counts the others.
 const MOST: usize = 25;
 
-/// The longest word that is offered, in characters, for platforms take no longer values. A part of one would stand for
-/// something else.
+/// The maximum length of an offered word, in characters, because platforms accept no longer values. A part of a word would mean
+/// another value.
 const LONGEST_WORD: usize = 100;
 
-/// A word without what people may leave out or write differently on their keyboard.
+/// Folds a word: drops the signs that people leave out or write differently on their keyboard.
 fn fold(text: &str) -> String {
     text::fold(&plain(text))
 }
@@ -18,14 +18,14 @@ fn fold(text: &str) -> String {
 pub(super) struct Candidate {
     pub(super) label: String,
     pub(super) word: String,
-    /// What it can be called besides the word.
+    /// The other names of the word.
     pub(super) names: Vec<String>,
-    /// Where it stands among those that are shown and fit as well: the lowest first.
+    /// The rank among the shown candidates of equal fit: the lowest first.
     pub(super) place: usize,
 }
 
 impl Candidate {
-    /// A word that says enough.
+    /// Returns a candidate whose label is its word.
     pub(super) fn bare(word: String) -> Candidate {
         Candidate {
             label: word.clone(),
@@ -35,13 +35,13 @@ impl Candidate {
         }
     }
 
-    /// Whether it fits what is typed.
+    /// Tells whether it fits the typed text.
     pub(super) fn fits(&self, typed: &str) -> bool {
         fit(self, typed, &fold(typed)).is_some()
     }
 }
 
-/// Those candidates that fit what is typed and are shown, best first, and how many more fit.
+/// Returns the shown candidates that fit the typed text, best first, and the number of further ones.
 pub(super) fn fitting(candidates: Vec<Candidate>, typed: &str) -> (Vec<Candidate>, usize) {
     let folded = fold(typed);
     let mut fitting: Vec<_> = candidates
@@ -60,8 +60,8 @@ pub(super) fn fitting(candidates: Vec<Candidate>, typed: &str) -> (Vec<Candidate
     (shown.collect(), n_more)
 }
 
-/// How well a candidate fits what is typed, as it is and folded: 0 is best, nothing is not at all. The case matters where a
-/// bishop and the b-file may be meant.
+/// Rates the fit of a candidate to the typed text and its folded form: 0 is best, `None` is no fit. The case matters where a
+/// bishop or the b-file can be meant.
 fn fit(candidate: &Candidate, typed: &str, folded: &str) -> Option<u8> {
     let word = candidate.word.trim_start_matches('"');
     let begins = |name: &str| name.starts_with(typed);
@@ -77,7 +77,7 @@ fn fit(candidate: &Candidate, typed: &str, folded: &str) -> Option<u8> {
     }
 }
 
-/// Whether some word of a label begins so; what is typed, folded, may be several words.
+/// Tells whether a word of a label begins with the folded text, which can be several words.
 fn has_inside(label: &str, folded: &str) -> bool {
     let label = fold(label);
     let mut before = None;

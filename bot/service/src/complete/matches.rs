@@ -1,4 +1,4 @@
-//! The matches that a command may be about.
+//! The matches that a command can name.
 
 use std::cmp::Reverse;
 
@@ -11,11 +11,11 @@ use api::UserId;
 use command::OptionKind;
 use text::{self as room, Text, arg};
 
-/// How many matches that are over are looked at.
+/// The maximum number of finished matches that are examined.
 const MOST_OVER: usize = 20;
 
 impl Completer<'_> {
-    /// The matches that an option of this kind may mean: those first in which the speaker is to decide, the newest before
+    /// Returns the matches that an option of this kind can name: first those in which the speaker is to decide, the newest before
     /// others.
     pub(super) fn matches(&self, kind: OptionKind) -> Result<Vec<Candidate>, Interrupt> {
         let (live, over) = match kind {
@@ -34,13 +34,13 @@ impl Completer<'_> {
         Ok(matches.map(|(_, found)| self.game_match(found)).collect())
     }
 
-    /// The matches in a list of the speaker's.
+    /// Returns the matches in a list of the speaker.
     fn listed(&self, list: fn(UserId) -> List) -> Result<Vec<&Live>, Interrupt> {
         let list = list(self.asker.request.speaker.id.clone());
         Ok(self.asker.state().listed(list)?.matches)
     }
 
-    /// The matches here that the speaker does not play.
+    /// Returns the matches here that the speaker does not play.
     fn matches_of_others(&self) -> Result<Vec<&Live>, Interrupt> {
         let Some(channel) = &self.asker.state().channel else {
             return Ok(Vec::new());
@@ -51,7 +51,7 @@ impl Completer<'_> {
         Ok(here)
     }
 
-    /// The matches that the speaker finished last, the newest first.
+    /// Returns the matches that the speaker finished last, the newest first.
     pub(super) fn matches_over(&self, most: usize) -> Result<Vec<&Match>, Interrupt> {
         let state = self.asker.state();
         let last = List::Last(self.asker.request.speaker.id.clone(), most);

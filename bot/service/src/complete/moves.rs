@@ -1,23 +1,23 @@
-//! The moves that are offered to who is typing one. They are ordered and called by what their seat knows: by its view, and by
-//! captions, which tell no more.
+//! The moves that are offered while a player types one. Their order and names use only what the seat knows: its view and the
+//! captions, which reveal no more.
 
 use rules::{Action, Glyph, SeatView, Square, View};
 
 use text::{Text, arg};
 
-/// How many captures and checks come before all else, so that moves of every kind of piece are seen too.
+/// The number of captures and checks that come before all other moves, so that moves of every kind of piece are seen too.
 const MOST_FORCING: usize = 12;
 
 const N_SQUARES: usize = 64;
 
-/// A legal move, as the seat that may play it knows it.
+/// A legal move, as known to the seat that can play it.
 pub(super) struct MoveOffer {
     pub(super) action: Action,
     /// The move in short notation.
     pub(super) caption: String,
-    /// The piece that moves; of a swap, both.
+    /// The piece that moves; both pieces of a swap.
     pieces: Vec<Glyph>,
-    /// Whether it captures or gives check.
+    /// True if it captures or gives check.
     is_forcing: bool,
 }
 
@@ -32,8 +32,7 @@ impl MoveOffer {
         }
     }
 
-    /// Where it stands among those that are shown: captures and checks first, then one kind of piece after the other, and of
-    /// a kind one piece after the other.
+    /// Returns the rank among the shown moves: captures and checks first, then by kind of piece, and within a kind by piece.
     pub(super) fn place(&self) -> usize {
         if self.is_forcing {
             0
@@ -42,7 +41,7 @@ impl MoveOffer {
         }
     }
 
-    /// The square of the piece that moves.
+    /// Returns the square of the piece that moves.
     fn origin(&self) -> usize {
         match self.action {
             Action::Move { from, .. }
@@ -54,7 +53,7 @@ impl MoveOffer {
         }
     }
 
-    /// Which kind of piece moves.
+    /// Returns the kind of the piece that moves.
     fn kind(&self) -> usize {
         let name = self.pieces.first().map(|piece| piece.name());
         let same = |glyph: &Glyph| Some(glyph.name()) == name;
@@ -62,7 +61,7 @@ impl MoveOffer {
         kind.unwrap_or(Glyph::ALL.len())
     }
 
-    /// What the move is, besides its coordinates: `Nc3 (long leaper)`.
+    /// Returns the description of the move, without its coordinates: `Nc3 (long leaper)`.
     pub(super) fn label(&self, view: &SeatView) -> Text {
         let variant = view.as_view().variant;
         let names = self.pieces.iter().map(|piece| text::name(*piece, variant));
@@ -74,8 +73,8 @@ impl MoveOffer {
         }
     }
 
-    /// What people may begin to type for it besides its coordinates, with English letters: its short notation, with or
-    /// without the sign of a capture, where it goes, and the piece before that.
+    /// Returns the names that people may begin to type besides the coordinates, with English letters. They are the short
+    /// notation, with or without the sign of a capture, the target, and the piece before the target.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names = vec![self.caption.clone(), self.caption.replace('x', "")];
         let letter = self.letter();
@@ -88,7 +87,7 @@ impl MoveOffer {
         names
     }
 
-    /// The letter of the piece, which short notation leaves out for pawns.
+    /// Returns the letter of the piece, which short notation leaves out for pawns.
     fn letter(&self) -> Option<char> {
         let role = self.pieces.first().and_then(|piece| piece.role());
         let role = role.map(|role| role.letter());
@@ -97,8 +96,8 @@ impl MoveOffer {
     }
 }
 
-/// The moves, those first that are shown where not all can be: some captures and checks, then one move of each kind of piece,
-/// then one of each piece, then their second moves.
+/// Sorts the moves by their priority if not all can be shown. Some captures and checks come first, then one move of each kind of
+/// piece, then one of each piece, then their second moves.
 pub(super) fn ranked(offers: Vec<MoveOffer>) -> Vec<MoveOffer> {
     let (mut forcing, quiet): (Vec<_>, Vec<_>) =
         offers.into_iter().partition(|offer| offer.is_forcing);
@@ -121,7 +120,7 @@ pub(super) fn ranked(offers: Vec<MoveOffer>) -> Vec<MoveOffer> {
     forcing
 }
 
-/// The piece that acts, as far as the seat sees it.
+/// Returns the piece that acts, as far as the seat sees it.
 fn pieces(view: &View, action: Action) -> Vec<Glyph> {
     let on = |squares: &[Square]| squares.iter().filter_map(|at| view.glyph(*at)).collect();
     match action {
@@ -136,7 +135,7 @@ fn pieces(view: &View, action: Action) -> Vec<Glyph> {
     }
 }
 
-/// Whether a move captures a piece, as far as the seat sees; what takes an object is written as a capture too.
+/// Tells whether a move captures a piece, as far as the seat sees; taking an object is written as a capture too.
 fn captures(view: &View, action: Action, caption: &str) -> bool {
     let to = match action {
         Action::Move { to, .. }
@@ -151,7 +150,7 @@ fn captures(view: &View, action: Action, caption: &str) -> bool {
     }
 }
 
-/// Where a move goes, with what a pawn becomes there; of a swap, the squares that its coordinates do not begin with.
+/// Returns the target of a move, with the promotion of a pawn; for a swap, its coordinates in reverse.
 fn targets(action: Action) -> Vec<String> {
     match action {
         Action::Move {

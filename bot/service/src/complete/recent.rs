@@ -1,4 +1,4 @@
-//! What somebody chose last, which they are offered first.
+//! The last choices of a person, which they are offered first.
 
 use std::cmp::Reverse;
 
@@ -11,12 +11,11 @@ use crate::{
 };
 use command::OptionKind;
 
-/// How many matches that are over tell what somebody is used to.
+/// The number of finished matches that count as habits of a person.
 const MOST_OVER: usize = 5;
 
 impl Completer<'_> {
-    /// The same candidates for a kind of option, those first that the speaker chose for the matches they began last, or
-    /// read last.
+    /// Sorts the candidates for a kind of option: first those that the speaker chose for their last matches, or read last.
     pub(super) fn recent_first(
         &self,
         kind: OptionKind,
@@ -43,7 +42,7 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// The matches that the speaker plays, and those that they finished last, the newest first.
+    /// Returns the matches that the speaker plays, and those that they finished last, the newest first.
     fn recent_matches(&self) -> Result<Vec<&Match>, Interrupt> {
         let (state, speaker) = (self.asker.state(), &self.asker.request.speaker.id);
         let playing = state.listed(List::Mine(speaker.clone()))?.matches;
@@ -53,7 +52,7 @@ impl Completer<'_> {
         Ok(matches)
     }
 
-    /// What was chosen for a match that was not usual anyway, as it is completed.
+    /// Returns the choices for a match that are not the usual ones, as completion words.
     fn chosen(&self, kind: OptionKind, game_match: &Match) -> Vec<String> {
         let setup = &game_match.setup;
         match kind {
@@ -71,7 +70,7 @@ impl Completer<'_> {
     }
 }
 
-/// `objects=open`, for each choice about a variant that is not its usual one.
+/// Returns `objects=open` for each choice about a variant that is not its usual one.
 fn unusual(setup: &Setup) -> Vec<String> {
     let chosen = setup.options();
     let unusual = chosen.filter(|(option, value)| *value != option.default());

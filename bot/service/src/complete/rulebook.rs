@@ -1,4 +1,4 @@
-//! What is offered of the handbook.
+//! Completions from the handbook.
 
 use super::{Candidate, Completer, chosen_variant, value_of};
 use command::Given;
@@ -6,7 +6,7 @@ use handbook::{Handbook, SearchResult, Section, Spot};
 use text::{self as room, Text, arg};
 
 impl Completer<'_> {
-    /// What the handbook tells of the variant that the words already typed name.
+    /// Returns the handbook topics of the variant that the typed words name.
     pub(super) fn topics(&self, given: &Given) -> Vec<Candidate> {
         let Some(variant) = chosen_variant(given) else {
             return Vec::new();
@@ -23,7 +23,7 @@ impl Completer<'_> {
         entries.iter().map(candidate).collect()
     }
 
-    /// The pictures of that part, by their numbers.
+    /// Returns the pictures of that part, by their numbers.
     pub(super) fn pictures(given: &Given) -> Vec<Candidate> {
         let Some(spot) = chosen_spot(given) else {
             return Vec::new();
@@ -34,7 +34,7 @@ impl Completer<'_> {
             .collect()
     }
 
-    /// The moves that may answer its task, without what they do.
+    /// Returns the moves that can answer its task, without their effects.
     pub(super) fn answers(given: &Given) -> Vec<Candidate> {
         let Some(task) = chosen_spot(given).and_then(|spot| spot.section().tasks.first()) else {
             return Vec::new();
@@ -46,7 +46,7 @@ impl Completer<'_> {
     }
 }
 
-/// The part of the handbook that the words already typed name.
+/// Returns the part of the handbook that the typed words name.
 fn chosen_spot(given: &Given) -> Option<Spot> {
     let variant = chosen_variant(given)?;
     let Some(topic) = value_of(given, "topic") else {

@@ -8,11 +8,11 @@ use crate::{
 use api::MatchId;
 use command::Control;
 
-/// In milliseconds.
+/// An hour in milliseconds.
 const HOUR: i64 = 3_600_000;
 
 impl Table {
-    /// What somebody is offered who has typed this.
+    /// Returns the completions offered to a person after this text.
     fn offered(&mut self, who: &str, text: &str, people: &[&str]) -> Completions {
         let intent = Intent::Complete {
             text: text.to_owned(),
@@ -25,7 +25,7 @@ impl Table {
         }
     }
 
-    /// What Ann is offered whose turn it is in a position.
+    /// Returns the completions offered to Ann, whose turn it is in a position.
     fn moves_in(variant: Variant, options: &str, position: &str, typed: &str) -> Completions {
         let mut table = Table::new();
         let id = table.begin("Ann", "Bob");
@@ -92,7 +92,7 @@ fn where_all_pieces_are_alike_each_has_a_move_among_those_that_are_shown() {
     }
 }
 
-/// Compares the moves that are offered after this was typed with those expected, by their coordinates.
+/// Compares the moves offered after this text with those expected, by their coordinates.
 #[track_caller]
 fn check(typed: &str, expected: &[&str]) {
     let offered = Table::moves_in(Variant::Baroque, "", BUSY, typed);
@@ -223,7 +223,7 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
     );
 }
 
-/// What was chosen for an earlier match, what is typed for the next one, and what is offered first then.
+/// Each case has the choice for an earlier match, the text typed for the next one, and the first offer.
 #[test]
 fn what_was_chosen_last_is_offered_first() {
     for (earlier, typed, expected) in [
@@ -270,7 +270,7 @@ fn what_was_chosen_last_is_offered_first() {
             last.is_some_and(|(_, after)| after.trim().is_empty()),
             "{typed}"
         );
-        // Others are offered what they are used to.
+        // Other people are offered their own habits.
         let others = table.offered("Dora", typed, &["Ann", "Bob", "Cleo"]);
         assert!(
             !others.choices[0].value.trim_end().ends_with(expected),
@@ -311,7 +311,7 @@ fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
 }
 
 impl Table {
-    /// A match of a variant between these two that is over.
+    /// Plays a match of a variant between these two to its end.
     fn finish(&mut self, variant: &str, white: &str, black: &str) -> MatchId {
         let typed = format!("/challenge {variant} {black} white");
         let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &typed) else {
@@ -320,13 +320,13 @@ impl Table {
         let accepted = self.ask(black, lobby(), Intent::Press(Control::Accept(id)));
         assert!(accepted.is_ok(), "{black} accepts");
         let typed = format!("/resign match:{id} confirm:yes");
-        // Nobody opens many challenges in an hour.
+        // Each person opens few challenges in an hour.
         self.now.0 += HOUR;
         assert!(self.say(white, lobby(), &typed).is_ok(), "{white} resigns");
         id
     }
 
-    /// The matches that somebody is offered for a command.
+    /// Returns the matches offered to a person for a command.
     fn matches_for(&mut self, who: &str, command: &str) -> Vec<MatchId> {
         let offered = self.offered(who, &format!("/{command} match:"), &[]);
         let value = |choice: &Choice| {
@@ -400,7 +400,7 @@ fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
     assert!(table.offered("Ann", "/xyzzy", &[]).choices.is_empty());
 }
 
-/// Platforms on which whatever is shown can be chosen show how many more there are in a choice that stands for what is typed.
+/// If a platform lets a person choose every shown line, the count of further ones is a choice that stands for the typed text.
 #[test]
 fn the_line_that_counts_the_others_stands_for_what_is_typed() {
     let mut table = Table::new();

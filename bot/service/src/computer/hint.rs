@@ -1,4 +1,4 @@
-//! Hints: what the program would play in the place of who plays against it. They know no more than whoever asks.
+//! Hints: the move that the program would play in place of its opponent. The program uses only the knowledge of that opponent.
 
 use std::{fmt, sync::Arc};
 
@@ -19,41 +19,41 @@ use api::MatchId;
 
 /// A move that the program would play for its opponent.
 ///
-/// It rests on what its seat alone may know, so `Debug` does not show it.
+/// It rests on the private knowledge of its seat, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveHint {
-    /// At which ply.
+    /// The ply.
     pub ply: usize,
-    /// What it does.
+    /// The action.
     #[serde(with = "codec::text")]
     pub action: Action,
-    /// The result that is expected for its seat, in thousandths of a win, if that is known.
+    /// The expected result for its seat, in thousandths of a win, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u16>,
-    /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
+    /// The maximum number of plies to a sure win; negative for a sure loss, and `None` if neither is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_in: Option<i16>,
-    /// What the move is for, if that can be said in a sentence.
+    /// The purpose of the move, if a sentence can express it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<HintPurpose>,
 }
 
-/// What a hint is for, beside the end of the game. The squares are those of pieces that its player sees.
+/// The purpose of a hint, besides the end of the game. Its squares are those of pieces that its player sees.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintPurpose {
-    /// There is no other move.
+    /// The move is the only one.
     Only,
-    /// It captures the piece there.
+    /// The move captures the piece on this square.
     Captures(#[serde(with = "codec::text")] Square),
-    /// It saves the piece there.
+    /// The move saves the piece on this square.
     Saves(#[serde(with = "codec::text")] Square),
-    /// It attacks the piece there.
+    /// The move attacks the piece on this square.
     Attacks(#[serde(with = "codec::text")] Square),
 }
 
 impl HintPurpose {
-    /// What a player who sees this is told of it. Of a piece that the engine only believes to be there nothing is said.
+    /// Returns the purpose for a player who sees `seen`. Leaves out a piece that the engine only believes to be there.
     fn of(purpose: Purpose, seen: &View) -> Option<HintPurpose> {
         let is_seen = |piece: Placed| seen.glyph(piece.at) == Some(piece.glyph);
         match purpose {
@@ -72,12 +72,12 @@ impl fmt::Debug for MoveHint {
     }
 }
 
-/// What has helped a player against the program.
+/// The help that a player got against the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HintUsage {
-    /// How many hints they got.
+    /// The number of hints.
     pub n_hints: u16,
-    /// How often they took a turn back.
+    /// The number of takebacks.
     pub n_takebacks: u16,
     /// The last hint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,12 +85,12 @@ pub struct HintUsage {
 }
 
 impl HintUsage {
-    /// The last hint, for nobody but the player who got it.
+    /// Returns the last hint, which only the player who got it may see.
     pub fn hint(&self) -> Option<MoveHint> {
         self.hint
     }
 
-    /// Forgets what was told to its player alone.
+    /// Forgets the hint, which only its player may see.
     pub(crate) fn forget_hint(&mut self) {
         self.hint = None;
     }
@@ -107,16 +107,16 @@ impl HintUsage {
     }
 }
 
-/// A hint as it is told.
+/// A hint as it is shown.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownHint {
-    /// In which match.
+    /// The id of the match.
     pub id: MatchId,
     /// The hint.
     pub hint: MoveHint,
-    /// Its move in short notation.
+    /// The move in short notation.
     pub caption: String,
-    /// How many hints its player has got in the match.
+    /// The number of hints that its player has got in the match.
     pub n_hints: u16,
 }
 
@@ -132,7 +132,7 @@ impl ShownHint {
 }
 
 impl MoveHint {
-    /// What was found, for a player who sees this.
+    /// Returns the found move as a hint for a player who sees `seen`.
     fn of(found: &EngineMove, seen: &View) -> MoveHint {
         let EngineMove {
             id: _,
@@ -153,7 +153,7 @@ impl MoveHint {
 }
 
 impl Asker<'_> {
-    /// Tells what the program would play in the place of the speaker, and counts that once for each ply.
+    /// Shows the move that the program would play in place of the speaker, and counts that once for each ply.
     pub(crate) fn hint(
         &self,
         which: Option<MatchId>,
@@ -190,7 +190,7 @@ impl Asker<'_> {
 }
 
 impl EngineQuestion {
-    /// What the opponent of the program is to think about, if anything.
+    /// Returns the question about the decision of the program's opponent, if that side is to decide.
     pub(crate) fn for_opponent(live: &Live) -> Option<EngineQuestion> {
         let Stage::Playing(seats) = &live.game_match.stage else {
             return None;

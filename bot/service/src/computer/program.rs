@@ -1,4 +1,4 @@
-//! Matches against the program itself: what it is asked to think about, and what follows from its answers.
+//! Matches against the program itself: the questions to the engine, and the effects of its answers.
 
 #[cfg(test)]
 mod tests;
@@ -22,45 +22,45 @@ use api::{MatchId, Platform, StoreError, UserId};
 use command::{OfferKind, program_at};
 use text::{Text, arg};
 
-/// How well the program plays if nobody says.
+/// The level of the program if none is chosen.
 pub const USUAL_LEVEL: Level = Level::new(3).expect("3 is a level");
 
-/// For how long other people may take a challenge before the program offers to.
+/// The time in which other people can accept a challenge before the program offers to.
 pub(crate) const OFFERS_AFTER_OPENING: Duration = Duration::from_secs(60);
 
-/// Below this result, in thousandths of a win, it thinks that it has lost.
+/// The expected result, in thousandths of a win, below which the program considers a match lost.
 const LOST: u16 = 30;
-/// After so many of its own moves with such a result it resigns.
+/// The number of its moves in a row with such a result after which it resigns.
 const MOST_LOST: u8 = 5;
-/// Up to this result it takes a draw.
+/// The highest expected result, in thousandths of a win, at which it accepts a draw.
 const TAKES_DRAW: u16 = 520;
-/// Before so many turns of each side it takes and offers none.
+/// The number of turns of each side before which it accepts and offers no draw.
 const DRAW_AFTER: u32 = 20;
-/// Once it has declined one, it answers none before so many more turns of each side: each answer tells how it stands.
+/// The number of turns of each side between two answers to a draw offer: each answer reveals its expectation.
 const DRAW_AGAIN_AFTER: u32 = 10;
-/// From so many turns of each side on it offers one.
+/// The number of turns of each side from which it offers a draw.
 const OFFERS_AFTER: u32 = 40;
-/// How far from even a result may be that it offers a draw at.
+/// The largest difference from an even result, in thousandths of a win, at which it offers a draw.
 const EVEN: u16 = 20;
-/// After so many of its own moves with such a result it offers one.
+/// The number of its moves in a row with such a result after which it offers a draw.
 const MOST_EVEN: u8 = 8;
 
-/// What the program remembers of a match that it plays.
+/// The memory of the program of a match that it plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineState {
-    /// What it expected at its last move, in thousandths of a win.
+    /// The result that it expected at its last move, in thousandths of a win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u16>,
-    /// At how many of its last moves it thought that it had lost.
+    /// The number of its last moves in a row at which it considered the match lost.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_lost: u8,
-    /// At how many of its last moves it thought that neither side was better.
+    /// The number of its last moves in a row at which it considered the match even.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_even: u8,
-    /// How many turns had been finished when it declined a draw last.
+    /// The number of finished turns when it last declined a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub declined_at: Option<u32>,
-    /// When it offers to take a challenge that nobody else has taken.
+    /// The moment at which it offers to accept a challenge that no one else has accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers_at: Option<BotTime>,
 }
@@ -70,7 +70,7 @@ fn is_zero(n: &u8) -> bool {
 }
 
 impl EngineState {
-    /// Forgets what was expected, because moves were taken back. Whoever asks for a draw then learns no more than before.
+    /// Forgets the expectations, because turns were taken back. A later draw offer then reveals no more than before.
     pub(crate) fn forget(&mut self) {
         *self = EngineState {
             declined_at: self.declined_at,
@@ -79,7 +79,7 @@ impl EngineState {
         };
     }
 
-    /// Takes note of what is expected at one more move.
+    /// Records the expected result at one more move.
     fn expects(&mut self, expected: u16) {
         let counted = |n: u8, goes_on: bool| if goes_on { n.saturating_add(1) } else { 0 };
         self.n_lost = counted(self.n_lost, expected < LOST);
@@ -89,37 +89,37 @@ impl EngineState {
 }
 
 impl Player {
-    /// The program, playing as well as this.
+    /// Returns the program at this level as a player.
     pub fn program(level: Level) -> Player {
         Player::from(&Identity::from(program_at(level)))
     }
 
-    /// Whether this is the program.
+    /// Tells whether this player is the program.
     pub fn is_program(&self) -> bool {
         self.id.platform == Platform::Engine
     }
 }
 
-/// How well the program plays that goes by this id; as usual, if it tells nothing of that.
+/// Returns the level of the program with this id; the usual one if the id names none.
 pub(crate) fn level_of(program: &UserId) -> Level {
     let level = program.id.parse().ok().and_then(Level::new);
     level.unwrap_or(USUAL_LEVEL)
 }
 
 impl Match {
-    /// Whether it is, or is to be, played against the program.
+    /// Tells whether it is, or is to be, played against the program.
     pub fn is_against_program(&self) -> bool {
         self.players().into_iter().any(Player::is_program)
     }
 
-    /// Whether the program offers to take it, as nobody else has for a while.
+    /// Tells whether the program offers to accept this challenge, because no one else has for a while.
     pub(crate) fn offers_program(&self) -> bool {
         self.stage == Stage::Challenge && self.challenged.is_none() && self.mind.offers_at.is_none()
     }
 }
 
 impl Change {
-    /// Has the program offer to take a challenge that nobody else has taken by now.
+    /// Has the program offer to accept a challenge that no one else has accepted by now.
     pub(crate) fn offer_program(&mut self, now: BotTime) {
         let game_match = self.game_match();
         let is_time = game_match.mind.offers_at.is_some_and(|at| at <= now);
@@ -133,8 +133,7 @@ impl Change {
     }
 }
 
-/// Something that the program is to think about: a decision in a match. Of the match it gives nothing away but what the
-/// seat that decides was told.
+/// A question to the engine: a decision in a match. It reveals nothing of the match but what the seat that decides knows.
 #[derive(Clone)]
 pub struct EngineQuestion {
     live: Live,
@@ -142,20 +141,20 @@ pub struct EngineQuestion {
     purpose: Purpose,
 }
 
-/// What an answer is for.
+/// The purpose of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// The program plays it, as well as this.
+    /// The program plays it, at this level.
     Play(Level),
-    /// Its opponent is told it.
+    /// The bot shows it to the opponent of the program.
     Hint,
 }
 
-/// How many positions are looked at for a hint: about half a second of thinking.
+/// The number of nodes searched for a hint: about half a second of thinking.
 const HINT_NODES: u64 = 400_000;
 
 impl EngineQuestion {
-    /// What is to be thought about in a match as it is now, if anything is.
+    /// Returns the question that a match asks now, if any.
     pub fn of(live: &Live) -> Option<EngineQuestion> {
         let game_match = &live.game_match;
         let (Stage::Playing(seats), None, Next::Decision(seat)) =
@@ -170,7 +169,7 @@ impl EngineQuestion {
         })
     }
 
-    /// What this side could play, to be told to who plays it.
+    /// Returns the question for a hint to the player of this side.
     pub(crate) fn hint(live: Live, seat: Color) -> EngineQuestion {
         EngineQuestion {
             live,
@@ -179,7 +178,7 @@ impl EngineQuestion {
         }
     }
 
-    /// What tells it from all others. For a move it is the id of the input that answers it: `engine:4kq0z-12`.
+    /// Returns the unique id of the question. For a move it is the id of the input that answers it: `engine:4kq0z-12`.
     pub fn id(&self) -> String {
         let Match { id, ply, .. } = &*self.live.game_match;
         match self.purpose {
@@ -188,12 +187,12 @@ impl EngineQuestion {
         }
     }
 
-    /// The match.
+    /// Returns the id of the match.
     pub fn match_id(&self) -> MatchId {
         self.live.game_match.id
     }
 
-    /// Who waits for the answer.
+    /// Returns the person who waits for the answer.
     pub fn person(&self) -> Option<&UserId> {
         let seats = self.live.game_match.seats()?;
         match self.purpose {
@@ -202,17 +201,17 @@ impl EngineQuestion {
         }
     }
 
-    /// What is played.
+    /// Returns the variant.
     pub fn variant(&self) -> Variant {
         self.live.game_match.setup.variant()
     }
 
-    /// Whether it is asked for somebody else to play.
+    /// Tells whether the question is for a hint, not for a move of the program.
     pub fn is_hint(&self) -> bool {
         self.purpose == Purpose::Hint
     }
 
-    /// How well it is to be played.
+    /// Returns the level at which to play.
     pub fn level(&self) -> Level {
         match self.purpose {
             Purpose::Play(level) => level,
@@ -220,7 +219,7 @@ impl EngineQuestion {
         }
     }
 
-    /// How many positions are to be looked at for it at most.
+    /// Returns the maximum number of nodes to search.
     pub fn nodes(&self) -> u64 {
         match self.purpose {
             Purpose::Play(level) => level.nodes(self.variant()),
@@ -228,12 +227,12 @@ impl EngineQuestion {
         }
     }
 
-    /// Whether it goes on with a turn of which others have seen the first part, such as a bonus.
+    /// Tells whether it continues a turn of which others have seen the first part, such as a bonus.
     pub fn goes_on(&self) -> bool {
         self.live.game.pending() != Some(PendingDecision::Move)
     }
 
-    /// All that may be known for the answer.
+    /// Returns all that the engine may know for the answer.
     ///
     /// # Errors
     ///
@@ -242,7 +241,7 @@ impl EngineQuestion {
         SeatHistory::of(&self.live.record(), self.seat)
     }
 
-    /// A legal decision, picked by a number, for want of a better one.
+    /// Picks a legal action by a number, for want of a better one.
     pub fn any(&self, number: u64) -> Option<Action> {
         let mut actions = Vec::new();
         self.live.game.actions(&mut actions);
@@ -250,7 +249,7 @@ impl EngineQuestion {
         actions.get(usize::try_from(number % n).ok()?).copied()
     }
 
-    /// The answer: what to play, and the result that is expected, from 0 to 1, if that is known.
+    /// Returns the answer: the action, and the expected result from 0 to 1, if known.
     pub fn answered(&self, action: Action, expected: Option<f64>) -> EngineMove {
         EngineMove {
             id: self.live.game_match.id,
@@ -263,13 +262,13 @@ impl EngineQuestion {
     }
 }
 
-/// A result from 0 to 1 in thousandths.
+/// Converts a result from 0 to 1 to thousandths.
 fn thousandths(expected: f64) -> u16 {
     let rounded = (expected.clamp(0.0, 1.0) * 1000.0).round();
     (0..=1000).find(|n| f64::from(*n) >= rounded).unwrap_or(500)
 }
 
-/// All that is to be thought about in some matches. What is damaged is left out.
+/// Returns the open questions of some matches. Leaves out damaged matches.
 ///
 /// # Errors
 ///
@@ -290,7 +289,7 @@ fn open_question(rows: &dyn Rows, id: MatchId) -> Result<Option<EngineQuestion>,
     }
 }
 
-/// The matches that the program plays.
+/// Returns the matches that the program plays.
 ///
 /// # Errors
 ///
@@ -301,7 +300,7 @@ pub fn matches_of_program(rows: &dyn Rows) -> Result<BTreeSet<MatchId>, StoreErr
 }
 
 impl Context<'_> {
-    /// Plays a move for the program, or has it resign, or offer a draw besides.
+    /// Plays a move for the program; has it resign instead, or offer a draw with the move.
     pub(crate) fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Interrupt> {
         let mut live = self.state.live(played.id)?.clone();
         let (Stage::Playing(seats), Next::Decision(seat)) =
@@ -347,7 +346,7 @@ fn offer_draw(change: &mut Change, seat: Color) {
     }
     let row = change.enqueue(DeliveryKind::Offer(OfferKind::Draw, seat));
     let game_match = change.game_match();
-    // It thinks again before it offers another.
+    // The program counts even results from zero before it offers another.
     game_match.mind.n_even = 0;
     game_match.offered[seat].count(OfferKind::Draw);
     game_match.offer = Some(Offer {
@@ -358,11 +357,11 @@ fn offer_draw(change: &mut Change, seat: Color) {
     });
 }
 
-/// Whether the program takes a draw that is offered to it.
+/// Tells whether the program accepts a draw offer.
 ///
 /// # Errors
 ///
-/// It does not answer now, and why.
+/// The program does not answer now; the text gives the reason.
 pub(crate) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
     let turns = live.game.turns();
     if turns / 2 < DRAW_AFTER {
@@ -376,7 +375,7 @@ pub(crate) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
         _ => true,
     };
     let mind = live.game_match.mind;
-    // What it thought before the newest move of its opponent says nothing of what it will think.
+    // Its expectation before the newest move of its opponent does not predict its next one.
     let expected = match mind.expected {
         Some(expected) if !is_deciding => expected,
         _ => return Err(text::refusal_program_thinks(id)),

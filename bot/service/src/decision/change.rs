@@ -1,4 +1,4 @@
-//! A change of one match in the making, and what follows from it.
+//! A change of one match in preparation, and its effects.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use crate::{
 };
 use api::{Batch, Timestamp, UserId};
 
-/// A change of one match in the making.
+/// A change of one match in preparation.
 pub(crate) struct Change {
     pub(crate) live: Live,
     pub(crate) batch: Batch,
-    /// Who brings it about, if a person does.
+    /// The person who causes it, if any.
     actor: Option<UserId>,
-    /// What became of the plan of the match.
+    /// The outcome of the plan of the match.
     pub(crate) followed: Followed,
 }
 
 impl Change {
-    /// Nothing has changed yet. It happens at this time, by this person.
+    /// Begins an empty change at this time, caused by this person.
     pub(crate) fn new(mut live: Live, now: Timestamp, actor: Option<UserId>) -> Change {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
@@ -42,12 +42,12 @@ impl Change {
         }
     }
 
-    /// The match, to be changed.
+    /// Returns the match to change.
     pub(crate) fn game_match(&mut self) -> &mut Match {
         Arc::make_mut(&mut self.live.game_match)
     }
 
-    /// Plays an input that the game is known to take.
+    /// Plays an input that is known to be legal.
     pub(crate) fn input(&mut self, input: GameInput) {
         let game = Arc::make_mut(&mut self.live.game);
         game.play(input).expect("the input was found possible");
@@ -58,18 +58,18 @@ impl Change {
         self.game_match().ply += 1;
     }
 
-    /// Says something to the channel about the match as it is now; the number of its row.
+    /// Enqueues a delivery to each place of the match as it is now, and returns the number of its row.
     pub(crate) fn enqueue(&mut self, kind: DeliveryKind) -> u32 {
         self.say_and_settle(kind, None)
     }
 
-    /// Says something, then takes the buttons off the message of an earlier row; the number of its own.
+    /// Enqueues a delivery that removes the buttons from the message of an earlier row, and returns the number of its own row.
     pub(crate) fn say_and_settle(&mut self, kind: DeliveryKind, settles: Option<u32>) -> u32 {
         self.enqueue_for(Readers::Place(0), kind, settles)
     }
 
-    /// Says something to a seat or in each place, then settles the message of an earlier row; the number of its own, which is
-    /// the same in each place.
+    /// Enqueues a delivery to a seat or to each place, which settles the message of an earlier row. Returns the number of its own
+    /// row, which is the same in each place.
     pub(crate) fn enqueue_for(
         &mut self,
         to: Readers,
@@ -111,14 +111,14 @@ impl Change {
         id.n
     }
 
-    /// Takes the buttons off the message of an earlier row.
+    /// Removes the buttons from the message of an earlier row.
     pub(crate) fn settle(&mut self, row: Option<u32>) {
         if row.is_some() {
             self.say_and_settle(DeliveryKind::Settle, row);
         }
     }
 
-    /// Posts the board as the one whose buttons are in use, in place of the one before.
+    /// Posts the board with active buttons, in place of the one before.
     pub(crate) fn show_board(&mut self, kind: DeliveryKind) {
         let before = self.game_match().board.take();
         let game_match = self.game_match();
@@ -128,8 +128,8 @@ impl Change {
         self.game_match().board = is_open.then_some(row);
     }
 
-    /// Shows each person who plays what they alone may know, if there can be such things. Whoever is to decide after
-    /// somebody else gets a new message, which calls them; otherwise the last one is brought up to date.
+    /// Shows each player their own view, if the match can have secrets. A player whose turn begins gets a new message that
+    /// mentions them; otherwise the last message is updated.
     pub(crate) fn show_views(&mut self, decided: Option<Color>) {
         for color in Color::ALL {
             let game_match = &self.live.game_match;
@@ -155,7 +155,7 @@ impl Change {
 }
 
 impl Context<'_> {
-    /// The effects of a change: the match as it is now, what was told, and the input, so that it counts once.
+    /// Returns the effects of a change: the new match, its deliveries, and the input, so that it counts once.
     pub(crate) fn done(self, change: Change, done: Done) -> Result<Effects, Interrupt> {
         let mut effects = self.changed(change)?;
         self.remember(&mut effects.changes, &done);
@@ -163,7 +163,7 @@ impl Context<'_> {
         Ok(effects)
     }
 
-    /// The same without anything told.
+    /// Returns the same effects without a reply and without the input.
     pub(crate) fn changed(self, mut change: Change) -> Result<Effects, Interrupt> {
         self.note_speaker(change.game_match());
         self.keep_plan(&mut change)?;
@@ -203,7 +203,7 @@ impl Context<'_> {
         })
     }
 
-    /// The effects of changes that no match has to do with.
+    /// Returns the effects of changes that concern no match.
     pub(crate) fn done_apart(self, mut changes: Batch, done: Done) -> Effects {
         self.remember(&mut changes, &done);
         Effects {
@@ -212,7 +212,7 @@ impl Context<'_> {
         }
     }
 
-    /// Remembers the input and what it has changed, so that it counts once.
+    /// Records the input and its change, so that it counts once.
     pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
         let key = inbox_key(self.input.at.day(), &self.input.id);
         changes.require((key.clone(), None));

@@ -1,4 +1,4 @@
-//! What an input is decided on, and who asks.
+//! The context of a decision, and the person who asks.
 
 use rules::Color;
 use serde::Serialize;
@@ -10,7 +10,7 @@ use crate::{
 };
 use api::{Batch, MatchId, Timestamp};
 
-/// An input, and what it is decided on.
+/// An input with the state that it is decided on.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) state: &'a State,
@@ -18,12 +18,12 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// When something happens in a match: now, but never before what has happened in it, whatever the clock says.
+    /// Returns the time of the input in a match: never before the last change of the match, whatever the clock says.
     pub(crate) fn now_in(self, game_match: &Match) -> Timestamp {
         self.input.at.max(game_match.changed)
     }
 
-    /// Writes an entry of which it was looked up what it was before. What is damaged is mended by that.
+    /// Writes an entry whose former value was loaded, on the condition that it is still stored. A damaged entry is replaced.
     pub(crate) fn rewrite<T: Serialize>(
         self,
         batch: &mut Batch,
@@ -37,42 +37,42 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// When it happens in the time of the bot.
+    /// Returns the bot time of the input.
     pub(crate) fn bot_now(self) -> Result<BotTime, Interrupt> {
         Ok(self.keeper()?.at(self.input.at))
     }
 
-    /// How the time of the bot goes.
+    /// Returns the keeper of the bot time.
     pub(crate) fn keeper(self) -> Result<Timekeeper, Interrupt> {
         let keeper = self.state.entry(TIME)?;
         Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.input.at)))
     }
 }
 
-/// Somebody who asks for something.
+/// A person who asks for something.
 pub(crate) struct Asker<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) request: &'a Request,
 }
 
 impl<'a> Asker<'a> {
-    /// What is known.
+    /// Returns the state of the decision.
     pub(crate) fn state(&self) -> &'a State {
         self.context.state
     }
 
-    /// A match and its game; a change works on a copy of it.
+    /// Returns a match with its game; a change works on a copy of it.
     pub(crate) fn live(&self, id: MatchId) -> Result<&'a Live, Interrupt> {
         self.context.state.live(id)
     }
 
-    /// The side that they play in a match.
+    /// Returns the side that the speaker plays in a match.
     pub(crate) fn seat_in(&self, game_match: &Match) -> Option<Color> {
         game_match.seat_of(&self.request.speaker.id)
     }
 }
 
-/// An answer that changes nothing.
+/// Returns the effects of a query, which changes nothing.
 pub(crate) fn reply_with(told: QueryReply) -> Result<Effects, Interrupt> {
     Ok(Effects::of(Reply::Query(told)))
 }

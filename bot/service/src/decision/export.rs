@@ -1,4 +1,4 @@
-//! The record of a match as people get it.
+//! The record of a match for export.
 
 use rules::{Outcome, Record};
 
@@ -7,7 +7,7 @@ use api::{Secret, Timestamp};
 use dice::Proof;
 use text::Language;
 
-/// The record with headers that tell of the match, and of its dice as far as they may be known.
+/// Adds headers about the match to the record, and about its dice as far as they may be public.
 pub(crate) fn with_headers(
     game_match: &Match,
     mut record: Record,
@@ -53,7 +53,7 @@ pub(crate) fn with_headers(
     record
 }
 
-/// The day, as `2026-05-13`.
+/// Returns the day, as `2026-05-13`.
 fn date(at: Timestamp) -> String {
     let moment = jiff::Timestamp::from_millisecond(at.0).unwrap_or_default();
     moment.strftime("%Y-%m-%d").to_string()

@@ -1,4 +1,4 @@
-//! What can happen to the bot: each input is decided on once, however often it is told.
+//! The inputs of the service. Each is decided on once, however often it is delivered.
 
 use std::fmt;
 
@@ -13,49 +13,50 @@ use api::{
 use command::{Command, Control, Draft, DraftPart};
 use text::Language;
 
-/// Something that happens, and that a decision may follow from.
+/// An event on which the service decides.
 #[derive(Debug)]
 pub struct Input {
-    /// What tells it from all others; whatever is told again under the same id within a day counts once. Each kind has ids
-    /// of its own: `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`, `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`, `renamed:1767225600000-4kq0z`. A part
-    /// of an order that is not the first has the key after which it begins added.
+    /// The id. An input that is delivered again under the same id within a day counts once. Each kind has ids of its own:
+    /// `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`,
+    /// `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
+    /// `renamed:1767225600000-4kq0z`. A later part of an order adds the key after which it begins.
     pub id: String,
-    /// When it happened, by the clock of the system.
+    /// The time of the event, by the clock of the system.
     pub at: Timestamp,
-    /// What happens.
+    /// The kind, with its data.
     pub what: InputKind,
 }
 
-/// What can happen.
+/// The kind of an input.
 #[derive(Debug)]
 pub enum InputKind {
     /// A person asks for something.
     Request(Box<Request>),
-    /// Time goes on.
+    /// Time passes.
     Tick {
-        /// Whether nobody could be heard since the one before: the program was not at work, or cut off from its platforms.
+        /// True if no one could reach the bot since the tick before: it was stopped, or cut off from its platforms.
         was_away: bool,
     },
-    /// What else is due after this is wanted.
+    /// The matches that are due after this one are wanted.
     DueAfter(Due),
-    /// Something is due in a match.
+    /// A match is due.
     Due(Due),
-    /// A channel is to get its puzzle of the day, or it was posted.
+    /// A channel is due for its puzzle of the day, or it was posted.
     Daily(DailyDue),
-    /// What time has made needless is given up.
+    /// Data that time has made obsolete is to be deleted.
     Tidy,
-    /// The program plays a move for a player of its own.
+    /// The program plays a move as a player.
     Engine(EngineMove),
-    /// What could not be said for good is to be tried again.
+    /// Failed deliveries are to be retried.
     Retry(Retry),
-    /// One more match of somebody is to end, because all that is kept of them is to be deleted.
+    /// One more match of a person is to end, because all their data is to be deleted.
     Forget {
-        /// Who.
+        /// The person.
         user: UserId,
-        /// The event by which they confirm it.
+        /// The event with which they confirm it.
         event: EventId,
     },
-    /// A player of a match may be called otherwise than before where they play it.
+    /// The name of a player may have changed where they play a match.
     Renamed(Renamed),
 }
 
@@ -69,69 +70,69 @@ impl From<Request> for Input {
     }
 }
 
-/// What somebody is called by now, for one of their matches.
+/// The new name of a player, for one of their matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renamed {
     /// The match.
     pub id: MatchId,
-    /// By which account, and what it is called.
+    /// The account with its new name.
     pub who: Speaker,
-    /// On which server; nowhere else but in their direct messages if on none.
+    /// The server on which it has this name; `None` if only in their direct messages.
     pub server: Option<ServerId>,
 }
 
-/// Has what could not be said for good tried again.
+/// An order to retry failed deliveries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
-    /// What of it.
+    /// The failed deliveries to retry.
     pub which: Retryables,
-    /// Nothing but what comes after this, which an earlier input has ended with.
+    /// The key after which to begin, with which an earlier input has ended.
     pub after: Option<String>,
 }
 
-/// Which of what could not be said for good is to be tried again.
+/// A choice of failed deliveries to retry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retryables {
     /// All of it.
     All,
-    /// What was given up because one of these platforms was switched off.
+    /// The deliveries that failed because one of these platforms was switched off.
     SwitchedOn(Vec<Platform>),
-    /// What was refused where a match is played on this server.
+    /// The deliveries that were refused in places on this server.
     Server(ServerId),
 }
 
-/// What somebody asks of the bot.
+/// A request of a person.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The event that asks; if it has changed something, the same id gets the same answer for at least a day.
+    /// The event of the request. If it has changed something, the same id gets the same reply for at least a day.
     pub event: EventId,
-    /// Who asks, and by which account.
+    /// The person who asks, with the account that they use.
     pub speaker: Identity,
-    /// What their platform speaks to them, if the bot speaks it too.
+    /// The language of their platform, if the bot speaks it too.
     pub language: Option<Language>,
-    /// Where.
+    /// The place that it comes from.
     pub place: Place,
-    /// The language that has been chosen for that place, if one has been.
+    /// The language that has been chosen for that place, if any.
     pub place_language: Option<Language>,
-    /// The server, if it is one.
+    /// The server of that place, if it is on one.
     pub server: Option<ServerAccess>,
-    /// Whether others there read what they wrote.
+    /// True if others in the place can read the text of the request.
     pub is_overheard: bool,
-    /// For what, or why that is not even looked up: it cannot be read, or there is no room for it at the moment.
+    /// The intent, or the reason why it is not decided on: it cannot be read, or the service is overloaded at the moment.
     pub intent: Result<Intent, Refusal>,
-    /// The person that a command names, if there is one of that name.
+    /// The person that a command names, if there is a person of that name.
     pub person: Option<Identity>,
-    /// The names of people who can be challenged there, if they are asked for one.
+    /// The names of people who can be challenged there, if the request asks for one.
     pub people: Vec<String>,
-    /// What works for the speaker where they are and what does not, if that is what they ask for.
+    /// The results of the checks for the speaker and the place, if they ask for them.
     pub findings: Vec<Finding>,
-    /// What their platform's adapter keeps of the speaker, if they ask for all that is kept of them and it can tell.
+    /// The data that the adapter keeps of the speaker, if they ask for all their data and the adapter can read it.
     pub kept: Option<Vec<PersonalEntry>>,
-    /// When.
+    /// The time of the request.
     pub now: Timestamp,
 }
 
-/// What a request asks for.
+/// The intent of a request.
 ///
 /// It may hold a secret, so `Debug` shows nothing of it.
 #[derive(Clone)]
@@ -142,20 +143,20 @@ pub enum Intent {
     Press(Control),
     /// An entry of a menu.
     Choose(Control, String),
-    /// A form, filled in.
+    /// A form that was filled in.
     Fill(Control, String),
-    /// The ways to go on typing.
+    /// The completions of a text that is being typed.
     Complete {
-        /// What is typed so far.
+        /// The text typed so far.
         text: String,
-        /// The names of people that fit what is typed.
+        /// The names of people that match the text.
         people: Vec<String>,
         /// The language that they read.
         language: Language,
     },
-    /// The ways to go on with the option that is being typed, which is the last one.
+    /// The completions of the option that is being typed, which is the last one.
     CompleteOption {
-        /// The command as far as it is typed.
+        /// The command as typed so far.
         command: SlashCommand,
         /// The language that they read.
         language: Language,
@@ -163,7 +164,7 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// The person that it names, as written.
+    /// Returns the person that it names, as written.
     pub fn person(&self) -> Option<&str> {
         match self {
             Intent::Command(command) => command.person(),
@@ -176,7 +177,7 @@ impl Intent {
         }
     }
 
-    /// Whether it is a challenge, or chooses something of one.
+    /// Returns whether it is a challenge, or a choice in the form of one.
     pub fn is_challenge(&self) -> bool {
         matches!(
             self,
@@ -186,7 +187,7 @@ impl Intent {
         )
     }
 
-    /// Whether it is answered with a list of people.
+    /// Returns whether its reply contains a list of people.
     pub fn asks_for_people(&self) -> bool {
         matches!(
             self,
@@ -202,7 +203,7 @@ impl fmt::Debug for Intent {
     }
 }
 
-/// A move of a player of the program's own.
+/// A move of the program.
 ///
 /// It may be a secret, so `Debug` does not show the action.
 pub struct EngineMove {
@@ -210,13 +211,13 @@ pub struct EngineMove {
     pub id: MatchId,
     /// The ply at which it was chosen.
     pub ply: usize,
-    /// What it does.
+    /// The action.
     pub action: Action,
-    /// The result that is expected, in thousandths of a win, if that is known.
+    /// The expected result, in thousandths of a win, if known.
     pub expected: Option<u16>,
-    /// How many plies a sure win takes at most; negative for a sure loss, and none if neither is known.
+    /// The number of plies that a sure win takes at most; negative for a sure loss, and none if neither is known.
     pub sure_in: Option<i16>,
-    /// What it is for, if that is known.
+    /// The purpose of the move, if known.
     pub purpose: Option<Purpose>,
 }
 

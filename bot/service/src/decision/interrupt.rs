@@ -1,13 +1,13 @@
-//! Why an input has no effects, or none yet.
+//! Reasons why an input has no effects, or none yet.
 
 use crate::{Need, Refusal};
 use text::Text;
 
-/// Why an input has no effects.
+/// The reason why an input has no effects.
 #[derive(Debug)]
 pub(crate) enum Interrupt {
     Refused(Refusal),
-    /// It cannot be told before this is loaded.
+    /// The decision needs this data loaded first.
     Needs(Vec<Need>),
 }
 

@@ -1,4 +1,4 @@
-//! The handbook: opening it, turning its pages, trying its tasks.
+//! The handbook: opens it, turns its pages, tries its tasks.
 
 use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 
@@ -21,7 +21,7 @@ impl Asker<'_> {
         let id = if lookup.here {
             Some(self.find_any(lookup.which)?)
         } else if lookup.variant.is_none() && !is_bare {
-            // Who asks for a topic alone means the match at hand.
+            // A person who asks for a topic alone means the match at hand.
             Some(self.find_any(None)?)
         } else {
             None
@@ -57,7 +57,7 @@ impl Asker<'_> {
         self.show(spot, here, tried, false)
     }
 
-    /// Opens a handbook at a place; a page that is turned takes the place of the one before.
+    /// Opens a handbook at a place; a turned page replaces the one before.
     pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Effects, Interrupt> {
         self.show(spot, None, None, is_turned)
     }
@@ -99,7 +99,7 @@ impl Asker<'_> {
         })))
     }
 
-    /// What a section means on the board of a match, as far as the speaker knows.
+    /// Explains a section on the board of a match, as far as the speaker knows it.
     fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Interrupt> {
         let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
@@ -126,7 +126,7 @@ impl Asker<'_> {
             let topics = Handbook::of(variant).sections().iter();
             let topics = topics.filter(|section| section.level == Level::Topic);
             let all = topics.flat_map(|section| handbook::here(section, &known));
-            // Several topics tell the same of a board.
+            // Several topics give the same line for a board.
             lines.clear();
             for line in all {
                 if !lines.contains(&line) {
@@ -146,7 +146,7 @@ impl Asker<'_> {
     }
 }
 
-/// A place at another of its pictures, counted from 1.
+/// Returns a place at another of its pictures, counted from 1.
 fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
     let n_pictures = Handbook::of(spot.variant).pictures(spot.section).len();
     if !(1..=n_pictures).contains(&number) {
@@ -158,7 +158,7 @@ fn picture_of(spot: Spot, number: usize) -> Result<Spot, Text> {
     })
 }
 
-/// What comes of a move that somebody wrote as the answer to the task of a place.
+/// Checks a move that a person wrote as the answer to the task of a place.
 fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     let task = spot.section().tasks.first();
     let task = task.ok_or_else(|| text::refusal_no_task(spot.variant.name()))?;
@@ -172,15 +172,15 @@ fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
     })
 }
 
-/// Why a move cannot be played in a position of the handbook.
+/// The reason why a move cannot be played in a position of the handbook.
 pub(crate) struct Unplayable {
-    /// What is said of it.
+    /// The text for the person who tried it.
     pub(crate) told: Text,
-    /// What forbids it, if it is a move.
+    /// The law that forbids it, if it is a move.
     pub(crate) why: Option<WhyNot>,
 }
 
-/// The move that somebody tries in a position of the handbook.
+/// Reads a move for a position of the handbook, and checks that it is legal.
 pub(crate) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
     let told = match game.read_action(text) {
         Ok(action) => match game.why_not(action) {
@@ -208,7 +208,7 @@ pub(crate) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
     Err(Unplayable { told, why: None })
 }
 
-/// What comes of a move that can be played in a task, and what to do next.
+/// Returns the verdict on a legal move in a task, and the next step.
 pub(crate) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     let caption = Text::moves(task.game().caption(action));
     let is_right = task.is_solved_by(action) == Some(true);
@@ -224,7 +224,7 @@ pub(crate) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     }
 }
 
-/// A move is right.
+/// Returns the text for a right move.
 fn right(spot: Spot, caption: Text) -> Text {
     let handbook = Handbook::of(spot.variant);
     match handbook.next_task(spot.section) {
@@ -240,7 +240,7 @@ fn right(spot: Spot, caption: Text) -> Text {
     }
 }
 
-/// A move is not, and why.
+/// Returns the text for a wrong move, with the reason.
 fn wrong(miss: Option<Miss>, caption: Text) -> Text {
     match miss {
         Some(Miss::Captures(n)) => text::tried_wrong_captures(arg::count(n), arg::r#move(caption)),

@@ -1,4 +1,4 @@
-//! What a decision is made upon, and what comes of it.
+//! Decisions: their inputs, the state that they read, and their effects.
 
 pub(crate) mod change;
 pub(crate) mod context;

@@ -1,4 +1,4 @@
-//! What changes no game: boards, lists, histories, records.
+//! Queries, which change no game: boards, lists, histories, records.
 
 use rules::{Next, Outcome, Record};
 
@@ -16,11 +16,11 @@ use api::{Batch, ChannelId, MatchId, Place};
 use command::Eyes;
 use text::Text;
 
-/// So long after a board was posted because somebody asked for it, nobody else has it posted again, in milliseconds.
+/// The time after a board was posted on request in which no one else can have it posted again, in milliseconds.
 const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
-    /// Shows a player what they alone may see.
+    /// Shows a player their own view.
     pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = match which {
             Some(id) => self.if_visible(id)?,
@@ -57,7 +57,7 @@ impl Asker<'_> {
         reply_with(QueryReply::Story(seen))
     }
 
-    /// A match as an animation: as the speaker may know it, or once it is over through any eyes.
+    /// Shows a match as an animation: as the speaker may know it, or once it is over through any eyes.
     pub(crate) fn replay(
         &self,
         which: Option<MatchId>,
@@ -78,7 +78,8 @@ impl Asker<'_> {
         }))
     }
 
-    /// How a match that is over went: the one named, the one of this thread if it is over, or the speaker's last one.
+    /// Shows the review of a match that is over. It is the one named, the one of this thread if it is over, or the speaker's last
+    /// one.
     pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_to_review(which)?;
         let game_match = &self.live(id)?.game_match;
@@ -93,7 +94,7 @@ impl Asker<'_> {
         }))
     }
 
-    /// While a match goes on in a thread, the one before it may be meant there.
+    /// Finds the match to review. While a match goes on in a thread, the one before it may be meant there.
     fn find_to_review(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = which {
             return self.if_visible(id);
@@ -111,7 +112,7 @@ impl Asker<'_> {
         last.ok_or_else(|| text::refusal_nothing_to_review().into())
     }
 
-    /// A match as the speaker may know it.
+    /// Returns a match as the speaker may know it.
     fn seen(&self, id: MatchId) -> Result<Seen, Interrupt> {
         Ok(self.live(id)?.seen_by(&self.request.speaker.id))
     }
@@ -132,27 +133,27 @@ impl Asker<'_> {
         reply_with(QueryReply::Export { id, record })
     }
 
-    /// Tells of the dice of a match to who presses a button that tells what was published of them.
+    /// Shows the dice of a match to a person who presses the button below their commitment.
     pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Interrupt> {
         let stored = self.state().stored(id)?;
         if stored.game_match.seal.commitment.to_string() != commitment {
             return Err(text::refusal_unknown_control().into());
         }
         match stored.game_match.stage {
-            // It may have been announced where nobody else has to do with it.
+            // The button may have been posted in a place that has nothing to do with the match.
             Stage::Challenge | Stage::Playing(_) => reply_with(dice_sealed(&stored.game_match)),
             _ => self.verify(Some(id)),
         }
     }
 
-    /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over there is only to tell what was
-    /// published of them.
+    /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over the reply holds only their
+    /// commitment.
     pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = match which.or(self.state().within) {
             Some(id) => id,
             None => self.my_last()?.map_or_else(|| self.find_any(None), Ok)?,
         };
-        // Who has changed what is stored may have made it impossible to play.
+        // The stored record may have been altered so that it cannot be replayed.
         let stored = self.state().stored(id)?;
         if !self.is_visible(&stored.game_match) {
             return Err(text::refusal_unknown_match(id).into());
@@ -168,7 +169,7 @@ impl Asker<'_> {
         reply_with(QueryReply::Verified(Box::new(record)))
     }
 
-    /// The record of a match that has begun, with all that may be told of it now.
+    /// Returns the record of a match that has begun, with all headers that may be public now.
     fn with_proof(
         &self,
         game_match: &Match,
@@ -182,8 +183,8 @@ impl Asker<'_> {
         Ok(export::with_headers(game_match, record, outcome, secret))
     }
 
-    /// Posts the public board again where the match is played. In another channel it is posted once as it is, and not kept up
-    /// to date: who shows it around promises nobody there all that is to come.
+    /// Posts the public board again where the match is played. In another channel it is posted once and not updated: a person who
+    /// shows it there promises its readers no updates.
     pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
@@ -217,8 +218,8 @@ impl Asker<'_> {
         self.context.done(change, Done::BoardPosted(id))
     }
 
-    /// Whether somebody has a challenge announced again where the bot only answers: who has opened it and has not asked for that
-    /// need not read it again in direct messages.
+    /// Returns whether a person has a challenge posted again in a group, where the bot only answers. The challenger, if they did
+    /// not ask for that, need not read it again in direct messages.
     fn is_announced_again(&self, challenge: &Match) -> bool {
         self.request.place == Place::Group
             && challenge.is_open_elsewhere
@@ -226,7 +227,7 @@ impl Asker<'_> {
             && challenge.challenger.id != self.request.speaker.id
     }
 
-    /// The channel that the request comes from, if the match is not played there.
+    /// Returns the channel that the request comes from, if the match is not played there.
     fn place_elsewhere(&self, game_match: &Match) -> Option<ChannelId> {
         let state = self.state();
         let (Place::Channel(here), Some(channel)) = (&self.request.place, &state.channel) else {
@@ -237,8 +238,8 @@ impl Asker<'_> {
         (!is_there).then(|| here.clone())
     }
 
-    /// The match the speaker plays that is meant: the one named, the one of this thread, or the only one in this place. Where there are several
-    /// and `to_move` says that a move is asked for, the only one in which it is the speaker's turn.
+    /// Finds the match of the speaker that is meant: the one named, the one of this thread, or the only one in this place. If
+    /// there are several and `to_move` is set, it is the only one in which it is the speaker's turn.
     pub(crate) fn find_mine(
         &self,
         which: Option<MatchId>,
@@ -253,14 +254,14 @@ impl Asker<'_> {
         }
         let only = only_one(&matches)?;
         only.ok_or_else(|| match set_aside.first() {
-            // It may well be the one that is meant.
+            // The damaged match may well be the one that is meant.
             Some(id) => Refusal::SetAside(*id).into(),
             None => Refusal::NoMatch.into(),
         })
     }
 
-    /// The match that is meant by somebody who need not play it: the one named, the one of this thread, the
-    /// speaker's only one in this place, the only one in this channel, or the speaker's last one.
+    /// Finds the match that is meant by a person who need not play it. It is the one named, or the one of this thread. Otherwise
+    /// it is the speaker's only one in this place, the only one in this channel, or the speaker's last one.
     pub(crate) fn find_any(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = which.or(self.state().within) {
             return self.if_visible(id);
@@ -279,8 +280,8 @@ impl Asker<'_> {
             .ok_or_else(|| text::refusal_no_match_here().into())
     }
 
-    /// The match that is over that is meant by somebody who played it: the one named, the one of this thread, or their
-    /// last one.
+    /// Finds the finished match that is meant by a person who played it: the one named, the one of this thread, or their last
+    /// one.
     pub(crate) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         match which.or(self.state().within) {
             Some(id) => self.if_visible(id),
@@ -288,13 +289,13 @@ impl Asker<'_> {
         }
     }
 
-    /// The speaker's match that was over last.
+    /// Returns the speaker's match that ended last.
     fn my_last(&self) -> Result<Option<MatchId>, Interrupt> {
         let last = List::Last(self.request.speaker.id.clone(), 1);
         Ok(self.state().list(last)?.first().copied())
     }
 
-    /// Whether the speaker may know of a match that cannot be read.
+    /// Returns whether the speaker may know of a match that cannot be read.
     pub(crate) fn knows(&self, id: MatchId) -> Result<bool, Interrupt> {
         let state = self.state();
         let game_match = match (state.live.get(&id), state.stored.get(&id)) {
@@ -319,7 +320,7 @@ impl Asker<'_> {
         Ok(state.within == Some(id))
     }
 
-    /// The match, if the speaker may see it. To others it is as if there were none.
+    /// Returns the match, if the speaker may see it. For others it does not exist.
     pub(crate) fn if_visible(&self, id: MatchId) -> Result<MatchId, Interrupt> {
         if self.is_visible(&self.live(id)?.game_match) {
             Ok(id)
@@ -328,22 +329,22 @@ impl Asker<'_> {
         }
     }
 
-    /// Whether the speaker has to do with a match or is where everyone can see it. Others are not shown what happens
-    /// elsewhere, and cannot make the bot speak there.
+    /// Returns whether the speaker takes part in a match or is where everyone can see it. Others are not shown matches elsewhere,
+    /// and cannot make the bot post there.
     pub(crate) fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
         here.is_some_and(|here| game_match.number_of(here).is_some())
             || self.has_to_do_with(game_match)
     }
 
-    /// Whether the speaker plays a match, or the challenge is theirs or meant for them.
+    /// Returns whether the speaker plays a match, or the challenge is theirs or meant for them.
     fn has_to_do_with(&self, game_match: &Match) -> bool {
         let mut people = game_match.people();
         people.any(|user| *user == self.request.speaker.id)
     }
 
-    /// The speaker's matches in play in this place, in direct messages everywhere, and those that are damaged. Of these
-    /// nobody knows where they are played.
+    /// Returns the speaker's matches in play in this place, or everywhere in direct messages, and the damaged ones. The places of
+    /// damaged matches are not known.
     fn my_matches_here(&self) -> Result<(Vec<&Live>, Vec<MatchId>), Interrupt> {
         let mine = List::Mine(self.request.speaker.id.clone());
         let mut mine = self.state().listed(mine)?;
@@ -357,14 +358,14 @@ impl Asker<'_> {
         Ok((mine.matches, mine.set_aside))
     }
 
-    /// Whether it is the speaker's turn in a match.
+    /// Returns whether it is the speaker's turn in a match.
     pub(crate) fn is_to_decide(&self, live: &Live) -> bool {
         let seat = self.seat_in(&live.game_match);
         matches!(live.game.next(), Next::Decision(color) if seat == Some(color))
     }
 }
 
-/// What was published of the dice of a match that is not over.
+/// Returns the commitment of the dice of a match that is not over.
 fn dice_sealed(game_match: &Match) -> QueryReply {
     QueryReply::DiceSealed {
         id: game_match.id,
@@ -387,7 +388,7 @@ pub(crate) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     Err(Refusal::Several(matches.iter().map(candidate).collect()))
 }
 
-/// What is seen of a match through these eyes. Until it is over nobody sees it through the eyes of somebody else.
+/// Returns the lens for these eyes. Until a match is over, no one sees it through the eyes of another person.
 fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
     if !matches!(game_match.stage, Stage::Over(_)) {
         return Err(text::refusal_eyes_closed(game_match.id));
@@ -395,7 +396,7 @@ fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
     Ok(Lens::of(eyes))
 }
 
-/// Refuses a challenge that became no match.
+/// Refuses a challenge that never became a match in play.
 pub(crate) fn check_begun(game_match: &Match) -> Result<(), Text> {
     match &game_match.stage {
         Stage::Challenge => Err(text::refusal_not_started(game_match.id)),

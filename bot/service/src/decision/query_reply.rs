@@ -1,4 +1,4 @@
-//! What the service tells whoever wants to know something.
+//! The replies to queries.
 
 use rules::{Action, Color, Record, Variant};
 
@@ -13,59 +13,59 @@ use dice::Commitment;
 use handbook::Spot;
 use text::Text;
 
-/// Something the speaker wanted to know.
+/// The reply to a query.
 pub enum QueryReply {
-    /// What the bot can do.
+    /// The overview of the commands.
     Help,
-    /// What one command does.
+    /// The help for one command.
     Command {
-        /// Which one.
+        /// The command.
         spec: &'static Spec,
-        /// Whether a room is the only server there is where it is asked for.
+        /// True if the only server in that place is a single room.
         is_one_room: bool,
     },
-    /// Which variants there are.
+    /// The variants.
     Rules,
     /// A place in a handbook.
     Page(Box<Page>),
-    /// The handbook does not have what was asked for.
+    /// The handbook has no such topic.
     NoTopic {
-        /// Whose.
+        /// The variant of the handbook.
         variant: Variant,
-        /// What was written.
+        /// The topic as written.
         text: String,
-        /// What is nearest.
+        /// The nearest topics.
         nearest: Vec<Spot>,
     },
     /// A puzzle that the speaker is to solve.
     Puzzle(PuzzleTold),
     /// The speaker's matches.
     Games {
-        /// Those that wait for them come first.
+        /// The matches; those in which it is their turn come first.
         listed: Vec<Listed>,
-        /// Those that are damaged.
+        /// The damaged ones.
         set_aside: Vec<MatchId>,
     },
-    /// What is kept of the speaker, in general.
+    /// The kinds of data that are stored about the speaker.
     MyData,
-    /// All that is kept of them, as a file.
+    /// All data about the speaker, as a file.
     MyDataFile(Box<MyData>),
-    /// Whether they are to be deleted, and what stands for them in the button that does it.
+    /// The question whether to delete their data, with the word that stands for them in the button.
     AskDelete(String),
-    /// Somebody's ratings.
+    /// The ratings of a person.
     Profile(Box<Profile>),
     /// The best players.
     Leaderboard(Leaderboard),
-    /// What the speaker alone may see, which is added to the answer.
+    /// The view of the speaker alone, which is added to the reply.
     View {
         /// The match.
         showing: Showing,
-        /// Whether they can move.
+        /// True if they can move.
         can_move: bool,
     },
     /// The moves of a match.
     History(Box<Seen>),
-    /// All that happened in a match that is over.
+    /// All events of a match that is over.
     Story(Box<Seen>),
     /// The moves of a match as a file, in place of a record that holds secrets.
     ExportSeen(Box<Seen>),
@@ -73,159 +73,159 @@ pub enum QueryReply {
     Board(Showing),
     /// The board of this match was posted a moment ago, so it is not posted again.
     BoardPostedBefore(MatchId),
-    /// A match as an animation, which is added to the answer.
+    /// A match as an animation, which is added to the reply.
     Replay(Showing),
-    /// How a match went that is over, which is added to the answer.
+    /// The review of a match that is over, which is added to the reply.
     Review(Showing),
-    /// What the speaker has chosen about what they alone are shown.
+    /// The speaker's settings.
     Settings(Settings, SettingGroup),
     /// The record of a match.
     Export {
-        /// Which match.
+        /// The match.
         id: MatchId,
         /// Its record, with headers.
         record: Box<Record>,
     },
-    /// What chance decides in a match is secret until it is over.
+    /// The dice of a match are secret until it is over.
     DiceSealed {
-        /// Which match.
+        /// The match.
         id: MatchId,
-        /// What that is.
+        /// The things that chance decides.
         by_chance: ByChance,
-        /// What was published of it before anybody accepted.
+        /// The commitment, published before the challenge was accepted.
         commitment: Commitment,
     },
-    /// The dice of a match are to be checked.
+    /// The record of a match whose dice are to be checked.
     Verified(Box<Record>),
-    /// A step of the way to a move.
+    /// A step on the way to a move.
     Guide {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// At this ply.
+        /// The ply.
         ply: usize,
-        /// What is asked.
+        /// The menus of this step.
         menus: Menus,
     },
-    /// Whether a move is meant.
+    /// The question whether to play this move.
     AskMove(AskedMove),
-    /// What a move would do, or why it is illegal.
+    /// The effect of a move, or the reason why it is illegal.
     Why {
-        /// In this match.
+        /// The match.
         game_match: Box<Match>,
         /// The move as written.
         text: String,
-        /// Whose move it would be, if somebody else asks.
+        /// The side that would move, if another person asks.
         of: Option<Color>,
-        /// What is said of it.
+        /// The explanation.
         why: Why,
     },
     /// The hint that the speaker got at this ply before.
     Hint(ShownHint),
     /// The speaker's own offer stands.
     OfferStands {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// What was offered.
+        /// The kind of the offer.
         kind: OfferKind,
-        /// At this ply.
+        /// The ply.
         ply: usize,
     },
-    /// What the speaker has planned.
+    /// The speaker's plan.
     Plan(ShownPlan),
-    /// Whether resigning is meant.
+    /// The question whether to resign.
     AskResign {
-        /// Which match.
+        /// The match.
         id: MatchId,
-        /// At this ply.
+        /// The ply.
         ply: usize,
-        /// Against whom.
+        /// The name of the opponent.
         opponent: String,
     },
-    /// What is chosen for the server, told to who manages it.
+    /// The settings of the server, shown to its administrator.
     Server {
-        /// That.
+        /// The settings.
         settings: Box<ServerChoices>,
-        /// What the menu is to be about, if it has been opened.
+        /// The topic of the menu, if it has been opened.
         topic: Option<ServerTopic>,
     },
-    /// Whether the speaker is on vacation.
+    /// The speaker's vacation.
     Vacation(VacationTold),
-    /// How things are where the speaker is.
+    /// The checks for the speaker and the place.
     Doctor {
-        /// What works for them, and what does not.
+        /// The results of the checks.
         findings: Vec<Finding>,
-        /// What is chosen for the server, if it is one.
+        /// The settings of the server, if it is one.
         server: Option<Box<ServerChoices>>,
     },
-    /// A challenge that is put together.
+    /// A challenge in preparation.
     Draft(Drafted),
     /// The people from whom the speaker takes no challenges.
     Blocks(Blocks),
-    /// The accounts that the speaker has, which are as many as there can be.
+    /// The speaker's accounts, when they have as many as allowed.
     Accounts(Accounts),
-    /// Whether two accounts are to be linked.
+    /// The question whether to link two accounts.
     AskLink(AskedLink),
-    /// Things stay as they are.
+    /// The speaker chose to change nothing.
     Kept,
 }
 
-/// A move that somebody is asked about before it is played.
+/// A move that the speaker is asked to confirm before it is played.
 pub struct AskedMove {
-    /// In this match.
+    /// The match.
     pub id: MatchId,
-    /// At this ply.
+    /// The ply.
     pub ply: usize,
     /// The move.
     pub action: Action,
-    /// In short notation.
+    /// The move in short notation.
     pub caption: String,
-    /// Against whom.
+    /// The name of the opponent.
     pub opponent: String,
-    /// Whether it loses at once.
+    /// True if it loses at once.
     pub is_losing: bool,
 }
 
-/// A place in a handbook, opened for somebody.
+/// A page of a handbook, opened for a reader.
 pub struct Page {
-    /// Where.
+    /// The place in the handbook.
     pub spot: Spot,
-    /// What a match may use up.
+    /// The limits of a match.
     pub limits: Limits,
-    /// What it means on the board of a match.
+    /// The explanation on the board of a match.
     pub here: Option<Here>,
-    /// What came of a move that was tried there.
+    /// The verdict on a move that was tried there.
     pub tried: Option<Tried>,
-    /// Whether it takes the place of the page that was open.
+    /// True if it replaces the page that was open.
     pub is_turned: bool,
 }
 
-/// What came of a move that was tried in a task.
+/// The verdict on a move that was tried in a task.
 pub struct Tried {
-    /// The verdict, and why.
+    /// The verdict with its reason.
     pub told: Text,
-    /// Whether the move is right.
+    /// True if the move is right.
     pub is_right: bool,
     /// The law that forbids it, if it is illegal.
     pub law: Option<&'static str>,
 }
 
-/// What a place of the handbook means on the board of a match.
+/// The explanation of a place of the handbook on the board of a match.
 pub struct Here {
-    /// Which match.
+    /// The match.
     pub id: MatchId,
-    /// What is said, as far as whoever asks knows.
+    /// The lines of the explanation, as far as the reader knows the board.
     pub lines: Vec<Text>,
-    /// The board as they see it, if they play.
+    /// The board as the reader sees it, if they play.
     pub showing: Option<Showing>,
 }
 
-/// A match and its record, and whose eyes it is to be told through.
+/// A match with its record, and the lens through which it is shown.
 pub struct Seen {
     /// The match.
     pub game_match: Match,
     /// Its record.
     pub record: Record,
-    /// Who may know what is told of it.
+    /// The lens of its reader.
     pub lens: Lens,
 }
 
@@ -240,14 +240,14 @@ impl Seen {
 }
 
 impl Live {
-    /// The match as somebody may know it.
+    /// Returns the match as a reader may know it.
     pub(crate) fn seen_by(&self, user: &UserId) -> Seen {
         Seen::by(user, &self.game_match, self.record())
     }
 }
 
 impl Stored {
-    /// The match as somebody may know it.
+    /// Returns the match as a reader may know it.
     pub(crate) fn seen_by(&self, user: &UserId) -> Seen {
         Seen::by(user, &self.game_match, self.record.clone())
     }
@@ -257,24 +257,24 @@ impl Stored {
 pub struct Listed {
     /// The match.
     pub game_match: Match,
-    /// For whom.
+    /// The person who reads the list.
     pub viewer: UserId,
-    /// Whether it waits for them.
+    /// True if it is their turn.
     pub your_turn: bool,
-    /// How many turns were played, White's and Black's of the same number counted as one.
+    /// The number of turns played; White's and Black's of the same number count as one.
     pub turns: u32,
-    /// When the time of the side to decide is over, if it runs.
+    /// The time at which the side to decide runs out of time, if its clock runs.
     pub until: Option<Timestamp>,
-    /// Whether it is over already.
+    /// True if its time is over already.
     pub is_out_of_time: bool,
-    /// Until when this side is on vacation, if its time stands still because of that.
+    /// The end of the vacation of this side, if its clock stands still because of that.
     pub away: Option<Timestamp>,
-    /// The message with the board, or the challenge, if it is known where it stands.
+    /// The message with the board, or with the challenge, if it is known.
     pub board: Option<MessageId>,
 }
 
 impl QueryReply {
-    /// Whether it takes long to put it into words, so that nobody else is to wait for that.
+    /// Returns whether it takes long to render, so that other requests should not wait for it.
     pub fn is_long(&self) -> bool {
         matches!(
             self,
@@ -291,7 +291,7 @@ impl QueryReply {
         )
     }
 
-    /// How many bytes of memory the games take that it tells of, roughly.
+    /// Returns the approximate memory of the games in it, in bytes.
     pub fn n_bytes_of_games(&self) -> usize {
         let of_game = |record: &Record| {
             size_of::<Seen>() + record.inputs.len() * size_of::<rules::GameInput>()

@@ -1,4 +1,4 @@
-//! What takes long to read, so that whoever decides leaves it to others: records of matches, and what there may be much of.
+//! Slow reads, which the decider leaves to other threads: records of matches, and data that may be large.
 
 use std::collections::BTreeMap;
 
@@ -15,35 +15,35 @@ use crate::{
 };
 use api::{MatchId, StoreError, UserId};
 
-/// How many old inputs are forgotten at a time.
+/// The number of old inputs that are deleted at a time.
 const FORGOTTEN: usize = 256;
 
-/// How many entries of what counts for a while only a tick looks at.
+/// The number of lapsing entries that a tick checks.
 const LOOKED_AT: usize = 64;
 
-/// Something to be read before an input can be decided on.
+/// A read that must finish before an input can be decided on.
 pub enum Read {
-    /// A match, and its game replayed.
+    /// A match, with its game replayed.
     Live(MatchId),
-    /// A match and its record, whether or not that can be played.
+    /// A match with its record, whether or not the record can be replayed.
     Stored(MatchId),
-    /// What time has made needless.
+    /// Data that time has made obsolete.
     Leftovers {
-        /// Inputs of days before this one are told no more.
+        /// The first day whose inputs are kept; earlier ones are not answered again.
         first_day: i64,
-        /// The key after which it is looked at what counts for a while only.
+        /// The key after which the search for lapsed entries begins.
         lapsed_to: Option<Vec<u8>>,
     },
-    /// What could not be said for good.
+    /// Failed deliveries to retry.
     DeadLetters(Retry),
-    /// All that tells of somebody who goes by these names.
+    /// All data about a person with these names.
     PersonalData(UserId, Vec<String>),
-    /// What the program would play in the place of its opponent, which takes thinking rather than reading.
+    /// The hint: the move that the program would play in the place of its opponent. It takes thinking rather than reading.
     Hint(Box<EngineQuestion>),
 }
 
 impl Read {
-    /// What is to be thought about, if that is what it takes.
+    /// Returns the question for the engine, if it takes thinking.
     pub fn question(&self) -> Option<&EngineQuestion> {
         match self {
             Read::Hint(question) => Some(question),
@@ -51,13 +51,13 @@ impl Read {
         }
     }
 
-    /// Whether all that is stored is looked through for it.
+    /// Returns whether the read scans all entries.
     pub fn is_of_everything(&self) -> bool {
         matches!(self, Read::PersonalData(..))
     }
 }
 
-/// What was read for an input. It may have changed since, so a change that depends on it has conditions.
+/// The results of the reads for an input. The rows may have changed since, so a change that depends on them has conditions.
 #[derive(Default)]
 pub struct Loaded {
     pub(crate) live: BTreeMap<MatchId, Found<Live>>,
@@ -66,12 +66,12 @@ pub struct Loaded {
     pub(crate) dead_letters: Option<Retryable>,
     pub(crate) traces: Option<PersonalData>,
     pub(crate) hint: Option<EngineMove>,
-    /// How often accounts had come to people or left them by then.
+    /// The number of links and unlinks of accounts at the time of the reads.
     pub(crate) n_linked: u64,
 }
 
 impl Loaded {
-    /// What was found for who asked for a hint.
+    /// Adds the hint that the engine found.
     pub fn with_hint(self, found: EngineMove) -> Loaded {
         Loaded {
             hint: Some(found),
@@ -79,7 +79,7 @@ impl Loaded {
         }
     }
 
-    /// Reads something more.
+    /// Makes one more read.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Loaded {
             Read::PersonalData(user, names) => {
                 self.traces = Some(read_traces(rows, &user, &names)?)
             }
-            // Who reads does not think: any move will do.
+            // A reader does not think: any move will do.
             Read::Hint(question) => {
                 let any = question.any(0);
                 self.hint = any.map(|action| question.answered(action, None));
@@ -112,7 +112,7 @@ impl Loaded {
     }
 }
 
-/// What became of looking for a match.
+/// Turns the read of a match into its result.
 fn found<T>(
     rows: &dyn Rows,
     id: MatchId,
@@ -129,7 +129,7 @@ fn found<T>(
     }
 }
 
-/// Reads the oldest inputs that need not be remembered any more, and some of what counts for a while only.
+/// Reads the oldest inputs that are no longer needed, and some of the lapsing entries.
 fn leftovers(
     rows: &dyn Rows,
     first_day: i64,
@@ -143,7 +143,7 @@ fn leftovers(
         let after = lapsed_to.as_deref();
         if after.is_none_or(|after| after < prefix || after.starts_with(prefix)) {
             let found = rows.scan(prefix, after, LOOKED_AT - lapsing.len());
-            // Where one is damaged, none of these is looked at.
+            // If one entry of a range is damaged, the whole range is skipped.
             lapsing.extend(unless_damaged(found.map(Some))?.unwrap_or_default());
         }
     }

@@ -1,4 +1,4 @@
-//! Why the service did not do what somebody asked, and what they can do instead.
+//! Refusals: why the service did not do what a person asked, and what they can do instead.
 
 use std::fmt;
 
@@ -8,49 +8,49 @@ use api::MatchId;
 use command::{Control, excerpt};
 use text::{Text, arg};
 
-/// An answer that says no. It goes to the person who asked and to nobody else.
+/// A refusal of a request. It goes only to the person who asked.
 ///
-/// It may tell of a move, so `Debug` shows nothing of it.
+/// It may name a move, so `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The speaker plays no match in this place.
     NoMatch,
-    /// What is stored of the match is damaged, and nobody plays on in it.
+    /// The stored match is damaged, and it cannot be played on.
     SetAside(MatchId),
     /// The move is illegal.
     IllegalMove {
-        /// What was written.
+        /// The move as written.
         text: String,
-        /// Why.
+        /// The reason.
         why: WhyNot,
     },
-    /// A move that was planned is illegal then, or loses at once.
+    /// A planned move is illegal then, or loses at once.
     IllegalPlan {
-        /// What is told of it.
+        /// The text of the refusal.
         told: Text,
         /// The law that forbids it.
         law: &'static str,
     },
     /// The speaker may mean any of these matches.
     Several(Vec<MeantMatch>),
-    /// Others have read the move, and the match has secrets.
+    /// Others have read the move, but the match has secrets.
     SaidAloud(MatchId),
-    /// Anything else, of which nothing but this is to be known.
+    /// Any other refusal, known only by its text.
     Other(Text),
 }
 
-/// A match that somebody may mean.
+/// A match that a person may mean.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MeantMatch {
     /// The match.
     pub id: MatchId,
-    /// The ply that it is at.
+    /// Its ply.
     pub ply: usize,
-    /// What is played.
+    /// Its variant.
     pub variant: Variant,
-    /// Who plays which side.
+    /// The names of both sides.
     pub names: ByColor<String>,
-    /// What does there what the speaker wants, if a button can.
+    /// The control that does there what the speaker wants, if a button can.
     pub control: Option<Control>,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Debug for Refusal {
 }
 
 impl Refusal {
-    /// What is told of it: what cannot be done, why, and what to do instead.
+    /// Returns its text: the failed request, the reason, and what to do instead.
     pub fn text(&self) -> Text {
         match self {
             Refusal::NoMatch => text::refusal_no_match(),

@@ -1,4 +1,4 @@
-//! What the service answers.
+//! The replies of the service.
 
 use rules::Variant;
 use serde::{Deserialize, Serialize};
@@ -11,23 +11,23 @@ use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
 use text::{Language, Zone};
 
-/// What follows from an input: changes to be committed first, deliveries among them, then an answer.
+/// The effects of an input: changes to commit first, deliveries among them, then a reply.
 pub struct Effects {
-    /// What is stored; nothing for a question.
+    /// The changes; none for a query.
     pub changes: Batch,
-    /// The match as it is then, if it is at hand: what is told of it need not be read and replayed for that.
+    /// The new match, if at hand: its deliveries then need no read and no replay.
     pub live: Option<Live>,
-    /// The answer to whoever waits for one.
+    /// The reply, if a request waits for one.
     pub reply: Reply,
 }
 
 impl Effects {
-    /// Whether others play some matches then, because an account has come to somebody or left them.
+    /// Returns whether an account was linked or unlinked, so that matches may have other players then.
     pub fn changes_players(&self) -> bool {
         matches!(self.reply, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
     }
 
-    /// An answer that changes nothing.
+    /// Returns the effects of a reply that changes nothing.
     pub(crate) fn of(reply: Reply) -> Effects {
         Effects {
             changes: Batch::default(),
@@ -37,42 +37,42 @@ impl Effects {
     }
 }
 
-/// What somebody is shown besides what they are told: a match at a ply, as they may see it. It is named and never spelled
-/// out; it is made from the record when it is shown.
+/// A picture that goes with a reply: a match at a ply, as the reader may see it. It is stored by name only, and rendered from the
+/// record when it is shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Showing {
     /// The match.
     pub id: MatchId,
     /// The ply.
     pub ply: usize,
-    /// What of it.
+    /// The part to show.
     pub shown: Shown,
 }
 
-/// What somebody is shown of a match.
+/// The part of a match that is shown.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Shown {
     /// The board, as its player sees it, and the last turn.
     View,
     /// The board, as its player sees it, with help for a choice or with what forbids one.
     Choice(Highlights),
-    /// All that happened, as somebody saw it.
+    /// All that happened, through a lens.
     Replay(Lens),
-    /// How it went, looked back at with the engine.
+    /// The review of the match by the engine.
     Review,
-    /// The board as everybody may see it, posted in a channel where the match is not played.
+    /// The public board, posted in a channel where the match is not played.
     Board {
         /// The channel.
         channel: ChannelId,
-        /// The language that has been chosen for it, if one has been.
+        /// The language that has been chosen for it, if any.
         language: Option<Language>,
-        /// The event that asks for it, for which it is posted once.
+        /// The event that asks for it; it is posted once for this event.
         event: EventId,
     },
 }
 
 impl Reply {
-    /// What the speaker is shown besides.
+    /// Returns the picture that goes with the reply.
     pub fn showing(&self) -> Option<Showing> {
         match self {
             Reply::Done(Done::Moved {
@@ -119,30 +119,30 @@ impl Reply {
     }
 }
 
-/// The answer to what somebody asked for and got.
+/// The reply to an accepted input.
 pub enum Reply {
     /// Something changed.
     Done(Done),
-    /// Nothing changed; this is what they wanted to know.
+    /// Nothing changed; the reply to a query.
     Query(QueryReply),
-    /// There is nothing to answer, and nobody to answer to.
+    /// No reply, because no one waits for one.
     Nothing,
-    /// Time has gone on; this is due by now.
+    /// Time has passed; these matches are due by now.
     Due(Vec<Due>),
-    /// They are still typing; these are the ways to go on.
+    /// The completions for a text that is still being typed.
     Completions(Completions),
-    /// They are to write a move.
+    /// The speaker is to write a move.
     Write {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// At this ply.
+        /// The ply.
         ply: usize,
-        /// Of these rules.
+        /// The variant.
         variant: Variant,
     },
 }
 
-/// A change that was made, as it is answered now and whenever the same event is told again.
+/// A change that was made, in the form of its reply, which is the same whenever the event is delivered again.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Done {
@@ -171,9 +171,9 @@ pub enum Done {
         /// The accounts that they have, if several.
         accounts: Accounts,
     },
-    /// The speaker tried a code that does not count.
+    /// The speaker entered an invalid code.
     CodeUnknown,
-    /// The speaker typed a code where others read it, so that it counts no more.
+    /// The speaker typed a code where others read it, so that it is no longer valid.
     CodeSaidAloud,
     /// The speaker's account belongs to the person of this name.
     Linked(String),
@@ -181,29 +181,29 @@ pub enum Done {
     Unlinked(String),
     /// The speaker follows a match of others.
     Followed(MatchId),
-    /// The speaker follows a match no longer.
+    /// The speaker no longer follows a match.
     Unfollowed(MatchId),
     /// A move was played.
     Moved {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// In short notation.
+        /// The move in short notation.
         caption: String,
-        /// The ply of which the speaker is shown what they see, if they may see more than others.
+        /// The ply of the speaker's view to show, if they may see more than others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         look: Option<usize>,
-        /// Whether they are to be told how to open their direct messages.
+        /// True if the reply is to explain how to open their direct messages.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         tell_closed: bool,
-        /// Whether they are to be told that their plan was cancelled.
+        /// True if the reply is to say that their plan was cancelled.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         plan_ended: bool,
     },
     /// The speaker got a hint.
     Hinted(ShownHint),
-    /// The speaker has planned something; this is all that they have planned in that match.
+    /// The speaker has made a plan; this is all that they have planned in that match.
     Planned(ShownPlan),
-    /// The speaker has given up their plan.
+    /// The speaker has cancelled their plan.
     PlanCleared(MatchId),
     /// The board is posted again.
     BoardPosted(MatchId),
@@ -211,29 +211,29 @@ pub enum Done {
     Resigned(MatchId),
     /// The speaker ended a match whose other player has left.
     Ended(MatchId),
-    /// The speaker won because the other's time was over.
+    /// The speaker won because the opponent ran out of time.
     WinClaimed(MatchId),
-    /// The speaker gave the other more time.
+    /// The speaker gave the opponent more time.
     TimeGiven(MatchId),
-    /// The speaker broke off a match.
+    /// The speaker aborted a match.
     Aborted(MatchId),
-    /// The speaker offered something.
+    /// The speaker made an offer.
     Offered {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// What.
+        /// The kind of the offer.
         #[serde(with = "codec::text")]
         kind: OfferKind,
-        /// At this ply.
+        /// The ply.
         ply: usize,
     },
     /// The draw is agreed.
     DrawAgreed(MatchId),
     /// The speaker declined an offer.
     OfferDeclined {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// What was offered.
+        /// The kind of the offer.
         #[serde(with = "codec::text")]
         kind: OfferKind,
     },
@@ -241,9 +241,9 @@ pub enum Done {
     DrawRefused(MatchId),
     /// The speaker withdrew their own offer.
     OfferWithdrawn {
-        /// In this match.
+        /// The match.
         id: MatchId,
-        /// What was offered.
+        /// The kind of the offer.
         #[serde(with = "codec::text")]
         kind: OfferKind,
     },
@@ -255,15 +255,15 @@ pub enum Done {
     Paused(MatchId),
     /// The match goes on after a pause.
     Resumed(MatchId),
-    /// The speaker has chosen this about what they alone are shown.
+    /// The speaker's new settings.
     Set(Settings),
-    /// The speaker has chosen this about reminders.
+    /// The speaker's new settings of reminders.
     SetReminders(Settings),
-    /// The speaker has chosen this for their server.
+    /// The speaker has changed the settings of their server.
     SetServer {
-        /// All that is chosen for it now.
+        /// All its settings now.
         settings: Box<ServerChoices>,
-        /// What the menu was about.
+        /// The topic of the menu.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<ServerTopic>,
     },
@@ -271,39 +271,39 @@ pub enum Done {
     OnVacation(VacationTold),
     /// The speaker is back from their vacation.
     VacationEnded(VacationTold),
-    /// The channel gets a puzzle each day, or none any more.
+    /// The channel gets a puzzle each day, or no longer gets one.
     DailyPuzzle {
-        /// Whether it does.
+        /// True if it gets one.
         is_on: bool,
-        /// Whether it has had one before.
+        /// True if it got one before.
         was_on: bool,
-        /// Whether the first one comes at nine, and not at once.
+        /// True if the first one comes at nine, and not at once.
         begins_at_nine: bool,
-        /// By which clock.
+        /// The time zone of this hour.
         #[serde(with = "codec::known")]
         zone: Zone,
     },
-    /// The speaker is shown a puzzle, or what came of it.
+    /// The speaker is shown a puzzle, or the outcome of their answer.
     Puzzle(PuzzleTold),
-    /// The speaker is deleted.
+    /// The data of the speaker is deleted.
     Deleted {
-        /// From how many matches they could not be taken out, because these are damaged.
+        /// The number of damaged matches from which the speaker could not be removed.
         n_damaged: usize,
     },
-    /// What is no longer needed was given up.
+    /// Obsolete data was deleted.
     Tidied,
-    /// What could not be said for good is tried again.
+    /// Failed deliveries are retried.
     Retried(Retried),
 }
 
-/// What became of all that could not be said for good, once somebody has it tried again.
+/// The outcome of a retry of failed deliveries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Retried {
-    /// How many deliveries are tried again.
+    /// The number of deliveries that are retried.
     pub n_tried: usize,
-    /// How many were dropped: their matches have moved on since, or what was to be said is lost.
+    /// The number that were dropped, because their matches have moved on since or the delivery is damaged.
     pub n_dropped: usize,
-    /// How many stay as they are: their matches are damaged, or they are not those that were to be tried again.
+    /// The number that stay failed, because their matches are damaged or they were not chosen for the retry.
     pub n_left: usize,
     /// The key with which this part ended, if there are more, which [`Retry::after`](crate::Retry::after) takes.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Who sits where: the match in play in which somebody has a seat.
+//! Seats: finds the match in play in which the speaker has a seat.
 
 use rules::{Color, Next};
 
@@ -14,7 +14,7 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
-    /// The same, if the match is still at this ply.
+    /// Returns the same, if the match is still at this ply.
     pub(crate) fn at(self, ply: usize) -> Result<Seated, Interrupt> {
         if self.live.game_match.ply == ply {
             Ok(self)
@@ -25,7 +25,7 @@ impl Seated {
 }
 
 impl Asker<'_> {
-    /// The match in play in which the speaker has a seat.
+    /// Returns the match in play in which the speaker has a seat.
     pub(crate) fn seated(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let live = self.live(id)?;
         let refusal = match (&live.game_match.stage, live.game.next()) {
@@ -50,8 +50,8 @@ impl Asker<'_> {
         Err(refusal.into())
     }
 
-    /// Checks that the speaker may know of a match. To others it is as if there were none. In a group everybody may press what
-    /// stands there.
+    /// Checks that the speaker may know of a match; for others it does not exist. In a group every reader may press the buttons
+    /// that are posted there.
     pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Interrupt> {
         if self.request.place == Place::Group || self.is_visible(game_match) {
             Ok(())
@@ -60,7 +60,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The same where a move is written, which in a match with secrets nobody else may read.
+    /// Does the same for a written move, which no one else may read in a match with secrets.
     pub(crate) fn seated_unheard(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let is_overheard = self.request.is_overheard;
         let seated = self.seated(id)?;
@@ -70,7 +70,7 @@ impl Asker<'_> {
         Ok(seated)
     }
 
-    /// The match in play in which the speaker is to decide.
+    /// Returns the match in play in which the speaker is to decide.
     pub(crate) fn deciding(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let seated = self.seated(id)?;
         match seated.live.game.next() {

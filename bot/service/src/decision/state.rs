@@ -1,4 +1,4 @@
-//! What a decision is made upon: plain data that was loaded before. What is missing is named, and loaded then.
+//! The state that a decision reads: plain data that was loaded before. A decision names the missing data, which is then loaded.
 
 use std::collections::BTreeMap;
 
@@ -22,28 +22,28 @@ use crate::{
 use api::{ChannelId, Entry, MatchId, Secret, UserId};
 use handbook::Spot;
 
-/// Something that a decision needs and that is not loaded yet.
+/// Data that a decision needs and that is not loaded yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// A match and its game.
+    /// A match with its game.
     Live(MatchId),
-    /// A match and its record, whether or not that can be played.
+    /// A match with its record, whether or not the record can be replayed.
     Stored(MatchId),
-    /// What is stored under a key.
+    /// The value of a key.
     Entry(Vec<u8>),
     /// The matches in a list.
     List(List),
-    /// A name and a secret for a new match.
+    /// An id and a secret for a new match.
     NewMatchSeed,
-    /// What time has made needless.
+    /// Data that time has made obsolete.
     Leftovers,
-    /// What could not be said for good.
+    /// Failed deliveries to retry.
     DeadLetters(Retry),
-    /// All that tells of somebody who goes by these names.
+    /// All data about a person with these names.
     PersonalData(UserId, Vec<String>),
-    /// The first that is due by then, or the first after something that is.
+    /// The first matches that are due by then, or the first after one of them.
     Due(BotTime, Option<Due>),
-    /// What the program would play in the place of its opponent in a match.
+    /// The hint: the move that the program would play in the place of its opponent.
     Hint(MatchId),
 }
 
@@ -60,12 +60,12 @@ pub enum List {
     Here(ChannelId),
     /// A person's matches that are over, newest first.
     Past(UserId),
-    /// So many of these.
+    /// The first matches of that list, up to this number.
     Last(UserId, usize),
 }
 
 impl List {
-    /// Under which keys it is stored.
+    /// Returns the prefix of its keys.
     pub(crate) fn prefix(&self) -> Vec<u8> {
         match self {
             List::Mine(user) => mine_prefix(user),
@@ -77,75 +77,75 @@ impl List {
     }
 }
 
-/// What became of looking for a match.
+/// The result of loading a match.
 #[derive(Clone)]
 pub(crate) enum Found<T> {
-    /// It is there.
+    /// The match is stored and readable.
     Whole(T),
-    /// It is damaged; of some that are, one can tell who plays them.
+    /// It is damaged; of some damaged matches the players are still known.
     Damaged(Option<Box<Match>>),
-    /// There is none.
+    /// No such match exists.
     Missing,
 }
 
-/// What the inbox knows of an input.
+/// The entry of an input in the inbox.
 #[derive(Clone)]
 pub(crate) enum Remembered {
     /// It has changed nothing yet.
     Nothing,
-    /// What it has changed.
+    /// The change that it has made.
     Done(Done),
-    /// It has changed something, and what that was is lost.
+    /// It has changed something, but the record of that is damaged.
     Lost,
     /// It was refused.
     Refused,
 }
 
-/// A name that no match has, and the secret of its dice.
+/// A free id and the secret of the dice, for a new match.
 pub(crate) struct NewMatchSeed {
     pub(crate) id: MatchId,
     pub(crate) secret: Secret,
 }
 
-/// What time has made needless, or a part of it.
+/// Data that time has made obsolete, or a part of it.
 #[derive(Default)]
 pub(crate) struct Leftovers {
     /// The oldest keys of the inbox.
     pub(crate) events: Vec<Vec<u8>>,
-    /// The key up to which it is looked then at what counts for a while only; nothing if that begins anew.
+    /// The last lapsing key of this search; `None` if the next search begins at the start.
     pub(crate) lapsed_to: Option<Vec<u8>>,
-    /// Some of that.
+    /// The lapsing entries that this search found.
     pub(crate) lapsing: Vec<Entry>,
 }
 
-/// What is known when an input is decided on.
+/// The state that is loaded when an input is decided on.
 pub struct State {
     pub(crate) limits: Limits,
     pub(crate) remembered: Remembered,
     /// The match whose thread a request comes from.
     pub(crate) within: Option<MatchId>,
-    /// The channel it comes from, or the one that its thread belongs to; nothing in direct messages.
+    /// The channel that it comes from, or the channel of its thread; `None` in direct messages.
     pub(crate) channel: Option<ChannelId>,
     /// The views that did not reach the speaker, whose direct messages are closed.
     pub(crate) unreached: Vec<DeliveryId>,
     pub(crate) live: BTreeMap<MatchId, Found<Live>>,
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
-    /// The values under keys, if there are any and unless they are damaged.
+    /// The values of keys, if they exist and are not damaged.
     pub(crate) entries: BTreeMap<Vec<u8>, Option<Option<Vec<u8>>>>,
     pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
     pub(crate) lot: Option<NewMatchSeed>,
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
     pub(crate) traces: Option<PersonalData>,
-    /// The first that is due.
+    /// The first matches that are due.
     pub(crate) due: Option<Vec<Due>>,
-    /// What was found for who asked for a hint.
+    /// The hint that the engine found.
     pub(crate) hint: Option<EngineMove>,
-    /// Which pages of the handbook the speaker read last, the newest first.
+    /// The pages of the handbook that the speaker read last, the newest first.
     pub(crate) pages_read: Vec<Spot>,
 }
 
-/// What was found under a name, or a refusal; nothing stands for what has to be loaded first.
+/// Returns the loaded match, a refusal, or the need to load it first.
 fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Interrupt> {
     match found {
         Some(Found::Whole(found)) => Ok(found),
@@ -155,7 +155,7 @@ fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Int
     }
 }
 
-/// Stops at what has to be loaded first, if that is anything.
+/// Interrupts the decision if any data must be loaded first.
 fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Interrupt> {
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
@@ -166,7 +166,7 @@ fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Interrupt> {
 }
 
 impl State {
-    /// Nothing is loaded yet.
+    /// Creates a state with nothing loaded.
     pub(crate) fn new(limits: Limits) -> State {
         State {
             limits,
@@ -188,34 +188,34 @@ impl State {
         }
     }
 
-    /// A match and its game; a change works on a copy of it.
+    /// Returns a match with its game; a change works on a copy of it.
     pub(crate) fn live(&self, id: MatchId) -> Result<&Live, Interrupt> {
         found(self.live.get(&id), id, Need::Live(id))
     }
 
-    /// A match and its record, whether or not that can be played.
+    /// Returns a match with its record, whether or not the record can be replayed.
     pub(crate) fn stored(&self, id: MatchId) -> Result<&Stored, Interrupt> {
         found(self.stored.get(&id), id, Need::Stored(id))
     }
 
-    /// The value under a key, if there is one; nothing if it is damaged.
+    /// Returns the stored bytes of a key, if there are any; `None` if they are damaged.
     pub(crate) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Interrupt> {
         let value = self.entries.get(key).map(Option::as_ref);
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
     }
 
-    /// Whether the input was refused before, perhaps by another process.
+    /// Returns whether the input was refused before, perhaps by another process.
     pub(crate) fn was_refused(&self) -> bool {
         matches!(self.remembered, Remembered::Refused)
     }
 
-    /// What is stored under a key; nothing if it is damaged.
+    /// Returns the decoded value of a key; `None` if it is damaged.
     pub(crate) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Interrupt> {
         let value = self.value(key)?.and_then(Option::as_deref);
         Ok(value.and_then(|value| decode(key, value).ok()))
     }
 
-    /// Has entries loaded together, if any of them is not yet.
+    /// Requires entries to be loaded, all missing ones together.
     pub(crate) fn need_entries<K: AsRef<[u8]>>(
         &self,
         keys: impl IntoIterator<Item = K>,
@@ -226,7 +226,7 @@ impl State {
         all_loaded(missing.map(|key| Need::Entry(key.as_ref().to_vec())))
     }
 
-    /// Has matches and their records loaded together, if any of them is not yet.
+    /// Requires matches with their records to be loaded, all missing ones together.
     pub(crate) fn need_stored(
         &self,
         ids: impl IntoIterator<Item = MatchId>,
@@ -235,14 +235,14 @@ impl State {
         all_loaded(missing.map(Need::Stored))
     }
 
-    /// The secret of a match's dice.
+    /// Returns the secret of a match's dice.
     pub(crate) fn secret(&self, id: MatchId) -> Result<Secret, Interrupt> {
         let row: Option<DiceRow> = self.entry(&dice_key(id))?;
         row.map(|row| row.secret)
             .ok_or_else(|| Refusal::SetAside(id).into())
     }
 
-    /// All of a list.
+    /// Returns the ids of a list.
     pub(crate) fn list(&self, list: List) -> Result<&[MatchId], Interrupt> {
         match self.lists.get(&list) {
             Some(ids) => Ok(ids),
@@ -250,7 +250,7 @@ impl State {
         }
     }
 
-    /// The matches of a list. What leads nowhere is left out.
+    /// Returns the matches of a list. Ids without a match are left out.
     pub(crate) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Interrupt> {
         let ids = self.list(list)?;
         let is_missing = |id: &&MatchId| !self.live.contains_key(id);
@@ -271,24 +271,24 @@ impl State {
         Ok(listed)
     }
 
-    /// A name and a secret for a new match.
+    /// Returns an id and a secret for a new match.
     pub(crate) fn lot(&self) -> Result<&NewMatchSeed, Interrupt> {
         self.lot.as_ref().ok_or_else(|| Need::NewMatchSeed.into())
     }
 
-    /// What time has made needless.
+    /// Returns the data that time has made obsolete.
     pub(crate) fn leftovers(&self) -> Result<&Leftovers, Interrupt> {
         let leftovers = self.leftovers.as_ref();
         leftovers.ok_or_else(|| Need::Leftovers.into())
     }
 
-    /// What could not be said for good.
+    /// Returns the failed deliveries to retry.
     pub(crate) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Interrupt> {
         let dead_letters = self.dead_letters.as_ref();
         dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
     }
 
-    /// All that tells of somebody.
+    /// Returns all data about a person.
     pub(crate) fn traces(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
         if let Some(traces) = &self.traces {
             return Ok(traces);
@@ -300,7 +300,7 @@ impl State {
         Err(Need::PersonalData(of.id.clone(), names).into())
     }
 
-    /// The first that is due by then, or the first after something that is.
+    /// Returns the first matches that are due by then, or the first after one of them.
     pub(crate) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Interrupt> {
         let due = self.due.as_deref();
         due.ok_or_else(|| Need::Due(now, after.cloned()).into())
@@ -311,6 +311,6 @@ impl State {
 #[derive(Default)]
 pub(crate) struct ListedMatches<'a> {
     pub(crate) matches: Vec<&'a Live>,
-    /// Those that are damaged.
+    /// The damaged ones.
     pub(crate) set_aside: Vec<MatchId>,
 }

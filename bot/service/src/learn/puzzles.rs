@@ -1,4 +1,4 @@
-//! Puzzles: which one somebody is shown, what comes of their answer, and how many they have solved in a row.
+//! Puzzles: the choice of the next one, the effect of an answer, and the streak of solved ones.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -24,7 +24,7 @@ use crate::{
 use api::{Batch, ChannelId};
 use text::arg;
 
-/// For so many puzzles in a row they become one grade harder.
+/// The number of solved puzzles in a row after which they become one grade harder.
 const PER_GRADE: u32 = 2;
 
 /// All puzzles, by rule set and grade.
@@ -34,80 +34,80 @@ static PUZZLES: LazyLock<Vec<(u32, Puzzle)>> = LazyLock::new(|| {
     puzzles.map(|puzzle| (puzzle.id(), puzzle)).collect()
 });
 
-/// Where each puzzle is.
+/// The index of each puzzle.
 static PLACES: LazyLock<BTreeMap<u32, usize>> = LazyLock::new(|| {
     let numbered = PUZZLES.iter().enumerate();
     numbered.map(|(at, (id, _))| (*id, at)).collect()
 });
 
-/// The puzzle with this id, if there is one.
+/// Returns the puzzle with this id, if there is one.
 pub fn puzzle(id: u32) -> Option<&'static Puzzle> {
     let at = PLACES.get(&id)?;
     PUZZLES.get(*at).map(|(_, puzzle)| puzzle)
 }
 
-/// What is kept of somebody who solves puzzles.
+/// The stored puzzle state of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PuzzleRow {
-    /// The one that they are to solve.
+    /// The puzzle that they are to solve.
     open: Option<OpenPuzzle>,
-    /// How many they have solved in a row, each with their first answer.
+    /// The number of puzzles that they have solved in a row, each with their first answer.
     streak: u32,
-    /// The most that were.
+    /// The longest streak.
     best: u32,
-    /// Those that they know the solution of.
+    /// The puzzles whose solution they know.
     known: BTreeSet<u32>,
-    /// Those that count for no row any more, because they have answered them before or were told the solution.
+    /// The puzzles that no longer count for a streak, because the person has answered them before or has seen the solution.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     missed: BTreeSet<u32>,
 }
 
-/// A puzzle that somebody is to solve.
+/// A puzzle that a person is to solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct OpenPuzzle {
     id: u32,
-    /// Whether it counts for no row any more.
+    /// True if it no longer counts for a streak.
     is_missed: bool,
-    /// The channel whose puzzle of the day it is, if they took it there.
+    /// The channel whose daily puzzle it is, if they opened it there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily: Option<ChannelId>,
 }
 
-/// What somebody is told of a puzzle.
+/// A puzzle as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleTold {
-    /// Which one.
+    /// The id of the puzzle.
     pub id: u32,
-    /// What has come of it.
+    /// The state of the puzzle.
     pub step: PuzzleStep,
-    /// How many they have solved in a row.
+    /// The number of puzzles that they have solved in a row.
     pub streak: u32,
-    /// The most that were.
+    /// The longest streak.
     pub best: u32,
-    /// How long the row was that has ended with this; 0 if none has.
+    /// The length of the streak that has ended with this; 0 if none has.
     pub ended: u32,
-    /// Whether it counts for no row, because they have answered it before or were told the solution.
+    /// True if it does not count for a streak, because the person has answered it before or has seen the solution.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_missed: bool,
 }
 
-/// What has come of a puzzle.
+/// The state of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleStep {
-    /// It is to be solved.
+    /// The puzzle waits for an answer.
     Shown,
-    /// This does not solve it.
+    /// This answer does not solve the puzzle.
     Wrong(#[serde(with = "codec::text")] GameInput),
-    /// It is solved.
+    /// The puzzle is solved.
     Solved,
-    /// They wanted to see the solution.
+    /// The person asked for the solution.
     GivenUp,
 }
 
 impl PuzzleRow {
-    /// The puzzle that comes next: one of the variant, if one is meant, of which they do not know the solution, as hard as
-    /// their row of solved ones deserves. Who knows all begins again, and then they count for no row.
+    /// Returns the next puzzle, of the variant if one is given: one with an unknown solution, as hard as the streak allows. If
+    /// the person knows all, it begins again, and then the puzzles do not count for a streak.
     fn next(&mut self, variant: Option<Variant>) -> Option<u32> {
         let variant = variant.or_else(|| self.least_known())?;
         let all = || of_variant(variant).map(|(id, _)| *id);
@@ -123,7 +123,7 @@ impl PuzzleRow {
         next.map(|(id, _)| *id)
     }
 
-    /// The variant of which they know the fewest puzzles.
+    /// Returns the variant of which the person knows the fewest puzzles.
     fn least_known(&self) -> Option<Variant> {
         let n_known = |variant| {
             let known = of_variant(variant).filter(|(id, _)| self.known.contains(id));
@@ -134,7 +134,7 @@ impl PuzzleRow {
         with_puzzles.min_by_key(|variant| n_known(*variant))
     }
 
-    /// They are to solve a puzzle.
+    /// Opens a puzzle for the person.
     fn open(&mut self, id: u32, daily: Option<ChannelId>) -> PuzzleTold {
         let open = OpenPuzzle {
             id,
@@ -146,7 +146,7 @@ impl PuzzleRow {
         shown
     }
 
-    /// Their row of solved ones ends with a puzzle that counts for it; how long it was.
+    /// Ends the streak with a puzzle that counts for it. Returns the length of the streak.
     fn end_streak(&mut self, open: &OpenPuzzle) -> u32 {
         if open.is_missed {
             0
@@ -167,7 +167,7 @@ impl PuzzleRow {
     }
 }
 
-/// The ids of all puzzles of a variant, or of all.
+/// Returns the ids of all puzzles of a variant, or of all variants.
 pub(crate) fn ids_of(variant: Option<Variant>) -> impl Iterator<Item = u32> {
     let is_it = move |(_, puzzle): &&(u32, Puzzle)| {
         variant.is_none_or(|variant| puzzle.setup.variant() == variant)
@@ -181,7 +181,7 @@ fn of_variant(variant: Variant) -> impl Iterator<Item = &'static (u32, Puzzle)> 
 }
 
 impl Asker<'_> {
-    /// Shows a puzzle, or takes the answer to the one that was shown.
+    /// Shows a puzzle, or reads the answer to the one that was shown.
     pub(crate) fn puzzle(
         &self,
         variant: Option<Variant>,
@@ -239,7 +239,7 @@ impl Asker<'_> {
         self.close_puzzle(row, &open, PuzzleStep::Solved, 0, batch)
     }
 
-    /// Shows the puzzle of the day of the channel where the speaker asks for it.
+    /// Shows the daily puzzle of the channel where the speaker asks for it.
     pub(crate) fn open_daily(&self, id: u32) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         if puzzle(id).is_none() {
@@ -249,13 +249,13 @@ impl Asker<'_> {
         if self.is_told(channel, id)? {
             row.missed.insert(id);
         }
-        // Who knows it is not counted again.
+        // A person who knows the solution is not counted again.
         let daily = channel.filter(|_| !row.known.contains(&id));
         let shown = row.open(id, daily.cloned());
         self.keep_puzzle(&row, shown)
     }
 
-    /// Tells the solution of a puzzle to who wants to see it.
+    /// Shows the solution of a puzzle to a person who asks for it.
     pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Interrupt> {
         let mut row = self.puzzle_row()?;
         let open = self.take_open(&mut row)?;
@@ -266,7 +266,8 @@ impl Asker<'_> {
         self.close_puzzle(row, &open, PuzzleStep::GivenUp, ended, Batch::default())
     }
 
-    /// The puzzle that the speaker is to solve. One of an earlier day counts no more, even if they took it on that day.
+    /// Returns the open puzzle of the speaker. A daily puzzle of an earlier day no longer counts, even if they opened it on that
+    /// day.
     fn take_open(&self, row: &mut PuzzleRow) -> Result<OpenPuzzle, Interrupt> {
         let mut open = row.open.take().ok_or_else(text::refusal_no_puzzle)?;
         if open.daily.is_some() {
@@ -275,7 +276,7 @@ impl Asker<'_> {
         Ok(open)
     }
 
-    /// Whether everybody in a channel may know the solution of a puzzle that was posted there.
+    /// Tells whether the solution of a puzzle is public in a channel where the puzzle was posted.
     fn is_told(&self, channel: Option<&ChannelId>, id: u32) -> Result<bool, Interrupt> {
         match channel {
             Some(channel) => Ok(!self.context.is_of_today(channel, id)?),
@@ -294,7 +295,7 @@ impl Asker<'_> {
         row.open = None;
         row.known.insert(open.id);
         row.missed.remove(&open.id);
-        // What a later release has no more is not kept.
+        // Drops the ids of puzzles that this release no longer has.
         row.known.retain(|id| puzzle(*id).is_some());
         row.missed.retain(|id| puzzle(*id).is_some());
         self.keep_puzzle_in(batch, &row, row.reply(open, step, ended))

@@ -1,6 +1,6 @@
 //! Positions of the handbook on a board: diagrams to try, tasks to solve, and the steps of a guided game.
 //!
-//! Nothing of it is kept here: who tries them brings along what was played.
+//! The bot stores nothing of it: each query brings along the inputs that were played.
 
 #[cfg(test)]
 mod tests;
@@ -16,40 +16,40 @@ use api::{StudyQuery, StudyStep};
 use handbook::{Handbook, HandbookDiagram, Spot, Task};
 use text::Text;
 
-/// The most inputs that are played on from a position.
+/// The maximum number of inputs played from a position.
 const MOST_INPUTS: usize = 200;
 
-/// A position of the handbook, as it stands after what was played there.
+/// A position of the handbook after the inputs that were played there.
 pub struct Study {
-    /// What is seen.
+    /// The view.
     pub view: View,
-    /// The side that may decide.
+    /// The side that can decide.
     pub seat: Option<Color>,
-    /// What it may decide.
+    /// The actions that it can choose.
     pub ways: Vec<BoardWay>,
     /// The side at the bottom.
     pub bottom: Color,
-    /// The piece that is pointed out, and other squares that are.
+    /// The highlighted piece, and the other highlighted squares.
     pub pointed: (Option<Square>, Vec<Square>),
-    /// What was played so far.
+    /// The inputs played so far.
     pub played: Vec<GameInput>,
-    /// What there is to say that the position does not tell.
+    /// The remark on the last step, if any.
     pub told: Option<Text>,
-    /// What forbids a move that was tried.
+    /// The squares that explain why a tried move is illegal.
     pub causes: Vec<Square>,
-    /// Whether what was asked for is done.
+    /// True if the task or the steps are done.
     pub is_done: bool,
-    /// Whether there is something to show.
+    /// True if there is more to show.
     pub has_more: bool,
-    /// The anchor of what comes next in the handbook.
+    /// The anchor of the next part in the handbook.
     pub next: Option<&'static str>,
 }
 
-/// What comes of what somebody does with a position of the handbook.
+/// Returns a position of the handbook after the step of a reader.
 ///
 /// # Errors
 ///
-/// There is no such position, or what was played there is impossible.
+/// There is no such position, or the inputs that were played there are impossible.
 pub fn study(query: &StudyQuery) -> Result<Study, Text> {
     let spot: Spot = query.place.parse().map_err(|_| text::study_unknown())?;
     let handbook = Handbook::in_language(spot.variant, query.language);
@@ -81,14 +81,14 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
     Ok(position.study())
 }
 
-/// What is to be done in a position.
+/// The task in a position.
 #[derive(Clone, Copy)]
 enum Aim {
     /// Nothing in particular.
     Try,
-    /// A move is to be found.
+    /// The reader has to find a move.
     Solve(Spot, &'static Task),
-    /// The moves of the diagram are to be made, those of this side by hand.
+    /// The reader follows the moves of the diagram, and plays those of this side by hand.
     Follow(Color, Spot),
 }
 
@@ -106,7 +106,7 @@ impl Aim {
     }
 }
 
-/// A position with what was played there.
+/// A position with the inputs that were played there.
 struct Position {
     aim: Aim,
     diagram: &'static HandbookDiagram,
@@ -150,9 +150,9 @@ impl Position {
         }
     }
 
-    /// Plays what somebody has decided, and what chance makes of it.
+    /// Plays an action and the chance outcomes after it.
     fn act(&mut self, action: Action, mut number: u64) {
-        // What can be tried can be played.
+        // An action that can be tried can be played.
         let _ = self.play(GameInput::Action(action));
         while let Next::Chance(chance) = self.game.next() {
             let ticket = number % chance.total();
@@ -164,7 +164,7 @@ impl Position {
         }
     }
 
-    /// What the diagram plays next, as long as nothing else was played.
+    /// Returns the next input of the diagram, as long as no other input was played.
     fn asked(&self) -> Option<GameInput> {
         let inputs = match self.aim {
             Aim::Solve(_, task) => &[GameInput::Action(task.solution)],
@@ -173,7 +173,7 @@ impl Position {
         inputs.strip_prefix(&self.played[..])?.first().copied()
     }
 
-    /// Plays what the diagram plays next, up to the next decision; in a guided game, to the next one of who is guided.
+    /// Plays the inputs of the diagram up to the next decision; in a guided game, up to the next one of the guided side.
     fn show(&mut self) {
         while let Some(input) = self.asked() {
             let _ = self.play(input);
@@ -206,7 +206,7 @@ impl Position {
         }
     }
 
-    /// The side that may decide now.
+    /// Returns the side that can decide now.
     fn mover(&self) -> Option<Color> {
         let Next::Decision(side) = self.game.next() else {
             return None;
@@ -227,7 +227,7 @@ impl Position {
             None => self.game.public_view().as_view().clone(),
         };
         let ways = seat.map_or_else(Vec::new, |seat| guide::board_ways(&self.game, seat));
-        // What nobody sees cannot be moved.
+        // A piece that the view does not show cannot be moved.
         let is_seen = |way: &BoardWay| way.from.is_none_or(|from| view.glyph(from).is_some());
         let next = match self.aim {
             Aim::Try => None,
@@ -257,7 +257,7 @@ impl Position {
     }
 }
 
-/// What is said of a move in a task. What comes next has a button, and need not be told.
+/// Returns the verdict on a move in a task. It leaves out the next part, which has a button.
 fn verdict(spot: Spot, task: &Task, action: Action) -> Text {
     match tried(spot, task, action) {
         Tried { is_right: true, .. } => text::study_right(Text::moves(task.game().caption(action))),

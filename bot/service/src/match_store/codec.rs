@@ -1,8 +1,8 @@
-//! How what is not plain data is stored: as text, as a tag, as a pair.
+//! Stored forms of values that are not plain data: text, tag, pair.
 
 use rules::Color;
 
-/// A side as it stands in keys.
+/// Returns the name of a side in keys.
 pub(crate) fn side(side: Color) -> &'static str {
     match side {
         Color::White => "white",
@@ -10,13 +10,13 @@ pub(crate) fn side(side: Color) -> &'static str {
     }
 }
 
-/// Things that are stored as their text.
+/// Values stored as their text.
 pub mod text {
     use std::{fmt::Display, str::FromStr};
 
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    /// Stores the text of a thing.
+    /// Stores the text of a value.
     ///
     /// # Errors
     ///
@@ -28,11 +28,11 @@ pub mod text {
         serializer.collect_str(thing)
     }
 
-    /// Reads a thing from its text.
+    /// Reads a value from its text.
     ///
     /// # Errors
     ///
-    /// There is no text, or it is not that of such a thing.
+    /// There is no text, or the text does not parse.
     pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr<Err: Display>,
@@ -44,7 +44,7 @@ pub mod text {
     }
 }
 
-/// Things that are stored as their text, if there are any.
+/// Optional values stored as their text.
 pub(crate) mod option {
     use std::{fmt::Display, str::FromStr};
 
@@ -71,7 +71,7 @@ pub(crate) mod option {
     }
 }
 
-/// A language, stored as its tag. One that the bot has ceased to speak is as good as none.
+/// A language, stored as its tag. A language that the bot has ceased to speak reads as none.
 pub(crate) mod language {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -95,7 +95,7 @@ pub(crate) mod language {
     }
 }
 
-/// A variant, stored as its name. One that the bot has ceased to know is as good as none.
+/// A variant, stored as its name. A variant that the bot has ceased to know reads as none.
 pub(crate) mod variant {
     use rules::Variant;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -118,7 +118,7 @@ pub(crate) mod variant {
     }
 }
 
-/// What is chosen among what is known, stored as its text. What has become unknown is as if it were not chosen.
+/// A choice, stored as its text. A choice that the bot has ceased to know reads as the default.
 pub(crate) mod known {
     use std::str::FromStr;
 
@@ -136,7 +136,7 @@ pub(crate) mod known {
     }
 }
 
-/// Things of both sides, stored as a pair, White's first.
+/// Values of both sides, stored as a pair, White's first.
 pub(crate) mod pair {
     use rules::ByColor;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -156,7 +156,7 @@ pub(crate) mod pair {
     }
 }
 
-/// Secrets of dice, stored as they are published in the end.
+/// Secrets of dice, stored in the form in which they are published at the end.
 pub(crate) mod secret {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

@@ -1,10 +1,10 @@
-//! Reading entries, of which one may be damaged while all others can be read, and the form of their values.
+//! Reads entries, of which one may be damaged while all others can be read, and defines the form of their values.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use api::{Entries, Entry, Rows, StoreError};
 
-/// The entries with this prefix.
+/// Iterates over the entries with this prefix.
 pub(crate) fn entries_under(
     rows: &dyn Rows,
     prefix: &[u8],
@@ -12,7 +12,7 @@ pub(crate) fn entries_under(
     Entries::new(|after, limit| rows.scan(prefix, after, limit))
 }
 
-/// All values with a prefix but those that are damaged.
+/// Returns all values with a prefix, except the damaged ones.
 ///
 /// # Errors
 ///
@@ -29,7 +29,7 @@ pub(crate) fn sound_under<T: DeserializeOwned>(
     Ok(sound)
 }
 
-/// All keys with a prefix, those included whose values are damaged.
+/// Returns all keys with a prefix, including those of damaged values.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub(crate) fn keys_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>,
     entries_under(rows, prefix).map(key_of).collect()
 }
 
-/// The first keys with a prefix, after one if that is given, those included whose values are damaged.
+/// Returns the first `limit` keys with a prefix, after `after` if given, including those of damaged values.
 pub(crate) fn first_keys(
     rows: &dyn Rows,
     prefix: &[u8],
@@ -50,7 +50,7 @@ pub(crate) fn first_keys(
     Entries::new(scan).map(key_of).take(limit).collect()
 }
 
-/// The key of an entry, damaged or not.
+/// Returns the key of an entry, damaged or not.
 fn key_of(entry: Result<Entry, StoreError>) -> Result<Vec<u8>, StoreError> {
     match entry {
         Ok((key, _)) | Err(StoreError::Damaged { key, .. }) => Ok(key),
@@ -58,7 +58,7 @@ fn key_of(entry: Result<Entry, StoreError>) -> Result<Vec<u8>, StoreError> {
     }
 }
 
-/// Whether there is an entry under a key, damaged or not.
+/// Returns whether an entry exists under a key, damaged or not.
 pub(crate) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
     match rows.get(key) {
         Err(StoreError::Damaged { .. }) => Ok(true),
@@ -66,7 +66,7 @@ pub(crate) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
     }
 }
 
-/// Nothing in place of an entry that is damaged, where all goes on without it.
+/// Replaces a damaged entry by `None`, for callers that can go on without it.
 pub(crate) fn unless_damaged<T>(
     found: Result<Option<T>, StoreError>,
 ) -> Result<Option<T>, StoreError> {
@@ -84,7 +84,7 @@ struct Versioned<T> {
     value: T,
 }
 
-/// The version of a value, whatever else is in it.
+/// The version of a value; all other fields are ignored.
 #[derive(Deserialize)]
 struct Version {
     v: u32,
@@ -98,7 +98,7 @@ pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
         .expect("rows are plain data with text keys")
 }
 
-/// An entry is not what was written.
+/// Returns the error for an entry that differs from what was written.
 pub(crate) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> StoreError {
     StoreError::Damaged {
         key: key.into(),
@@ -112,7 +112,7 @@ pub(crate) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> Sto
 ///
 /// It is damaged.
 pub(crate) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T, StoreError> {
-    // A row of another version may well look different, so its version is looked for by itself.
+    // A row of another version may well have another form, so its version is read first and alone.
     match serde_json::from_slice(value) {
         Ok(Version { v }) if v != VERSION => Err(damaged(
             key,
@@ -120,7 +120,7 @@ pub(crate) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T,
         )),
         _ => match serde_json::from_slice::<Versioned<T>>(value) {
             Ok(row) => Ok(row.value),
-            // The error in full could tell what stands there.
+            // The full error could reveal the stored value.
             Err(error) => Err(damaged(
                 key,
                 format!("it cannot be understood at byte {}", error.column()),

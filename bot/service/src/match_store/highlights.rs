@@ -1,22 +1,22 @@
-//! What is pointed out on a board.
+//! Highlighted squares of a board.
 
 use std::{fmt, str::FromStr};
 
 use rules::{ParseSquareError, Square};
 
-/// What is pointed out on a board to who is to choose, or has chosen what is illegal.
+/// The squares to highlight for a player who is to choose, or whose choice was illegal.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Highlights {
-    /// The piece that is chosen.
+    /// The square of the chosen piece.
     pub chosen: Option<Square>,
-    /// Where it may go, or what else may be chosen.
+    /// The squares to which it may go, or that may be chosen instead.
     pub targets: Vec<Square>,
-    /// What forbids a move.
+    /// The squares that forbid a move.
     pub causes: Vec<Square>,
 }
 
 impl fmt::Display for Highlights {
-    /// The piece that is chosen or `-`, then where it may go, and with a `!` what forbids a move: `e2 e3 e4`, `- !a2`.
+    /// Writes the chosen square or `-`, then the targets, then the causes with a `!`: `e2 e3 e4`, `- !a2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.chosen {
             Some(chosen) => write!(f, "{chosen}")?,

@@ -1,10 +1,10 @@
-//! Pictures that go with answers and show no match.
+//! Pictures for replies that show no match.
 
 use crate::{Done, LadderStanding, PuzzleStep, PuzzleTold, QueryReply, Reply};
 use handbook::Spot;
 
 impl Reply {
-    /// The picture that is shown besides.
+    /// Returns the picture that goes with the reply.
     pub fn illustration(&self) -> Option<Illustration> {
         match self {
             Reply::Query(QueryReply::Page(page)) if page.here.is_none() => {
@@ -26,7 +26,7 @@ impl Reply {
 }
 
 impl PuzzleTold {
-    /// The board, where it is not known what comes of it.
+    /// Returns the board, unless the step shows the outcome.
     fn board(&self) -> Option<Illustration> {
         let is_open = matches!(self.step, PuzzleStep::Shown);
         is_open.then_some(Illustration::Puzzle(self.id))
@@ -36,12 +36,12 @@ impl PuzzleTold {
 /// A picture of no match.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Illustration {
-    /// How each variant begins.
+    /// The first position of each variant.
     Starts,
-    /// The one of this place of the handbook, if it has one.
+    /// The picture of this place of the handbook, if it has one.
     Of(Spot),
     /// The board of this puzzle.
     Puzzle(u32),
-    /// How somebody's ratings have changed.
+    /// The course of a person's ratings.
     Ratings(Vec<LadderStanding>),
 }

@@ -1,8 +1,9 @@
-//! Two mistakes that give secrets away, in a build that the tests of the laws of hidden information must
-//! find fault with. Only the feature `leak` builds them in, and none but a debug build takes it.
+//! Two deliberate bugs that give secrets away, in a build in which the tests for hidden information must fail. Only the feature
+//! `leak` builds them in, and only a debug build accepts it.
 //!
-//! They are mistakes that somebody could make where the truth is at hand: where what everybody may know of a match is parted
-//! from it, and where moves are offered. `ODDBOARD_LEAK` names the one that is made, `view` or `legality`; without it both are.
+//! They are bugs that a developer could write where the truth is at hand. One is where the public part of a match is separated
+//! from it, the other where moves are offered. `ODDBOARD_LEAK` names the bug to make, `view` or `legality`; without it both are
+//! made.
 
 use rules::{Action, Actions, Fact, Game, Next, View};
 
@@ -13,8 +14,8 @@ fn is_made(mistake: &str) -> bool {
     std::env::var("ODDBOARD_LEAK").map_or(true, |only| only == mistake)
 }
 
-/// What a post tells in words: what is seen by the side whose turn it was, which knows best what it did.
-pub fn view_to_post(game: &Game) -> View {
+/// Returns the view that a post tells in words: the view of the side whose turn it was, which knows best what it did.
+pub(crate) fn view_to_post(game: &Game) -> View {
     let public = game.public_view().as_view().clone();
     match &public.turn {
         Some(turn) if is_made("view") => game.seat_view(turn.color).as_view().clone(),
@@ -22,8 +23,8 @@ pub fn view_to_post(game: &Game) -> View {
     }
 }
 
-/// Leaves out moves that would not do what is meant, which a try of each tells.
-pub fn keep_sound(actions: &mut Actions, game: &Game) {
+/// Drops the moves that would not do what is meant, as a try of each move reveals.
+pub(crate) fn keep_sound(actions: &mut Actions, game: &Game) {
     if let Next::Decision(seat) = game.next()
         && is_made("legality")
     {
@@ -32,10 +33,10 @@ pub fn keep_sound(actions: &mut Actions, game: &Game) {
     }
 }
 
-/// What comes of a move at once.
+/// Returns the immediate facts of a move.
 fn facts(game: &Game, action: Action) -> Vec<Fact> {
     let mut game = game.clone();
-    // A move that is illegal brings nothing about.
+    // An illegal move causes nothing.
     let _ = game.act(action);
     let view = game.public_view();
     let turn = view.as_view().turn.iter();

@@ -1,4 +1,4 @@
-//! A match and its game, as it can be played on.
+//! A match with its game, ready to be played on.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub struct Live {
     /// The match.
     pub game_match: Arc<Match>,
     pub(crate) game: Arc<Game>,
-    /// What was played.
+    /// The inputs of the game.
     pub(crate) inputs: Arc<Vec<GameInput>>,
-    /// The entry that tells its version, as it was read or is written: what a change of the match depends on.
+    /// The entry that holds its version, as it was read or is written. A commit that changes the match depends on it.
     pub(crate) slot: Arc<Slot>,
 }
 
 impl Live {
-    /// A match as it can be played on; nothing if there is none.
+    /// Loads a match with its game; `None` if there is none.
     ///
     /// # Errors
     ///
@@ -59,14 +59,14 @@ impl Live {
         }))
     }
 
-    /// Its record, without headers.
+    /// Returns its record, without headers.
     pub(crate) fn record(&self) -> Record {
         let mut record = Record::new(self.game_match.setup.clone());
         record.inputs = Vec::clone(&self.inputs);
         record
     }
 
-    /// Whether all of it is stored as one value.
+    /// Returns whether all of it is stored as one value.
     pub(crate) fn is_packed(&self) -> bool {
         self.slot.0 == match_key(self.game_match.id)
     }

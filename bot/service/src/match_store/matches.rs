@@ -1,4 +1,4 @@
-//! A match: people, a channel, and how far they are.
+//! A match: its people, its places and its stage.
 
 use rules::{ByColor, Color, Game, Setup, View};
 use serde::{Deserialize, Serialize};
@@ -13,20 +13,20 @@ use command::{Eyes, TimeControl, name_of_player};
 use dice::Seal;
 use text::{DELETED_PLAYER, Language, Text, arg};
 
-/// How many days of a year a player may be on vacation, if a server has not chosen.
+/// The days of a year that a player may be on vacation, unless a server has chosen.
 pub(crate) const USUAL_VACATION: u16 = 21;
 
-/// A person and the name they had when they came.
+/// A person, with the name that they had when they came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Who: the account that they had first, whichever they play by.
+    /// The account that they had first, whichever they play by.
     pub id: UserId,
-    /// The account by which they play, and by which they are told and called, if that is another.
+    /// The account by which they play, are messaged and are mentioned, if that is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<UserId>,
     /// The name to show: one line, at most 64 characters, nothing that disturbs the text around it.
     pub name: String,
-    /// The language in which their platform spoke to them when they last did something in the match, if the bot speaks it.
+    /// The language of their platform when they last did something in the match, if the bot speaks it.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -36,10 +36,10 @@ pub struct Player {
 }
 
 impl Player {
-    /// How the ids begin of what stands for people who have been deleted.
+    /// The prefix of the ids that stand for deleted people.
     pub(crate) const DELETED_ID: &str = "deleted-";
 
-    /// What stands for somebody who has been deleted.
+    /// Returns the player that stands for a deleted person.
     pub(crate) fn deleted(placeholder: UserId) -> Player {
         Player {
             id: placeholder,
@@ -49,17 +49,17 @@ impl Player {
         }
     }
 
-    /// The account by which they are told and called.
+    /// Returns the account by which they are messaged and mentioned.
     pub fn account(&self) -> &UserId {
         self.account.as_ref().unwrap_or(&self.id)
     }
 
-    /// Whether this person, or the account by which they play, has this id.
+    /// Returns whether this person, or the account by which they play, has this id.
     pub fn is(&self, user: &UserId) -> bool {
         self.id == *user || self.account.as_ref() == Some(user)
     }
 
-    /// Whether that is what this is.
+    /// Returns whether this player stands for a deleted person.
     pub fn is_deleted(&self) -> bool {
         self.id.id.starts_with(Player::DELETED_ID) && self.name == DELETED_PLAYER
     }
@@ -76,12 +76,12 @@ impl From<&Identity> for Player {
     }
 }
 
-/// A place where a match is told of to everybody who reads there.
+/// A place where a match is shown to everybody who reads there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchPlace {
-    /// The channel, or the direct messages of whoever plays it there.
+    /// The channel, or the direct messages of the player who plays it there.
     pub channel: ChannelId,
-    /// The language in which everybody is told of it, if one has been chosen for the place.
+    /// The language of public messages about it, if one has been chosen for the place.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -93,99 +93,99 @@ pub struct MatchPlace {
     pub server: Option<ServerId>,
 }
 
-/// Everything stored about a match but its inputs. What changes with each move is stored by itself.
+/// The stored data of a match except its inputs. The fields that change with each move are stored separately.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Match {
-    /// Its name.
+    /// The id, by which people name it.
     pub id: MatchId,
-    /// What is played.
+    /// The variant, its options and its first position.
     #[serde(with = "codec::text")]
     pub setup: Setup,
-    /// Where it began, and where its challenger plays it. It goes by the settings of the server there.
+    /// The place where the challenge was opened and the challenger plays. The settings of its server apply to the match.
     #[serde(flatten)]
     pub home: MatchPlace,
-    /// Where its challenger is joined from, if that is elsewhere.
+    /// The place where the opponent of the challenger plays, if that is elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<MatchPlace>,
-    /// Whether somebody may join from elsewhere who knows its name.
+    /// True if a person who knows its id may join from elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_open_elsewhere: bool,
-    /// Who opened the challenge.
+    /// The person who opened the challenge.
     pub challenger: Player,
-    /// Whom it was meant for, if for one person.
+    /// The person whom it was meant for, if for one person.
     pub challenged: Option<Player>,
-    /// After so many turns of each side it is drawn.
+    /// The number of turns of each side after which it is drawn.
     pub turn_limit: u32,
     /// The side that the challenger wants.
     #[serde(with = "codec::text")]
     pub side: SideChoice,
-    /// The match of the same two that it is to follow, colors swapped.
+    /// The finished match of the same two that it follows, colors swapped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<MatchId>,
-    /// How much time its players have.
+    /// The time control.
     #[serde(default, skip_serializing_if = "is_unlimited")]
     pub time: TimeControl,
-    /// Whether who runs out of time loses at once, and not only when the other claims the win.
+    /// True if a player who runs out of time loses at once, not only when the opponent claims the win.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub loses_at_once: bool,
-    /// For how many days of a year the time of each player may stand still.
+    /// The days of a year for which the clock of each player may stand still.
     #[serde(default = "usual_vacation", skip_serializing_if = "is_usual_vacation")]
     pub vacation: u16,
-    /// Whether its result changes the ratings of its players.
+    /// True if its result changes the ratings of its players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    /// What it has changed about them.
+    /// The changes of these ratings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RatedResult>,
-    /// What everybody may know of its dice. The secret is kept elsewhere.
+    /// The public part of its dice. The secret is stored elsewhere.
     pub seal: Seal,
-    /// How far it is.
+    /// The stage.
     pub stage: Stage,
-    /// Which change of it was the last: no two have the same, also where one of them was decided on and not made.
+    /// The version of its last change. No two changes share one, even if one of them was decided and never committed.
     #[serde(skip)]
     pub version: u64,
-    /// How many inputs the record has.
+    /// The number of inputs of the record.
     #[serde(skip)]
     pub ply: usize,
-    /// How many outbox rows were written for it.
+    /// The number of outbox rows that were written for it.
     #[serde(skip)]
     pub n_rows: u32,
     /// The outbox row of the board whose buttons are in use.
     #[serde(skip)]
     pub board: Option<u32>,
-    /// When this board was posted because somebody asked for it.
+    /// The time at which this board was posted because a person asked for it.
     #[serde(skip)]
     pub board_asked: Option<Timestamp>,
     /// The offer that waits for an answer.
     #[serde(skip)]
     pub offer: Option<Offer>,
-    /// How often each side has offered what.
+    /// The number of offers of each kind that each side has made.
     #[serde(skip)]
     pub offered: ByColor<OfferCounts>,
-    /// The outbox row that told that it is paused, while it is: nobody moves then, and no clock runs.
+    /// The outbox row that announced the pause, while it is paused. Then neither side moves, and no clock runs.
     #[serde(skip)]
     pub paused: Option<u32>,
-    /// When the challenge was opened.
+    /// The time at which the challenge was opened.
     pub opened: Timestamp,
-    /// When the challenge lapses, while it waits for an answer.
+    /// The time at which the challenge lapses, while it waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapses: Option<BotTime>,
-    /// What the seats are told in direct messages.
+    /// The direct messages to the seats.
     #[serde(skip)]
     pub whispers: ByColor<Whispers>,
-    /// When something last happened.
+    /// The time of the last change.
     #[serde(skip)]
     pub changed: Timestamp,
-    /// What time its players have left, while it is played with a limit.
+    /// The time that its players have left, while it is played with a limit.
     #[serde(skip)]
     pub clock: Option<MatchClock>,
-    /// When it is to be looked at, as is stored.
+    /// The stored time at which it is due.
     #[serde(skip)]
     pub due: Option<BotTime>,
-    /// What the program remembers of it, if it plays.
+    /// The memory of the program, if it plays.
     #[serde(skip)]
     pub mind: EngineState,
-    /// What has helped who plays it against the program.
+    /// The help that the opponent of the program has used.
     #[serde(skip)]
     pub aids: HintUsage,
 }
@@ -202,17 +202,17 @@ fn is_unlimited(time: &TimeControl) -> bool {
     *time == TimeControl::Unlimited
 }
 
-/// How far a match is.
+/// The stage of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Nobody has accepted yet.
+    /// No one has accepted yet.
     Challenge,
     /// It was declined by this person, and never played.
     Declined(Player),
     /// The challenger took it back, and it was never played.
     Withdrawn,
-    /// Nobody answered the challenge in time, and it was never played.
+    /// No one answered the challenge in time, and it was never played.
     Lapsed,
     /// It is being played by these two.
     Playing(#[serde(with = "codec::pair")] ByColor<Player>),
@@ -220,20 +220,20 @@ pub enum Stage {
     Over(#[serde(with = "codec::pair")] ByColor<Player>),
 }
 
-/// How much of a game somebody may know.
+/// The part of a game that a reader may know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lens {
-    /// What everybody may know.
+    /// The public part.
     Everybody,
-    /// What the person on this seat may know.
+    /// The part that the person on this seat may know.
     Seat(#[serde(with = "codec::text")] Color),
-    /// Everything, once the game is over.
+    /// All of it, once the game is over.
     Truth,
 }
 
 impl Lens {
-    /// What is seen through these eyes.
+    /// Returns the lens for these eyes.
     pub(crate) const fn of(eyes: Eyes) -> Lens {
         match eyes {
             Eyes::Seat(seat) => Lens::Seat(seat),
@@ -242,7 +242,7 @@ impl Lens {
         }
     }
 
-    /// What it shows of a game.
+    /// Returns the view of a game through this lens.
     pub fn view(self, game: &Game) -> View {
         match self {
             Lens::Everybody => game.public_view().as_view().clone(),
@@ -253,7 +253,7 @@ impl Lens {
 }
 
 impl Stage {
-    /// Who plays which side, once the match is accepted.
+    /// Returns the players of both sides, once the match is accepted.
     pub fn seats(&self) -> Option<&ByColor<Player>> {
         match self {
             Stage::Playing(seats) | Stage::Over(seats) => Some(seats),
@@ -263,7 +263,7 @@ impl Stage {
 }
 
 impl Match {
-    /// How much of the game this person may know.
+    /// Returns the lens through which this person may see the game.
     pub fn lens_of(&self, user: &UserId) -> Lens {
         match (&self.stage, self.seat_of(user)) {
             (Stage::Over(_), _) => Lens::Truth,
@@ -272,37 +272,37 @@ impl Match {
         }
     }
 
-    /// Who plays which side, once it is accepted.
+    /// Returns the players of both sides, once it is accepted.
     pub fn seats(&self) -> Option<&ByColor<Player>> {
         self.stage.seats()
     }
 
-    /// All places where it is played, each of which is told all that everybody may know, with their numbers, which never
-    /// change.
+    /// Iterates over all places where it is played, with their numbers, which never change. Public messages go to each of them.
     pub fn places(&self) -> impl Iterator<Item = (u8, &MatchPlace)> {
         (0..).zip(std::iter::once(&self.home).chain(&self.away))
     }
 
-    /// The platforms where it is told to somebody.
+    /// Iterates over the platforms that its deliveries go to.
     pub fn platforms(&self) -> impl Iterator<Item = Platform> {
         let places = self.places().map(|(_, place)| place.channel.platform);
         let players = self.players().into_iter();
         places.chain(players.map(|player| player.account().platform))
     }
 
-    /// The place with this number.
+    /// Returns the place with this number.
     pub fn place(&self, number: u8) -> Option<&MatchPlace> {
         let mut places = self.places();
         places.find_map(|(other, place)| (other == number).then_some(place))
     }
 
-    /// The number of the place that is this channel.
+    /// Returns the number of the place that is this channel.
     pub fn number_of(&self, channel: &ChannelId) -> Option<u8> {
         let mut places = self.places();
         places.find_map(|(number, place)| (place.channel == *channel).then_some(number))
     }
 
-    /// Where a person finds it, with its number: a player where they play, others in the first place of their own platform.
+    /// Returns the place where a person finds it, with its number. That is a player's own place, or the first place on the
+    /// platform of another person.
     pub fn place_of(&self, user: &UserId) -> Option<(u8, &MatchPlace)> {
         let mut players = self.players().into_iter();
         let player = players.find(|player| player.is(user));
@@ -315,7 +315,7 @@ impl Match {
         }
     }
 
-    /// The one person who reads what is told in a place of it, if that is in direct messages.
+    /// Returns the only person who reads one of its places, if that place is direct messages.
     pub fn reader_in(&self, number: u8) -> Option<&Player> {
         self.place(number)
             .filter(|place| place.channel.is_direct())?;
@@ -328,26 +328,26 @@ impl Match {
         }
     }
 
-    /// The number of the place that this person reads alone, if they play it there.
+    /// Returns the number of the place that this person reads alone, if they play it there.
     pub fn direct_place_of(&self, user: &UserId) -> Option<u8> {
         let (number, _) = self.place_of(user)?;
         let reader = self.reader_in(number)?;
         reader.is(user).then_some(number)
     }
 
-    /// Whether a person finds it in the place with this number.
+    /// Returns whether a person finds it in the place with this number.
     pub fn plays_in(&self, user: &UserId, number: u8) -> bool {
         let place = self.place_of(user);
         place.is_some_and(|(theirs, _)| theirs == number)
     }
 
-    /// Whether it is played on several platforms.
+    /// Returns whether it is played on several platforms.
     fn spans_platforms(&self) -> bool {
         let away = self.away.as_ref();
         away.is_some_and(|away| away.channel.platform != self.home.channel.platform)
     }
 
-    /// How a player of it is called: with their platform, where it is played on several.
+    /// Returns the name of one of its players, with their platform if it is played on several.
     pub(crate) fn name_of(&self, player: &Player) -> String {
         let is_of_platform = self.spans_platforms() && !player.is_deleted();
         match player.account().platform.title().filter(|_| is_of_platform) {
@@ -356,7 +356,8 @@ impl Match {
         }
     }
 
-    /// What tells a player alone in direct messages how their match stands: their view, or the board where they play there.
+    /// Returns the delivery that shows a player alone how the match stands. That is their view, or the board if they play in
+    /// direct messages.
     pub(crate) fn view_of(&self, seat: Color) -> Option<DeliveryId> {
         let player = &self.seats()?[seat];
         let (to, n) = match self.direct_place_of(&player.id) {
@@ -366,13 +367,13 @@ impl Match {
         Some(DeliveryId { id: self.id, to, n })
     }
 
-    /// The side that this person plays.
+    /// Returns the side that this person plays.
     pub fn seat_of(&self, user: &UserId) -> Option<Color> {
         let seats = self.seats()?;
         Color::ALL.into_iter().find(|color| seats[*color].is(user))
     }
 
-    /// The names of both sides, once it is accepted; before that, of nobody.
+    /// Returns the names of both sides; they are empty before it is accepted.
     pub fn names(&self) -> ByColor<String> {
         ByColor::from_fn(|color| {
             self.seats()
@@ -381,24 +382,24 @@ impl Match {
         })
     }
 
-    /// A side as texts name it: `Ann (White)`.
+    /// Returns a side as texts name it: `Ann (White)`.
     pub fn player_text(&self, color: Color) -> Text {
         text::player(arg::color(color), arg::name(&self.names()[color]))
     }
 
-    /// Whether this side is played by the program.
+    /// Returns whether the program plays this side.
     pub fn is_engine(&self, seat: Color) -> bool {
         self.seats()
             .is_some_and(|seats| seats[seat].id.platform == Platform::Engine)
     }
 
-    /// Whether the player of this side plays it in direct messages.
+    /// Returns whether the player of this side plays it in direct messages.
     pub(crate) fn plays_in_direct(&self, seat: Color) -> bool {
         let seats = self.seats();
         seats.is_some_and(|seats| self.direct_place_of(&seats[seat].id).is_some())
     }
 
-    /// Whether all is as in another that does not change with each move.
+    /// Returns whether it equals another match in all fields that do not change with each move.
     pub(crate) fn has_terms_of(&self, other: &Match) -> bool {
         let Match {
             id,
@@ -456,12 +457,12 @@ impl Match {
             && *lapses == other.lapses
     }
 
-    /// Whether its record holds what not everybody may know yet.
+    /// Returns whether its record holds inputs that are not public yet.
     pub fn has_secrets(&self) -> bool {
         self.setup.variant().has_secrets() && !matches!(self.stage, Stage::Over(_))
     }
 
-    /// Everyone who has to do with it.
+    /// Returns both players, or before it is accepted the challenger and the challenged.
     pub fn players(&self) -> Vec<&Player> {
         match self.seats() {
             Some(seats) => vec![&seats.white, &seats.black],
@@ -471,7 +472,7 @@ impl Match {
         }
     }
 
-    /// The same by their ids.
+    /// Iterates over the ids of these players.
     pub fn people(&self) -> impl Iterator<Item = &UserId> {
         self.players().into_iter().map(|player| &player.id)
     }

@@ -1,4 +1,4 @@
-//! What is stored, under which keys and in which form: matches, and the people who play them.
+//! The stored data: matches and people, with their keys and their form.
 
 pub mod codec;
 pub(crate) mod entries;

@@ -1,8 +1,8 @@
 //! People and their accounts.
 //!
-//! Most people have one account, and go by its id; nothing is kept of that. Who has linked more goes by the id of the account
-//! that they had first: decisions are made for that person, whichever account asks, and what is kept of them is kept under that
-//! id. Only what is said goes to accounts.
+//! Most people have one account and go by its id; no entry is stored for them. A person who has linked several goes by the id of
+//! the account that they had first. Decisions are made for that person, whichever account asks, and their data is stored under
+//! that id. Only messages go to accounts.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +13,13 @@ use super::{
 use crate::{Input, InputKind, Request, Rows, Settings};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
-/// How many accounts a person can have.
+/// The number of accounts that a person can have.
 pub(crate) const MOST_ACCOUNTS: usize = 8;
 
 /// A person, the account by which they ask or are named, and the name to show for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Who, by the account that they had first.
+    /// The id of the account that they had first.
     pub id: UserId,
     /// The account.
     pub account: UserId,
@@ -28,7 +28,7 @@ pub struct Identity {
 }
 
 impl From<Speaker> for Identity {
-    /// Somebody with one account.
+    /// Returns the identity of a person with one account.
     fn from(speaker: Speaker) -> Identity {
         Identity {
             id: speaker.id.clone(),
@@ -39,12 +39,12 @@ impl From<Speaker> for Identity {
 }
 
 impl Identity {
-    /// Whether this is the program.
+    /// Returns whether this is the program.
     pub fn is_program(&self) -> bool {
         self.id.platform == Platform::Engine
     }
 
-    /// The same with the person to whom the account belongs now.
+    /// Returns the same identity with the person to whom the account belongs now.
     fn resolved(&self, rows: &dyn Rows) -> Result<Identity, StoreError> {
         let id = if self.is_program() {
             self.id.clone()
@@ -55,7 +55,7 @@ impl Identity {
     }
 }
 
-/// To whom an account belongs that is not the first one of a person.
+/// The person of an account that is not their first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AccountRow {
     pub(crate) person: UserId,
@@ -64,23 +64,23 @@ pub(crate) struct AccountRow {
 /// The accounts of a person who has several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounts {
-    /// Each of them, the first one first, which names the person.
+    /// The accounts, the first one first; it names the person.
     pub all: Vec<LinkedAccount>,
 }
 
-/// One of them.
+/// One account of a person who has several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedAccount {
-    /// Which.
+    /// The id.
     pub id: UserId,
     /// Its name when it was linked.
     pub name: String,
-    /// When that was.
+    /// The time at which it was linked.
     pub since: Timestamp,
 }
 
-/// To whom an account belongs: a person who is named by the account that they had first. Where what tells so is damaged, it
-/// belongs to nobody else.
+/// Returns the person of an account, named by the account that they had first. If the entry is damaged, the account counts as a
+/// person of its own.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub fn person_of(rows: &dyn Rows, account: &UserId) -> Result<UserId, StoreError
     Ok(row.map_or_else(|| account.clone(), |row| row.person))
 }
 
-/// All accounts of a person.
+/// Reads all accounts of a person.
 ///
 /// # Errors
 ///
@@ -104,14 +104,13 @@ pub fn accounts_of(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, Stor
     })
 }
 
-/// The accounts of a person who has several, with their names; none of who has one.
+/// Reads the accounts of a person who has several, with their names; none for a person who has one.
 fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, StoreError> {
     let row = unless_damaged(read(rows, &person_key(person)))?;
     Ok(row.unwrap_or_default())
 }
 
-/// What the person to whom an account belongs has chosen about what they alone are shown; what is damaged is as if they had not
-/// chosen.
+/// Reads the settings of the person to whom an account belongs; a damaged entry reads as the defaults.
 ///
 /// # Errors
 ///
@@ -121,14 +120,14 @@ pub fn read_settings(rows: &dyn Rows, user: &UserId) -> Result<Settings, StoreEr
     Ok(unless_damaged(read(rows, &user_key(&person)))?.unwrap_or_default())
 }
 
-/// Where most likely all stands that somebody has chosen and that is chosen for a server.
+/// Returns the keys that most likely hold all settings of a person and of a server.
 pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
     let server = server.map(server_key);
     let keys = [account_key(user), user_key(user)];
     keys.into_iter().chain(server).collect()
 }
 
-/// The same input with the people to whom the accounts in it belong, if that makes a difference.
+/// Resolves the accounts in an input to the people to whom they belong; `None` if that changes nothing.
 pub(crate) fn resolved(rows: &dyn Rows, input: &Input) -> Result<Option<Input>, StoreError> {
     let what = match &input.what {
         InputKind::Request(request) => {

@@ -1,4 +1,4 @@
-//! Finding all that tells of somebody.
+//! Finds all data about a person.
 
 use rules::Color;
 
@@ -10,24 +10,24 @@ use super::{
 use crate::{Done, Rows};
 use api::{Entry, MatchId, StoreError, UserId};
 
-/// What platforms keep for themselves begins so.
+/// The prefixes of the entries that the adapters keep for themselves.
 const OF_PLATFORMS: [&[u8]; 3] = [b"play/", b"matrix/", b"discord/"];
 
 /// The prefix of all matches.
 const MATCHES: &[u8] = b"match/";
 
-/// All that tells of somebody, but for what platforms keep.
+/// All data about a person, except the data that adapters keep.
 #[derive(Default)]
 pub(crate) struct PersonalData {
-    /// Matches, with the keys of what was or is to be told to them alone.
+    /// Matches, with the keys of the deliveries to this person alone, made or not.
     pub(crate) matches: Vec<(Stored, Vec<Vec<u8>>)>,
     /// Other entries.
     pub(crate) entries: Vec<Entry>,
-    /// How many matches that may be theirs are damaged.
+    /// The number of damaged matches that may be theirs.
     pub(crate) n_damaged: usize,
 }
 
-/// Looks through everything for what tells of somebody who goes by these names.
+/// Searches all entries for data about a person with these names.
 pub(crate) fn read_traces(
     rows: &dyn Rows,
     user: &UserId,
@@ -70,7 +70,7 @@ pub(crate) fn read_traces(
             plans.push((id, (key, value)));
         }
     }
-    // That something was planned names nobody, but only their matches can tell of their plans.
+    // A planned move names no one, but only their matches can hold their plans.
     let is_theirs = |id| {
         let mut matches = traces.matches.iter();
         matches.any(|(stored, _)| stored.game_match.id == id)
@@ -81,7 +81,7 @@ pub(crate) fn read_traces(
     Ok(traces)
 }
 
-/// The match that somebody planned something in, if this is what is remembered of that.
+/// Returns the match of a plan, if this inbox entry records that a plan was made.
 fn planned_in(key: &[u8], value: &[u8]) -> Option<MatchId> {
     if !key.starts_with(b"inbox/") || !contains(value, "\"planned\"") {
         return None;
@@ -92,7 +92,7 @@ fn planned_in(key: &[u8], value: &[u8]) -> Option<MatchId> {
     }
 }
 
-/// The keys of what was told to somebody alone in a match, or is to be.
+/// Returns the keys of the deliveries to a person alone in a match, made or not.
 fn told_to(rows: &dyn Rows, stored: &Stored, user: &UserId) -> Result<Vec<Vec<u8>>, StoreError> {
     let game_match = &stored.game_match;
     let mut keys = Vec::new();
@@ -106,7 +106,7 @@ fn told_to(rows: &dyn Rows, stored: &Stored, user: &UserId) -> Result<Vec<Vec<u8
     Ok(keys)
 }
 
-/// Whether a key has this as one of its parts, after the first.
+/// Returns whether a key has this as one of its parts, after the first.
 pub(crate) fn has_segment(key: &[u8], part: &str) -> bool {
     let part = part.as_bytes();
     let mut windows = key.windows(part.len()).enumerate();
@@ -120,7 +120,7 @@ fn contains(value: &[u8], text: &str) -> bool {
     let text = text.as_bytes();
     let first = text.first().copied();
     let mut rest = value;
-    // Looking for the first byte alone is much faster.
+    // A search for the first byte alone is much faster.
     while let Some(at) = rest.iter().position(|byte| Some(*byte) == first) {
         rest = &rest[at..];
         if rest.starts_with(text) {

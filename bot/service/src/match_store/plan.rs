@@ -1,12 +1,11 @@
-//! Plans: replies that somebody wants played as soon as the opponent plays what they expect.
+//! Plans: replies that a player wants played as soon as the opponent plays what they expect.
 //!
-//! What sets a plan off is what its owner sees, and never what is true: the lines of a plan are read on the game as its
-//! owner believes it to be, and each of their decisions is kept with what the owner would see then. So two truths that look
-//! alike to the owner set it off alike, and nobody can tell by the time of an answer whether
-//! there is a plan: what the other side sees is looked at after each move, and the row of the plan read and written with it,
-//! even where nothing is planned.
+//! The view of its owner sets a plan off, never the truth. The lines of a plan are read on the game as its owner believes it to
+//! be. Each of their decisions is stored with the owner's view after it. So two truths that look alike to the owner set it off
+//! alike. The time of a reply does not reveal a plan either. After each move the view of the other side is compared. The row of
+//! the plan is read and written with the move, even if nothing is planned.
 //!
-//! Only who waits can plan, so a match has one plan at most.
+//! Only the player who waits can plan, so a match has one plan at most.
 
 use std::fmt;
 
@@ -18,13 +17,13 @@ use super::codec;
 use crate::DeliveryKind;
 use api::MatchId;
 
-/// What the player of one side has planned while the other is to decide.
+/// The plan of one player, made while the other is to decide.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct MatchPlan {
     #[serde(with = "codec::text")]
     pub(crate) owner: Color,
-    /// Each begins with a decision of the other side and ends with one of the owner's. No two have other replies to what
-    /// looks alike.
+    /// Each line begins with a decision of the other side and ends with one of the owner's. No two lines give different replies
+    /// to decisions that look alike.
     pub(crate) lines: Vec<Vec<PlannedMove>>,
 }
 
@@ -33,14 +32,14 @@ pub(crate) struct MatchPlan {
 pub(crate) struct PlannedMove {
     #[serde(with = "codec::text")]
     pub(crate) action: Action,
-    /// Whether the owner decides it.
+    /// True if the owner decides it.
     pub(crate) is_own: bool,
-    /// What the owner sees after it.
+    /// The owner's view after it.
     pub(crate) seen: Appearance,
 }
 
-/// Stands for all that a seat sees of a game. What it stands for may be otherwise in another release: then a plan that was
-/// made before is not followed, and its owner hears so.
+/// A digest of all that a seat sees of a game. Another release may compute it differently: then an older plan is not followed,
+/// and its owner is informed.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Appearance(u64);
@@ -57,24 +56,24 @@ impl Appearance {
     }
 }
 
-/// What is planned in a match, as its owner reads it.
+/// The plan of a match, as its owner reads it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShownPlan {
     /// The match.
     pub id: MatchId,
     /// The lines of the plan; none if nothing is planned.
     pub lines: Vec<Vec<PlannedReply>>,
-    /// What became of the last one, if the owner could not be written to.
+    /// The outcome of the last plan, if the owner could not be messaged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub untold: Option<DeliveryKind>,
 }
 
-/// What a plan answers to what.
+/// A planned reply to moves of the opponent.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedReply {
-    /// What the opponent plays, in short notation.
+    /// The opponent's moves, in short notation.
     pub after: String,
-    /// What is played then.
+    /// The owner's moves after those.
     pub reply: String,
 }
 
@@ -84,17 +83,17 @@ impl fmt::Debug for PlannedReply {
     }
 }
 
-/// What became of the plan of a match when its game went on.
+/// The outcome of a plan after its game went on.
 #[derive(Default)]
 pub(crate) struct Followed {
-    /// The ply of what was answered, if the plan had an answer.
+    /// The ply of the answered move, if the plan had a reply.
     pub(crate) answered: Option<usize>,
-    /// What still stands.
+    /// The rest of the plan.
     pub(crate) rest: Option<MatchPlan>,
 }
 
 impl MatchPlan {
-    /// Adds a line. It takes the place of those that have another reply to the same.
+    /// Adds a line. It replaces the lines that have another reply to the same moves.
     pub(crate) fn add(&mut self, line: Vec<PlannedMove>) {
         let mut is_new = true;
         self.lines.retain(|other| {
@@ -113,7 +112,7 @@ impl MatchPlan {
         }
     }
 
-    /// Leaves what goes on from there.
+    /// Keeps the lines that continue from this view, without their first decision.
     pub(crate) fn go_on(&mut self, seen: Appearance) {
         self.lines
             .retain(|line| line.len() > 1 && line[0].seen == seen);
@@ -122,20 +121,20 @@ impl MatchPlan {
         }
     }
 
-    /// What the owner wants to decide now.
+    /// Returns the action that the owner wants to decide now.
     pub(crate) fn reply(&self) -> Option<Action> {
         let next = self.lines.first()?.first()?;
         next.is_own.then_some(next.action)
     }
 
-    /// The plan as its owner reads it, from the game as they believe it to be.
+    /// Returns the plan as its owner reads it, from the game as they believe it to be.
     pub(crate) fn shown(&self, believed: &Game) -> Vec<Vec<PlannedReply>> {
         let line = |steps: &Vec<PlannedMove>| {
             let mut game = believed.clone();
             let mut replies: Vec<PlannedReply> = Vec::new();
             for step in steps {
                 let caption = game.caption(step.action);
-                // It was possible when it was planned, and nothing has happened since.
+                // It was legal when it was planned, and nothing has happened since.
                 let _ = game.act(step.action);
                 match replies.last_mut() {
                     Some(last) if step.is_own => push(&mut last.reply, &caption),
@@ -160,7 +159,7 @@ fn push(text: &mut String, more: &str) {
 }
 
 impl PlannedMove {
-    /// Whether it cannot be told from another: the opponent's by who plans, one's own by anybody.
+    /// Returns whether the owner of the plan cannot tell it from another: the owner's moves by action, the opponent's by view.
     fn is_same(&self, other: &PlannedMove) -> bool {
         if self.is_own {
             other.is_own && self.action == other.action

@@ -1,5 +1,5 @@
-//! Which pages of the handbook people have read last, which they are offered first. Whoever reads waits for no disk, so this is
-//! known only as long as the program runs.
+//! The pages of the handbook that people have read last and are offered first. A reader waits for no disk, so the pages are kept
+//! only while the program runs.
 
 use std::num::NonZeroUsize;
 
@@ -9,10 +9,10 @@ use crate::{Decision, Effects, Input, InputKind, QueryReply, Reply};
 use api::UserId;
 use handbook::Spot;
 
-/// Of how many people it is known.
+/// The number of people whose pages are kept.
 const READERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-/// How many pages of each.
+/// The number of pages kept for each.
 const PAGES: usize = 4;
 
 pub(crate) struct Readings {
@@ -26,12 +26,12 @@ impl Readings {
         }
     }
 
-    /// What somebody read last, the newest first.
+    /// Returns the pages that a reader read last, the newest first.
     pub(crate) fn of(&self, reader: &UserId) -> Vec<Spot> {
         self.pages.peek(reader).cloned().unwrap_or_default()
     }
 
-    /// Takes note of the page that an input has opened, and forgets who wants to be forgotten.
+    /// Notes the page that an input has opened, and drops the pages of a person who asks to be forgotten.
     pub(crate) fn note(&mut self, input: &Input, decision: &Decision) {
         match (&input.what, decision) {
             (

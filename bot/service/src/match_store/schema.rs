@@ -1,47 +1,47 @@
-//! What is stored under which key, and reading it back.
+//! The keys of the store, and functions that read their values.
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `match/ID` | a [`Match`] but for its [`MatchState`](super::state::Head); once nothing happens in it any more, all of it, see [`super::storage`] |
-//! | `head/ID` | a [`MatchState`](super::state::Head): what changes with each move of a match |
+//! | `match/ID` | a [`Match`] without its [`MatchState`](super::state::MatchState); once it is at rest, all of it, see [`super::storage`] |
+//! | `head/ID` | a [`MatchState`](super::state::MatchState): the part of a match that changes with each move |
 //! | `input/ID/PLY` | an input of its record, as text |
-//! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): what the player who waits wants answered to what |
-//! | `untold/ID/SEAT` | a [`Delivery`]: what became of the last plan of this seat, if its player could not be written to |
+//! | `plan/ID` | a [`MatchPlan`](super::plan::MatchPlan): the replies that the waiting player has prepared |
+//! | `untold/ID/SEAT` | a [`Delivery`]: the outcome of the last plan of this seat, if its player could not be messaged |
 //! | `dice/ID` | the secret of its dice; published only when it is over |
-//! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled what it settles |
-//! | `dead/…` as `outbox/…` | a [`DeadLetter`](crate::DeadLetter): what could not be said, until it is tried again |
-//! | `sent/…` as `outbox/…` | a [`Sent`]: what was said, until it is settled |
-//! | `inbox/DAY/INPUT` | a [`Done`](crate::Done): what an input changed, as it is answered; empty if it was refused |
+//! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled the row that it settles |
+//! | `dead/…` as `outbox/…` | a [`DeadLetter`](crate::DeadLetter): a failed delivery, until it is retried |
+//! | `sent/…` as `outbox/…` | a [`Sent`]: a posted message, until it is settled |
+//! | `inbox/DAY/INPUT` | a [`Done`](crate::Done): the change of an input, in the form of its reply; empty if it was refused |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
-//! | `followers/ID`, `followers/ID/pPLACE` | [`Followers`](crate::Followers): who is to be called in a place when a match is over |
+//! | `followers/ID`, `followers/ID/pPLACE` | [`Followers`](crate::Followers): the people to mention in a place when a match is over |
 //! | `follows/USER/ID` | nothing; the matches of others that a person follows |
-//! | `user/USER` | [`Settings`](crate::Settings): what a person has chosen |
-//! | `person/USER` | [`Accounts`](crate::Accounts): the accounts of a person who has linked several; USER is the first of them, under which all is kept |
-//! | `account/USER` | an [`AccountRow`](super::person::AccountRow): to which person this account belongs, which is not their first |
-//! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code that waits for another account of who has asked for it by this one, and how often this one tried codes in vain |
-//! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): that this account is to be told that another was linked to it |
-//! | `code/CODE` | an [`OpenCode`](crate::people::link::OpenCode): for whose accounts a code is |
-//! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): what who manages a server has chosen for it |
-//! | `vacation/USER` | a [`Vacation`](crate::Vacation): when a person is or was on vacation last |
-//! | `blocks/USER` | [`Blocks`](crate::Blocks): from whom a person takes no challenges |
+//! | `user/USER` | [`Settings`](crate::Settings): the choices of a person |
+//! | `person/USER` | [`Accounts`](crate::Accounts): the accounts of a person who has linked several; USER is the first of them, under which their data is stored |
+//! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
+//! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code that this account has asked for and another is to enter, and the number of wrong codes that this one entered |
+//! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
+//! | `code/CODE` | an [`OpenCode`](crate::people::link::OpenCode): the person for whose accounts a code is |
+//! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
+//! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |
+//! | `blocks/USER` | [`Blocks`](crate::Blocks): the people from whom a person takes no challenges |
 //! | `daily/CHANNEL` | a [`DailyPuzzle`](crate::DailyPuzzle): the puzzle of the day of a channel |
-//! | `puzzles/USER` | a [`PuzzleRow`](crate::learn::puzzles::PuzzleRow): which puzzles a person has solved, and how many in a row |
-//! | `pace/USER` | a [`ChallengeRate`](crate::challenge::rate::Pace): when a person opened their last challenges |
-//! | `rating/USER/VARIANT` | a [`Rating`](crate::Rating): how strong a person is in a variant |
+//! | `puzzles/USER` | a [`PuzzleRow`](crate::learn::puzzles::PuzzleRow): the puzzles that a person has solved, and how many in a row |
+//! | `pace/USER` | a [`ChallengeRate`](crate::challenge::rate::ChallengeRate): the times of a person's last challenges |
+//! | `rating/USER/VARIANT` | a [`Rating`](crate::Rating): the strength of a person in a variant |
 //! | `leaders/SERVER/VARIANT` | a [`Leaders`](crate::Leaders): the best players of a server; of a platform, where it has none |
-//! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: where a match is shown, if not in its channel |
-//! | `lost/ID`, `lost/ID/pPLACE` | a [`ChannelLoss`]: that the channel of a place takes nothing |
+//! | `thread/ID`, `thread/ID/pPLACE` | a [`Thread`]: the thread that shows a match instead of its channel |
+//! | `lost/ID`, `lost/ID/pPLACE` | a [`ChannelLoss`]: the channel of a place accepts no deliveries |
 //! | `left/ID/SEAT` | an [`Absence`]: this player was seen to have left the place of the channel |
-//! | `within/CHANNEL` | the id of the match that this channel is the thread of |
-//! | `time` | a [`Timekeeper`](crate::Timekeeper): how the bot's own time goes |
-//! | `due/TIME/ID` | nothing; a match to be looked at then, in the bot's time |
+//! | `within/CHANNEL` | the id of the match whose thread this channel is |
+//! | `time` | a [`Timekeeper`](crate::Timekeeper): the state of the bot time |
+//! | `due/TIME/ID` | nothing; a match that is due at this bot time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
 //! | `version` | the version of all of this, see [`crate::upkeep::version`]; none in the data of the first release |
-//! | `play/…`, `matrix/…`, `discord/…` | what the adapter of this platform keeps, see [`crate::chat`]; what it keeps of a person is told and deleted by [`Chat::forget`](api::Chat::forget) and its neighbor |
+//! | `play/…`, `matrix/…`, `discord/…` | the data of the adapter of this platform; [`Chat::kept_of`](api::Chat::kept_of) exports its data about a person, and [`Chat::forget`](api::Chat::forget) deletes it |
 //!
-//! Numbers are hexadecimal and of fixed width, so that they are in order. Ids of platforms are escaped, so that no key
+//! Numbers are hexadecimal and of fixed width, so that their keys sort in order. Ids of platforms are escaped, so that no key
 //! is a prefix of another by accident.
 
 #[cfg(test)]
@@ -65,11 +65,11 @@ use api::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Tim
 /// The deliveries to one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Whispers {
-    /// How many outbox rows were written for it.
+    /// The number of outbox rows that were written for it.
     pub n_rows: u32,
     /// The row of its view that is in use.
     pub view: Option<u32>,
-    /// Whether its person was told how to open their direct messages.
+    /// True if its player was informed how to open their direct messages.
     pub told_closed: bool,
 }
 
@@ -78,43 +78,43 @@ pub struct Whispers {
 pub struct Thread {
     /// Its own channel.
     pub channel: ChannelId,
-    /// Whether it took nothing the last time, so that its match goes on in its channel until it does again.
+    /// True if its last delivery failed, so that deliveries go to the channel until the thread accepts one again.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub is_lost: bool,
 }
 
-/// That the channel of a place takes nothing.
+/// The fact that the channel of a place accepts no deliveries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChannelLoss {
-    /// The outbox row with which its players were told so.
+    /// The outbox row that informed its players.
     pub since: u32,
-    /// The last row that they were told so, which they are not told again.
+    /// The last row that informed its players; they are not informed a second time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<u32>,
 }
 
-/// What became of it that a player was seen to have left the place of the channel.
+/// The handling of a player who was seen to have left the place of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Absence {
-    /// The other player is to be told.
+    /// The other player is to be informed.
     Seen,
-    /// They were told.
+    /// The other player was informed.
     Told,
 }
 
 pub(crate) fn key(text: fmt::Arguments<'_>) -> Vec<u8> {
-    // Few keys are longer, and most are made for each move.
+    // Few keys are longer, and most are built for each move.
     let mut key = String::with_capacity(48);
     key.write_fmt(text).expect("a string takes everything");
     key.into_bytes()
 }
 
-/// Where a match is stored.
+/// Returns the key of a match.
 pub(crate) fn match_key(id: MatchId) -> Vec<u8> {
     key(format_args!("match/{id}"))
 }
 
-/// Where the part of a match is stored that changes with each move.
+/// Returns the key of the part of a match that changes with each move.
 pub(crate) fn head_key(id: MatchId) -> Vec<u8> {
     key(format_args!("head/{id}"))
 }
@@ -124,7 +124,7 @@ pub(crate) fn inputs_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("input/{id}/"))
 }
 
-/// Where the secret of the dice is stored.
+/// Returns the key of the secret of the dice.
 pub(crate) fn dice_key(id: MatchId) -> Vec<u8> {
     key(format_args!("dice/{id}"))
 }
@@ -136,7 +136,7 @@ pub(crate) struct DiceRow {
     pub(crate) secret: Secret,
 }
 
-/// The secret of a match's dice, whether or not it may be known already.
+/// Reads the secret of a match's dice, whether or not it is public already.
 pub(crate) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreError> {
     let key = dice_key(id);
     let row = read::<DiceRow>(rows, &key)?;
@@ -144,39 +144,39 @@ pub(crate) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
         .ok_or_else(|| damaged(key, "it is missing"))
 }
 
-/// Where it is stored what a player could not be told about their last plan.
+/// Returns the key of the undelivered news of a player's last plan.
 pub(crate) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
     key(format_args!("untold/{id}/{}", codec::side(seat)))
 }
 
-/// The prefixes of all that was or is to be said to a seat alone.
+/// Returns the prefixes of all deliveries to a seat alone, made or not.
 pub(crate) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
     let seat = codec::side(seat);
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
 }
 
-/// Where it is stored what somebody has planned in a match.
+/// Returns the key of the plan of a match.
 pub(crate) fn plan_key(id: MatchId) -> Vec<u8> {
     key(format_args!("plan/{id}"))
 }
 
-/// Where an input is stored.
+/// Returns the key of an input.
 pub(crate) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
     key(format_args!("input/{id}/{ply:06x}"))
 }
 
-/// Where it is stored how the bot's own time goes.
+/// The key of the bot time.
 pub(crate) const TIME: &[u8] = b"time";
 
-/// The prefix of all matches that are to be looked at.
+/// The prefix of all matches that are due at a time.
 pub(crate) const DUE: &[u8] = b"due/";
 
-/// Where it is stored that a match is to be looked at.
+/// Returns the key that makes a match due at a time.
 pub(crate) fn due_key(at: BotTime, id: MatchId) -> Vec<u8> {
     key(format_args!("due/{:016x}/{id}", at.0.max(0)))
 }
 
-/// The moment of a key made by [`due_key`].
+/// Returns the time of a key made by [`due_key`].
 pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
     let text = str::from_utf8(key.strip_prefix(DUE)?).ok()?;
     let (at, _) = text.split_once('/')?;
@@ -186,12 +186,12 @@ pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
 /// The prefix of all inputs that changed something.
 pub(crate) const INBOX: &[u8] = b"inbox/";
 
-/// Where an input that changed something is stored if it came on this day.
+/// Returns the key of an input that came on this day and changed something.
 pub(crate) fn inbox_key(day: i64, id: &str) -> Vec<u8> {
     key(format_args!("inbox/{day:08x}/{}", escape(id.to_owned())))
 }
 
-/// The day of a key made by [`inbox_key`].
+/// Returns the day of a key made by [`inbox_key`].
 pub(crate) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
     let (day, _) = std::str::from_utf8(key.strip_prefix(INBOX)?)
         .ok()?
@@ -204,7 +204,7 @@ pub(crate) fn mine_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("mine/{}/", escaped(user)))
 }
 
-/// Where the matches are found that the program plays, at whatever level.
+/// The prefix of the matches that the program plays, at whatever level.
 pub(crate) const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
 
 /// The prefix of the challenges to a person.
@@ -230,7 +230,7 @@ pub(crate) fn past_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("past/{}/", escaped(user)))
 }
 
-/// Where a finished match is found among a person's, newest first.
+/// Returns the key of a finished match among a person's, newest first.
 pub(crate) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     [
         past_prefix(user),
@@ -239,52 +239,52 @@ pub(crate) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     .concat()
 }
 
-/// Where it is stored what a person has chosen.
+/// Returns the key of a person's settings.
 pub(crate) fn user_key(user: &UserId) -> Vec<u8> {
     key(format_args!("user/{}", escaped(user)))
 }
 
-/// Where it is stored which accounts a person has, if several.
+/// Returns the key of a person's accounts, stored if they have several.
 pub(crate) fn person_key(user: &UserId) -> Vec<u8> {
     key(format_args!("person/{}", escaped(user)))
 }
 
-/// Where it is stored to whom an account belongs, if that is not its person's first.
+/// Returns the key of the person of an account, stored if it is not the person's first.
 pub(crate) fn account_key(account: &UserId) -> Vec<u8> {
     key(format_args!("account/{}", escaped(account)))
 }
 
-/// Where it is stored how an account is about to be linked.
+/// Returns the key of the linking state of an account.
 pub(crate) fn linking_key(account: &UserId) -> Vec<u8> {
     key(format_args!("linking/{}", escaped(account)))
 }
 
-/// The prefix of what accounts on a platform are to be told of others.
+/// Returns the prefix of the link news for the accounts on a platform.
 pub(crate) fn link_news_prefix(platform: Platform) -> Vec<u8> {
     key(format_args!("news/{platform}:"))
 }
 
-/// Where it is stored that an account is to be told of another.
+/// Returns the key of the news that another account was linked to this one.
 pub(crate) fn link_news_key(to: &UserId, name: &str) -> Vec<u8> {
     key(format_args!("news/{}/{name}", escaped(to)))
 }
 
-/// Where it is stored whose a code is.
+/// Returns the key of a linking code.
 pub(crate) fn code_key(code: &str) -> Vec<u8> {
     key(format_args!("code/{}", escape(code.to_owned())))
 }
 
-/// Where it is stored when a person is on vacation.
+/// Returns the key of a person's vacation.
 pub(crate) fn vacation_key(user: &UserId) -> Vec<u8> {
     key(format_args!("vacation/{}", escaped(user)))
 }
 
-/// Where it is stored what who manages a server has chosen for it.
+/// Returns the key of the settings of a server.
 pub(crate) fn server_key(server: &ServerId) -> Vec<u8> {
     key(format_args!("server/{}", escape(server.to_string())))
 }
 
-/// Where it is stored from whom a person takes no challenges.
+/// Returns the key of the people from whom a person takes no challenges.
 pub(crate) fn blocks_key(user: &UserId) -> Vec<u8> {
     key(format_args!("blocks/{}", escaped(user)))
 }
@@ -292,32 +292,31 @@ pub(crate) fn blocks_key(user: &UserId) -> Vec<u8> {
 /// The prefix of all puzzles of the day.
 pub(crate) const DAILIES: &[u8] = b"daily/";
 
-/// Where the puzzle of the day of a channel is stored.
+/// Returns the key of the puzzle of the day of a channel.
 pub(crate) fn daily_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("daily/{}", escape(channel.to_string())))
 }
 
-/// Where it is stored how a person does with puzzles.
+/// Returns the key of a person's puzzle results.
 pub(crate) fn puzzles_key(user: &UserId) -> Vec<u8> {
     key(format_args!("puzzles/{}", escaped(user)))
 }
 
-/// What the keys begin with of what counts for a while only, in their order: codes, how accounts are about to be linked, and
-/// when people opened their last challenges.
+/// The prefixes of entries that lapse, in their order: codes, linking states, and the times of people's last challenges.
 pub(crate) const LAPSING: [&[u8]; 3] = [b"code/", b"linking/", b"pace/"];
 
-/// Where it is stored when a person opened their last challenges.
+/// Returns the key of the times of a person's last challenges.
 pub(crate) fn pace_key(user: &UserId) -> Vec<u8> {
     key(format_args!("pace/{}", escaped(user)))
 }
 
-/// A key under a prefix of matches.
+/// Returns a key under a prefix of matches.
 pub(crate) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
     [prefix, id.to_string().into_bytes()].concat()
 }
 
-/// Where a match that is not over is found. A challenge is among the matches of the challenged only once they accept it,
-/// so that nobody can fill somebody else's list.
+/// Returns the keys that index a match that is not over. A challenge is among the matches of the challenged only once they accept
+/// it, so that no one can fill another person's list.
 pub(crate) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
     let mine = |player: &Player| under(mine_prefix(&player.id), game_match.id);
     let called = |player: &Player| under(called_prefix(&player.id), game_match.id);
@@ -357,12 +356,12 @@ fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
 }
 
-/// Where it is stored that a player has left.
+/// Returns the key of the absence of a player.
 pub(crate) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
     key(format_args!("left/{id}/{}", codec::side(seat)))
 }
 
-/// Whether a player was seen to have left; nobody was, if what tells so is damaged.
+/// Reads whether a player was seen to have left; a damaged entry reads as no.
 ///
 /// # Errors
 ///
@@ -375,21 +374,21 @@ pub fn read_absence(
     unless_damaged(read(rows, &left_key(id, seat)))
 }
 
-/// The changes once a player is seen to have left.
+/// Returns the changes after a player is seen to have left.
 pub fn left(id: MatchId, seat: Color, absence: Absence) -> Batch {
     let mut batch = Batch::default();
     batch.put(left_key(id, seat), encode(&absence));
     batch
 }
 
-/// The changes once a player is there again.
+/// Returns the changes after a player has come back.
 pub fn came_back(id: MatchId, seat: Color) -> Batch {
     let mut batch = Batch::default();
     batch.remove(left_key(id, seat));
     batch
 }
 
-/// The thread of a match in a place, if it has one; it has none, if what tells so is damaged.
+/// Reads the thread of a match in a place, if it has one; a damaged entry reads as none.
 ///
 /// # Errors
 ///
@@ -398,7 +397,7 @@ pub fn read_thread(rows: &dyn Rows, id: MatchId, place: u8) -> Result<Option<Thr
     unless_damaged(read(rows, &thread_key(id, place)))
 }
 
-/// The changes once a match has a thread in a place.
+/// Returns the changes after a match got a thread in a place.
 pub fn thread_opened(id: MatchId, place: u8, thread: &Thread) -> Batch {
     let mut batch = Batch::default();
     batch.put(thread_key(id, place), encode(thread));
@@ -406,12 +405,12 @@ pub fn thread_opened(id: MatchId, place: u8, thread: &Thread) -> Batch {
     batch
 }
 
-/// The changes once the thread of a match takes nothing, or takes something again.
+/// Returns the changes after the thread of a match ceases or begins to accept deliveries.
 pub fn thread_changed(id: MatchId, place: u8, thread: Thread, is_lost: bool) -> Batch {
     thread_opened(id, place, &Thread { is_lost, ..thread })
 }
 
-/// Whether the channel of a place takes nothing; it does, if what tells so is damaged.
+/// Reads the loss of the channel of a place, if it accepts no deliveries; a damaged entry reads as none.
 ///
 /// # Errors
 ///
@@ -424,7 +423,7 @@ pub fn read_loss(
     unless_damaged(read(rows, &lost_key(id, place)))
 }
 
-/// The changes once the channel of a place takes nothing, or takes something again.
+/// Returns the changes after the channel of a place ceases or begins to accept deliveries.
 pub fn loss_changed(id: MatchId, place: u8, loss: Option<ChannelLoss>) -> Batch {
     let mut batch = Batch::default();
     match loss {
@@ -434,7 +433,7 @@ pub fn loss_changed(id: MatchId, place: u8, loss: Option<ChannelLoss>) -> Batch 
     batch
 }
 
-/// The match that this channel is the thread of.
+/// Returns the match whose thread this channel is.
 pub(crate) fn match_within(
     rows: &dyn Rows,
     channel: &ChannelId,
@@ -447,12 +446,12 @@ pub(crate) fn id_in(text: &[u8]) -> Option<MatchId> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// The match named by the last part of a key.
+/// Returns the match named by the last part of a key.
 pub(crate) fn last_id(key: &[u8]) -> Option<MatchId> {
     key.rsplit(|byte| *byte == b'/').next().and_then(id_in)
 }
 
-/// The match that a key belongs to; a channel's does not tell.
+/// Returns the match that a key belongs to; the key of a thread's channel does not name it.
 pub(crate) fn match_of(key: &[u8]) -> Option<MatchId> {
     let mut parts = key.split(|byte| *byte == b'/');
     match parts.next()? {
@@ -463,12 +462,12 @@ pub(crate) fn match_of(key: &[u8]) -> Option<MatchId> {
     }
 }
 
-/// The match that an entry belongs to.
+/// Returns the match that an entry belongs to.
 pub(crate) fn match_of_entry(key: &[u8], value: &[u8]) -> Option<MatchId> {
     match_of(key).or_else(|| id_in(value).filter(|_| key.starts_with(WITHIN)))
 }
 
-/// An id of a person as it stands in keys.
+/// Returns the id of a person in the form used in keys.
 pub(crate) fn escaped(user: &UserId) -> String {
     escape(user.to_string())
 }

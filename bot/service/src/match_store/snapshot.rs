@@ -1,7 +1,7 @@
-//! A match at a ply: all of it, what everybody may know of it, and what the person on a seat may know.
+//! A match at a ply: all of it, the public part, and the part that the person on a seat may know.
 //!
-//! This is the one place where what is said to people is parted from what the bot knows: messages are composed of a
-//! [`PublicMatch`], a [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
+//! Only this module separates what people may see from what the bot knows. Messages are composed of a [`PublicMatch`], a
+//! [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -14,66 +14,66 @@ use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
 use command::TimeControl;
 use dice::Commitment;
 
-/// A match at a ply, with all that the bot knows of it. Clones share it.
+/// A match at a ply, with everything that the bot knows of it. Clones share it.
 #[derive(Clone)]
 pub struct MatchSnapshot {
     game_match: Arc<Match>,
     game: Arc<Game>,
 }
 
-/// What everybody may know of a match, whatever its ply.
+/// The public part of a match, whatever its ply.
 pub struct PublicMatch {
-    /// Its name.
+    /// The id, by which people name it.
     pub id: MatchId,
-    /// What is played.
+    /// The variant, its options and its first position.
     pub setup: Setup,
-    /// Who opened the challenge.
+    /// The person who opened the challenge.
     pub challenger: Player,
-    /// Whom it was meant for, if for one person.
+    /// The person whom it was meant for, if for one person.
     pub challenged: Option<Player>,
-    /// Whether somebody may join from elsewhere who knows its name.
+    /// True if a person who knows its id may join from elsewhere.
     pub is_open_elsewhere: bool,
-    /// Whether its challenger plays it in direct messages, where they alone read of it.
+    /// True if its challenger plays it in direct messages, which they alone read.
     pub is_in_direct: bool,
     /// The side that the challenger wants.
     pub side: SideChoice,
-    /// The match of the same two that it is to follow.
+    /// The finished match of the same two that it follows.
     pub rematch_of: Option<MatchId>,
-    /// After so many turns of each side it is drawn.
+    /// The number of turns of each side after which it is drawn.
     pub turn_limit: u32,
-    /// How much time its players have.
+    /// The time control.
     pub time: TimeControl,
-    /// Whether its result changes the ratings of its players.
+    /// True if its result changes the ratings of its players.
     pub rated: bool,
-    /// What it has changed about them, once it is over.
+    /// The changes of these ratings, once it is over.
     pub ratings: Option<RatedResult>,
-    /// When the time of the side to decide is over, by the clock of the system, if it runs.
+    /// The time of the system clock at which the side to decide runs out of time, if its clock runs.
     pub until: Option<Timestamp>,
-    /// Until when the side to decide is on vacation, if its time stands still because of that.
+    /// The end of the vacation of the side to decide, if its clock stands still because of that.
     pub away: Option<Timestamp>,
-    /// Whether the side to decide has no time left, and everybody has been told.
+    /// True if the side to decide has no time left, and this was announced.
     pub is_out_of_time: bool,
-    /// Whether nobody moves until one of the two goes on.
+    /// True if it is paused until one of the two resumes it.
     pub is_paused: bool,
-    /// What was published of its dice before anybody accepted.
+    /// The commitment of its dice, published before the challenge was accepted.
     pub commitment: Commitment,
-    /// How far it is.
+    /// The stage.
     pub stage: Stage,
-    /// The names of both sides, once it is accepted; before that, of nobody.
+    /// The names of both sides; they are empty before it is accepted.
     pub names: ByColor<String>,
-    /// The accounts of the people whom its texts name, with their names: who plays it, else who opened it, and for whom.
+    /// The accounts of the people whom its texts name, with their names: the players, else the challenger and the challenged.
     pub named: Vec<Speaker>,
-    /// Whether its record holds what not everybody may know yet.
+    /// True if its record holds inputs that are not public yet.
     pub has_secrets: bool,
-    /// What was or may be decided by chance in it.
+    /// The things that chance has decided or may decide in it.
     pub by_chance: ByChance,
-    /// Whether the program offers its challenger to play, as nobody else does.
+    /// True if the program offers to play its challenger, because no one else does.
     pub offers_program: bool,
-    /// What has helped who plays it against the program, once it is over.
+    /// The help that the opponent of the program has used, once it is over.
     pub aids: Option<HintUsage>,
 }
 
-/// What everybody may know of a match at a ply.
+/// The public part of a match at a ply.
 pub struct PublicSnapshot {
     /// The match.
     pub of: PublicMatch,
@@ -82,18 +82,18 @@ pub struct PublicSnapshot {
     leaked: View,
 }
 
-/// What the person on a seat may know of a match at a ply.
+/// The part of a match at a ply that the person on a seat may know.
 pub struct SeatSnapshot {
     /// The match.
     pub of: PublicMatch,
     /// The board.
     pub view: SeatView,
-    /// Where kings are in danger, as far as this seat knows.
+    /// The squares on which kings are in danger, as far as this seat knows.
     pub threatened: Vec<Square>,
 }
 
 impl MatchSnapshot {
-    /// A match as it can be played on.
+    /// Returns the snapshot of a live match.
     pub fn of(live: &Live) -> MatchSnapshot {
         MatchSnapshot {
             game_match: Arc::clone(&live.game_match),
@@ -101,11 +101,11 @@ impl MatchSnapshot {
         }
     }
 
-    /// A match as it was after the first inputs of its record.
+    /// Replays the first `ply` inputs of a record, and returns the snapshot there.
     ///
     /// # Errors
     ///
-    /// The record cannot be played so far.
+    /// The record cannot be replayed that far.
     pub fn replay(
         game_match: Match,
         record: &Record,
@@ -117,12 +117,12 @@ impl MatchSnapshot {
         })
     }
 
-    /// The same, with up to `beside` moments before it and as many after it at which somebody was to decide, in the order
-    /// of their plies: what is told next to it is told of these.
+    /// Returns this snapshot with up to `beside` snapshots before it and as many after it, in the order of their plies. Plies at
+    /// which chance was to decide are left out. Messages beside the board draw on these.
     ///
     /// # Errors
     ///
-    /// The record cannot be played so far.
+    /// The record cannot be replayed that far.
     pub fn replay_around(
         game_match: Match,
         record: &Record,
@@ -158,7 +158,7 @@ impl MatchSnapshot {
         Ok(found.into())
     }
 
-    /// The same ply of the same match, of which all is known that is known at a later moment.
+    /// Returns the same ply of the same match, with the knowledge of a later snapshot.
     pub fn known_at(&self, later: &MatchSnapshot) -> MatchSnapshot {
         MatchSnapshot {
             game_match: Arc::clone(&later.game_match),
@@ -166,7 +166,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// The same with the players that it has now.
+    /// Returns the same snapshot with the present players of the match.
     pub fn played_as(self, game_match: &Match) -> MatchSnapshot {
         let stage = &self.game_match.stage;
         if stage.seats() == game_match.stage.seats() {
@@ -196,22 +196,22 @@ impl MatchSnapshot {
         }
     }
 
-    /// The game, with all that is hidden in it.
+    /// Returns the game, with everything hidden in it.
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// How many inputs led here.
+    /// Returns the number of inputs that led here.
     pub fn ply(&self) -> usize {
         self.game.ply()
     }
 
-    /// The match.
+    /// Returns the match.
     pub fn game_match(&self) -> &Arc<Match> {
         &self.game_match
     }
 
-    /// The side to decide, if one is.
+    /// Returns the side to decide, if any.
     pub fn decider(&self) -> Option<Color> {
         match self.game.next() {
             Next::Decision(seat) => Some(seat),
@@ -219,7 +219,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// What everybody may know of it.
+    /// Returns the public part.
     pub fn public(&self) -> PublicSnapshot {
         PublicSnapshot {
             of: self.game_match.public(),
@@ -229,7 +229,7 @@ impl MatchSnapshot {
         }
     }
 
-    /// What the person on a seat may know of it.
+    /// Returns the part that the person on a seat may know.
     pub fn seat(&self, seat: Color) -> SeatSnapshot {
         SeatSnapshot {
             of: self.game_match.public(),
@@ -240,7 +240,7 @@ impl MatchSnapshot {
 }
 
 impl PublicMatch {
-    /// The accounts of who sits on these seats; nobody's before it is accepted.
+    /// Iterates over the accounts on these seats; there are none before it is accepted.
     pub fn people(&self, seats: impl IntoIterator<Item = Color>) -> impl Iterator<Item = &UserId> {
         let players = self.stage.seats();
         let seats = seats.into_iter();
@@ -249,13 +249,13 @@ impl PublicMatch {
     }
 }
 
-/// The players who have an account that could be called: those who are gone, and the program, have none.
+/// Keeps the players with an account that can be mentioned: deleted people and the program have none.
 fn people<'a>(players: impl Iterator<Item = &'a Player>) -> impl Iterator<Item = &'a Player> {
     players.filter(|player| !player.is_deleted() && !player.is_program())
 }
 
 impl PublicSnapshot {
-    /// What everybody may see, to be told in words.
+    /// Returns the public view for texts.
     pub fn view(&self) -> &View {
         #[cfg(not(feature = "leak"))]
         let view = self.view.as_view();
@@ -264,14 +264,14 @@ impl PublicSnapshot {
         view
     }
 
-    /// What everybody may see, to be drawn.
+    /// Returns the public view for pictures.
     pub fn public_view(&self) -> &PublicView {
         &self.view
     }
 }
 
 impl Match {
-    /// A player of it as they are called there.
+    /// Returns a player with the name that this match shows for them.
     fn called(&self, player: &Player) -> Player {
         Player {
             name: self.name_of(player),
@@ -279,7 +279,7 @@ impl Match {
         }
     }
 
-    /// How far it is, its players as they are called there.
+    /// Returns the stage, with the names that this match shows for its players.
     fn called_stage(&self) -> Stage {
         let called = |seats: &ByColor<Player>| ByColor::from_fn(|color| self.called(&seats[color]));
         match &self.stage {
@@ -289,7 +289,7 @@ impl Match {
         }
     }
 
-    /// What everybody may know of it.
+    /// Returns the public part.
     pub fn public(&self) -> PublicMatch {
         PublicMatch {
             id: self.id,

@@ -34,28 +34,27 @@ pub(crate) struct MatchState {
     clock: Option<MatchClock>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due: Option<BotTime>,
-    /// Most matches are played by people.
+    /// Left out where it is the default, because most matches are played by people.
     #[serde(default, skip_serializing_if = "is_default")]
     mind: EngineState,
     #[serde(default, skip_serializing_if = "is_default")]
     aids: HintUsage,
-    /// Most games have no secrets, and so nothing to whisper.
+    /// Left out where it is the default, because most games have no secrets, and so no direct messages to the seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     whispers: Option<(Whispers, Whispers)>,
 }
 
-/// What a match goes by after these changes of it.
+/// Returns the version of a match after these changes.
 ///
-/// It follows from all that is changed beside its head, which is compared as a whole. A count would not do: two processes that
-/// decide at the same moment would count the same, and the one whose changes are not made would take what it had decided for
-/// what is stored.
+/// It is a hash of all changes outside the head, which is compared as a whole. A count would not do. Two processes that decide at
+/// the same moment would count the same. The one whose changes are not committed would then take its decision for the stored one.
 pub(crate) fn next_version(version: u64, changes: &Batch) -> u64 {
     let mut hasher = DefaultHasher::new();
     (version, &changes.changes).hash(&mut hasher);
     hasher.finish()
 }
 
-/// What a match goes by once its players are others, which nothing else tells.
+/// Returns the version of a match after its players were replaced, a change that nothing else shows.
 pub(crate) fn version_of(game_match: &Match) -> u64 {
     let mut changes = Batch::default();
     changes.put(match_key(game_match.id), encode(game_match));
@@ -67,12 +66,12 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl MatchState {
-    /// How many inputs the record has.
+    /// Returns the number of inputs of the record.
     pub(crate) fn ply(&self) -> usize {
         self.ply
     }
 
-    /// Which change of the match it tells of.
+    /// Returns the version of the change of the match that wrote it.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
@@ -97,7 +96,7 @@ impl MatchState {
         }
     }
 
-    /// Brings a match to where this tells that it is.
+    /// Sets the fields of a match to this state.
     pub(crate) fn apply_to(self, game_match: &mut Match) {
         game_match.version = self.version;
         game_match.ply = self.ply;

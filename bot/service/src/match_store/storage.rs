@@ -1,8 +1,8 @@
-//! How all of a match is stored.
+//! The storage of a whole match.
 //!
-//! While it is played its inputs lie under keys of their own, so that a move writes little. Once nothing happens in it
-//! any more it is packed: everything that only it needs becomes one value, in one commit. The first line of that is what
-//! it was before, the second its [`MatchState`], the third its inputs, parted by blanks:
+//! While a match is played, its inputs have keys of their own, so that a move writes little. Once it is at rest it is packed: one
+//! commit joins everything that only it needs into one value. The first line of that value is the former row, the second its
+//! [`MatchState`], the third its inputs, separated by blanks:
 //!
 //! ```text
 //! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
@@ -20,7 +20,7 @@ use super::{
 use crate::{Match, Rows, Stage};
 use api::{Batch, MAX_VALUE, MatchId, Platform, Slot, StoreError};
 
-/// A match but for what changes with each move, unless there is none.
+/// Reads a match without the fields that change with each move, unless there is none.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub(crate) fn read_row(rows: &dyn Rows, id: MatchId) -> Result<Option<Match>, St
     decode(&key, game_match).map(Some)
 }
 
-/// The platforms where a match is told to somebody; none, if there is no such match that can be read.
+/// Reads the platforms that the deliveries of a match go to; none if no such match can be read.
 ///
 /// # Errors
 ///
@@ -44,24 +44,24 @@ pub fn read_platforms(rows: &dyn Rows, id: MatchId) -> Result<Vec<Platform>, Sto
     Ok(game_match.map_or_else(Vec::new, |game_match| game_match.platforms().collect()))
 }
 
-/// A match as it is stored.
+/// A match as stored.
 #[derive(Clone)]
 pub(crate) struct Stored {
     pub(crate) game_match: Match,
     pub(crate) record: Record,
-    /// The entry that tells its version.
+    /// The entry that holds its version.
     pub(crate) slot: Slot,
 }
 
 impl Stored {
-    /// How many of its inputs lie under keys of their own, unless it is packed.
+    /// Returns the number of its inputs that have keys of their own, unless it is packed.
     pub(crate) fn n_loose(&self) -> Option<usize> {
         let is_packed = self.slot.0 == match_key(self.game_match.id);
         (!is_packed).then_some(self.record.inputs.len())
     }
 }
 
-/// A match and its record.
+/// Reads a match and its record.
 ///
 /// # Errors
 ///
@@ -71,13 +71,13 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
     Ok(stored.map(|stored| (stored.game_match, stored.record)))
 }
 
-/// A match as it is stored, if there is one.
+/// Reads a match as stored, if there is one.
 ///
 /// # Errors
 ///
 /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
 pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>, StoreError> {
-    // It may be packed meanwhile: then what is read first is gone, and what is read last is all.
+    // Another process may pack it meanwhile: then the key read first is gone, and the key read last holds everything.
     let loose = read_loose(rows, id);
     let key = match_key(id);
     let Some(value) = rows.get(&key)? else {
@@ -106,7 +106,7 @@ pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
     }))
 }
 
-/// Whether a match is still as it was read or decided on.
+/// Returns whether the stored match still has the version of this one.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreErro
     Ok(head.is_some_and(|head| head.version() == game_match.version))
 }
 
-/// Which change of each of these matches was the last one; nothing for those that are packed, damaged or not there.
+/// Reads the last version of each of these matches; `None` for those that are packed, damaged or absent.
 ///
 /// # Errors
 ///
@@ -141,7 +141,7 @@ fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
     (lines.next().unwrap_or_default(), lines.next())
 }
 
-/// What changes with each move of a match, its inputs, and the entry of the former, from keys of their own.
+/// Reads the head and the inputs of a match from keys of their own, with the entry of the head.
 fn read_loose(
     rows: &dyn Rows,
     id: MatchId,
@@ -181,7 +181,7 @@ fn unpack(key: &[u8], rest: &[u8]) -> Result<(MatchState, Vec<GameInput>), Store
         .ok_or_else(|| damaged(key, "its inputs are not those of its record"))
 }
 
-/// All of a match as one value.
+/// Encodes a whole match as one value.
 pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
     [
@@ -192,8 +192,8 @@ pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     .join(&b'\n')
 }
 
-/// Packs a match in which nothing happens any more, if it is not too long for that. Of its inputs `n_loose` lie under keys
-/// of their own; nothing stands for a match that was packed before. The entry that tells its version from then on.
+/// Packs a match at rest, if the value is not too long. Of its inputs, `n_loose` have keys of their own; `None` means that the
+/// match was packed before. Returns the entry that holds its version from then on.
 pub(crate) fn pack(
     game_match: &Match,
     inputs: &[GameInput],
@@ -224,7 +224,7 @@ pub(crate) fn pack(
     (match_key(id), Some(value))
 }
 
-/// Whether nothing happens in a match any more.
+/// Returns whether a match is at rest: it is neither a challenge nor being played.
 pub(crate) fn is_at_rest(game_match: &Match) -> bool {
     !matches!(game_match.stage, Stage::Challenge | Stage::Playing(_))
 }

@@ -1,4 +1,4 @@
-//! What could not be said for good: kept with its reason until somebody has it tried again.
+//! Failed deliveries, kept with their reason until an operator or a later start retries them.
 
 use std::{collections::HashSet, fmt};
 
@@ -17,30 +17,30 @@ use crate::{
 };
 use api::{Batch, Platform, ServerId, Slot, StoreError, Timestamp, clip};
 
-/// The longest reason that is kept, in characters.
+/// The maximum length of a stored reason, in characters.
 const LONGEST_REASON: usize = 300;
 
-/// How many dead letters are looked at together.
+/// The number of failed deliveries that are read at a time.
 const TOGETHER: usize = 256;
 
-/// A delivery that could not be made and is not tried again by itself.
+/// A delivery that failed and is not retried by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadLetter {
-    /// What is left to be done of it; nothing if that could not be read.
+    /// The rest of the delivery; `None` if it could not be read.
     pub delivery: Option<Delivery>,
-    /// Why it could not be made.
+    /// The reason.
     pub reason: DeadReason,
-    /// When it was given up.
+    /// The time of the failure.
     pub at: Timestamp,
 }
 
-/// Why a delivery could not be made.
+/// The reason of a failed delivery.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeadReason {
-    /// This platform is not switched on. When it is at a later start, the delivery is tried again.
+    /// This platform is switched off. The delivery is retried at a later start with the platform switched on.
     SwitchedOff(Platform),
-    /// It will not work, in the words of whoever refused it.
+    /// The delivery was refused for good, with the reason in the words of the platform.
     Failed(String),
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for DeadReason {
     }
 }
 
-/// The prefix of all dead letters.
+/// The prefix of all failed deliveries.
 pub(crate) const DEAD: &[u8] = b"dead/";
 
 fn dead_key(row: DeliveryId) -> Vec<u8> {
@@ -64,9 +64,9 @@ fn row_of(key: &[u8]) -> Option<DeliveryId> {
     DeliveryId::read(str::from_utf8(key.strip_prefix(DEAD)?).ok()?)
 }
 
-/// The changes once a delivery is given up, but for what of it can still be done. A board takes the place of what was given
-/// up before it for the same readers, as it shows all that matters of that, and settles what that was to settle; so few are
-/// kept for each match.
+/// Returns the changes once a delivery has failed, except its rest, which can still be done. A board replaces the earlier failed
+/// deliveries for the same readers, because it shows all that matters of them. It also settles the rows that they were to settle.
+/// This bounds the failed deliveries of each match.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn given_up(
     }
     for (other, unsaid) in unsaid_before(rows, row)? {
         match &mut letter.delivery {
-            // Its rest has failed, too: all of it is to be done.
+            // Its rest has failed, too, so the whole delivery must be retried.
             Some(delivery) if other == row => {
                 *delivery = Delivery {
                     settles: delivery.settles,
@@ -105,7 +105,7 @@ pub fn given_up(
     Ok(batch)
 }
 
-/// What was given up for the same readers without having been said, up to this row; what is damaged is left out.
+/// Returns the failed deliveries for the same readers that were never posted, up to this row; damaged ones are left out.
 fn unsaid_before(
     rows: &dyn Rows,
     row: DeliveryId,
@@ -126,7 +126,7 @@ fn shows_board(delivery: Delivery) -> bool {
     kind.is_board() || matches!(kind, DeliveryKind::View | DeliveryKind::ViewAgain)
 }
 
-/// All dead letters, in the order of matches and rows; what is damaged is left out.
+/// Reads all failed deliveries, in the order of matches and rows; damaged ones are left out.
 ///
 /// # Errors
 ///
@@ -141,17 +141,17 @@ pub fn read_dead_letters(rows: &dyn Rows) -> Result<Vec<(DeliveryId, DeadLetter)
     Ok(letters)
 }
 
-/// The dead letters that are to be tried again, or a part of them.
+/// The failed deliveries to retry, or a part of them.
 #[derive(Default)]
 pub(crate) struct Retryable {
     pub(crate) dead: Vec<Dead>,
-    /// How many there are besides in this part.
+    /// The number of other failed deliveries in this part.
     pub(crate) n_left: usize,
     /// The key with which this part ends, if there may be more.
     pub(crate) last: Option<String>,
 }
 
-/// Reads dead letters that are to be tried again, a bounded number of them.
+/// Reads failed deliveries to retry, a bounded number of them.
 pub(crate) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable, StoreError> {
     let after = which.after.as_deref().map(str::as_bytes);
     let keys = first_keys(rows, DEAD, after, TOGETHER)?;
@@ -167,8 +167,8 @@ pub(crate) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable
     Ok(retryable)
 }
 
-/// The row whose message stands where that of this one is looked for, and what is known of it: what was given up was not said,
-/// so it is the one that it was to settle.
+/// Finds the row whose message stands in the place of this one, with its delivery. A failed delivery was never posted, so its
+/// place holds the row that it was to settle.
 ///
 /// # Errors
 ///
@@ -178,7 +178,7 @@ pub fn read_standing(
     mut row: DeliveryId,
 ) -> Result<(DeliveryId, Option<Sent>), StoreError> {
     loop {
-        // What was said was not given up; that is so nearly always, and costs one look.
+        // A posted delivery has not failed. That is nearly always so, and costs one read.
         let sent = read_sent(rows, row)?;
         if sent.is_some() {
             return Ok((row, sent));
@@ -187,7 +187,7 @@ pub fn read_standing(
         let unsaid = letter.and_then(|letter| letter.delivery);
         let unsaid = unsaid.filter(|delivery| delivery.kind != DeliveryKind::Settle);
         let before = unsaid.and_then(|delivery| delivery.settles);
-        // What it was to settle is older, so this comes to an end.
+        // The row that it was to settle is older, so the loop ends.
         match before.filter(|n| *n < row.n) {
             Some(n) => row = row.with_number(n),
             None => return Ok((row, None)),
@@ -195,14 +195,14 @@ pub fn read_standing(
     }
 }
 
-/// The changes once something was said later in the place of what was given up.
+/// Returns the changes once a later delivery has replaced a failed one.
 pub fn outdated(row: DeliveryId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(dead_key(row));
     batch
 }
 
-/// Whether a delivery was given up without having been said.
+/// Returns whether a delivery failed without having been posted.
 ///
 /// # Errors
 ///
@@ -211,7 +211,7 @@ pub fn is_given_up(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError>
     has(rows, &dead_key(row))
 }
 
-/// The servers where something was refused that can be tried again there; what is damaged is left out.
+/// Returns the servers with refused deliveries that can be retried there; damaged ones are left out.
 ///
 /// # Errors
 ///
@@ -244,7 +244,7 @@ impl Retryables {
         }
     }
 
-    /// Whether they include what was to be said to these readers of a match.
+    /// Returns whether they include deliveries to these readers of a match.
     fn include_readers(&self, to: Readers, game_match: &Match) -> bool {
         let Retryables::Server(server) = self else {
             return true;
@@ -257,18 +257,18 @@ impl Retryables {
     }
 }
 
-/// A dead letter, and what tells whether it is still of use.
+/// A failed delivery, checked for whether it is still useful.
 pub(crate) struct Dead {
     pub(crate) row: DeliveryId,
-    /// What is to be said; nothing if that is lost or of no use any more.
+    /// The delivery to make; `None` if it is damaged or obsolete.
     delivery: Option<Delivery>,
-    /// Its entry as it was read.
+    /// The entry as it was read.
     slot: Slot,
 }
 
 impl Dead {
-    /// Nothing if it is not one that is to be tried, or it or its match is damaged: until that is mended there is nothing to
-    /// try.
+    /// Loads a failed delivery. Returns `None` if it is not to be retried, or if it or its match is damaged. Until that is
+    /// repaired there is nothing to retry.
     fn load(rows: &dyn Rows, key: &[u8], which: &Retryables) -> Result<Option<Dead>, StoreError> {
         let value = unless_damaged(rows.get(key))?;
         let letter = value
@@ -291,7 +291,7 @@ impl Dead {
             if is_of_use(&game_match, row, delivery) {
                 Some(delivery)
             } else {
-                // The buttons that it was to take off are still there.
+                // The buttons that it was to remove are still there.
                 delivery.settles.map(|_| delivery.settling())
             }
         });
@@ -302,7 +302,8 @@ impl Dead {
         }))
     }
 
-    /// Puts it back into the outbox; whether there is something to deliver. What the match has left behind is dropped.
+    /// Returns it to the outbox, and tells whether there is something to deliver. A delivery that the match has made obsolete is
+    /// dropped.
     pub(crate) fn retry(&self, batch: &mut Batch, now: Timestamp) -> bool {
         batch.require(self.slot.clone());
         batch.remove(dead_key(self.row));
@@ -310,14 +311,14 @@ impl Dead {
             return false;
         };
         delivery.since = now;
-        // What it would have changed may be gone.
+        // The message that it was to edit may be gone.
         delivery.kind = match delivery.kind {
             DeliveryKind::ViewAgain => DeliveryKind::View,
             DeliveryKind::ChallengeOpen => DeliveryKind::ChallengeAgain,
             kind => kind,
         };
         if delivery.kind != DeliveryKind::Settle {
-            // It was noted as said nowhere.
+            // It was recorded as posted nowhere.
             batch.remove(self.row.sent_key());
         }
         batch.put(self.row.outbox_key(), encode(&delivery));
@@ -325,7 +326,7 @@ impl Dead {
     }
 }
 
-/// Whether a match has not moved on since a delivery of it.
+/// Returns whether a delivery is still useful, because its match has not moved on since.
 fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
         DeliveryKind::Offer(..) => game_match.offer.is_some_and(|offer| offer.row == row.n),
@@ -334,7 +335,7 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
             game_match.stage == Stage::Challenge
         }
         DeliveryKind::Settle => true,
-        // What was said later has taken its place.
+        // A later board has replaced an earlier one.
         DeliveryKind::Board
         | DeliveryKind::BoardAnswered(_)
         | DeliveryKind::TakenBack

@@ -1,4 +1,4 @@
-//! What is to be said, what was said, and what could not be said for good.
+//! Deliveries that are pending, and deliveries that were made.
 
 #[cfg(test)]
 mod tests;
@@ -19,31 +19,31 @@ use crate::{
 use api::{Batch, MatchId, MessageId, StoreError, Timestamp};
 use command::OfferKind;
 
-/// Something to be said about a match, named and never spelled out: it is made anew from the record when it is said.
+/// A message to post about a match. Its text is not stored: it is rendered from the record when it is posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// The ply that it shows.
     pub ply: usize,
-    /// What it is.
+    /// The kind.
     pub kind: DeliveryKind,
-    /// The earlier row for the same readers whose message is shown as settled, its buttons gone, once this is said.
+    /// The earlier row for the same readers whose message is settled, its buttons removed, once this one is posted.
     pub settles: Option<u32>,
-    /// Since when it waits: when it was asked for, or when it was tried again after it had been given up.
+    /// The time since which it waits: its request, or the retry after it had failed.
     pub since: Timestamp,
-    /// The side of whoever brought it about, if they play: nobody is called by their own deed.
+    /// The side of the player who caused it, if any: no one is mentioned for their own action.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
         with = "codec::option"
     )]
     pub by: Option<Color>,
-    /// Whether nothing will settle it, so that nobody needs to know where it was said.
+    /// True if no later row settles it, so that its message id need not be stored.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub is_final: bool,
 }
 
 impl Delivery {
-    /// What is left of it when it is said, or need not be said any more.
+    /// Returns the rest of it once it is posted, or need not be posted any more.
     pub fn settling(self) -> Delivery {
         Delivery {
             kind: DeliveryKind::Settle,
@@ -51,8 +51,8 @@ impl Delivery {
         }
     }
 
-    /// Whether it calls those whom it concerns although they want to be called by nothing else: who has not heard of a match
-    /// has to, and who wants to be reminded so.
+    /// Returns whether it mentions its people even if they have turned off all other mentions. New matches do, because their
+    /// players must hear of them, and so do reminders in a channel, which a player has asked for.
     pub fn calls_always(self) -> bool {
         match self.kind {
             DeliveryKind::ChallengeDeclined | DeliveryKind::ReminderHere(_) => true,
@@ -62,7 +62,7 @@ impl Delivery {
     }
 }
 
-/// Who reads a delivery.
+/// The readers of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Readers {
     /// Everyone in the place of the match with this number, see [`crate::Match::place`].
@@ -71,27 +71,27 @@ pub enum Readers {
     Seat(Color),
 }
 
-/// What a delivery is.
+/// The kind of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DeliveryKind {
     /// A new challenge.
     Challenge,
-    /// A challenge, because somebody asked.
+    /// A challenge, posted again on request.
     ChallengeAgain,
-    /// A challenge that nobody has taken for a while, in place of what the message of the earlier row says that it settles.
+    /// A challenge that has waited for a while, as an edit of the message of the earlier row that it settles.
     ChallengeOpen,
     /// A challenge was declined.
     ChallengeDeclined,
     /// The board after a move, at the start, or at the end.
     Board,
-    /// The board after a move that was answered at once, as planned: the ply of what was answered.
+    /// The board after a move that a plan answered at once, with the ply of the answered move.
     BoardAnswered(usize),
     /// The board after a takeback.
     TakenBack,
-    /// The board, because somebody asked.
+    /// The board, posted again on request.
     BoardAgain,
-    /// This side offers something.
+    /// This side makes an offer.
     #[serde(with = "proposal")]
     Offer(OfferKind, Color),
     /// The offer of this side was declined.
@@ -102,39 +102,39 @@ pub enum DeliveryKind {
     OfferWithdrawn(OfferKind, Color),
     /// The match is paused, as this side has offered.
     Paused(#[serde(with = "codec::text")] Color),
-    /// The seat that reads it has not much time left.
+    /// The reader of this seat has little time left.
     Reminder,
-    /// This side has not much time left, told to it where everybody reads it.
+    /// This side has little time left, announced in public.
     ReminderHere(#[serde(with = "codec::text")] Color),
-    /// The time of a side is over.
+    /// A side has run out of time.
     TimeOver {
-        /// Which one.
+        /// The side.
         #[serde(with = "codec::text")]
         side: Color,
-        /// Whether the match can still be aborted.
+        /// True if the match can still be aborted.
         can_abort: bool,
     },
     /// This side was given more time.
     TimeGiven(#[serde(with = "codec::text")] Color),
     /// This side is on vacation, or back from it.
     Away(#[serde(with = "codec::text")] Color),
-    /// The plan of the seat that reads it has answered.
+    /// The plan of this seat has replied.
     PlanPlayed {
-        /// Whether some of it still stands.
+        /// True if some of the plan remains.
         stands: bool,
     },
-    /// The plan of the seat that reads it is cancelled.
+    /// The plan of this seat is cancelled.
     PlanEnded,
-    /// Nothing by itself: it only settles an earlier row.
+    /// No message: it only settles an earlier row.
     Settle,
-    /// What a seat sees, in a message of its own.
+    /// The view of a seat, in a message of its own.
     View,
-    /// The same, in place of what the message of the earlier row says that it settles.
+    /// The view of a seat, as an edit of the message of the earlier row that it settles.
     ViewAgain,
 }
 
 impl DeliveryKind {
-    /// Whether it shows the board to everybody.
+    /// Returns whether it shows the public board.
     pub fn is_board(self) -> bool {
         matches!(
             self,
@@ -145,7 +145,7 @@ impl DeliveryKind {
         )
     }
 
-    /// Whether it tells of a challenge that nobody has accepted yet.
+    /// Returns whether it shows a challenge that no one has accepted yet.
     pub fn is_challenge(self) -> bool {
         matches!(
             self,
@@ -153,12 +153,12 @@ impl DeliveryKind {
         )
     }
 
-    /// Whether it stands in place of what the message of the earlier row says that it settles.
+    /// Returns whether it edits the message of the earlier row that it settles.
     pub fn is_edit(self) -> bool {
         matches!(self, DeliveryKind::ViewAgain | DeliveryKind::ChallengeOpen)
     }
 
-    /// Whether it tells what is over as soon as it is told, so that nothing settles it later.
+    /// Returns whether it reports a past event, so that no later row settles it.
     pub(crate) fn is_passing(self) -> bool {
         matches!(
             self,
@@ -172,7 +172,7 @@ impl DeliveryKind {
         ) || self.is_of_plan()
     }
 
-    /// Whether it tells what became of a plan.
+    /// Returns whether it reports the outcome of a plan.
     pub fn is_of_plan(self) -> bool {
         matches!(
             self,
@@ -181,7 +181,7 @@ impl DeliveryKind {
     }
 }
 
-/// What is offered and by whom, stored as `pause White`.
+/// An offer with its side, stored as `pause White`.
 mod proposal {
     use rules::Color;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -208,32 +208,32 @@ mod proposal {
     }
 }
 
-/// Names a row of the outbox: the match, who reads it, and how many rows there were for these readers before. So nobody
-/// can count what others are told.
+/// The id of a row of the outbox: the match, the readers, and the number of earlier rows for these readers. So no reader can
+/// count the messages of others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeliveryId {
     /// The match.
     pub id: MatchId,
-    /// Who reads it.
+    /// The readers.
     pub to: Readers,
     /// The number of the row.
     pub n: u32,
 }
 
-/// What was said.
+/// A delivery that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
-    /// As it was asked for.
+    /// The delivery as it was requested.
     pub delivery: Delivery,
-    /// Where it stands, unless the platform refused it for good.
+    /// The id of its message, unless the platform refused it for good.
     pub message: Option<MessageId>,
-    /// The message that has called whom it waits for, if that is one of its own.
+    /// The separate message that mentions the player who is to decide, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bell: Option<MessageId>,
 }
 
 impl Sent {
-    /// Something that was said in one message, if it was said.
+    /// Creates the row of a delivery in one message, if it was posted.
     pub fn new(delivery: Delivery, message: Option<MessageId>) -> Sent {
         Sent {
             delivery,
@@ -243,36 +243,36 @@ impl Sent {
     }
 }
 
-/// The prefix of all deliveries that were not made.
+/// The prefix of all pending deliveries.
 pub(crate) const OUTBOX: &[u8] = b"outbox/";
 
-/// The prefix of the deliveries of a match that were not made.
+/// Returns the prefix of the pending deliveries of a match.
 pub fn outbox_prefix(id: MatchId) -> Vec<u8> {
     key(format_args!("outbox/{id}/"))
 }
 
 impl DeliveryId {
-    /// An earlier or later row for the same readers.
+    /// Returns another row for the same readers.
     pub fn with_number(self, n: u32) -> DeliveryId {
         DeliveryId { n, ..self }
     }
 
-    /// Where the delivery is stored until it is made.
+    /// Returns the key of the delivery until it is made.
     pub fn outbox_key(self) -> Vec<u8> {
         key(format_args!("outbox/{self}"))
     }
 
-    /// Where it is stored afterwards.
+    /// Returns the key of the delivery once it is made.
     pub fn sent_key(self) -> Vec<u8> {
         key(format_args!("sent/{self}"))
     }
 
-    /// The row with this outbox key.
+    /// Returns the row with this outbox key.
     pub fn from_outbox_key(key: &[u8]) -> Option<DeliveryId> {
         DeliveryId::read(str::from_utf8(key.strip_prefix(OUTBOX)?).ok()?)
     }
 
-    /// The row that is written so.
+    /// Parses a row.
     pub(crate) fn read(text: &str) -> Option<DeliveryId> {
         let (id, rest) = text.split_once('/')?;
         let (to, n) = match rest.split_once('/') {
@@ -291,7 +291,7 @@ impl DeliveryId {
 }
 
 impl fmt::Display for DeliveryId {
-    /// `4kq0z/0000012c`, or `4kq0z/p1/0000012c` for a place that is not the first, or `4kq0z/white/0000012c` for a seat.
+    /// Writes `4kq0z/0000012c`, or `4kq0z/p1/0000012c` for a place that is not the first, or `4kq0z/white/0000012c` for a seat.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/", self.id)?;
         match self.to {
@@ -303,7 +303,7 @@ impl fmt::Display for DeliveryId {
     }
 }
 
-/// All deliveries that were not made, in the order of matches and rows.
+/// Reads all pending deliveries, in the order of matches and rows.
 ///
 /// # Errors
 ///
@@ -312,7 +312,7 @@ pub fn read_outbox(rows: &dyn Rows) -> Result<Vec<DeliveryId>, StoreError> {
     deliveries_under(rows, OUTBOX)
 }
 
-/// The deliveries of a match that were not made, in the order of readers and rows.
+/// Reads the pending deliveries of a match, in the order of readers and rows.
 ///
 /// # Errors
 ///
@@ -329,7 +329,7 @@ fn deliveries_under(rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<DeliveryId>, S
     Ok(rows.collect())
 }
 
-/// The deliveries among some changes.
+/// Returns the deliveries in a batch of changes.
 pub fn deliveries_in(changes: &Batch) -> Vec<DeliveryId> {
     let written = changes.changes.iter().filter(|(_, value)| value.is_some());
     written
@@ -337,16 +337,16 @@ pub fn deliveries_in(changes: &Batch) -> Vec<DeliveryId> {
         .collect()
 }
 
-/// A delivery that was not made, or has not settled what it settles.
+/// Reads a delivery that was not made, or has not settled the row that it settles.
 ///
 /// # Errors
 ///
-/// The store cannot read; [`StoreError::Damaged`] if nobody knows any more what was to be said.
+/// The store cannot read; [`StoreError::Damaged`] if the stored delivery cannot be read any more.
 pub fn read_delivery(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Delivery>, StoreError> {
     read(rows, &row.outbox_key())
 }
 
-/// Whether a delivery is said already.
+/// Returns whether a delivery is made already.
 ///
 /// # Errors
 ///
@@ -355,7 +355,7 @@ pub fn is_said(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
     has(rows, &row.sent_key())
 }
 
-/// What was said, unless nothing needs it any more; nothing, if what tells so is damaged.
+/// Reads a made delivery, unless it is no longer needed; a damaged entry reads as none.
 ///
 /// # Errors
 ///
@@ -364,8 +364,8 @@ pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, Store
     unless_damaged(read(rows, &row.sent_key()))
 }
 
-/// The changes once a delivery is said. If it settles an earlier one, it stays in the outbox until that is done. What
-/// became of a plan is kept for its owner, if they could not be written to.
+/// Returns the changes once a delivery is made. If it settles an earlier one, it stays in the outbox until that is done. The
+/// outcome of a plan is kept for its owner, if they could not be messaged.
 pub fn mark_sent(row: DeliveryId, sent: &Sent) -> Batch {
     let (delivery, message) = (sent.delivery, &sent.message);
     let mut batch = Batch::default();
@@ -388,7 +388,7 @@ pub fn mark_sent(row: DeliveryId, sent: &Sent) -> Batch {
     batch
 }
 
-/// The changes once a delivery is said in place of an earlier one.
+/// Returns the changes once a delivery is made in place of an earlier one.
 pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     if !delivery.is_final {
@@ -401,7 +401,7 @@ pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId
     batch
 }
 
-/// The changes once a delivery has settled an earlier one, which is never looked at again.
+/// Returns the changes once a delivery has settled an earlier one, which is never read again.
 pub fn settled(row: DeliveryId, delivery: Delivery, earlier: DeliveryId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());

@@ -1,4 +1,4 @@
-//! Deliveries: what is to be posted, what was posted, and what was given up.
+//! Deliveries: pending, posted and failed ones.
 
 pub(crate) mod dead_letters;
 pub(crate) mod deliveries;

@@ -1,4 +1,4 @@
-//! By which account somebody plays, what it is called, and what nobody is to find out about the others.
+//! The account by which a person plays, its name, and the privacy of the person's other accounts.
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::{
 use api::{MatchId, ServerId, Speaker, StoreError};
 
 impl Asker<'_> {
-    /// How many of these challenges are to an account. Which others belong to the same person, nobody is to find out.
+    /// Counts these challenges to an account. The count does not reveal which other accounts belong to the same person.
     pub(crate) fn n_to<'a>(
         &self,
         player: &Player,
@@ -33,7 +33,7 @@ impl Asker<'_> {
         Ok(n)
     }
 
-    /// The speaker as a player where they are one already: by the same account, as what is said there goes to that.
+    /// Returns the speaker as the known player of a match: by the account that plays there, to which its messages go.
     pub(crate) fn as_player(&self, known: &Player) -> Player {
         let speaker = Player::from(&self.request.speaker);
         if speaker.account() == known.account() {
@@ -43,7 +43,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Who accepts or declines a challenge: the account that was challenged, if one was, whichever its person uses.
+    /// Returns the player who accepts or declines a challenge: the challenged account, if any, even if the person uses another.
     pub(crate) fn answering(&self, challenge: &Match) -> Player {
         let called = challenge.challenged.as_ref();
         let called = called.filter(|challenged| challenged.id == self.request.speaker.id);
@@ -55,14 +55,14 @@ impl Asker<'_> {
 }
 
 impl Context<'_> {
-    /// Takes note of what whoever changes a match is called by now, and in which language their platform speaks to them.
+    /// Updates the name of the speaker in a match, and the language in which their platform speaks to them.
     pub(crate) fn note_speaker(self, game_match: &mut Match) {
         let InputKind::Request(request) = &self.input.what else {
             return;
         };
         let speaker = Player::from(&request.speaker);
         let place = game_match.place_of(&speaker.id);
-        // Elsewhere they may have another name, such as in direct messages.
+        // In another place they may have another name, such as in direct messages.
         if place.is_some_and(|(_, place)| self.is_asked_at(request, place)) {
             game_match.note_name(&speaker);
         }
@@ -76,7 +76,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes note of what a player of a match is called by now.
+    /// Updates the name of a player in a match.
     pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Interrupt> {
         let mut change = self.change(self.state.live(renamed.id)?.clone());
         if change.game_match().note_renamed(renamed) {
@@ -86,7 +86,8 @@ impl Context<'_> {
         }
     }
 
-    /// Whether somebody goes by the name of their request in a place, too: it comes from there, or from the same server.
+    /// Tells whether the name in a request is also the person's name in a place: the request comes from there, or from the same
+    /// server.
     fn is_asked_at(self, request: &Request, place: &MatchPlace) -> bool {
         let here = self.state.channel.as_ref();
         let server = request.server.as_ref().map(|server| &server.id);
@@ -98,8 +99,8 @@ impl Context<'_> {
     }
 }
 
-/// What somebody is called by now on a server, or in direct messages if on none, for each match that they play there and that
-/// still has another name for them.
+/// Returns a renaming for each match of a person on a server, or in direct messages if `server` is `None`. It skips matches that
+/// already have the present name.
 ///
 /// # Errors
 ///
@@ -125,7 +126,7 @@ pub fn renamed_in_matches(
 }
 
 impl Match {
-    /// Takes note of what a player is called by now where they play it, while it goes on; whether they were called otherwise.
+    /// Updates the name of a player in the place where they play, while the match goes on. Returns whether the name was another.
     fn note_renamed(&mut self, renamed: &Renamed) -> bool {
         let Renamed { who, server, .. } = renamed;
         let place = self.place_of(&who.id);
@@ -140,7 +141,7 @@ impl Match {
         is_called_so && !is_at_rest(self) && self.note_name(&now)
     }
 
-    /// Takes note of what an account is called by now; whether it was called otherwise.
+    /// Updates the name of an account. Returns whether the name was another.
     fn note_name(&mut self, now: &Player) -> bool {
         let mut was_other = false;
         let known = self.players_mut();

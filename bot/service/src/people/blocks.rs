@@ -1,4 +1,4 @@
-//! From whom people take no challenges.
+//! Blocks: the people whose challenges a person does not accept.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,24 +17,24 @@ use api::{Batch, MatchId, Platform, Rows, StoreError, UserId};
 use command::{excerpt, is_same_name};
 use text::{Text, arg};
 
-/// How many people somebody can block.
+/// The maximum number of people that a person can block.
 const MOST: usize = 100;
 
-/// The people from whom somebody takes no challenges.
+/// The people whose challenges a person does not accept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
-    /// Whom, by which account, in the order in which they were blocked.
+    /// The blocked people, by account, in the order in which they were blocked.
     pub people: Vec<Player>,
 }
 
 impl Blocks {
-    /// Whether a person is among them.
+    /// Tells whether a person is blocked.
     fn has(&self, person: &UserId) -> bool {
         self.people.iter().any(|blocked| blocked.id == *person)
     }
 }
 
-/// Whether somebody takes no challenges from a person; what is damaged blocks nobody.
+/// Tells whether `user` blocks a person; a damaged row blocks no one.
 ///
 /// # Errors
 ///
@@ -45,7 +45,7 @@ pub fn is_blocked(rows: &dyn Rows, user: &UserId, person: &UserId) -> Result<boo
 }
 
 impl Asker<'_> {
-    /// How the speaker names somebody where they write.
+    /// Explains how the speaker can name a person on their platform.
     pub(crate) fn how_to_name(&self) -> Text {
         match self.request.speaker.account.platform {
             Platform::Matrix => text::person_account(),
@@ -53,16 +53,16 @@ impl Asker<'_> {
         }
     }
 
-    /// Nobody of this name is known.
+    /// Refuses a name that no known person has.
     pub(crate) fn nobody(&self, text: &str) -> Text {
         text::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
     }
 
-    /// Takes no more challenges from a person.
+    /// Blocks the challenges of a person.
     pub(crate) fn block_person(&self, text: &str) -> Result<Effects, Interrupt> {
         let Some(person) = &self.request.person else {
             let refusal = if text.starts_with("<@") {
-                // A platform that knows mentions offers everybody else itself.
+                // A platform that has mentions offers all other people itself.
                 text::refusal_block_bot()
             } else {
                 self.nobody(text)
@@ -74,7 +74,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// Takes no more challenges from who opened this one, which is declined if it is still open.
+    /// Blocks the challenger of this challenge, and declines it if it is still open.
     pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
@@ -87,7 +87,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// Takes challenges from a person again; without one, tells who is blocked.
+    /// Unblocks a person; without one, lists the blocked people.
     pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Interrupt> {
         let Some(text) = text else {
             let blocks = self.blocks_of(&self.request.speaker.id)?;
@@ -95,14 +95,14 @@ impl Asker<'_> {
         };
         let person = self.request.person.as_ref();
         let name = text.trim_start_matches('@');
-        // Who has left is known by name alone.
+        // A person who has left is known by name alone.
         self.unblock_who(text, |blocked| match person {
             Some(person) => *blocked.account() == person.account,
             None => is_same_name(&blocked.name, name),
         })
     }
 
-    /// Takes challenges again from the person who was chosen.
+    /// Unblocks the person who was chosen.
     pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Effects, Interrupt> {
         self.unblock_who(id, |blocked| blocked.account().to_string() == id)
     }
@@ -124,7 +124,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, Done::Unblocked(player.name)))
     }
 
-    /// Whether somebody takes no challenges from a person.
+    /// Tells whether `user` blocks a person.
     pub(crate) fn is_blocked(&self, user: &UserId, person: &UserId) -> Result<bool, Interrupt> {
         Ok(self.blocks_of(user)?.has(person))
     }
@@ -133,7 +133,7 @@ impl Asker<'_> {
         Ok(self.state().entry(&blocks_key(user))?.unwrap_or_default())
     }
 
-    /// Adds a person to those whom the speaker blocks.
+    /// Adds a person to the blocks of the speaker.
     fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Interrupt> {
         let user = &self.request.speaker.id;
         if player.id == *user {
@@ -141,7 +141,7 @@ impl Asker<'_> {
         }
         let name = player.name.clone();
         let mut blocks = self.blocks_of(user)?;
-        // Which accounts belong to the same person, nobody finds out from whom they have blocked.
+        // Compares accounts, so that the block list does not reveal which accounts belong to the same person.
         blocks
             .people
             .retain(|blocked| blocked.account() != player.account());

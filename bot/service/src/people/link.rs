@@ -1,7 +1,7 @@
-//! Linking accounts: a code that one of them is given is typed by the other, which belongs to the same person from then on.
+//! Links accounts: one account gets a code, and the person types it with the other. From then on both belong to the same person.
 //!
-//! A code counts once, for ten minutes. Nobody can guess one: it is of 40 bits, and who tries many waits. The account that had
-//! it goes on as the person, with all that is kept of them; what was kept of the other comes along.
+//! A code works once, for ten minutes. It has 40 bits, and an account that tries many wrong codes must wait, so guessing fails.
+//! The account that got the code stays as the person, with its data; the data of the other account join it.
 
 #[cfg(test)]
 mod tests;
@@ -28,41 +28,40 @@ use crate::{
 };
 use api::{Batch, Timestamp, UserId};
 
-/// For how long a code counts, and for how long it is remembered who has tried wrong ones, in milliseconds.
+/// The time that a code is valid and that wrong attempts are remembered, in milliseconds.
 const VALID: i64 = 10 * 60_000;
 
 /// A day, in milliseconds.
 const DAY: i64 = 24 * 3_600_000;
 
-/// How often an account may be linked within a day: all that is stored is looked through for that, and once more when it is
-/// unlinked.
+/// The maximum number of links of an account within a day: each link scans the whole store, and each unlink scans it again.
 const MOST_LINKS: usize = 3;
 
-/// How many wrong codes an account may try while a code counts.
+/// The maximum number of wrong codes that an account can try in the time that a code is valid.
 const MOST_WRONG: usize = 5;
 
-/// What codes are written with.
+/// The digits of codes.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// How an account is about to be linked.
+/// The state of an account's links and attempts.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Linking {
-    /// The code that it was given last.
+    /// The last code that the account got.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
-    /// When that was.
+    /// The time at which it got the code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     since: Option<Timestamp>,
-    /// When it has tried codes that do not count.
+    /// The times of its attempts with invalid codes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     wrong: Vec<Timestamp>,
-    /// When it was linked.
+    /// The times at which it was linked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     linked: Vec<Timestamp>,
 }
 
 impl Linking {
-    /// Whether it bounds nothing any more, and no code of it counts.
+    /// Tells whether it no longer limits anything and has no valid code.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         let mut codes = self.wrong.iter().chain(&self.since);
         let is_tried = codes.any(|at| is_recent(*at, now, VALID));
@@ -70,34 +69,34 @@ impl Linking {
     }
 }
 
-/// Whose a code is.
+/// The owner of a code.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct OpenCode {
-    /// The person, by the account that was given it.
+    /// The person, by the account that got the code.
     of: Player,
-    /// When it was.
+    /// The time at which it got the code.
     since: Timestamp,
 }
 
 impl OpenCode {
-    /// Whether it counts no more.
+    /// Tells whether the code is no longer valid.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         !is_recent(self.since, now, VALID)
     }
 }
 
-/// What is asked before accounts are linked.
+/// The question before accounts are linked.
 pub struct AskedLink {
     /// The code that was typed.
     pub code: String,
-    /// The account that was given it.
+    /// The account that got the code.
     pub first: LinkedAccount,
     /// The account that is to be linked to it.
     pub other: LinkedAccount,
 }
 
 impl LinkedAccount {
-    /// What stands for it in the button that unlinks it.
+    /// Returns the mark of the account in the button that unlinks it.
     pub fn mark(&self) -> String {
         fingerprint(&self.id)
     }
@@ -111,7 +110,7 @@ fn news(person: &UserId, to: UserId, linked: LinkedAccount) -> LinkNews {
     }
 }
 
-/// What a code looks like that follows from what was drawn.
+/// Returns the code that a random draw gives.
 fn code_of(lot: &NewMatchSeed) -> String {
     let digest = Sha256::new()
         .chain_update(lot.secret.expose())
@@ -125,7 +124,7 @@ fn code_of(lot: &NewMatchSeed) -> String {
     (0..8).map(digit).collect()
 }
 
-/// A code as it was given, however it was written.
+/// Returns a typed code as it was issued, for any spelling.
 fn read_code(text: &str) -> String {
     let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '-');
     let letters = letters.map(|c| match c.to_ascii_lowercase() {
@@ -136,19 +135,19 @@ fn read_code(text: &str) -> String {
     letters.take(16).collect()
 }
 
-/// Whether something of this moment still counts, if it does so for this long. After a clock was set back it does not.
+/// Tells whether `since` is less than `span` ago. After a clock was set back, it is not.
 fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
     (0..span).contains(&now.0.saturating_sub(since.0))
 }
 
 impl Asker<'_> {
-    /// Gives the speaker a code for another account, or takes one.
+    /// Gives the speaker a code for another account, or accepts one.
     pub(crate) fn link(&self, code: Option<&str>) -> Result<Effects, Interrupt> {
         let Some(code) = code else {
             return self.give_code();
         };
         let code = read_code(code);
-        // Somebody else could be the first to use it, however often the speaker has tried.
+        // Another reader could be the first to use the code, even if the speaker has tried too many.
         if self.request.is_overheard && self.open_code(&code)?.is_some() {
             let mut changes = Batch::default();
             self.drop_code(&code, &mut changes)?;
@@ -168,7 +167,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Links the account of the speaker to the person whose code this is.
+    /// Links the account of the speaker to the owner of this code.
     pub(crate) fn link_confirmed(&self, code: &str) -> Result<Effects, Interrupt> {
         let code = &read_code(code);
         let of = match self.whose(code)? {
@@ -199,7 +198,7 @@ impl Asker<'_> {
         Ok(context.done_apart(changes, Done::Linked(of.name)))
     }
 
-    /// Takes an account of the speaker from them again, with the matches that were played by it.
+    /// Unlinks an account of the speaker, with the matches that it played.
     pub(crate) fn unlink(&self, which: &str) -> Result<Effects, Interrupt> {
         let person = &self.request.speaker.id;
         let mut accounts = self.accounts(person)?;
@@ -213,7 +212,7 @@ impl Asker<'_> {
         let mut changes = parted(self, &account.id)?;
         accounts.all.remove(at);
         for other in &accounts.all {
-            // Nobody is told any more what is not so.
+            // Removes notices that no longer hold.
             for (to, linked) in [(other, &account), (&account, other)] {
                 news(person, to.id.clone(), linked.clone()).remove(&mut changes);
             }
@@ -228,7 +227,7 @@ impl Asker<'_> {
         Ok(context.done_apart(changes, Done::Unlinked(account.name)))
     }
 
-    /// Gives the speaker a code, in place of the one that they were given before.
+    /// Gives the speaker a new code, and drops the previous one.
     fn give_code(&self) -> Result<Effects, Interrupt> {
         let speaker = &self.request.speaker;
         let accounts = self.accounts(&speaker.id)?;
@@ -257,7 +256,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(changes, done))
     }
 
-    /// Whose a code is that still counts; else what becomes of having tried it.
+    /// Returns the owner of a valid code; otherwise the effects of a wrong attempt.
     fn whose(&self, code: &str) -> Result<Result<Player, Effects>, Interrupt> {
         let account = &self.request.speaker.account;
         let mut linking = self.linking(account)?;
@@ -276,7 +275,7 @@ impl Asker<'_> {
         Ok(Err(self.context.done_apart(changes, Done::CodeUnknown)))
     }
 
-    /// Whose a code is that still counts: an account that has come to somebody or left them meanwhile gave it as somebody else.
+    /// Returns the owner of a valid code. A code is invalid if its account has changed its person since.
     fn open_code(&self, code: &str) -> Result<Option<Player>, Interrupt> {
         let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
         let Some(open) = open.filter(|open| !open.is_over(self.request.now)) else {
@@ -287,7 +286,7 @@ impl Asker<'_> {
         Ok((person == open.of.id).then_some(open.of))
     }
 
-    /// Checks that the account of the speaker can be linked to a person now.
+    /// Refuses if the account of the speaker cannot be linked to a person now.
     fn check_link(&self, of: &Player) -> Result<(), Interrupt> {
         let speaker = &self.request.speaker;
         if of.id == speaker.id {
@@ -322,7 +321,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Checks that no vacation of a person runs: for which of their matches it does would be in doubt.
+    /// Refuses if a vacation of the person is running: it would be unclear to which of their matches it applies.
     fn check_no_vacation(&self, person: &UserId) -> Result<(), Interrupt> {
         let vacation: Option<Vacation> = self.state().entry(&vacation_key(person))?;
         let now = self.context.bot_now()?;
@@ -333,7 +332,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Notes that the account of the speaker is linked now to that of who was given a code.
+    /// Records that the speaker's account is now linked to the account that got the code.
     fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
         let (account, now) = (&self.request.speaker.account, self.request.now);
         for id in [of, account] {
@@ -341,7 +340,7 @@ impl Asker<'_> {
             linking.wrong.retain(|at| is_recent(*at, now, VALID));
             linking.linked.retain(|at| is_recent(*at, now, DAY));
             linking.linked.extend((id == account).then_some(now));
-            // What it was given itself is dropped with it.
+            // The code that the account itself got is dropped too.
             (linking.code, linking.since) = (None, None);
             let key = linking_key(id);
             self.context.rewrite(changes, key.clone(), &linking)?;
@@ -352,7 +351,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Has a code count no more, unless it has been used meanwhile.
+    /// Invalidates a code, unless it has been used meanwhile.
     fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Interrupt> {
         let key = code_key(code);
         if let Some(before) = self.state().value(&key)? {
@@ -362,7 +361,7 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Has the code count no more that an account was given.
+    /// Invalidates the code that an account got.
     fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
         let mut linking = self.linking(account)?;
         let Some(code) = linking.code.take() else {
@@ -382,7 +381,7 @@ impl Asker<'_> {
         }
     }
 
-    /// The accounts of a person, if they have several.
+    /// Returns the accounts of a person, if they have several.
     fn accounts(&self, person: &UserId) -> Result<Accounts, Interrupt> {
         let accounts = self.state().entry(&person_key(person))?;
         Ok(accounts.unwrap_or_default())

@@ -1,5 +1,5 @@
-//! That accounts are told when another is linked to them: whoever has got hold of a code of theirs is noticed so. It waits in the
-//! store, written with what links them, until it is told.
+//! Notices to accounts about a newly linked account, so that a person notices a stolen code. Each notice waits in the store, from
+//! the commit of the link until it is sent.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,40 +13,40 @@ use crate::{
 };
 use api::{Batch, Nonce, Platform, StoreError, UserId};
 
-/// That an account is to be told that another belongs to the same person from now on.
+/// A notice to an account that another one belongs to the same person from now on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkNews {
-    /// The person, with whom it is deleted.
+    /// The person, with whom the notice is deleted.
     pub(crate) person: UserId,
-    /// The account that is told.
+    /// The account that gets the notice.
     pub to: UserId,
-    /// The one that has been linked.
+    /// The newly linked account.
     pub linked: LinkedAccount,
 }
 
 impl LinkNews {
-    /// What tells it from all others, in at most 20 letters.
+    /// Returns the unique name of the notice, in at most 20 letters.
     fn name(&self) -> String {
         let LinkedAccount { id, since, .. } = &self.linked;
         format!("{:x}-{}", since.0, &fingerprint(id)[..8])
     }
 
-    /// What it is said by.
+    /// Returns the nonce of its message.
     pub fn nonce(&self) -> Nonce {
         Nonce(format!("lk-{}", self.name()))
     }
 
-    /// Has it wait until it is told.
+    /// Stores the notice until it is sent.
     pub(crate) fn put(&self, changes: &mut Batch) {
         changes.put(link_news_key(&self.to, &self.name()), encode(self));
     }
 
-    /// Has it not wait any longer.
+    /// Removes the notice from the store.
     pub(crate) fn remove(&self, changes: &mut Batch) {
         changes.remove(link_news_key(&self.to, &self.name()));
     }
 
-    /// The changes once it is told, or cannot be for good.
+    /// Returns the changes after the notice is sent, or has failed for good.
     pub fn settled(&self) -> Batch {
         let mut changes = Batch::default();
         self.remove(&mut changes);
@@ -54,7 +54,7 @@ impl LinkNews {
     }
 }
 
-/// What accounts on a platform are to be told of others; what is damaged is left out.
+/// Reads the notices to accounts on a platform; leaves out damaged ones.
 ///
 /// # Errors
 ///

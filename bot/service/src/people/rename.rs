@@ -1,4 +1,4 @@
-//! Whose matches are whose, when accounts come to a person or leave them.
+//! Rewrites the rows of matches and people when an account joins a person or leaves them.
 
 use super::mydata::own_rows;
 use crate::{
@@ -15,18 +15,18 @@ use crate::{
 };
 use api::{Batch, UserId};
 
-/// What the keys begin with of what belongs to a person alone, of which the one that they have goes before what comes along.
+/// The first key parts of rows that belong to one person. If the person and the account both have a row, the person's stays.
 const OWN: [&[u8]; 5] = [b"user", b"vacation", b"pace", b"puzzles", b"rating"];
 
-/// What the keys begin with of lists of somebody's matches.
+/// The first key parts of the match lists of a person.
 const LISTS: [&[u8]; 4] = [b"mine", b"called", b"past", b"follows"];
 
-/// The first part of a key.
+/// Returns the first part of a key.
 fn kind(key: &[u8]) -> &[u8] {
     key.split(|byte| *byte == b'/').next().unwrap_or_default()
 }
 
-/// A key with another person in the place of one.
+/// Returns a key with one person replaced by another.
 fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
     let [from, to] = [from, to].map(escaped);
     let text = String::from_utf8_lossy(key);
@@ -36,7 +36,7 @@ fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
     parts.collect::<Vec<_>>().join("/").into_bytes()
 }
 
-/// The changes by which the account of the speaker comes to a person, with all that is kept of it.
+/// Returns the changes by which the speaker's account joins a person, with all of its stored data.
 pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interrupt> {
     let account = &asker.request.speaker.account;
     let own = [person, account].map(own_rows);
@@ -93,7 +93,7 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
     Ok(changes)
 }
 
-/// The changes by which an account leaves the speaker, with the matches that were played by it.
+/// Returns the changes by which an account leaves the speaker, with the matches that it played.
 pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Interrupt> {
     let person = &asker.request.speaker.id;
     let traces = asker.state().traces(&asker.request.speaker)?;
@@ -116,7 +116,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
         });
         for (key, value) in lists {
             changes.put(renamed(key, person, account), value.clone());
-            // Both accounts may have played it once.
+            // Both accounts may have played in this match.
             if !left.people().any(|other| other == person) {
                 changes.remove(key.clone());
             }
@@ -138,7 +138,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
         changes.require((key.clone(), Some(value.clone())));
         changes.put(key.clone(), encode(&blocks));
     }
-    // The days that they have taken are taken for both: else nothing would bound them.
+    // The vacation days count for both accounts from now on: otherwise nothing would limit them.
     if let Some(vacation) = asker.state().entry::<Vacation>(&vacation_key(person))? {
         let key = vacation_key(account);
         asker.context.rewrite(&mut changes, key, &vacation)?;
@@ -146,7 +146,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
     Ok(changes)
 }
 
-/// Checks that nothing has begun since all was looked through.
+/// Refuses if a match or a challenge has begun since the scan of the store.
 fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Result<(), Interrupt> {
     let list = |user: &UserId| {
         [
@@ -167,7 +167,8 @@ fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Resul
     Ok(())
 }
 
-/// Changes the players of a match; it is read anew then by whoever has it at hand. The match then, if that changes it.
+/// Changes the players of a match, with a new version, so that caches reload it. Returns the changed match, or `None` if nothing
+/// changes.
 fn rename_players(
     stored: &Stored,
     changes: &mut Batch,
@@ -194,7 +195,7 @@ fn rename_players(
     Some(game_match)
 }
 
-/// Adds those whom the account of the speaker has blocked to those whom its person has. Nobody blocks themselves.
+/// Adds the players that the speaker's account has blocked to those that its person has blocked, except the person themselves.
 fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
     let account = &asker.request.speaker.account;
     let [own, brought] = [person, account].map(blocks_key);
@@ -219,7 +220,7 @@ fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Resul
     Ok(())
 }
 
-/// A value of somebody else with a person in the place of the account that has come to them.
+/// Returns a value of another person, with the account replaced by the person that it has joined.
 fn joined_value(
     asker: &Asker<'_>,
     (key, value): (&[u8], &[u8]),
@@ -248,7 +249,7 @@ fn joined_value(
             Ok(mut leaders) => {
                 let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
                 let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
-                // Their own rating stands, by which they come among the best with their next match there.
+                // The person's own rating stands; their next match there puts them among the leaders.
                 if leaders.has(person) || asker.state().value(&rating)?.is_some_and(Option::is_some)
                 {
                     leaders.forget(account)
@@ -264,7 +265,7 @@ fn joined_value(
 }
 
 impl Match {
-    /// Everyone who is named in it.
+    /// Returns all players that the match names.
     pub(crate) fn players_mut(&mut self) -> impl Iterator<Item = &mut Player> {
         let staged = match &mut self.stage {
             Stage::Playing(seats) | Stage::Over(seats) => vec![&mut seats.white, &mut seats.black],

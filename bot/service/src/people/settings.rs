@@ -1,4 +1,4 @@
-//! What somebody has chosen about what they alone are shown.
+//! The settings of a person for what they alone see.
 
 use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use command::{
 };
 use text::{Language, Letters, Zone};
 
-/// What somebody has chosen.
+/// The settings of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The side at the bottom.
@@ -36,25 +36,25 @@ pub struct Settings {
     /// The letters of pieces.
     #[serde(with = "codec::text")]
     pub letters: Letters,
-    /// Whether they are asked before a move is played.
+    /// The confirmation before a move is played.
     #[serde(with = "codec::text")]
     pub confirm: Confirmation,
-    /// How they are reminded.
+    /// The kind of reminders.
     #[serde(with = "codec::text")]
     pub reminders: Reminders,
-    /// When they are not.
+    /// The quiet hours, in which no reminders are sent.
     #[serde(with = "codec::text")]
     pub quiet: QuietHours,
     /// The time zone.
     #[serde(with = "codec::known")]
     pub zone: Zone,
-    /// Whether posts about their matches call them.
+    /// The setting whether posts about their matches mention them.
     #[serde(with = "codec::text")]
     pub bells: Bells,
 }
 
 impl Settings {
-    /// The usual, with boards in letters.
+    /// Returns the default settings, with boards in letters.
     pub fn in_letters() -> Settings {
         Settings {
             pictures: Pictures::Text,
@@ -62,7 +62,7 @@ impl Settings {
         }
     }
 
-    /// What is chosen about a topic.
+    /// Returns the setting for a topic.
     pub const fn about(&self, topic: Topic) -> Setting {
         match topic {
             Topic::Bottom => Setting::Bottom(self.bottom),
@@ -78,7 +78,7 @@ impl Settings {
         }
     }
 
-    /// Until when they are not to be reminded, if they are not to be just now.
+    /// Returns the end of the quiet hours, if they are running now.
     pub fn quiet_until(&self, now: Timestamp) -> Option<Timestamp> {
         let (from, to) = self.quiet.hours()?;
         let clock = self.zone.clock_at(now.0);
@@ -93,19 +93,19 @@ impl Settings {
         }
         let days = i64::from(hour >= to);
         let date = clock.date().checked_add(days.days()).ok()?;
-        // Where the clocks are put forward over that hour, it is over when they have been.
+        // If the clocks skip that hour, the quiet hours end after the skip.
         let end = date.at(i8::try_from(to).ok()?, 0, 0, 0);
         let end = end.to_zoned(clock.time_zone().clone()).ok()?;
         Some(Timestamp(end.timestamp().as_millisecond()))
     }
 
-    /// The language that is chosen, or the usual one, with the letters that are chosen.
+    /// Returns the chosen language or `usual`, with the chosen letters.
     pub fn language(&self, usual: Language) -> Language {
         let language = self.chosen_language().unwrap_or(usual);
         language.with_letters(self.letters)
     }
 
-    /// The language that is chosen, if one is.
+    /// Returns the chosen language, if any.
     pub const fn chosen_language(&self) -> Option<Language> {
         match self.language {
             Spoken::Usual => None,
@@ -130,7 +130,7 @@ impl Settings {
 }
 
 impl Asker<'_> {
-    /// Takes a choice from a menu.
+    /// Applies a choice from a menu.
     pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Interrupt> {
         let setting = topic
             .setting(value)
@@ -138,13 +138,13 @@ impl Asker<'_> {
         self.settings(topic.group(), &[setting])
     }
 
-    /// What the speaker has chosen.
+    /// Returns the settings of the speaker.
     pub(crate) fn own_settings(&self) -> Result<Settings, Interrupt> {
         let settings = self.state().entry(&user_key(&self.request.speaker.id))?;
         Ok(settings.unwrap_or_default())
     }
 
-    /// Changes what the speaker has chosen; with no change, tells what that is.
+    /// Changes the settings of the speaker; without a change, shows them.
     pub(crate) fn settings(
         &self,
         group: SettingGroup,
@@ -207,7 +207,7 @@ mod tests {
                 "2026-10-24T21:00Z",
                 Some("2026-10-25T06:00Z"),
             ),
-            // They are put forward from 2 to 3.
+            // The clocks are put forward from 2 to 3.
             (
                 "Europe/Berlin",
                 "22-7",

@@ -1,4 +1,4 @@
-//! Playing what somebody has planned, and keeping what still stands of it.
+//! Plays planned replies, and keeps the part of the plan that still stands.
 
 use std::mem;
 
@@ -16,14 +16,14 @@ use crate::{
 use api::MatchId;
 
 impl Context<'_> {
-    /// The plan of a match, if there is one that can be read.
+    /// Returns the plan of a match, if there is one that can be read.
     pub(crate) fn plan_in(self, id: MatchId) -> Result<Option<MatchPlan>, Interrupt> {
         self.state.entry(&plan_key(id))
     }
 
-    /// Plays what a side has planned for what it sees now, after a decision of the other.
+    /// Plays the planned replies of a side to the appearance that it sees now, after a decision of the other.
     pub(crate) fn follow_plan(self, change: &mut Change, owner: Color) -> Result<(), Interrupt> {
-        // Looked at even where nothing is planned, so that it takes as long.
+        // Computed even if there is no plan, so that the time taken is the same.
         let seen = Appearance::of(&change.live.game, owner);
         let plan = self.plan_in(change.live.game_match.id)?;
         let Some(mut plan) = plan.filter(|plan| plan.owner == owner) else {
@@ -47,7 +47,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Once the game of a match has gone on, keeps what still stands of its plan, and tells its owner what became of it.
+    /// Keeps the part of the plan that still stands once the game has gone on, and reports the outcome to its owner.
     pub(crate) fn keep_plan(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let before = self.state.live(id).ok();
@@ -74,7 +74,7 @@ impl Context<'_> {
         }
         match rest {
             Some(rest) => change.batch.put(key, encode(&rest)),
-            // Nobody can tell from this that there was one.
+            // The removal does not reveal that there was a plan.
             None => change.batch.remove(key),
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Making a plan: its lines are read on the game as their owner believes it to be, for what is hidden from them must not show in
-//! an answer.
+//! Edits plans. Their lines are read on the game as their owner believes it to be, so that answers reveal nothing that is hidden
+//! from the owner.
 
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
@@ -21,20 +21,20 @@ use command::{PlanEdit, excerpt};
 use handbook::LAW_OF_LOSING;
 use text::{Text, arg};
 
-/// How many lines a plan has at most.
+/// The maximum number of lines in a plan.
 const MOST_LINES: usize = 10;
 
-/// How many decisions a line of a plan has at most.
+/// The maximum number of decisions in a line of a plan.
 const LONGEST_LINE: usize = 20;
 
 impl Asker<'_> {
-    /// Tells what the speaker has planned, adds to it, or gives it up.
+    /// Shows the plan of the speaker, adds to it, or clears it.
     pub(crate) fn plan(
         &self,
         which: Option<MatchId>,
         edit: &PlanEdit,
     ) -> Result<Effects, Interrupt> {
-        // Which match is meant does not matter: nobody is to plan by telling that later.
+        // It refuses before it reads which match is meant, so that a person cannot plan by naming the match later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
             return Err(text::refusal_plan_overheard().into());
         }
@@ -49,7 +49,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Does with the plan of a match what was written before it was known which match is meant.
+    /// Applies a plan edit that was written before it was known which match is meant.
     pub(crate) fn plan_written(
         &self,
         id: MatchId,
@@ -60,7 +60,7 @@ impl Asker<'_> {
         self.plan(Some(id), &PlanEdit::parse(Some(text)))
     }
 
-    /// Gives up what the speaker has planned in a match.
+    /// Clears the plan of the speaker in a match.
     pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if self.plan_of(id, seat)?.is_none() {
@@ -74,7 +74,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
     }
 
-    /// Adds lines to what the speaker has planned in a match. The match is as it was, so nobody else can know of it.
+    /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not learn of it.
     fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if live.game.next() != Next::Decision(!seat) {
@@ -104,7 +104,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// What somebody on a seat has planned in a match.
+    /// Returns the plan of a seat in a match.
     fn plan_of(&self, id: MatchId, seat: Color) -> Result<Option<MatchPlan>, Interrupt> {
         let plan = self.context.plan_in(id)?;
         Ok(plan.filter(|plan| plan.owner == seat))
@@ -123,10 +123,10 @@ impl Asker<'_> {
     }
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 struct LineFlaw {
     told: Text,
-    /// The law that forbids a move in it, if one does.
+    /// The law that forbids a move in it, if any.
     law: Option<&'static str>,
 }
 
@@ -146,11 +146,11 @@ impl LineFlaw {
     }
 }
 
-/// Reads a line on the game as its owner believes it to be, for what is hidden from them must not show in an answer.
+/// Reads a line on the game as its owner believes it to be, so that the answer reveals nothing that is hidden from them.
 ///
 /// # Errors
 ///
-/// What is wrong with the line.
+/// The line has a flaw.
 fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMove>, LineFlaw> {
     if texts.len() > LONGEST_LINE {
         return Err(text::plan_too_long(LONGEST_LINE).into());
@@ -186,7 +186,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
     let ends_with_own = steps.last().is_some_and(|step| step.is_own);
     if !ends_with_own {
-        // Where dice come next there is nothing to be added.
+        // If chance comes next, the line cannot go on.
         decider(&game, &last)?;
     }
     if ends_with_own && game.next() != Next::Decision(seat) {
@@ -196,7 +196,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
 }
 
-/// The side whose decision comes next in a line, after its last move so far.
+/// Returns the side whose decision comes next in a line, after its last move so far.
 fn decider(game: &Game, last: &str) -> Result<Color, Text> {
     match game.next() {
         Next::Decision(color) => Ok(color),
@@ -205,7 +205,7 @@ fn decider(game: &Game, last: &str) -> Result<Color, Text> {
     }
 }
 
-/// Reads what somebody typed as a legal action. They are asked about none that loses at once, so it is not planned.
+/// Reads a text as a legal action. A plan asks for no confirmation, so it refuses an action that loses at once.
 fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     let pending = game.pending().unwrap_or(PendingDecision::Move);
     let action = game.read_action(text).map_err(|error| match error {

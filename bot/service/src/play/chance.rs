@@ -1,21 +1,21 @@
-//! What is decided by chance in a match.
+//! The part of chance in a match.
 
 use crate::Match;
 use api::SideChoice;
 
-/// What was or may be decided by chance in a match.
+/// The part that chance has, or can have, in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByChance {
-    /// Nothing.
+    /// Chance decides nothing.
     Nothing,
-    /// Who plays which side, and nothing after that.
+    /// Chance decides the sides of the players, and nothing after that.
     Sides,
-    /// Something in the game.
+    /// Chance decides something in the game.
     Game,
 }
 
 impl Match {
-    /// What was or may be decided by chance in it.
+    /// Returns the part that chance has, or can have, in this match.
     pub fn by_chance(&self) -> ByChance {
         match self.side {
             _ if self.setup.has_chance() => ByChance::Game,
@@ -24,7 +24,7 @@ impl Match {
         }
     }
 
-    /// Whether its dice were or may be used: to draw the sides, or in the game.
+    /// Tells whether this match uses, or can use, its dice: to draw the sides, or in the game.
     pub fn has_chance(&self) -> bool {
         self.by_chance() != ByChance::Nothing
     }

@@ -1,4 +1,4 @@
-//! What can be done when the other's time is over.
+//! Claims on time: what a player can do once the opponent's time is over.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::{
 };
 use api::MatchId;
 
-/// How much time is given to who has none left.
+/// The time that a player gives to an opponent who has none left.
 const GIVEN: Duration = Duration::from_secs(24 * 3600);
 
-/// Before this turn a match can be broken off: not both sides have moved twice.
+/// The number of turns from which a match cannot be aborted any more: by then both sides have moved twice.
 const LAST_ABORT: u32 = 4;
 
 impl Asker<'_> {
-    /// Wins a match.
+    /// Ends a match as won by the speaker, because the opponent's time is over.
     pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
@@ -37,7 +37,7 @@ impl Asker<'_> {
         self.context.done(change, Done::TimeGiven(id))
     }
 
-    /// Breaks off a match that has hardly begun.
+    /// Aborts a match that has hardly begun.
     pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let Seated { live, .. } = self.out_of_time(id, ply)?;
         if !can_be_aborted(live.game.turns()) {
@@ -46,7 +46,7 @@ impl Asker<'_> {
         self.conclude(live, Conclusion::Aborted, Done::Aborted(id))
     }
 
-    /// The match in which the speaker waits, and the other's time is over.
+    /// Returns the match of the speaker if the opponent's time is over; otherwise refuses.
     fn out_of_time(&self, id: MatchId, ply: usize) -> Result<Seated, Interrupt> {
         let seated = self.seated(id)?.at(ply)?;
         let now = self.context.bot_now()?;
@@ -61,7 +61,7 @@ impl Asker<'_> {
     }
 }
 
-/// Whether a match can still be broken off after so many turns.
+/// Tells whether a match can still be aborted after this many turns.
 pub fn can_be_aborted(turns: u32) -> bool {
     turns < LAST_ABORT
 }

@@ -1,4 +1,4 @@
-//! Challenges that are put together with menus.
+//! Challenges that a person puts together with menus.
 
 use rules::{Color, Setup, Variant};
 
@@ -14,33 +14,33 @@ use crate::{
 use api::{Place, SideChoice};
 use command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at};
 
-/// A challenge that is put together, as its challenger is shown it.
+/// A challenge draft, as its challenger sees it.
 pub struct Drafted {
-    /// What is chosen so far.
+    /// The choices made so far.
     pub draft: Draft,
-    /// How much time the players have if none is chosen.
+    /// The time of the players if the challenger chooses none.
     pub usual_time: TimeControl,
-    /// Whether it is rated if that is not chosen.
+    /// True if the challenge is rated when the challenger does not choose.
     pub usually_rated: bool,
     /// The opponent, if one is chosen.
     pub opponent: Option<Identity>,
-    /// Who can be chosen, by their names; nothing where the platform offers people itself.
+    /// The names of the people who can be chosen; `None` if the platform itself offers people.
     pub people: Option<Vec<String>>,
-    /// Whether nobody but the program can be challenged, as nobody else is there.
+    /// True if the program is the only possible opponent, because no other person is there.
     pub is_alone: bool,
-    /// Whether it takes the place of what was shown before.
+    /// True if this draft replaces one that was shown before.
     pub is_changed: bool,
 }
 
 impl Asker<'_> {
-    /// Asks for all that is missing of a challenge.
+    /// Shows a draft with menus for all that is missing of a challenge.
     pub(crate) fn draft(&self, wish: ChallengeRequest<'_>) -> Result<Effects, Interrupt> {
         let named = self.opponent(wish.opponent)?;
         let is_to_program = self.is_alone() && named.is_none() && !wish.is_open_elsewhere;
         let usual = is_to_program.then_some(USUAL_LEVEL);
         let level = self.level(named, wish.level)?.or(usual);
         let draft = Draft {
-            // As where nothing is missing: whoever challenges the program has White.
+            // As in a complete challenge: the challenger of the program has White.
             side: wish.side.unwrap_or(match level {
                 Some(_) => SideChoice::Fixed(Color::White),
                 None => SideChoice::Random,
@@ -57,7 +57,7 @@ impl Asker<'_> {
         self.show_draft(draft, program.as_ref().or(named), false)
     }
 
-    /// Takes a choice from a menu of a draft.
+    /// Applies a choice from a menu of a draft.
     pub(crate) fn redraft(
         &self,
         part: DraftPart,
@@ -108,7 +108,7 @@ impl Asker<'_> {
     ) -> Result<Effects, Interrupt> {
         let program = person.filter(|person| person.is_program());
         let program = program.map(|program| level_of(&program.id));
-        // Nobody chooses what cannot be posted then.
+        // Checks first, so that a person does not choose what cannot be posted.
         let server = self.request.server.as_ref().map(|server| &server.id);
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
@@ -116,11 +116,11 @@ impl Asker<'_> {
             None => return Err(text::refusal_needs_channel().into()),
         }
         if program.is_some() {
-            // What was chosen for a match between people.
+            // These choices were made for a match between people.
             (draft.time, draft.rated) = (None, None);
         }
         if let (Some(person), None) = (person, program) {
-            // Better now than when all else is chosen.
+            // Checks now rather than after all other choices.
             self.check_takes_challenges(&Player::from(person))?;
         }
         draft.opponent = match program {
@@ -132,7 +132,7 @@ impl Asker<'_> {
             return Err(text::refusal_name_variant().into());
         }
         let speaker = &self.request.speaker.name;
-        // Who lists people lists the speaker too.
+        // A platform that lists people lists the speaker too.
         let listed = Some(&self.request.people).filter(|people| !people.is_empty());
         let others = listed.map(|people| people.iter().filter(|name| *name != speaker));
         let settings = self.server_settings()?;
@@ -155,7 +155,7 @@ impl Asker<'_> {
         }))
     }
 
-    /// Whether nobody reads there whom the speaker could challenge.
+    /// Tells whether the place has no reader whom the speaker could challenge.
     fn is_alone(&self) -> bool {
         self.state().channel.is_none() && self.request.place != Place::Group
     }

@@ -1,4 +1,4 @@
-//! Ends that people bring about.
+//! Ends of a match that people cause: a resignation, or the end of a match that the opponent has left.
 
 use rules::{Color, Conclusion, GameInput, Next};
 
@@ -40,8 +40,8 @@ impl Asker<'_> {
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
-    /// Ends a match without a limit of time as resigned by the other side, whose turn it is and who was seen to have left. Where
-    /// there is a limit, time decides: they can play on elsewhere.
+    /// Ends a match without a time limit as resigned by the other side. It must be that side's turn, and its player must have
+    /// left. In a match with a time limit the clock decides: the player can play on elsewhere.
     pub(crate) fn end(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
@@ -54,7 +54,7 @@ impl Asker<'_> {
             return Err(text::refusal_nobody_has_left(id).into());
         }
         let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
-        // They may be coming back just now.
+        // Requires the absence in the commit: the player can come back at this moment.
         let value = self.state().value(&key)?.cloned().flatten();
         effects.changes.require((key, value));
         Ok(effects)
@@ -71,7 +71,7 @@ impl Asker<'_> {
 }
 
 impl Context<'_> {
-    /// Ends a match otherwise than by a move.
+    /// Ends a match by this conclusion and replies `done`.
     pub(crate) fn conclude(
         self,
         live: Live,
@@ -84,7 +84,7 @@ impl Context<'_> {
     }
 }
 
-/// Ends a match otherwise than by a move.
+/// Adds a conclusion to a match and closes it.
 pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
     change.input(GameInput::Conclusion(conclusion));
     finish_turn(change, None);

@@ -1,6 +1,6 @@
-//! Leading somebody to a decision through menus, one pick after the other: which piece, what it becomes, where to.
+//! Leads a player to an action through menus, one pick after the other: the piece, its definition or promotion, the target.
 //!
-//! Everything here is made of what the seat to decide knows: its view, its legal actions and their captions.
+//! The menus use only what the seat to decide knows: its view, its legal actions and their captions.
 
 mod board;
 #[cfg(test)]
@@ -15,70 +15,70 @@ pub(crate) use self::board::board_ways;
 use crate::Highlights;
 use text::{Text, arg};
 
-/// The most entries of one menu.
+/// The maximum number of entries in one menu.
 const MENU: usize = 25;
 
-/// What comes next on the way to a decision.
+/// The next step on the way to an action.
 pub(crate) enum Step {
-    /// Something is to be picked.
+    /// The player has to pick something.
     Pick(Menus),
-    /// All is picked.
+    /// The picks are complete.
     Play(Action),
 }
 
-/// What is asked, and the menus that answer it.
+/// A question, and the menus that answer it.
 pub struct Menus {
-    /// What is asked.
+    /// The question.
     pub question: Text,
-    /// What can be picked.
+    /// The menus to pick from.
     pub menus: Vec<GuideMenu>,
-    /// Whether nothing was picked before, so that there is nothing to go back to.
+    /// True if no pick was made before, so that there is no step to go back to.
     pub is_first: bool,
-    /// What is to be pointed out on the board.
+    /// The squares to highlight on the board.
     pub highlights: Highlights,
 }
 
-/// One menu.
+/// A menu of picks.
 pub struct GuideMenu {
-    /// What is written on it.
+    /// The label of the menu.
     pub label: Text,
-    /// What can be picked.
+    /// The entries to pick from.
     pub entries: Vec<GuideEntry>,
 }
 
-/// Something that can be picked.
+/// An entry of a menu.
 pub struct GuideEntry {
-    /// What is written on it.
+    /// The label of the entry.
     pub label: Text,
-    /// All picks so far, with this one.
+    /// All picks so far, including this one.
     pub value: String,
 }
 
-/// One thing that is picked on the way to an action.
+/// One pick on the way to an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pick {
     /// The piece that acts.
     Piece(Square),
-    /// What an undefined piece becomes.
+    /// The role that an undefined piece gets.
     Definition(Role),
-    /// Where the piece goes.
+    /// The square that the piece goes to.
     Target(Square),
-    /// Where a queen goes unseen.
+    /// The square that a queen goes to unseen.
     Unseen(Square),
-    /// What the shell hits.
+    /// The square that the shell hits.
     Hit(Square),
-    /// What the pawn becomes.
+    /// The role that the pawn promotes to.
     Promotion(Role),
-    /// Where a new piece comes onto the board.
+    /// The square on which a new piece enters the board.
     Place(Square),
-    /// Which piece was lost.
+    /// The role of the piece that was lost.
     Lost(Role),
-    /// What changes places with the piece.
+    /// The square of the piece to swap with.
     Partner(Square),
 }
 
 impl fmt::Display for Pick {
-    /// A part of the value of a menu's entry. Together the picks of a way read much like the action.
+    /// Writes one part of the value of a menu entry. Together, the picks of a way read much like the action.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Pick::Piece(square) | Pick::Target(square) => write!(f, "{square}"),
@@ -93,7 +93,7 @@ impl fmt::Display for Pick {
     }
 }
 
-/// Which menu something is picked in.
+/// The menu that a pick belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PickMenu {
     Choose,
@@ -102,7 +102,7 @@ enum PickMenu {
 }
 
 impl PickMenu {
-    /// In this order.
+    /// All menus in the order in which they are shown.
     const ALL: [PickMenu; 3] = [PickMenu::Choose, PickMenu::Unseen, PickMenu::Shell];
 
     fn label(self) -> Text {
@@ -123,7 +123,7 @@ impl Pick {
         }
     }
 
-    /// What is picked that is no square.
+    /// Returns the role that is picked; `None` if the pick is a square.
     fn role(self) -> Option<Role> {
         match self {
             Pick::Definition(role) | Pick::Promotion(role) | Pick::Lost(role) => Some(role),
@@ -131,7 +131,7 @@ impl Pick {
         }
     }
 
-    /// The square that is picked, if it is one.
+    /// Returns the square that is picked; `None` if the pick is a role.
     fn square(self) -> Option<Square> {
         match self {
             Pick::Piece(square)
@@ -145,14 +145,14 @@ impl Pick {
     }
 }
 
-/// A way to an action: all that is picked, in order.
+/// A way to an action: all picks, in order.
 struct Way {
     picks: Vec<Pick>,
     action: Action,
 }
 
 impl Way {
-    /// The ways to an action; a swap has one from either piece.
+    /// Returns the ways to an action; a swap has one from either piece.
     fn all_to(action: Action) -> Vec<Way> {
         let picks = match action {
             Action::Move {
@@ -184,7 +184,7 @@ impl Way {
         picks.into_iter().map(way).collect()
     }
 
-    /// The first picks of the way that are written so.
+    /// Returns the first picks of this way that `text` writes.
     fn beginning(&self, text: &str) -> Option<&[Pick]> {
         (0..=self.picks.len())
             .map(|n| &self.picks[..n])
@@ -196,9 +196,9 @@ fn write(picks: &[Pick]) -> String {
     picks.iter().map(Pick::to_string).collect()
 }
 
-/// The step after the picks that are written so, by `seat`, which is to decide; at first, nothing is picked.
+/// Returns the step after the picks that `picked` writes, for `seat`, which is to decide. At first, `picked` is empty.
 ///
-/// Nothing if no legal action begins so.
+/// Returns `None` if no legal action begins with these picks.
 pub(crate) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
     let pending = game.pending()?;
     let mut actions = Vec::new();
@@ -226,8 +226,8 @@ pub(crate) fn step(game: &Game, seat: Color, picked: &str) -> Option<Step> {
     Some(Step::Pick(labels.menus(picked.len() <= first.len())))
 }
 
-/// These picks and those that follow without a choice. There is nothing to ask where there is no choice, but the last
-/// pick is asked for: nothing is played by itself.
+/// Adds to these picks all that follow without a choice. It asks only if there is a choice, except for the last pick: no action
+/// is played without a pick.
 fn until_asked(ways: &[Way], mut picked: Vec<Pick>) -> Vec<Pick> {
     loop {
         let mut open = ways.iter().filter(|way| way.picks.starts_with(&picked));
@@ -241,7 +241,7 @@ fn until_asked(ways: &[Way], mut picked: Vec<Pick>) -> Vec<Pick> {
     }
 }
 
-/// What can be picked after the first `n` picks of these ways, each once.
+/// Returns the possible picks after the first `n` picks of these ways, each once.
 fn next_picks(ways: &[Way], n: usize) -> Vec<Pick> {
     let mut next = Vec::new();
     for pick in ways.iter().filter_map(|way| way.picks.get(n)) {
@@ -252,16 +252,16 @@ fn next_picks(ways: &[Way], n: usize) -> Vec<Pick> {
     next
 }
 
-/// Puts what can be picked into words.
+/// Writes the texts of the possible picks.
 struct Labels<'a> {
     game: &'a Game,
-    /// What the seat to decide sees.
+    /// The view of the seat to decide.
     view: &'a View,
     seat: Color,
     pending: PendingDecision,
-    /// What was picked.
+    /// The picks so far.
     picked: &'a [Pick],
-    /// The ways that begin so.
+    /// The ways that begin with these picks.
     ways: &'a [Way],
 }
 
@@ -286,7 +286,7 @@ impl Labels<'_> {
         }
     }
 
-    /// The piece that is chosen and where it may go, or the squares that may be chosen; but not all pieces that may move.
+    /// Highlights the chosen piece and its targets, or the squares to choose from; but not all pieces that can move.
     fn highlights(&self, next: &[Pick]) -> Highlights {
         let is_piece = |pick: &Pick| matches!(pick, Pick::Piece(_));
         let mut picked = self.picked.iter().filter_map(|pick| pick.square());
@@ -303,7 +303,7 @@ impl Labels<'_> {
         }
     }
 
-    /// As many menus as it takes.
+    /// Splits picks into as many menus as they need.
     fn split(&self, label: &Text, picks: &[Pick]) -> Vec<GuideMenu> {
         let chunks = chunks(picks);
         let n_chunks = chunks.len();
@@ -419,7 +419,7 @@ impl Labels<'_> {
         }
     }
 
-    /// Where the piece that is picked stands; on the way to a square there is one.
+    /// Returns the square of the picked piece; on the way to a square there is one.
     fn from(&self, to: Square) -> Square {
         let mut picked = self.picked.iter().filter_map(|pick| pick.square());
         picked.next().unwrap_or(to)
@@ -430,20 +430,20 @@ impl Labels<'_> {
         text::entry_step(arg::from(self.from(to)), arg::to(to))
     }
 
-    /// What the seat sees on a square that it picks a piece on.
+    /// Returns the piece that the seat sees on a square from which it picks a piece.
     fn piece(&self, at: Square) -> Glyph {
         self.view
             .glyph(at)
             .expect("a legal action begins with a piece that its seat sees, or hits one")
     }
 
-    /// The same on its square.
+    /// Returns that piece with its square.
     fn placed(&self, at: Square) -> Placed {
         let glyph = self.piece(at);
         Placed { glyph, at }
     }
 
-    /// What a piece is called in this variant.
+    /// Returns the name of a piece in this variant.
     fn name(&self, at: Square) -> Text {
         text::name(self.piece(at), self.game.variant())
     }
@@ -470,7 +470,7 @@ impl Labels<'_> {
         Some(text::entry_onto(name.the()))
     }
 
-    /// How many pieces of a kind are in the reserve.
+    /// Returns the number of pieces of a role in the reserve.
     fn in_reserve(&self, role: Role) -> usize {
         let name = role.to_string();
         let mut reserve = self.view.reserves[self.seat].iter();
@@ -479,12 +479,12 @@ impl Labels<'_> {
     }
 }
 
-/// Those of these phrases that there are, with commas.
+/// Joins the phrases that exist with commas.
 fn listed<const N: usize>(phrases: [Option<Text>; N]) -> Text {
     Text::joined(phrases.into_iter().flatten(), ", ")
 }
 
-/// Parts of at most [`MENU`] picks; places by whole ranks, so that a square is found quickly.
+/// Splits picks into parts of at most [`MENU`]; squares are split by whole ranks, so that a square is found quickly.
 fn chunks(picks: &[Pick]) -> Vec<&[Pick]> {
     let is_place = |pick: &Pick| matches!(pick, Pick::Place(_));
     if picks.len() <= MENU || !picks.iter().all(is_place) {

@@ -1,4 +1,4 @@
-//! Moves: read, asked about, played, and what follows from them.
+//! Moves: reading them, confirming them, playing them, and their consequences.
 
 use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, ReadActionError};
 
@@ -40,14 +40,14 @@ impl Asker<'_> {
         }
     }
 
-    /// Lets the side to decide write a move.
+    /// Asks the side to decide to write a move.
     pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
         let seated = self.deciding(id)?.at(ply)?;
         let variant = seated.live.game_match.setup.variant();
         Ok(Effects::of(Reply::Write { id, ply, variant }))
     }
 
-    /// Plays a move that was written where one was asked for.
+    /// Plays a move that was written in answer to [`Asker::ask_to_write`].
     pub(crate) fn play_written(
         &self,
         id: MatchId,
@@ -60,7 +60,7 @@ impl Asker<'_> {
         self.act_or_ask(seated, action)
     }
 
-    /// Plays a move that was asked about.
+    /// Plays a move that its player has confirmed.
     pub(crate) fn play_confirmed(
         &self,
         id: MatchId,
@@ -74,7 +74,7 @@ impl Asker<'_> {
         self.context.act(seated, action)
     }
 
-    /// Plays a legal move, unless it loses at once and may be a slip, or its player wants to be asked before each.
+    /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings say so.
     fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Interrupt> {
         let live = &seated.live;
         let is_losing = live.game.recycles_into_check(action);
@@ -91,7 +91,7 @@ impl Asker<'_> {
         }))
     }
 
-    /// One step of the way to a move: the menus after what was `picked`, or the move itself when that is all.
+    /// Takes one step on the way to a move: shows the menus after `picked`, or plays the move if the picks are complete.
     pub(crate) fn guide(
         &self,
         id: MatchId,
@@ -127,7 +127,7 @@ impl Context<'_> {
         self.act_and(seated, action, |_| {})
     }
 
-    /// The same, and something `besides` after it.
+    /// Plays a legal move as [`Context::act`] does, then applies `besides` to the change.
     pub(crate) fn act_and(
         self,
         seated: Seated,
@@ -158,7 +158,7 @@ impl Context<'_> {
         self.done(change, done)
     }
 
-    /// Plays a legal decision of a side, and what chance makes of it.
+    /// Plays a legal action of a side and rolls the chance outcomes after it.
     pub(crate) fn take(
         self,
         change: &mut Change,
@@ -175,13 +175,13 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether a player could not be written to and has not heard so in this match.
+    /// Tells whether a player could not be written to and has not been informed of it in this match.
     fn is_to_hear_of_closed_messages(self, game_match: &Match, seat: Color) -> bool {
         let view = game_match.view_of(seat);
         view.is_some_and(|view| self.state.unreached.contains(&view))
     }
 
-    /// Whether a player could not be told that what happened last has cancelled their plan.
+    /// Tells whether the bot could not inform a player that the last ply has cancelled their plan.
     fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Interrupt> {
         let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
         Ok(untold.is_some_and(|untold| {
@@ -189,7 +189,7 @@ impl Context<'_> {
         }))
     }
 
-    /// Lets chance have its say until somebody is to decide or the game is over.
+    /// Rolls chance outcomes until a side is to decide or the game is over.
     pub(crate) fn roll_chances(self, change: &mut Change) -> Result<(), Interrupt> {
         let Next::Chance(mut chance) = change.live.game.next() else {
             return Ok(());
@@ -207,7 +207,7 @@ impl Context<'_> {
         }
     }
 
-    /// The rolls of a match that has been accepted. One of which nothing tells what accepted it is damaged.
+    /// Returns the rolls of an accepted match. A match without the event that accepted it is damaged.
     pub(crate) fn rolls(self, game_match: &Match) -> Result<Rolls, Interrupt> {
         let accepted = game_match.seal.accepted.as_ref();
         let accepted = accepted.ok_or(Refusal::SetAside(game_match.id))?;
@@ -216,8 +216,8 @@ impl Context<'_> {
     }
 }
 
-/// Shows the board after the last input, and closes the match if the game is over. The side that `decided` the input is
-/// told of it with its answer.
+/// Shows the board after the last input, and closes the match if the game is over. The side that `decided` the input gets its
+/// view with the reply.
 pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
     if let Next::Over(_) = change.live.game.next() {
         let game_match = &change.live.game_match;
@@ -240,7 +240,7 @@ pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
     change.show_views(decided);
 }
 
-/// Draws a match that has seen as many turns as it may.
+/// Draws a match that has reached its turn limit.
 fn end_by_limit(change: &mut Change) {
     let Live {
         game_match, game, ..
@@ -250,7 +250,7 @@ fn end_by_limit(change: &mut Change) {
     }
 }
 
-/// Reads what somebody typed as a legal action.
+/// Reads a text as a legal action.
 pub(crate) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
     let action = read_action(game, text)?;
     match game.why_not(action) {
@@ -262,7 +262,7 @@ pub(crate) fn read_move(game: &Game, text: &str) -> Result<Action, Refusal> {
     }
 }
 
-/// Reads what somebody typed as an action, legal or not.
+/// Reads a text as an action, legal or not.
 pub(crate) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
     let pending = game.pending().unwrap_or(PendingDecision::Move);
     game.read_action(without_command(text))
@@ -280,7 +280,7 @@ pub(crate) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
         })
 }
 
-/// What somebody typed can mean each of these.
+/// Refuses a text that can mean any of these actions, and lists them.
 pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
     let told = |action: &Action| {
         let (exact, caption) = (action.to_string(), game.caption(*action));
@@ -296,12 +296,12 @@ pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
     )
 }
 
-/// Whether a decision is a move. People who write a move where it is not have to hear what they are to decide.
+/// Tells whether a decision is a move. A person who writes a move at another decision has to read which decision is due.
 pub(crate) fn is_move(pending: PendingDecision) -> bool {
     matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
 }
 
-/// How a decision of this kind is written.
+/// Explains how to write a decision of this kind.
 pub(crate) fn how_to_write(pending: PendingDecision) -> Text {
     match pending {
         PendingDecision::Move | PendingDecision::MoveAgain => text::write_move(),

@@ -1,4 +1,5 @@
-//! Offers of one player to the other while they play: made, accepted, declined, withdrawn; and the pause, which either ends.
+//! Offers of one player to the other during a match: made, accepted, declined, withdrawn; and the pause, which either player
+//! ends.
 
 use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
@@ -18,25 +19,25 @@ use api::MatchId;
 use command::OfferKind;
 use text::{Text, arg};
 
-/// How often each player may offer the same in a match.
+/// The maximum number of times that each player can make the same offer in a match.
 pub(crate) const MOST_OFFERS: u8 = 3;
 
 /// An offer that waits for an answer. It lapses when the other side plays on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// What is offered.
+    /// The kind of offer.
     #[serde(with = "codec::text")]
     pub kind: OfferKind,
-    /// Whose it is.
+    /// The side that made the offer.
     #[serde(with = "codec::text")]
     pub by: Color,
-    /// The number of the outbox row that told of it, so that its buttons can be taken away.
+    /// The number of the outbox row of its delivery, so that the buttons there can be removed.
     pub row: u32,
-    /// At which ply it was made, which with its kind names it in buttons.
+    /// The ply at which it was made; with its kind it identifies the offer in buttons.
     pub ply: usize,
 }
 
-/// How often a player has offered what in a match.
+/// The number of offers of each kind that a player has made in a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfferCounts {
     draw: u8,
@@ -53,12 +54,12 @@ impl OfferCounts {
         }
     }
 
-    /// Whether there may be one more.
+    /// Tells whether the player can make one more offer of this kind.
     pub(crate) fn may_offer(self, kind: OfferKind) -> bool {
         self.of(kind) < MOST_OFFERS
     }
 
-    /// Counts one more.
+    /// Counts one more offer of this kind.
     pub(crate) fn count(&mut self, kind: OfferKind) {
         let n = match kind {
             OfferKind::Draw => &mut self.draw,
@@ -70,7 +71,7 @@ impl OfferCounts {
 }
 
 impl Asker<'_> {
-    /// Offers something, or accepts it if the other has offered it; a pause that has begun is ended.
+    /// Makes an offer, or accepts it if the other player has made it. If the match is paused, a pause offer ends the pause.
     pub(crate) fn offer(
         &self,
         kind: OfferKind,
@@ -142,7 +143,7 @@ impl Asker<'_> {
         self.context.done(change, Done::Offered { id, kind, ply })
     }
 
-    /// Has the program accept or decline an offer. It takes everything back that its opponent wants to try anew.
+    /// Has the program accept or decline an offer. It accepts every takeback.
     fn offer_to_program(
         &self,
         kind: OfferKind,
@@ -215,7 +216,7 @@ impl Asker<'_> {
         self.context.done(change, Done::OfferWithdrawn { id, kind })
     }
 
-    /// The match with an offer that the speaker can answer.
+    /// Returns the match with an offer that the speaker can answer.
     fn offered_to(
         &self,
         kind: OfferKind,
@@ -232,7 +233,7 @@ impl Asker<'_> {
         Ok((live, offer))
     }
 
-    /// The match in which this was offered at this ply and stands.
+    /// Returns the match in which this kind of offer was made at this ply and still stands.
     fn standing(
         &self,
         kind: OfferKind,
@@ -246,8 +247,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Goes back to where the last turn of who offers it began. It is one more input of the record, so that no ply comes
-    /// twice: the buttons of all boards before are stale, and what they showed can be shown again.
+    /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the record,
+    /// so that no ply repeats. The buttons of all earlier boards are stale, and what they showed can be shown again.
     fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !offer.by)?;
@@ -259,7 +260,7 @@ impl Asker<'_> {
         if change.live.game_match.is_engine(!offer.by) {
             change.game_match().aids.take_back();
         }
-        // That somebody's time is over was told with buttons of a ply that is past: it is told anew, if it still is.
+        // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
         let now = self.context.bot_now()?;
         let told = change.clock(|clock| {
             let told = clock.told.take();
@@ -277,7 +278,7 @@ impl Asker<'_> {
         self.context.done(change, done)
     }
 
-    /// Refuses a takeback to a side whose time is over: it would get back what it has used.
+    /// Refuses a takeback by a side whose time is over: it would get back the time that it has used.
     fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Interrupt> {
         let Match {
             id, loses_at_once, ..
@@ -296,7 +297,7 @@ impl Asker<'_> {
         .into())
     }
 
-    /// Stops all clocks until one of the two goes on.
+    /// Stops all clocks until one of the two players resumes.
     fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
@@ -306,7 +307,7 @@ impl Asker<'_> {
         self.context.done(change, Done::Paused(id))
     }
 
-    /// Goes on with a match that is paused.
+    /// Resumes a paused match.
     pub(crate) fn resume(&self, id: MatchId) -> Result<Effects, Interrupt> {
         let Seated { live, .. } = self.seated(id)?;
         match live.game_match.paused {
@@ -319,18 +320,18 @@ impl Asker<'_> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.end_pause();
-        // Whoever is to move is called again.
+        // The new board calls the player to move again.
         change.show_board(DeliveryKind::Board);
         self.context.done(change, Done::Resumed(id))
     }
 }
 
-/// What would be taken back for a side, if anything can be.
+/// Returns the turns that a takeback would undo for a side; refuses if there are none.
 fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
     let id = live.game_match.id;
     let takeback = Takeback::of(&live.record(), seat);
     let takeback = takeback.ok_or_else(|| text::refusal_nothing_to_take_back(id))?;
-    // A game can be taken back so many times only.
+    // A game limits the number of its takebacks.
     let mut game = rules::Game::clone(&live.game);
     if game.take_back(takeback.n_inputs).is_err() {
         let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
@@ -344,7 +345,7 @@ fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
 }
 
 impl Change {
-    /// Takes back the offer that stands, if one does, with its buttons.
+    /// Drops the offer that stands, if any, and removes its buttons.
     pub(crate) fn drop_offer(&mut self) {
         let row = self.game_match().offer.take().map(|offer| offer.row);
         self.settle(row);

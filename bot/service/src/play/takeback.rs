@@ -1,25 +1,25 @@
-//! What a takeback takes back.
+//! The extent of a takeback.
 
 #[cfg(test)]
 mod tests;
 
 use rules::{Color, Game, GameInput, Next, Record};
 
-/// The last of the inputs that led to a position: all since the last turn of a side began.
+/// The last inputs that led to a position: all since the last turn of a side began.
 pub struct Takeback {
-    /// How many they are.
+    /// The number of these inputs.
     pub n_inputs: u32,
-    /// How many turns had been finished before them.
+    /// The number of turns that had been finished before them.
     pub turns: u32,
 }
 
 impl Takeback {
-    /// What would be taken back for a side at the end of a record; nothing if it has decided nothing yet, or the record
-    /// cannot be played.
+    /// Returns the inputs that a takeback would undo for a side at the end of a record. Returns `None` if the side has decided
+    /// nothing yet, or if the record cannot be played.
     pub fn of(record: &Record, seat: Color) -> Option<Takeback> {
         let line = record.line();
         let mut game = Game::new(&record.setup);
-        // Where the last turn of the side began, and how many turns had been finished then.
+        // The index at which the last turn of the side began, and the number of turns that had been finished then.
         let mut last: Option<(usize, u32)> = None;
         for (at, &input) in line.iter().enumerate() {
             let turns = game.turns();

@@ -1,4 +1,4 @@
-//! A match at a ply as one person watches it, on a board that is kept up to date.
+//! A match at a ply as one person watches it, on a board that stays up to date.
 
 use rules::{Color, Next, Square, View};
 
@@ -11,23 +11,23 @@ use command::Eyes;
 pub struct WatchedSnapshot {
     /// The match.
     pub of: PublicMatch,
-    /// The ply of the match, which may have gone on since.
+    /// The last ply of the match, which may be later than this one.
     pub last_ply: usize,
-    /// The side that they play.
+    /// The seat of the viewer, if any.
     pub seat: Option<Color>,
-    /// Through whose eyes they see it.
+    /// The lens through which the viewer sees the match.
     pub lens: Lens,
-    /// What they see.
+    /// The view.
     pub view: View,
-    /// Where kings are in danger, as far as they know.
+    /// The squares of kings in danger, as far as the viewer knows.
     pub threatened: Vec<Square>,
-    /// What they may decide now.
+    /// The actions that the viewer can choose now.
     pub ways: Vec<BoardWay>,
 }
 
 impl MatchSnapshot {
-    /// The match as somebody watches it, through these eyes if it is over. Until then everybody sees what they may know,
-    /// whatever eyes they want.
+    /// Returns the match as a viewer sees it, through these eyes if it is over. Before that, all viewers see only what they are
+    /// allowed to know, whatever eyes they choose.
     pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedSnapshot {
         let game_match = self.game_match();
         let seat = viewer.and_then(|viewer| game_match.seat_of(viewer));

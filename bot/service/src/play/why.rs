@@ -1,4 +1,4 @@
-//! What a move would do, or why it is illegal.
+//! Explains the effect of a move, or why it is illegal.
 
 #[cfg(test)]
 mod tests;
@@ -20,23 +20,23 @@ use crate::{
 use api::MatchId;
 use text::arg;
 
-/// The most ways in which a move may turn out that are looked at, a game for each.
+/// The maximum number of continuations of a move that are examined; each takes a game.
 pub const MOST_WAYS: usize = 300;
 
-/// What is said of a move.
+/// The answer to `/why`.
 pub enum Why {
-    /// It is illegal.
+    /// The move is illegal.
     Illegal(WhyNot),
-    /// It is legal.
+    /// The move is legal.
     Legal(Box<LegalMove>),
 }
 
-/// A legal move. To find out what may come of it takes long, so that is left to who tells of it.
+/// A legal move. Its prospects take long to compute, so the renderer of the answer computes them.
 pub struct LegalMove {
     game: Game,
     action: Action,
     decider: Color,
-    /// The seat of whoever asks, if they are to decide.
+    /// The seat of the speaker, if that side is to decide.
     seat: Option<Color>,
 }
 
@@ -46,7 +46,7 @@ impl LegalMove {
         self.game.caption(self.action)
     }
 
-    /// What may come of it, the most likely first; nothing if there are more than [`MOST_WAYS`] ways.
+    /// Returns the prospects of the move, the most likely first; empty if there are more than [`MOST_WAYS`] continuations.
     pub fn prospects(&self) -> Vec<Prospect> {
         let believed = self.game.as_believed_by(self.decider);
         let continuations = believed.continuations(self.action, MOST_WAYS);
@@ -54,31 +54,31 @@ impl LegalMove {
     }
 }
 
-/// One way in which a move may turn out, as whoever asks would see it.
+/// One possible outcome of a move, as the speaker would see it.
 pub struct Prospect {
-    /// How likely it is.
+    /// The probability.
     pub chance: Fraction,
-    /// What would be seen after it.
+    /// The view after the move.
     pub view: View,
-    /// What would happen, but for what was drawn and the trail.
+    /// The facts of the turn, without the draw and the trail.
     pub facts: Vec<Fact>,
-    /// What an egg would do last, to one of several.
+    /// The last effect of an egg, on one of several targets.
     pub drawn: Option<EggDraw>,
-    /// The banana or bomb that would be left behind, and the squares on one of which it would fall, each as likely.
+    /// The banana or bomb that the move would leave, and the squares on one of which it would fall, each equally likely.
     pub trail: Option<(Glyph, Vec<Square>)>,
 }
 
-/// What an egg does, to one of several.
+/// An effect of an egg on one of several targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EggDraw {
-    /// One of these is brought.
+    /// The egg brings one of these roles.
     Brought(Vec<Role>),
-    /// One of these changes to this side.
+    /// One of these pieces changes to this side.
     Recolored(Color, Vec<Placed>),
 }
 
 impl EggDraw {
-    /// What an egg has done, if chance has chosen to what.
+    /// Returns the effect of an egg, if chance has chosen its target.
     fn of(fact: Fact) -> Option<EggDraw> {
         match fact {
             Fact::Brought(role) => Some(EggDraw::Brought(vec![role])),
@@ -90,7 +90,7 @@ impl EggDraw {
         }
     }
 
-    /// Whether both do the same, be it to another piece.
+    /// Tells whether both have the same effect, even on different pieces.
     fn is_like(&self, other: &EggDraw) -> bool {
         match (self, other) {
             (EggDraw::Brought(_), EggDraw::Brought(_)) => true,
@@ -108,7 +108,7 @@ impl EggDraw {
     }
 }
 
-/// Adds what is not there yet.
+/// Adds the items that are not there yet.
 fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
     for item in more {
         if !to.contains(&item) {
@@ -118,8 +118,8 @@ fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
 }
 
 impl Asker<'_> {
-    /// Says what a move would do, or why it is illegal, to the player who is to decide; to others too where nothing is
-    /// hidden from them.
+    /// Explains the effect of a move, or why it is illegal, to the player who is to decide. Others get the answer too if nothing
+    /// is hidden from them.
     pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Interrupt> {
         let id = self.find_to_decide(which)?;
         let is_overheard = self.request.is_overheard;
@@ -166,7 +166,7 @@ impl Asker<'_> {
         })
     }
 
-    /// The match that is meant: one in which the speaker is to decide comes before those that they only watch.
+    /// Returns the match that the speaker means: one in which they are to decide comes before one that they only watch.
     fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if which.is_none() {
             match self.find_mine(None, true) {
@@ -178,7 +178,7 @@ impl Asker<'_> {
     }
 }
 
-/// What may come of a decision, the most likely first. Ways that look the same to whoever asks count as one.
+/// Returns the prospects of a decision, the most likely first. Continuations that look the same to the speaker count as one.
 fn prospects(
     before: &Game,
     seat: Option<Color>,
@@ -188,7 +188,7 @@ fn prospects(
         Some(seat) => game.seat_view(seat).as_view().clone(),
         None => game.public_view().as_view().clone(),
     };
-    // What happened before in the same turn is known.
+    // The speaker knows the facts from earlier in the same turn.
     let n_known = match (look(before).turn, before.next()) {
         (Some(turn), Next::Decision(color)) if turn.color == color => turn.facts.len(),
         _ => 0,
@@ -222,7 +222,7 @@ fn prospects(
 }
 
 impl Prospect {
-    /// Whether the same happens, be it to another piece or with a trail on another square.
+    /// Tells whether the same happens in both, even to another piece or with a trail on another square.
     fn is_like(&self, other: &Prospect) -> bool {
         let trap = |prospect: &Prospect| prospect.trail.as_ref().map(|(trap, _)| *trap);
         let is_drawn_alike = match (&self.drawn, &other.drawn) {
@@ -236,7 +236,7 @@ impl Prospect {
     }
 
     fn join(&mut self, other: Prospect) {
-        // Where the numbers grow too large, the part that is known stands for the sum.
+        // If the numbers grow too large, the known part stands for the sum.
         self.chance = self.chance.plus(other.chance).unwrap_or(self.chance);
         if let (Some(drawn), Some(more)) = (&mut self.drawn, other.drawn) {
             drawn.join(more);
@@ -247,7 +247,7 @@ impl Prospect {
     }
 }
 
-/// What happens apart from the banana or bomb that is left behind, which falls at random.
+/// Separates the other facts from the banana or bomb that is left behind, which falls at random.
 fn without_trail(facts: &[Fact]) -> (Vec<Fact>, Option<(Glyph, Square)>) {
     let trail = |fact: &Fact| match *fact {
         Fact::Left {

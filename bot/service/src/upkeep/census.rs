@@ -1,4 +1,4 @@
-//! How much there is of what whoever runs the bot has an eye on.
+//! Counts for the operator of the bot.
 
 use std::collections::BTreeSet;
 
@@ -12,16 +12,16 @@ use crate::{
 };
 use api::StoreError;
 
-/// How much there is.
+/// The counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
-    /// How many matches are being played.
+    /// The number of matches that are being played.
     pub n_playing: usize,
-    /// How many deliveries were given up.
+    /// The number of failed deliveries.
     pub n_dead_letters: usize,
 }
 
-/// Counts, without reading any match.
+/// Counts matches and failed deliveries, without reading any match.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is damaged in a store: matches that are set aside, and other entries that all goes on without.
+//! Examines a store for damage: matches that are set aside, and other entries, which the service can do without.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,53 +23,53 @@ use crate::{
 };
 use api::{MatchId, StoreError};
 
-/// What is wrong with an entry.
+/// The damage of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntryFlaw {
     /// Its key.
     pub key: Vec<u8>,
-    /// What was found, without what stands there.
+    /// The description, without the stored value.
     pub detail: String,
 }
 
-/// What [`examine`] has found.
+/// The result of [`examine`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
-    /// How many entries there are.
+    /// The number of entries.
     pub n_entries: u64,
-    /// How many matches there are, the damaged ones counted.
+    /// The number of matches, including the damaged ones.
     pub n_matches: usize,
-    /// How many of them are challenges that wait for an answer.
+    /// The number of these that are challenges waiting for an answer.
     pub n_challenges: usize,
-    /// How many of them are being played.
+    /// The number of these that are being played.
     pub n_playing: usize,
-    /// How many of them are over.
+    /// The number of these that are over.
     pub n_over: usize,
-    /// The matches that are set aside, and the first thing that is wrong with each.
+    /// The matches that are set aside, each with the first flaw found.
     pub matches: BTreeMap<MatchId, EntryFlaw>,
-    /// The other entries that are damaged, by their keys, and what is wrong with each. No match is lost with them.
+    /// The other damaged entries, by their keys, each with its flaw. No match is lost with them.
     pub entries: BTreeMap<Vec<u8>, String>,
 }
 
 impl Damage {
-    /// Whether there is none.
+    /// Returns whether there is no damage.
     pub fn is_none(&self) -> bool {
         self.matches.is_empty() && self.entries.is_empty()
     }
 
-    /// Whether an entry is sound and does not belong to a match that is set aside.
+    /// Returns whether an entry is sound and belongs to no match that is set aside.
     pub fn spares(&self, key: &[u8], value: &[u8]) -> bool {
         let id = match_of_entry(key, value);
         id.is_none_or(|id| !self.matches.contains_key(&id)) && !self.entries.contains_key(key)
     }
 }
 
-/// Reads all entries, and plays every match through. Nobody may change them meanwhile. `decode_other` reads an entry that
-/// belongs to a platform, of which the service knows nothing.
+/// Reads all entries, and replays every match. No process may change them meanwhile. `decode_other` reads the entries of an
+/// adapter, which the service cannot decode.
 ///
 /// # Errors
 ///
-/// The store cannot read. An entry that alone cannot be read is among what was found.
+/// The store cannot read. An entry that alone cannot be read counts as damage.
 pub fn examine(
     rows: &dyn Rows,
     decode_other: impl Fn(&[u8], &[u8]) -> Result<(), StoreError>,
@@ -119,7 +119,7 @@ pub fn examine(
             }
         }
     }
-    // What belongs to a match that is set aside is told with it.
+    // Entries of a match that is set aside are reported with it.
     let Damage {
         matches, entries, ..
     } = &mut damage;
@@ -127,7 +127,7 @@ pub fn examine(
     Ok(damage)
 }
 
-/// What is wrong with a match, if it is set aside.
+/// Returns the flaw of a match, if it is set aside.
 ///
 /// # Errors
 ///
@@ -139,7 +139,7 @@ pub fn examine_match(rows: &dyn Rows, id: MatchId) -> Result<Option<EntryFlaw>, 
     }
 }
 
-/// A match that can be played on, or told of if it is over.
+/// Reads a match, and checks that it can be played on, or shown if it is over.
 fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
     let Some(Live { game_match, .. }) = Live::load(rows, id)? else {
         return Err(damaged(schema::match_key(id), "it is missing"));
@@ -151,7 +151,7 @@ fn read_whole(rows: &dyn Rows, id: MatchId) -> Result<Match, StoreError> {
 }
 
 impl Damage {
-    /// Takes note of an entry that is damaged; any other error is passed on.
+    /// Adds a damaged entry; any other error is returned.
     fn add(&mut self, error: StoreError) -> Result<(), StoreError> {
         let StoreError::Damaged { key, detail } = error else {
             return Err(error);
@@ -161,7 +161,7 @@ impl Damage {
     }
 }
 
-/// Reads an entry that no record of a match depends on.
+/// Decodes an entry that no record of a match depends on.
 fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
     match key.split(|byte| *byte == b'/').next().unwrap_or_default() {
         b"outbox" => decode::<Delivery>(key, value).map(drop),

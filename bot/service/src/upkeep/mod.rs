@@ -1,4 +1,4 @@
-//! What keeps the data in order: examined, brought to the version of a release, tidied.
+//! Upkeep of the data: examination, upgrades to the version of a release, deletion of obsolete entries.
 
 pub(crate) mod census;
 pub(crate) mod examine;

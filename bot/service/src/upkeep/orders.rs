@@ -1,4 +1,4 @@
-//! Trying again what was given up.
+//! Retries of failed deliveries.
 
 use crate::{
     Done, Effects, Reply, Retried, Retry, Retryables,
@@ -7,8 +7,7 @@ use crate::{
 use api::Batch;
 
 impl Context<'_> {
-    /// Has what could not be said for good tried again. Even an order that finds nothing is remembered, so that it finds
-    /// nothing later when it is told again.
+    /// Retries failed deliveries. Even an order that finds none is recorded, so that it finds none when it is delivered again.
     pub(crate) fn retry(self, which: &Retry) -> Result<Effects, Interrupt> {
         let retryable = self.state.dead_letters(which)?;
         let mut changes = Batch::default();

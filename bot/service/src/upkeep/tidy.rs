@@ -1,4 +1,4 @@
-//! What is no longer needed is given up.
+//! Deletes obsolete data.
 
 use crate::{
     Done, Effects, Reply,
@@ -10,7 +10,7 @@ use crate::{
 use api::{Batch, Timestamp};
 
 impl Context<'_> {
-    /// Forgets inputs that are told no more, challenges that were opened long ago and codes that lapsed.
+    /// Deletes inputs that are no longer answered again, old entries of the challenge rate, and lapsed codes.
     pub(crate) fn tidy(self) -> Result<Effects, Interrupt> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();
@@ -30,7 +30,7 @@ impl Context<'_> {
     }
 }
 
-/// Whether what counts for a while only does so no more. What is damaged stays.
+/// Returns whether a lapsing entry has lapsed. A damaged entry stays.
 fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
     match key.split(|byte| *byte == b'/').next() {
         Some(b"code") => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),

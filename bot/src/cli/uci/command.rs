@@ -1,49 +1,49 @@
-//! What a line of UCI says.
+//! Parses a line of UCI.
 
 use std::time::{Duration, Instant};
 
 use rules::{ByColor, Color};
 
-/// How much of what makes no sense is repeated, in characters.
+/// The longest quote of a word that makes no sense, in characters.
 const MOST_REPEATED: usize = 40;
-/// The most moves that a position may have.
+/// The largest number of moves of a position.
 pub(super) const MOST_MOVES: usize = 4_000;
-/// How many moves a clock is to last for, where nobody says so.
+/// The number of moves that a clock has to last for by default.
 const USUAL_MOVES: u32 = 30;
-/// What is kept back of a clock for the way of the answer.
+/// The part of a clock that is reserved for the transmission of the answer.
 const MARGIN: Duration = Duration::from_millis(30);
-/// The longest time that anybody may name.
+/// The longest time that a command can name.
 const LONGEST_MS: i64 = 7 * 24 * 3600 * 1000;
 
 /// A line.
 pub(super) enum UciCommand<'a> {
-    /// It is empty, or says what makes no difference here.
+    /// An empty line, or a command without effect here.
     Nothing,
-    /// The engine is to say who it is.
+    /// A request for the name and options of the engine.
     Uci,
-    /// It is to say that it listens.
+    /// A request for a sign that the engine listens.
     IsReady,
-    /// What comes is of another game.
+    /// The start of another game.
     NewGame,
     /// An option.
     SetOption {
         /// Its name, in any case.
         name: &'a str,
-        /// What it is to be.
+        /// Its value.
         value: &'a str,
     },
-    /// What to think about, or why that cannot be read.
+    /// The position to search, or the reason that it cannot be read.
     Position(Result<PositionWords<'a>, String>),
-    /// Think.
+    /// The start of a search.
     Go {
-        /// How long.
+        /// The limits of the search.
         limits: GoLimits,
-        /// What of it made no sense.
+        /// The errors in the limits.
         wrong: Vec<String>,
     },
-    /// Answer now.
+    /// A request to answer now.
     Stop,
-    /// It is over.
+    /// The end of the session.
     Quit,
 }
 
@@ -51,13 +51,13 @@ pub(super) enum UciCommand<'a> {
 pub(super) struct PositionWords<'a> {
     /// Its text; none for the usual start.
     pub(super) text: Option<String>,
-    /// Whose view the text is, if it is a view.
+    /// The seat of the view, if the text is a view.
     pub(super) seat: Option<Color>,
-    /// What happened since.
+    /// The inputs since then.
     pub(super) moves: Vec<&'a str>,
 }
 
-/// How long to think.
+/// The limits of a search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct GoLimits {
     pub(super) n_nodes: Option<u64>,
@@ -69,15 +69,15 @@ pub(super) struct GoLimits {
     is_infinite: bool,
 }
 
-/// When a thought ends.
+/// The end of a search.
 pub(super) struct Clocks {
-    /// When it is to be found.
+    /// The time at which the answer is due.
     pub(super) deadline: Option<Instant>,
-    /// Whether it is kept until somebody asks for it.
+    /// True if the answer is kept until the engine is stopped.
     pub(super) waits: bool,
 }
 
-/// Reads a line; the error says what is wrong with it.
+/// Parses a line; the error says what is wrong with it.
 pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
     // Some editors begin a file with a byte-order mark, and some shells a pipe.
     let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -96,7 +96,7 @@ pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
     }
 }
 
-/// The beginning of what somebody wrote, made harmless.
+/// Quotes the beginning of a text, escaped.
 pub(super) fn repeated(text: &str) -> String {
     let start: String = text.chars().take(MOST_REPEATED).collect();
     let more = if start.len() < text.len() { "..." } else { "" };
@@ -151,7 +151,7 @@ fn read_position(text: &str) -> Result<PositionWords<'_>, String> {
     Ok(PositionWords { text, seat, moves })
 }
 
-/// Thinking always ends in an answer, so what makes no sense is left out and told.
+/// Parses `go`. A search always ends in an answer, so words without sense are skipped and reported.
 fn read_go(text: &str) -> UciCommand<'_> {
     let mut limits = GoLimits::default();
     let mut wrong = Vec::new();
@@ -163,7 +163,7 @@ fn read_go(text: &str) -> UciCommand<'_> {
             continue;
         }
         if !KINDS.contains(&word) {
-            // One sentence about it is enough. What follows may be known.
+            // One sentence about it is enough. The words after it may be known.
             if !has_unknown {
                 wrong.push(format!("go knows no {}", repeated(word)));
             }
@@ -183,7 +183,7 @@ fn read_go(text: &str) -> UciCommand<'_> {
         }
     }
     if !wrong.is_empty() && !has_limit {
-        // Nobody wants to wait for ever because of a slip of the pen.
+        // A typing error must not start an endless search.
         limits.n_nodes = Some(0);
     }
     UciCommand::Go { limits, wrong }
@@ -216,7 +216,7 @@ impl GoLimits {
         }
     }
 
-    /// When the thought of a side that begins now is to end.
+    /// Returns the end of a search that begins now for a side.
     pub(super) fn clocks(&self, seat: Color) -> Clocks {
         let own = self.time[seat].map(|left| {
             let n_moves = self

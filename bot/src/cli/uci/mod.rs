@@ -1,10 +1,10 @@
 //! `oddboard engine`: the engine for other programs, by the protocol UCI.
 //!
-//! - `command`: what a line says;
+//! - `command`: parses a line;
 //! - `rule_sets`: the rules that it plays;
-//! - `seat`: the position that is to be thought about, as a seat was told it;
-//! - `thinker`: the thread that thinks, and the lines that tell what it has found;
-//! - here: the lines one after the other, which wait for no search but one that has been told to end.
+//! - `seat`: the position to search, as a seat knows it;
+//! - `thinker`: the search thread, and the lines about its results;
+//! - here: handles the lines one after the other, without waiting for a search, except for one that was asked to end.
 
 mod command;
 mod rule_sets;
@@ -52,12 +52,12 @@ pub(super) fn run() -> Result<(), CliFailure> {
     serve(&mut BufReader::new(io::stdin()), io::stdout())
 }
 
-/// The most that its memory of positions may be, in MiB.
+/// The largest transposition table, in MiB.
 const LARGEST_HASH: usize = 1024;
 const MIB: usize = 1 << 20;
 const LARGEST_SEED: u64 = 2_147_483_647;
 
-/// Answers all lines until the input ends or says so.
+/// Answers all lines until the input or the session ends.
 fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Result<(), CliFailure> {
     let mut session = Session::new(Output::new(output));
     let mut line = Vec::new();
@@ -72,14 +72,14 @@ fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Resul
     session.thinker.finish()
 }
 
-/// What was said until now.
+/// The state of the session.
 struct Session {
     output: Output,
     thinker: UciThinker,
     rules: UciRules,
     level: Level,
     seed: u64,
-    /// Nothing if the last one made no sense.
+    /// The position; none if the last one made no sense.
     sitting: Option<Sitting>,
 }
 
@@ -248,7 +248,7 @@ impl Session {
     }
 }
 
-/// The whole number that an option is given.
+/// Parses the whole number of an option.
 fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, String> {
     let number = value.parse().ok();
     number

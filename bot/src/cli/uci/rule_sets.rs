@@ -1,18 +1,18 @@
-//! The rules that the engine plays, as UCI names them.
+//! The rules that the engine plays, with their names in UCI.
 
 use rules::Variant;
 
-/// A set of rules as UCI names it.
+/// A set of rules with its name in UCI.
 #[derive(Clone, Copy)]
 pub(super) struct UciRules {
-    /// What UCI calls it.
+    /// The name in UCI.
     pub(super) name: &'static str,
     pub(super) variant: Variant,
-    /// As written in the text of a setup.
+    /// The options, as written in the text of a setup.
     pub(super) options: &'static str,
 }
 
-/// All of them, the usual one first.
+/// All sets of rules, the usual one first.
 pub(super) const RULE_SETS: [UciRules; 5] = [
     rule_set("berolina", Variant::Berolina, ""),
     rule_set("baroque", Variant::Baroque, ""),

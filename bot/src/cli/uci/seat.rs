@@ -1,4 +1,4 @@
-//! The position that is to be thought about, as a seat was told it.
+//! The position to search, as a seat knows it.
 
 use rules::{
     Action, Actions, ChanceOutcome, Fact, Game, GameInput, Next, Record, SeatHistory, Setup,
@@ -11,23 +11,23 @@ use super::{
 };
 use crate::cli::replay;
 
-/// A position with all that led there.
+/// A position with its history.
 pub(super) struct Sitting {
-    /// The truth, or what a seat takes for it.
+    /// The truth, or the view that a seat has of it.
     game: Game,
     known: Known,
 }
 
-/// Where what is known comes from.
+/// The source of the knowledge about the game.
 enum Known {
-    /// All that happened; of this whoever is to decide was told a part.
+    /// The whole game; the side to decide knows a part of it.
     Record(Box<Record>),
-    /// What a seat was told.
+    /// The history that a seat knows.
     Told(Box<SeatHistory>),
 }
 
 impl Sitting {
-    /// The usual start.
+    /// Returns the usual start.
     pub(super) fn at_start(rules: UciRules) -> Option<Sitting> {
         let words = PositionWords {
             text: None,
@@ -79,14 +79,14 @@ impl Sitting {
         Ok(())
     }
 
-    /// Something that whoever is to decide may do.
+    /// Returns any legal action of the side to decide.
     pub(super) fn any_action(&self) -> Option<Action> {
         let mut actions = Actions::new();
         self.game.actions(&mut actions);
         actions.first().copied()
     }
 
-    /// What whoever is to decide was told; the error says why nobody is.
+    /// Returns the history that the side to decide knows; the error says why no side is to decide.
     pub(super) fn to_decide(&self) -> Result<SeatHistory, String> {
         let seat = match self.game.next() {
             Next::Decision(seat) => seat,
@@ -112,7 +112,7 @@ impl Sitting {
     }
 }
 
-/// The start of a position, which says what contradicts if there is none.
+/// Builds the setup of a position; the error lists its contradictions.
 fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
     let UciRules {
         variant, options, ..
@@ -125,7 +125,7 @@ fn setup(rules: UciRules, words: &PositionWords<'_>) -> Result<Setup, String> {
     setup.map_err(|error| text::flaws(&error).join("; "))
 }
 
-/// A move as it is written here, or as UCI has it: `e7e8q`.
+/// Parses a move as it is written here, or in UCI: `e7e8q`.
 fn read_input(word: &str) -> Option<GameInput> {
     let input = match word.parse() {
         Ok(input) => Some(input),
@@ -135,12 +135,12 @@ fn read_input(word: &str) -> Option<GameInput> {
             format!("{squares}={role}").parse().ok()
         }
     };
-    // Nobody thinks about a game that people have ended.
+    // A game that people have ended needs no search.
     input.filter(|input| matches!(input, GameInput::Action(_) | GameInput::Outcome(_)))
 }
 
-/// What a seat is told by halves: a queen that goes unseen (`d8~`), and a banana or bomb that falls unseen (`banana:`). Any
-/// that may have been stands for it, since all of them look alike.
+/// Parses an input that a seat knows by halves: a stealth move of a queen (`d8~`), or a banana or bomb that falls unseen
+/// (`banana:`). Any possible one stands for it, since all of them look alike.
 fn unseen(word: &str, game: &Game) -> Option<GameInput> {
     if let Some(square) = word.strip_suffix('~') {
         let square = square.parse().ok()?;
@@ -165,7 +165,7 @@ fn unseen(word: &str, game: &Game) -> Option<GameInput> {
     Some(GameInput::Outcome(*outcome))
 }
 
-/// Whether a queen meets nothing on her way by which she would be seen.
+/// Tells whether a queen meets nothing on her way that would reveal her.
 fn stays_unseen(game: &Game, action: Action) -> bool {
     let mut after = game.clone();
     let is_legal = after.act(action).is_ok();
@@ -177,7 +177,7 @@ fn stays_unseen(game: &Game, action: Action) -> bool {
             .any(|fact| matches!(fact, Fact::Stole { .. }))
 }
 
-/// A move as other programs expect it.
+/// Formats a move as other programs expect it.
 pub(super) fn written(action: Action, variant: Variant) -> String {
     let text = action.to_string();
     match (variant, text.split_once('=')) {

@@ -4,7 +4,7 @@ use rules::{Color, Position as _, Variant};
 
 use super::*;
 
-/// Where the usual way of telling a position leads, or what is wrong with it.
+/// Reads a position command for a set of rules; the error says what is wrong with it.
 fn sat(name: &str, line: &str) -> Result<Sitting, String> {
     let rules = RULE_SETS.into_iter().find(|rules| rules.name == name);
     match command::read(line)? {
@@ -40,7 +40,7 @@ fn moves_are_read_as_written_here_and_as_in_other_programs() {
     assert_eq!(seat::written(action, Variant::Chakart), "d7c8=Q");
 }
 
-/// The side to decide is told as much as in a match: not where a queen went unseen.
+/// Checks that the side to decide knows as much as in a match: not where a queen went unseen.
 #[test]
 fn of_the_truth_a_seat_is_told_its_part() {
     let game = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
@@ -65,7 +65,7 @@ fn of_the_truth_a_seat_is_told_its_part() {
 
 const VIEW: &str = "3qk3/r7/8/8/8/8/P2d4/R3K3 w 40 {\"flags\":\"0011\",\"seenW\":\"dd2\"}";
 
-/// From a view it goes on with what the seat is told, though that is not all.
+/// Checks that a view goes on with what the seat knows, though that is not all.
 #[test]
 fn a_view_goes_on_with_what_is_told_by_halves() {
     let line = format!("position fen {VIEW} seat white moves e1e2 d8~");
@@ -183,7 +183,7 @@ fn limits_are_read_and_never_leave_anybody_waiting_by_mistake() {
     assert!(clocks(much).deadline.is_some());
 }
 
-/// Takes lines for others to look at.
+/// Collects lines, shared with the reader.
 #[derive(Clone, Default)]
 struct EngineLines(Arc<Mutex<Vec<u8>>>);
 
@@ -198,7 +198,7 @@ impl Write for EngineLines {
     }
 }
 
-/// The last word of the answer to each `go`, and nothing else.
+/// Returns the last word of the answer to each `go`, and nothing else.
 fn best_moves(said: &str) -> Vec<String> {
     let output = EngineLines::default();
     serve(&mut said.as_bytes(), output.clone()).expect("it ends well");
@@ -239,7 +239,7 @@ fn after_a_position_that_makes_no_sense_nothing_is_thought_about() {
     }
 }
 
-/// Takes lines, and panics at the first that tells of a search.
+/// Collects lines, and panics at the first one about a search.
 #[derive(Clone, Default)]
 struct Fragile(Arc<Mutex<(bool, Vec<u8>)>>);
 

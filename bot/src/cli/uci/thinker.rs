@@ -1,4 +1,4 @@
-//! The thread that thinks, and the lines that tell what it has found.
+//! The search thread, and the lines about its results.
 
 use std::{
     fmt::Write as _,
@@ -19,10 +19,10 @@ use rules::{Action, SeatHistory, Variant};
 use super::seat::written;
 use crate::cli::CliFailure;
 
-/// How long it goes on when nobody can stop it any more.
+/// The time for which a search goes on after the end of the input.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
 
-/// Where lines go, whoever says them: never two into each other.
+/// The output for lines of all threads; no line is interleaved with another.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
 
@@ -31,7 +31,7 @@ impl Output {
         Output(Arc::new(Mutex::new(output)))
     }
 
-    /// Says a line, at once.
+    /// Prints a line, and flushes it.
     pub(super) fn print(&self, line: &str) -> Result<(), CliFailure> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(output, "{line}")?;
@@ -39,16 +39,16 @@ impl Output {
     }
 }
 
-/// What to think about, and how long.
+/// A position to search, with its limits.
 pub(super) struct UciQuestion {
     pub(super) told: SeatHistory,
-    /// A legal answer, for where the engine finds none.
+    /// A legal answer, in case the engine finds none.
     pub(super) any: Option<Action>,
     pub(super) level: Level,
     pub(super) n_nodes: u64,
     pub(super) depth: Option<u32>,
     pub(super) deadline: Option<Instant>,
-    /// Whether the answer is kept until somebody stops the thinking.
+    /// True if the answer is kept until the search is stopped.
     pub(super) waits: bool,
     pub(super) seed: u64,
 }
@@ -59,7 +59,7 @@ enum Order {
     Remember(usize),
 }
 
-/// The thread, from outside.
+/// The handle of the search thread.
 pub(super) struct UciThinker {
     orders: Sender<Order>,
     thread: JoinHandle<()>,
@@ -68,27 +68,27 @@ pub(super) struct UciThinker {
     signs: Arc<Signs>,
 }
 
-/// How far the search is that was asked for last.
+/// The phase of the last search.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum SearchPhase {
-    /// There is none, or its answer has been said.
+    /// There is none, or its answer has been printed.
     #[default]
     Answered,
     /// It goes on, or is about to begin.
     Thinking,
-    /// It has been told to answer now, or has found its answer.
+    /// It has been asked to answer now, or has found its answer.
     Ending,
 }
 
-/// What both threads see.
+/// The state that both threads share.
 #[derive(Default)]
 struct Signs {
     phase: Mutex<SearchPhase>,
-    /// Told of each answer that has been said.
+    /// Notified of each printed answer.
     answered: Condvar,
-    /// Whether it keeps its answer until it is stopped.
+    /// True if the answer is kept until the search is stopped.
     waits: AtomicBool,
-    /// Whether it is to answer now.
+    /// True if the search has to answer now.
     stop: AtomicBool,
 }
 
@@ -116,25 +116,25 @@ impl UciThinker {
         }
     }
 
-    /// Whether it has been asked, and neither has an answer nor been told to give one.
+    /// Tells whether a search goes on that has no answer yet and was not stopped.
     pub(super) fn is_thinking(&self) -> bool {
         *self.signs.phase() == SearchPhase::Thinking
     }
 
-    /// Waits until it has answered what it was asked.
+    /// Waits until the last search is answered.
     pub(super) fn wait(&self) {
         let is_open = |phase: &mut SearchPhase| *phase != SearchPhase::Answered;
         let answered = &self.signs.answered;
         drop(answered.wait_while(self.signs.phase(), is_open));
     }
 
-    /// Has it answer now, if it thinks, and waits until it has.
+    /// Stops the search, if there is one, and waits for its answer.
     pub(super) fn end_search(&self) {
         self.stop();
         self.wait();
     }
 
-    /// Asks it something; what it was asked before has been answered.
+    /// Starts a search; the one before has been answered.
     pub(super) fn think(&self, question: UciQuestion) {
         self.signs.stop.store(false, Ordering::Release);
         self.signs.waits.store(question.waits, Ordering::Release);
@@ -142,7 +142,7 @@ impl UciThinker {
         self.send(Order::Think(Box::new(question)));
     }
 
-    /// Has it answer now, if it thinks.
+    /// Makes the search answer now, if there is one.
     pub(super) fn stop(&self) {
         self.signs.stop.store(true, Ordering::Release);
         let mut phase = self.signs.phase();
@@ -156,7 +156,7 @@ impl UciThinker {
         self.send(Order::Forget);
     }
 
-    /// Gives it memory of so many bytes.
+    /// Sets the size of the transposition table in bytes.
     pub(super) fn remember(&self, memory: usize) {
         self.send(Order::Remember(memory));
     }
@@ -166,7 +166,7 @@ impl UciThinker {
         let _ = self.orders.send(order);
     }
 
-    /// Lets it answer what it was asked, if that does not take too long, and ends it.
+    /// Lets the last search finish, within a time limit, and ends the thread.
     pub(super) fn finish(self) -> Result<(), CliFailure> {
         if self.signs.waits.load(Ordering::Acquire) {
             self.stop();
@@ -187,7 +187,7 @@ impl UciThinker {
     }
 }
 
-/// The life of the thread.
+/// Runs the search thread.
 fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     let mut memory = Engine::USUAL_MEMORY;
     let mut engine = Engine::new(memory);
@@ -203,7 +203,7 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
                     answer(&mut engine, &question, output, &signs.stop)
                 }));
                 let answer = answered.unwrap_or_else(|_| {
-                    // Nobody knows what it holds in the middle of something.
+                    // After a panic the state of the engine is unknown.
                     engine = Engine::new(memory);
                     any_answer("the search failed, which is a bug", &question)
                 });
@@ -212,7 +212,7 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
                 }
                 signs.waits.store(false, Ordering::Release);
                 *signs.phase() = SearchPhase::Ending;
-                // Whoever does not listen any more has heard enough.
+                // A closed output needs no more answers.
                 let _ = output.print(&answer);
                 *signs.phase() = SearchPhase::Answered;
                 signs.answered.notify_all();
@@ -221,7 +221,7 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     }
 }
 
-/// Thinks, tells what it finds on the way, and returns the last line.
+/// Searches, prints the results on the way, and returns the last line.
 fn answer(
     engine: &mut Engine,
     question: &UciQuestion,
@@ -262,7 +262,7 @@ fn answer(
     }
 }
 
-/// A legal answer where none was found, and why.
+/// Formats a legal answer in place of a search result, and the reason.
 fn any_answer(why: &str, question: &UciQuestion) -> String {
     let variant = question.told.variant();
     let any = question.any.map(|action| written(action, variant));
@@ -270,7 +270,7 @@ fn any_answer(why: &str, question: &UciQuestion) -> String {
     format!("info string {why}\nbestmove {any}")
 }
 
-/// What was found, as UCI writes it.
+/// Formats a search result for UCI.
 fn info(thought: &Thought, variant: Variant, time: Duration) -> String {
     let Thought {
         score,

@@ -1,7 +1,7 @@
 use super::{EXAMPLE, check_file, check_level, read};
 use crate::config::Key;
 
-/// What is wrong where a key has this value.
+/// Returns the problem of a key with this value.
 fn wrong_with(key: Key, value: &str) -> String {
     let line = format!("{key} = {value}").replace("] ", "]\n");
     let error = read(&line, &[], &[]).expect_err("the value is of another kind");

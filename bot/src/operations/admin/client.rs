@@ -1,4 +1,4 @@
-//! The side that asks.
+//! The client side.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -11,7 +11,7 @@ use super::{Address, AdminRequest, AskError};
 /// The longest first line of an answer, in bytes.
 const LONGEST: u64 = 1 << 12;
 
-/// Asks the bot that serves a data folder; `None` if none does.
+/// Sends a request to the bot that serves a data folder; `None` if none does.
 ///
 /// # Errors
 ///

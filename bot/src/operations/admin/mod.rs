@@ -1,7 +1,7 @@
-//! What an operator asks of a running bot: over a socket in its data folder, which nobody but the owner can use.
+//! Requests of an operator to a running bot: over a socket in its data folder, which only the owner can use.
 //!
-//! Who asks sends one line, the [`AdminRequest`]. The answer is a line `ok` and what was asked for, or a line `no` and why not.
-//! What follows `ok` tells by itself whether it is whole.
+//! The client sends one line, the [`AdminRequest`]. The answer is a line `ok` and the content, or a line `no` and the reason. The
+//! content itself shows whether it is complete.
 
 #[cfg(unix)]
 mod client;
@@ -23,25 +23,24 @@ pub use self::client::ask;
 pub(super) use self::server::open;
 pub use service::Retried;
 
-/// What can be asked.
+/// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AdminRequest {
     /// All data as [`store::backup`] writes it.
     Backup,
     /// The [`Report`](super::Report) of all data, as JSON.
     Check,
-    /// To try again what could not be said for good, once for each id that whoever asks draws; what becomes of that is told
-    /// as [`Retried`], as JSON.
+    /// A retry of the failed deliveries, once for each id that a client draws; the result comes as [`Retried`], as JSON.
     Retry(u32),
 }
 
-/// Why a running bot did not give what was asked of it.
+/// The reason that a running bot did not answer a request.
 #[derive(Debug, thiserror::Error)]
 pub enum AskError {
-    /// It says so itself.
+    /// The bot refuses it.
     #[error("the bot that serves this folder says: {0}")]
     Refused(String),
-    /// It cannot be asked.
+    /// The bot cannot be reached.
     #[error(
         "the bot that serves this folder could not be asked ({0}); try again, or stop it first"
     )]
@@ -50,7 +49,7 @@ pub enum AskError {
 
 #[cfg(unix)]
 impl AdminRequest {
-    /// The request that is written so.
+    /// Parses a request.
     fn read(line: &str) -> Option<AdminRequest> {
         match line.split_once(' ') {
             None if line == "backup" => Some(AdminRequest::Backup),
@@ -60,11 +59,11 @@ impl AdminRequest {
         }
     }
 
-    /// How long the bot may take to send more.
+    /// Returns the time in which the bot has to send more.
     const fn patience(self) -> Duration {
         Duration::from_secs(match self {
             AdminRequest::Backup | AdminRequest::Retry(_) => 60,
-            // It plays every match through before it says a word.
+            // It plays every match through before it answers.
             AdminRequest::Check => 3600,
         })
     }
@@ -72,7 +71,7 @@ impl AdminRequest {
 
 #[cfg(unix)]
 impl fmt::Display for AdminRequest {
-    /// `backup`, `check`, `retry 17`.
+    /// Writes `backup`, `check`, `retry 17`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AdminRequest::Backup => f.write_str("backup"),
@@ -86,11 +85,11 @@ impl fmt::Display for AdminRequest {
 #[cfg(unix)]
 const SOCKET: &str = "oddboard.sock";
 
-/// How the system finds the socket, whose path is bounded to about a hundred bytes.
+/// A path of the socket for the system, which limits it to about a hundred bytes.
 #[cfg(unix)]
 struct Address {
     path: PathBuf,
-    /// What a short path leads through; it has to stay open meanwhile.
+    /// The folder that a short path leads through; it has to stay open meanwhile.
     _folder: Option<File>,
 }
 
@@ -107,7 +106,7 @@ impl Address {
         Address::by_number(folder)
     }
 
-    /// A way of Linux to name what is in an open folder.
+    /// Names a file in an open folder, as only Linux can.
     #[cfg(target_os = "linux")]
     fn by_number(folder: &Path) -> io::Result<Address> {
         use std::os::fd::AsRawFd;
@@ -126,7 +125,7 @@ impl Address {
     }
 }
 
-/// Nobody can be asked where there are no such sockets.
+/// Returns none: this system has no such sockets.
 #[cfg(not(unix))]
 pub fn ask(_: &std::path::Path, _: AdminRequest) -> Result<Option<io::Empty>, AskError> {
     Ok(None)

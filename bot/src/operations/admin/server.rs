@@ -1,4 +1,4 @@
-//! The side that answers.
+//! The server side.
 
 use std::{
     fs::{self, Permissions},
@@ -20,16 +20,16 @@ use crate::operations::{Report, source::Source};
 use runtime::Core;
 use store::{BackupError, backup};
 
-/// How many are answered at a time.
+/// The number of requests that are answered at a time.
 const MOST: usize = 4;
 
-/// The longest line that asks, in bytes.
+/// The longest request line, in bytes.
 const LONGEST: u64 = 64;
 
-/// How long one read or write may wait before it is seen whether it is worth to go on.
+/// The time that one read or write can wait before the server checks whether to go on.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How long it is left alone when nobody more can be let in.
+/// The pause after the system refuses a connection.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The bot, once it has started.
@@ -66,12 +66,12 @@ impl AdminSocket {
 
 impl Drop for AdminSocket {
     fn drop(&mut self) {
-        // What is left is removed at the next start.
+        // A remaining file is removed at the next start.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Makes the socket; what this gives answers whoever comes there.
+/// Makes the socket; the returned future answers its clients.
 pub(in crate::operations) fn open(
     folder: &Path,
     source: Source,
@@ -103,7 +103,7 @@ pub(in crate::operations) fn open(
     })
 }
 
-/// The next who comes.
+/// Accepts the next client.
 async fn accept(listener: &tokio::net::UnixListener) -> io::Result<UnixStream> {
     let (stream, _) = listener.accept().await?;
     let stream = stream.into_std()?;
@@ -135,7 +135,7 @@ fn answer(mut stream: &UnixStream, source: &Source, running: &Running) -> Result
     Ok(())
 }
 
-/// Has the bot try again what could not be said for good.
+/// Makes the bot retry the failed deliveries.
 fn retry(mut stream: &UnixStream, running: &Running, id: u32) -> io::Result<()> {
     let Some(core) = running.get().and_then(Weak::upgrade) else {
         return stream
@@ -150,7 +150,7 @@ fn retry(mut stream: &UnixStream, running: &Running, id: u32) -> io::Result<()> 
     stream.write_all(&serde_json::to_vec(&retried)?)
 }
 
-/// Gives out all data, or the report of them.
+/// Sends all data, or the report of them.
 fn give_out(mut stream: &UnixStream, source: &Source, is_report: bool) -> Result<(), BackupError> {
     let answered = source.snapshot().and_then(|held| {
         let report = is_report.then(|| Report::of(&*held)).transpose()?;

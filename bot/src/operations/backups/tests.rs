@@ -25,7 +25,7 @@ fn made(schedule: &Backup, now: Timestamp) -> Result<PathBuf, BackupError> {
     make(schedule, &source(stored(), stop), now).map(|(file, _)| file)
 }
 
-/// A store with one entry.
+/// Returns a store with one entry.
 fn stored() -> Arc<HarmedStore> {
     Arc::new(HarmedStore::of(&[("key", "value")]))
 }
@@ -202,7 +202,7 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
     }
 }
 
-/// Another process has every role, or has died.
+/// Roles that another process has until it dies.
 #[derive(Default)]
 struct Another(AtomicBool);
 

@@ -1,4 +1,4 @@
-//! Copies of what sled has written: sled writes to whatever it opens.
+//! Copies of sled's files, because sled writes to every folder that it opens.
 
 use std::{
     fs::{self, File},
@@ -9,7 +9,7 @@ use std::{
 use super::{fault::Fault, folder::private};
 use kit::files::make_private_folder;
 
-/// Copies a folder with all that is in it. Nobody else can read the copy.
+/// Copies a folder with its contents. Only its owner can read the copy.
 pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
     make_private_folder(to)?;
     for entry in fs::read_dir(from)? {

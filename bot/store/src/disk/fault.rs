@@ -1,4 +1,4 @@
-//! What goes wrong on a disk, before it is said in which folder.
+//! Faults of a store on disk, without the folder.
 
 use std::{
     any::Any,
@@ -9,18 +9,18 @@ use std::{
 
 use api::StoreError;
 
-/// What went wrong, before it is said in which folder.
+/// A fault without its folder. [`Fault::at`] adds the folder.
 #[derive(Debug)]
 pub(super) enum Fault {
     Io(io::Error),
     Locked,
     Corrupt(String),
-    /// This is not there.
+    /// A file or part of it is missing.
     Missing(String),
     Format(String),
-    /// The value of this key.
+    /// The value of this key is damaged.
     Damaged(Vec<u8>),
-    /// The value of this key is not what a change depends on.
+    /// The value of this key does not meet a condition.
     Conflict(Vec<u8>),
 }
 
@@ -31,7 +31,7 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
-    /// What was being restored is not whole.
+    /// Makes the fault of an interrupted restore.
     pub(super) fn interrupted() -> Fault {
         Fault::Corrupt("it was being restored and that was interrupted".to_owned())
     }
@@ -57,7 +57,7 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
-    /// What was found, for a list of such.
+    /// Writes the detail alone, for a list of faults.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Io(error) => error.fmt(f),
@@ -71,7 +71,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What the system has refused. Engines pass its errors on as what a programmer prints; their kind reads better.
+/// Returns the text of a system error. Engines pass such errors on in debug format; their kind reads better.
 fn system_text(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::Other => error.to_string(),
@@ -79,7 +79,7 @@ fn system_text(error: &io::Error) -> String {
     }
 }
 
-/// Refuses what holds fewer commits than were acknowledged.
+/// Refuses data with fewer commits than were acknowledged.
 pub(super) fn check_commits(n_commits: u64, n_acknowledged: u64) -> Result<(), Fault> {
     match n_acknowledged.saturating_sub(n_commits) {
         0 => Ok(()),
@@ -89,7 +89,7 @@ pub(super) fn check_commits(n_commits: u64, n_acknowledged: u64) -> Result<(), F
     }
 }
 
-/// Works with an engine, whose panics are faults like others.
+/// Runs work with an engine and turns its panics into faults.
 pub(super) fn guarded<T>(
     folder: &Path,
     work: impl FnOnce() -> Result<T, Fault>,
@@ -97,7 +97,7 @@ pub(super) fn guarded<T>(
     caught(work).map_err(|fault| fault.at(folder))
 }
 
-/// The same before it is said in which folder.
+/// Runs work and turns its panics into faults, without the folder.
 pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic_text(&*panic);
@@ -105,7 +105,7 @@ pub(super) fn caught<T>(work: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fa
     })
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied())

@@ -11,32 +11,31 @@ use std::{
 use super::fault::Fault;
 use kit::files::{Relation, keep_private, make_private_folder};
 
-/// The file by which a process holds the folder.
+/// The lock file, by which a process holds the folder.
 ///
-/// It also tells how many commits were acknowledged, twice. An engine cannot tell a commit that was torn by the loss of
-/// power from one that was made and then damaged: it drops both without a word. This number says which it was. It is
-/// written after each commit and not synced: the loss of power may set it back, which is harmless, the end of the
-/// process cannot.
+/// It also holds the number of acknowledged commits, twice. An engine cannot distinguish a commit that was torn by a power
+/// loss from one that was damaged later: it silently drops both. This number tells which it was. It is written after each
+/// commit and not synced. A power loss may set it back, which is harmless; the end of the process cannot.
 const LOCK: &str = "oddboard.lock";
 
-/// The longest content of the lock in bytes: two numbers of twenty digits, each with what ends it.
+/// The longest content of the lock file in bytes: two numbers of twenty digits, each with a separator.
 const LENGTH: usize = 42;
 
-/// How long somebody else may hold the folder before it is taken for theirs.
+/// The time for which another process may hold the folder before this one gives up.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// The pause between two tries.
+/// The pause between two attempts.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A data folder that is ours until this is dropped.
+/// A data folder that this process holds until this is dropped.
 pub(super) struct Folder {
     path: PathBuf,
-    /// There is none where nobody has ever held the folder and nothing is to be written.
+    /// `None` if no process has ever held the folder and nothing is to be written.
     lock: Option<File>,
 }
 
 impl Folder {
-    /// Makes the folder if it is not there, and holds it.
+    /// Creates the folder if needed, and locks it.
     pub(super) fn hold(path: &Path) -> Result<Folder, Fault> {
         make_private_folder(path)?;
         is_file(&path.join(LOCK))?;
@@ -56,8 +55,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Holds a folder that nothing is to be written to, and changes nothing there. Where nobody has ever held it, nobody
-    /// does now.
+    /// Locks a folder for reading and changes nothing in it. Without a lock file no process holds the folder.
     pub(super) fn hold_to_read(path: &Path) -> Result<Folder, Fault> {
         let file = path.join(LOCK);
         let lock = if is_file(&file)? {
@@ -77,7 +75,7 @@ impl Folder {
         &self.path
     }
 
-    /// How many commits were acknowledged, at least.
+    /// Returns the least number of acknowledged commits.
     pub(super) fn n_acknowledged(&self) -> io::Result<u64> {
         let Some(mut file) = self.lock.as_ref() else {
             return Ok(0);
@@ -98,7 +96,7 @@ impl Folder {
         Ok(number.unwrap_or(0))
     }
 
-    /// Notes how many commits were made, before it is said to anybody.
+    /// Writes the number of commits, before the last one is acknowledged to callers.
     pub(super) fn acknowledge(&self, n_commits: u64) -> io::Result<()> {
         let Some(mut file) = self.lock.as_ref() else {
             return Ok(());
@@ -107,13 +105,13 @@ impl Folder {
         file.write_all(format!("{n_commits:020} {n_commits:020}\n").as_bytes())
     }
 
-    /// Makes the names in the folder durable.
+    /// Syncs the names in the folder.
     pub(super) fn sync(&self) -> io::Result<()> {
         File::open(&self.path)?.sync_all()
     }
 }
 
-/// Tells the files of the engines in the folder from those of other parts of the bot.
+/// Distinguishes the files of the engines in the folder from those of other parts of the bot.
 fn relation(name: &str, kind: FileType) -> Relation {
     let is_of_sled = kind.is_dir() && name == "sled";
     if is_of_sled || name.starts_with("oddboard.") {
@@ -125,7 +123,7 @@ fn relation(name: &str, kind: FileType) -> Relation {
     }
 }
 
-/// How a file is opened that nobody else can read when it is made.
+/// Returns options that create a file readable only by its owner.
 pub(super) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -133,12 +131,12 @@ pub(super) fn private() -> OpenOptions {
     options
 }
 
-/// Whether there is a file of this name. What is there and no file is not opened: it could be waited for without end.
+/// Tells whether there is a file of this name. Anything else of this name is not opened, because that could block forever.
 pub(super) fn is_file(path: &Path) -> Result<bool, Fault> {
     is_there(path, Metadata::is_file, "is not a file")
 }
 
-/// Whether there is a folder of this name. What is there and no folder is in the way.
+/// Tells whether there is a folder of this name. Anything else of this name is an error.
 pub(super) fn is_folder(path: &Path) -> Result<bool, Fault> {
     is_there(path, Metadata::is_dir, "is not a folder")
 }
@@ -156,9 +154,8 @@ fn is_there(path: &Path, is_it: fn(&Metadata) -> bool, if_not: &str) -> Result<b
     }
 }
 
-/// Locks a file. A process that is just ending may hold it for a moment longer, and so may one that was just begun by a
-/// process that held it and has not become its own program yet; so this tries for up to [`MOMENT`] and pauses in
-/// between.
+/// Locks a file. A process that is ending may hold it for a moment longer. So may a child process of the holder that has
+/// not yet executed its own program. So this tries for up to [`MOMENT`] and pauses in between.
 pub(super) fn lock(file: &File, mut pause: impl FnMut()) -> Result<(), Fault> {
     let start = Instant::now();
     loop {

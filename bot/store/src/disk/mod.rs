@@ -19,12 +19,12 @@ use self::{
 use super::{Engine, backup::UNFINISHED};
 use api::{Rows, Store, StoreError};
 
-/// Opens the store in a data folder, which is made if it is not there. One process at a time holds a folder.
+/// Opens the store in a data folder and creates it if needed. One process at a time holds a folder.
 ///
 /// # Errors
 ///
-/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as they say,
-/// [`StoreError::Io`] if the folder cannot be made, read or written. What is damaged is not written to.
+/// [`StoreError::Locked`], [`StoreError::Corrupt`], [`StoreError::Format`] and [`StoreError::OtherEngine`] as documented
+/// there, [`StoreError::Io`] if the folder cannot be created, read or written. Damaged data are not written to.
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     let held = guarded(folder, || Folder::hold(folder))?;
     check_engine(engine, folder)?;
@@ -33,13 +33,13 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
     Ok(store)
 }
 
-/// Opens the store in a data folder to read what is there. Nothing is written there, so that this needs neither room on the
-/// disk nor the right to write. sled would write to what it opens: it opens a copy among the temporary files of the system,
-/// and all that is in it is read into memory.
+/// Opens the store in a data folder for reading. Writes nothing there, and so needs neither disk space nor write
+/// permission. sled would write to the folder that it opens: it opens a copy among the temporary files of the system, and
+/// all entries are read into memory.
 ///
 /// # Errors
 ///
-/// As [`open`]; [`StoreError::NoData`] for a folder that has yet to be filled.
+/// As [`open`]; [`StoreError::NoData`] for a folder without data yet.
 pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, StoreError> {
     let is_new = !check_engine(engine, folder)?;
     let held = guarded(folder, || Folder::hold_to_read(folder))?;
@@ -75,7 +75,7 @@ fn check_engine(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
     })
 }
 
-/// Refuses what was being restored when that was interrupted, given the mark of that.
+/// Refuses the data of an interrupted restore, given its marker.
 fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError> {
     match mark {
         Some(_) => Err(Fault::interrupted().at(folder)),
@@ -90,7 +90,7 @@ fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreEr
     }
 }
 
-/// Whether a folder holds what an engine has written.
+/// Tells whether a folder holds data of an engine.
 fn is_in(engine: Engine, folder: &Path) -> Result<bool, Fault> {
     match engine {
         Engine::Redb => folder::is_file(&folder.join("oddboard.redb")),

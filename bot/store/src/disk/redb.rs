@@ -1,4 +1,4 @@
-//! A store in one file, kept by redb.
+//! A store in one file of redb.
 
 mod doubt;
 mod overlay;
@@ -36,16 +36,16 @@ use kit::{files::remove_if_there, lock};
 /// The file in the data folder.
 const FILE: &str = "oddboard.redb";
 
-/// The file while it is made. It gets its name once it is whole.
+/// The name of a new file. It gets its final name once it is complete.
 const NEW_FILE: &str = "oddboard.redb.new";
 
-/// How much of a file may hold nothing, in bytes, beside as much as holds something.
+/// The unused bytes that a file may have, besides as many as are used.
 const SLACK: u64 = 4 << 20;
 
-/// How long a file that could not be written to is only read before writing is tried again.
+/// The pause between attempts to write to a read-only file.
 const READ_ONLY: Duration = Duration::from_secs(1);
 
-/// Why a file is only read, and when writing was tried last.
+/// The reason why a file is read-only, and the time of the last attempt to write.
 struct Unwritable {
     why: String,
     tried: Instant,
@@ -55,18 +55,18 @@ struct Unwritable {
 pub(super) struct RedbStore {
     folder: Folder,
     doubt: Arc<Doubt>,
-    /// How many commits were made. Held by the one who writes.
+    /// The number of commits. Locked by the writing thread.
     n_commits: Mutex<u64>,
     /// `None` after an error.
     tables: RwLock<Option<Tables>>,
-    /// Nothing while the file can be written to. Changed by the one who writes.
+    /// `None` while the file can be written. Changed by the writing thread.
     unwritable: Mutex<Option<Unwritable>>,
-    /// Held by each snapshot, too.
+    /// A reference count, shared with each snapshot.
     in_use: Arc<()>,
 }
 
 impl RedbStore {
-    /// Opens the file in the folder, or makes it.
+    /// Opens the file in the folder and creates it if needed.
     pub(super) fn open(folder: Folder) -> Result<RedbStore, StoreError> {
         let path = folder.path().to_owned();
         let doubt = Arc::new(Doubt::of(&path));
@@ -81,25 +81,25 @@ impl RedbStore {
         })
     }
 
-    /// Reads from the open tables; closes the store if that fails, but for what is about a single entry.
+    /// Reads from the open tables. Closes the store if that fails, unless only a single entry is affected.
     fn read<T>(&self, work: impl Fn(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
         let found = self.with(&work);
         if !found.as_ref().is_err_and(is_about_the_file) {
             return found;
         }
-        // A commit may have failed just now. Once that is settled there may be other tables.
+        // A commit may have failed just now. Once it has ended there may be other tables.
         let _n_commits = lock(&self.n_commits);
         self.close_if_failed(self.with(work))
     }
 
-    /// Works with the open tables.
+    /// Runs work with the open tables.
     fn with<T>(&self, work: impl FnOnce(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let tables = tables.as_ref().ok_or(StoreError::Closed)?;
         guarded(self.folder.path(), || work(tables))
     }
 
-    /// Closes the store if something failed, but for what is about a single entry.
+    /// Closes the store after a failure, unless only a single entry is affected.
     fn close_if_failed<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
         if result.as_ref().is_err_and(is_about_the_file) {
             self.close();
@@ -107,13 +107,13 @@ impl RedbStore {
         result
     }
 
-    /// Opens a file that is only read to be written to, if that was not tried just now.
+    /// Reopens a read-only file for writing, unless that was tried just now.
     fn make_writable(&self, n_commits: &mut u64) -> Result<(), StoreError> {
         let mut unwritable = lock(&self.unwritable);
         let Some(Unwritable { why, tried }) = &mut *unwritable else {
             return Ok(());
         };
-        // Who reads the file as it was would see it change.
+        // A snapshot would see the file change.
         let is_in_use = Arc::strong_count(&self.in_use) > 1;
         if is_in_use || tried.elapsed() < READ_ONLY {
             return Err(StoreError::ReadOnly(why.clone()));
@@ -138,16 +138,16 @@ impl RedbStore {
         }
     }
 
-    /// Goes on reading a file to which a commit could not be written, if it holds what it held before; else closes the store.
-    /// The error for who wanted to write.
+    /// Switches to read-only after a failed commit if the file still holds its earlier commit, else closes the store.
+    /// Returns the error for the writer.
     fn only_read(&self, n_commits: u64, error: StoreError) -> StoreError {
-        // Readers wait until it is known what they read.
+        // Readers wait until the contents of the file are known.
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         *tables = None;
         let reading = guarded(self.folder.path(), || {
             let is_doubtful = self.doubt.is_raised()?;
             let opened = open_upon(&self.folder, n_commits)?;
-            // What is read after a failed sync the disk may not hold.
+            // After a failed sync the disk may lack data that can be read.
             Ok(Some(opened).filter(|_| !is_doubtful))
         });
         let Ok(Some(opened)) = reading else {
@@ -167,18 +167,18 @@ impl RedbStore {
         *tables = Some(opened);
     }
 
-    /// Whether the file is long enough for [`Examined::is_wasteful`], which costs reading all of it.
+    /// Tells whether the file is long enough for [`Examined::is_wasteful`], which must read all of it.
     fn may_be_wasteful(&self) -> Result<bool, StoreError> {
         guarded(self.folder.path(), || {
             Ok(fs::metadata(self.folder.path().join(FILE))?.len() > SLACK)
         })
     }
 
-    /// Goes on with the new file in the place of the one that is there.
+    /// Replaces the file with the new one and uses that.
     fn change_over(&self) -> Result<(), Fault> {
         let new = Tables::open(&self.folder.path().join(NEW_FILE), &self.doubt)?;
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        // Unless all of this is done, nobody knows which of the two files has the name.
+        // If any of this fails, it is unknown which of the two files has the name.
         *tables = None;
         give_name(&self.folder).inspect_err(|_| self.doubt.raise())?;
         *tables = Some(new);
@@ -191,7 +191,7 @@ impl RedbStore {
     }
 }
 
-/// Whether nobody knows any more what the file holds: it is not about a single entry.
+/// Tells whether an error leaves the contents of the file unknown, rather than concerning a single entry.
 fn is_about_the_file(error: &StoreError) -> bool {
     !matches!(
         error,
@@ -236,7 +236,7 @@ impl Store for RedbStore {
         let mut n_commits = lock(&self.n_commits);
         self.close();
         if Arc::strong_count(&self.in_use) > 1 {
-            // Who reads the file as it was would see it change.
+            // A snapshot would see the file change.
             return Err(StoreError::Closed);
         }
         let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
@@ -247,7 +247,7 @@ impl Store for RedbStore {
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
-        // Nobody commits meanwhile.
+        // The lock keeps others from committing meanwhile.
         let n_commits = lock(&self.n_commits);
         let is_only_read = lock(&self.unwritable).is_some();
         if is_only_read || Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
@@ -263,7 +263,7 @@ impl Store for RedbStore {
     }
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        // Nobody commits meanwhile.
+        // The lock keeps others from committing meanwhile.
         let n_commits = lock(&self.n_commits);
         let pin = self.close_if_failed(self.with(Tables::view))?;
         let folder = self.folder.path();
@@ -282,7 +282,8 @@ impl Store for RedbStore {
     }
 }
 
-/// Opens the file in a folder, or makes it; tells how many commits it holds. It is read before it is written to.
+/// Opens the file in a folder and creates it if needed. Returns the tables and the number of commits. Reads the whole file
+/// before writing to it.
 fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     let file = folder.path().join(FILE);
     remove_if_there(&folder.path().join(NEW_FILE))?;
@@ -299,12 +300,12 @@ fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     } else if examined.is_wasteful() {
         give_back(folder, n_commits)?;
     }
-    // Whatever redb does not like about the file it says here, and writes nothing.
+    // redb reports any problem with the file here, and writes nothing.
     open_upon(folder, n_commits)?;
     Ok((Tables::open(&file, doubt)?, n_commits))
 }
 
-/// Opens the file, which holds so many commits, so that nothing is written to it.
+/// Opens the file, which must hold `n_commits` commits, so that nothing is written to it.
 fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
     let file = fs::File::open(folder.path().join(FILE))?;
     let tables = Tables::open_upon(Overlay::new(file)?)?;
@@ -312,7 +313,7 @@ fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
     Ok(tables)
 }
 
-/// Opens the file in a folder so that redb writes nothing to it. Nobody may commit.
+/// Opens the file in a folder so that redb writes nothing to it. The store takes no commits.
 pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
     let path = folder.path().to_owned();
     let (tables, n_commits) = guarded(&path, || {
@@ -346,15 +347,15 @@ fn examine(folder: &Folder) -> Result<Examined, Fault> {
     Ok(examined)
 }
 
-/// What is known of a file that is whole.
+/// The properties of an undamaged file.
 struct Examined {
     n_commits: u64,
-    /// Its bytes, and of those the bytes of pages that are in use.
+    /// The bytes of the file, and those of its pages in use.
     sizes: [u64; 2],
 }
 
 impl Examined {
-    /// Whether much of the file holds nothing.
+    /// Tells whether much of the file is unused.
     fn is_wasteful(&self) -> bool {
         let [length, in_use] = self.sizes;
         length > 2 * in_use + SLACK
@@ -372,7 +373,7 @@ impl TreeReader for Tally {
     }
 }
 
-/// Puts a file in the place of one that holds little for its length. Without the room for it, all stays as it is.
+/// Replaces a file that is mostly unused with a compacted copy. Without the disk space for it, nothing changes.
 fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     match copy(folder, n_commits) {
         Err(Fault::Io(error)) => {
@@ -383,14 +384,14 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     }
 }
 
-/// Writes what the file holds into a new one.
+/// Writes the contents of the file into a new one.
 fn copy(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
     let tables = open_upon(folder, n_commits)?;
     let view = tables.view()?;
     write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
 }
 
-/// Writes a new file, durably, and reads it again: it has to hold what was put into it, or is removed.
+/// Writes and syncs a new file, then reads it back. Removes it if it does not hold what was written.
 fn write_new(
     folder: &Folder,
     n_commits: u64,
@@ -399,7 +400,7 @@ fn write_new(
     let new = folder.path().join(NEW_FILE);
     remove_if_there(&new)?;
     fill_new(&new, n_commits, fill).inspect_err(|_| {
-        // The next start removes it if this cannot.
+        // The next start removes it if this fails.
         let _ = remove_if_there(&new);
     })
 }
@@ -418,13 +419,13 @@ fn fill_new(
     found.check(&written)
 }
 
-/// Puts the new file in the place of the one that is there.
+/// Renames the new file to the final name.
 fn give_name(folder: &Folder) -> Result<(), Fault> {
     fs::rename(folder.path().join(NEW_FILE), folder.path().join(FILE))?;
     Ok(folder.sync()?)
 }
 
-/// Gives away every entry in a folder that is whole. Writes nothing.
+/// Passes every undamaged entry in a folder to `take`. Writes nothing.
 pub(super) fn salvage(
     folder: &Path,
     n_acknowledged: u64,

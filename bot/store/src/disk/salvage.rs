@@ -1,4 +1,4 @@
-//! What can be saved of a damaged data folder, whoever has written it.
+//! Salvaging entries from a damaged data folder of any engine.
 
 use std::path::Path;
 
@@ -16,14 +16,14 @@ use api::{Entry, StoreError};
 /// The folder of the copy that sled opens.
 const COPY: &str = "oddboard.copy";
 
-/// Gives away every entry that is whole in a data folder, without writing to it; `None` if there are no data. An entry can
-/// come twice; what comes later is newer. What can only be read when it is written to is copied into the folder `to` for
-/// as long.
+/// Passes every undamaged entry in a data folder to `take`, without writing to the folder; `None` if there are no data. An
+/// entry can come twice; the later one is newer. Files that an engine can only open for writing are copied into the folder
+/// `to` for that time.
 ///
 /// # Errors
 ///
-/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is whole; [`StoreError::Io`] if it cannot be read. Whatever
-/// `take` says.
+/// [`StoreError::Locked`]; [`StoreError::Corrupt`] if nothing is undamaged; [`StoreError::Io`] if the folder cannot be
+/// read; any error of `take`.
 pub fn salvage(
     folder: &Path,
     to: &Path,
@@ -48,7 +48,7 @@ fn salvage_any(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<S
     redb::salvage(folder, held.n_acknowledged()?, take).map(Some)
 }
 
-/// Reads what sled has written, which writes to what it opens.
+/// Reads a copy of sled's files, because sled writes to the folder that it opens.
 fn salvage_copy(folder: &Path, to: &Path, take: EntrySink<'_>) -> Result<Option<Salvaged>, Fault> {
     if !is_in(Engine::Sled, folder)? {
         return Ok(None);

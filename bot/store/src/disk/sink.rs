@@ -1,7 +1,7 @@
-//! Where what is read of a store goes.
+//! The receiver of entries that are read from a store.
 
 use super::fault::Fault;
 use api::Entry;
 
-/// Takes entries.
+/// A callback that takes entries.
 pub(super) type EntrySink<'a> = &'a mut dyn FnMut(Entry) -> Result<(), Fault>;

@@ -1,7 +1,6 @@
-//! A store in a folder of files, kept by sled.
+//! A store in a folder of sled.
 //!
-//! What was committed survives the end of the process. It need not survive the loss of power, and damage is not always
-//! noticed.
+//! Commits survive a crash of the process. They need not survive a power loss, and damage is not always noticed.
 
 use std::{
     collections::BTreeMap,
@@ -24,28 +23,28 @@ use super::{
 use api::{Batch, Entry, Rows, Store, StoreError, first};
 use kit::files::{make_private, make_private_folder, scratch_folder};
 
-/// The folder in the data folder.
+/// The name of sled's folder in the data folder.
 const FOLDER: &str = "sled";
 
-/// What sled may keep of the files in memory, in bytes.
+/// The size of sled's cache, in bytes.
 const CACHE: u64 = 32 << 20;
 
-/// How long a tree that was dropped may go on writing before it lets go of its file.
+/// The time for which a dropped tree may go on writing before it releases its file.
 const LET_GO: Duration = Duration::from_secs(2);
 
 /// Keys and values in a folder.
 pub(super) struct SledStore {
     folder: Folder,
-    /// Where sled is.
+    /// The path of sled's folder.
     path: PathBuf,
-    /// Held by the one who writes.
+    /// Held by the writing thread.
     writing: Mutex<()>,
-    /// `None` after an error. Written while a batch is taken in, so that a read sees all of it or nothing.
+    /// `None` after an error. Locked for writing during a commit, so that a read sees all of a batch or nothing.
     tree: RwLock<Option<sled::Db>>,
 }
 
 impl SledStore {
-    /// Opens sled in the folder, or makes it.
+    /// Opens sled in the data folder and creates it if needed.
     pub(super) fn open(folder: Folder) -> Result<SledStore, StoreError> {
         let path = folder.path().join(FOLDER);
         let tree = guarded(folder.path(), || {
@@ -61,7 +60,7 @@ impl SledStore {
         })
     }
 
-    /// Works with the tree; closes the store if that fails.
+    /// Runs work with the tree and closes the store if that fails.
     fn with<T>(&self, work: impl FnOnce(&sled::Db) -> Result<T, Fault>) -> Result<T, StoreError> {
         let result = {
             let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +76,7 @@ impl SledStore {
             .write()
             .unwrap_or_else(PoisonError::into_inner)
             .take();
-        // A tree that has failed may fail once more when it is dropped; that it did is known already.
+        // A failed tree may fail once more when it is dropped; the failure is known already.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
     }
 }
@@ -131,18 +130,18 @@ impl Store for SledStore {
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
-        // sled uses its own leftovers again and gives none of them back.
+        // sled reuses its free space and returns none of it.
         Ok(())
     }
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        // Whoever reads may take long, and nobody could commit while the tree is kept as it is.
+        // A reader may take long, and no commit would be possible while the tree is kept unchanged.
         let entries = self.scan(b"", None, usize::MAX)?;
         Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
     }
 }
 
-/// Gives away every entry in a folder of sled, to which sled writes.
+/// Passes every entry in sled's folder to `take`. sled writes to the folder.
 pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
     for entry in &*open(folder)? {
         let (key, value) = entry?;
@@ -151,7 +150,7 @@ pub(super) fn read(folder: &Path, take: EntrySink<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// All that sled has in a data folder, which is left as it is.
+/// Returns all entries of sled in a data folder, which stays unchanged.
 pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
     let scratch = scratch_folder()?;
     let copied = scratch.path().join(FOLDER);
@@ -164,7 +163,7 @@ pub(super) fn read_copy(data: &Path) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault
     Ok(entries)
 }
 
-/// Where sled is in a data folder.
+/// Returns the path of sled's folder in a data folder.
 pub(super) fn folder(data: &Path) -> PathBuf {
     data.join(FOLDER)
 }
@@ -180,7 +179,7 @@ fn changes(batch: &Batch) -> sled::Batch {
     changes
 }
 
-/// Opens sled in a folder, or makes it.
+/// Opens sled in a folder and creates it if needed.
 fn open(folder: &Path) -> Result<sled::Db, Fault> {
     until_let_go(&folder.join("db"))?;
     make_private_folder(folder)?;
@@ -190,12 +189,12 @@ fn open(folder: &Path) -> Result<sled::Db, Fault> {
         .cache_capacity(CACHE)
         .flush_every_ms(None);
     let tree = config.open()?;
-    // Whatever sled makes later, anybody could read who got into the folder.
+    // Any user who can enter the folder could read the files that sled creates later.
     make_private(folder)?;
     Ok(tree)
 }
 
-/// A tree that was dropped a moment ago may still be writing in the background and holds its file until then.
+/// Waits until a dropped tree, which may still write in the background, has released its file.
 fn until_let_go(file: &Path) -> Result<(), Fault> {
     let start = Instant::now();
     while file.try_exists()? && File::open(file)?.try_lock().is_err() {
@@ -207,7 +206,8 @@ fn until_let_go(file: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Removes what sled leaves when it is stopped in the middle of opening, and would take for whole the next time.
+/// Removes partial files that sled leaves if it is stopped while opening, and that it would take for complete the next
+/// time.
 fn remove_half_written(folder: &Path) -> Result<(), Fault> {
     if !is_folder(folder)? {
         return Ok(());

@@ -1,10 +1,10 @@
-//! Whether two places hold the same entries.
+//! Checking that two stores hold the same entries.
 
 use sha2::{Digest, Sha256};
 
 use super::fault::Fault;
 
-/// How many entries were counted, and the sum of their digests, for which their order does not matter.
+/// The number of entries, and the sum of their digests, which does not depend on their order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) n_entries: u64,
@@ -19,7 +19,7 @@ impl Tally {
         self.sum = self.sum.wrapping_add(digest);
     }
 
-    /// Refuses what holds other entries than were written.
+    /// Refuses data with other entries than were written.
     pub(super) fn check(&self, written: &Tally) -> Result<(), Fault> {
         if self == written {
             return Ok(());
@@ -31,7 +31,7 @@ impl Tally {
     }
 }
 
-/// The first bytes of the SHA-256 of some parts.
+/// Returns the first bytes of the SHA-256 of some parts.
 pub(super) fn digest(parts: &[&[u8]]) -> [u8; 8] {
     let mut digest = Sha256::new();
     for part in parts {

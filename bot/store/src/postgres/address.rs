@@ -1,44 +1,44 @@
-//! Where the database is, as its URL says.
+//! Parsing the URL of the database.
 
 use std::{iter, net::IpAddr, str::FromStr, time::Duration};
 
 use tokio_postgres::config::{Config, Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
 
-/// How long connecting to one host may take, from its name to a session that is set up, unless the URL says otherwise.
+/// The timeout of connecting to one host, from name resolution to a configured session, unless the URL says otherwise.
 const CONNECT: Duration = Duration::from_secs(3);
 
-/// How long what was sent may stay unheard of before the line is given up.
+/// The time for which sent data may stay unacknowledged before the connection is closed.
 const UNHEARD: Duration = Duration::from_secs(5);
 
-/// What the simplest URL looks like.
+/// An example of the simplest URL.
 const EXAMPLE: &str = "postgres://user:password@host/database";
 
-/// Where a database is and how to speak to it.
+/// The hosts of a database and how to connect to them.
 #[derive(Clone)]
 pub(super) struct DatabaseAddress {
     /// Its hosts, in the order of the URL.
     pub(super) hosts: Vec<DatabaseHost>,
-    /// Whether the URL asks for a host by chance (`load_balance_hosts=random`).
+    /// True if the URL asks for a random host (`load_balance_hosts=random`).
     pub(super) is_random: bool,
-    /// Hosts and database, for people.
+    /// The hosts and the database, for messages to people.
     pub(super) name: String,
 }
 
 /// One host of a database.
 #[derive(Clone)]
 pub(super) struct DatabaseHost {
-    /// Host and port, for people.
+    /// The host and port, for messages to people.
     pub(super) name: String,
-    /// All that the driver has to know to connect to this host alone, the password too.
+    /// The driver's configuration for this host alone, including the password.
     pub(super) config: Config,
-    /// How long connecting may take.
+    /// The timeout of connecting.
     pub(super) limit: Duration,
 }
 
 impl FromStr for DatabaseAddress {
     type Err = String;
 
-    /// Reads a URL as `psql` takes it. What is wrong is told without quoting it: there is a password in it.
+    /// Parses a URL in the format of `psql`. An error does not quote the URL, because it contains a password.
     fn from_str(url: &str) -> Result<DatabaseAddress, String> {
         let is_ours = ["postgres://", "postgresql://"]
             .iter()
@@ -71,7 +71,7 @@ impl FromStr for DatabaseAddress {
     }
 }
 
-/// Has the driver read a URL, whose options are told apart from the rest.
+/// Parses a URL with the driver, given its options separately.
 fn parse(base: &str, options: &str) -> Result<Config, String> {
     Config::from_str(&format!("{base}?{options}")).map_err(|_| {
         format!(
@@ -81,7 +81,7 @@ fn parse(base: &str, options: &str) -> Result<Config, String> {
     })
 }
 
-/// A URL without its options, and without the hosts in it.
+/// Returns a URL without its options, and without the hosts in it.
 fn without_hosts(base: &str) -> String {
     let (scheme, rest) = base.split_once("//").unwrap_or(("", base));
     let (user, rest) = match rest.split_once('@') {
@@ -92,7 +92,7 @@ fn without_hosts(base: &str) -> String {
     format!("{scheme}//{user}/{database}")
 }
 
-/// Each host of a URL with what the driver has to know to connect to it alone.
+/// Returns each host of a URL with the driver's configuration for it alone.
 fn hosts(config: &Config, of_any_host: &Config) -> Result<Vec<DatabaseHost>, String> {
     let (hosts, addresses) = (config.get_hosts(), config.get_hostaddrs());
     if !addresses.is_empty() && addresses.len() != hosts.len() {
@@ -136,20 +136,20 @@ fn port(config: &Config, at: usize) -> u16 {
 /// The options of a URL.
 #[derive(Default)]
 struct UrlOptions {
-    /// Those that the driver knows.
+    /// The options that the driver knows.
     kept: String,
     names_ssl: bool,
     names_target: bool,
 }
 
 impl UrlOptions {
-    /// Translates what `psql` knows and the driver does not.
+    /// Translates options that `psql` knows and the driver does not.
     fn read(text: &str) -> Result<UrlOptions, String> {
         let mut options = UrlOptions::default();
         for option in text.split('&').filter(|option| !option.is_empty()) {
             let (key, value) = option.split_once('=').unwrap_or((option, ""));
             let kept = match (key, value) {
-                // The certificate is verified, and the name of the host in it, whenever TLS is spoken.
+                // With TLS the certificate is always verified, including the host name in it.
                 ("sslmode", "verify-full") => "sslmode=require",
                 ("sslmode", "verify-ca" | "allow") => {
                     return Err(
@@ -182,7 +182,7 @@ impl UrlOptions {
         Ok(options)
     }
 
-    /// Those that are not about one of the hosts.
+    /// Returns the options that do not concern one host.
     fn of_any_host(&self) -> String {
         let options = self.kept.split('&').filter(|option| {
             let (key, _) = option.split_once('=').unwrap_or((option, ""));
@@ -191,10 +191,10 @@ impl UrlOptions {
         options.collect::<Vec<_>>().join("&")
     }
 
-    /// Says what the URL leaves open.
+    /// Sets defaults for options that the URL leaves open.
     fn complete(&self, config: &mut Config) {
         if !self.names_ssl {
-            // No password goes over a network in clear, unless somebody wants that.
+            // The password never crosses a network unencrypted, unless the URL asks for that.
             config.ssl_mode(if is_local(config) {
                 SslMode::Disable
             } else {
@@ -220,7 +220,7 @@ impl UrlOptions {
     }
 }
 
-/// Whether what is said stays on this machine.
+/// Tells whether the connection stays on this machine.
 fn is_local(config: &Config) -> bool {
     let is_here = |host: &Host| match host {
         Host::Tcp(name) => {

@@ -1,4 +1,4 @@
-//! Changing entries, by one statement that is one commit.
+//! Committing a batch, as one statement.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use deadpool_postgres::ClientWrapper;
 use super::failure::DatabaseFailure;
 use api::Batch;
 
-/// Makes all changes or none, and tells whether the writer was let in, and a key of which a condition does not hold.
+/// Makes all changes or none. Returns whether the writer was admitted, and a key whose condition does not hold.
 ///
-/// Refuses a transaction that is not SERIALIZABLE, as behind a pooler that does not keep what is set for a session: what the
-/// changes depend on would not be sure there.
+/// Refuses a transaction that is not SERIALIZABLE, as behind a pooler that does not keep session settings. The conditions
+/// of the changes would not be reliable there.
 ///
-/// Every part sees what was there before the statement. Which order the parts run in is open: no key is both removed and put.
-/// The row of the writer stays locked until the commit: see [`REPLACE_WRITER`].
+/// Every part of the statement sees the rows from before it. The order of the parts is undefined, so no key is both removed
+/// and put. The row of the writer stays locked until the commit: see [`REPLACE_WRITER`].
 const COMMIT: &str = "with \
     writer as (select id from oddboard.writers \
         where id = $1 and current_setting('transaction_isolation') = 'serializable' for share), \
@@ -28,28 +28,28 @@ const COMMIT: &str = "with \
     select exists (select from writer), (select key from broken order by key limit 1), \
         current_setting('transaction_isolation') = 'serializable'";
 
-/// Shuts one writer out and lets another in.
+/// Removes one writer and admits another.
 ///
-/// This is what makes it safe to go on after a commit that was never answered, which may still be on its way, or at work in the
-/// database, when the line was cut. A commit holds its writer's row from before it changes anything until it is over, so that
-/// removing the row waits for it; one that comes later finds no row and changes nothing. No clock and no process id is
-/// needed for that, and no right but to the tables, and it holds on whichever host of the database the commit arrives.
+/// This makes it safe to continue after a commit without an answer, which may still be in transit or running when the
+/// connection was lost. A commit locks its writer's row before it changes anything and until it ends, so removing the row
+/// waits for it. A later commit finds no row and changes nothing. That needs neither a clock nor a process id, and no
+/// rights beyond the tables. It holds whichever host of the database receives the commit.
 const REPLACE_WRITER: &str = "with gone as (delete from oddboard.writers where id = $1) \
     insert into oddboard.writers (id) values ($2)";
 
 const REMOVE_WRITER: &str = "delete from oddboard.writers where id = $1";
 
-/// By what a store is known to the database until it is opened anew.
+/// The id of a store in the database until it is reopened.
 pub(super) type WriterId = [u8; 16];
 
-/// What a commit came to.
+/// The result of a commit.
 pub(super) enum CommitAnswer {
     Made,
-    /// The value of this key is another.
+    /// The value of this key differs from its condition.
     Broken(Vec<u8>),
 }
 
-/// A batch as the statement takes it.
+/// A batch as parameters of the statement.
 pub(super) struct Changes<'a> {
     required: (Vec<&'a [u8]>, Vec<Option<&'a [u8]>>),
     removed: Vec<&'a [u8]>,
@@ -58,7 +58,7 @@ pub(super) struct Changes<'a> {
 
 impl<'a> Changes<'a> {
     pub(super) fn of(batch: &'a Batch) -> Changes<'a> {
-        // In the order of their keys: whoever locks in one order waits for nobody in a circle.
+        // Ordered by key: writers that lock in the same order do not deadlock.
         let last: BTreeMap<_, _> = batch
             .changes
             .iter()
@@ -108,7 +108,7 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// Lets `new` write and nobody who was known as `old`; when this is done, nothing of `old` will be made any more.
+/// Admits `new` and removes `old`. Afterwards no commit of `old` will be made any more.
 pub(super) async fn replace_writer(
     client: &ClientWrapper,
     old: &WriterId,
@@ -120,7 +120,7 @@ pub(super) async fn replace_writer(
     Ok(replaced.map(drop)?)
 }
 
-/// Takes back that somebody may write.
+/// Removes a writer.
 pub(super) async fn remove_writer(
     client: &ClientWrapper,
     id: &WriterId,

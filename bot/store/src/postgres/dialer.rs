@@ -1,4 +1,4 @@
-//! Making connections, to whichever host of the database can be used.
+//! Connecting to any usable host of the database.
 
 use std::{
     net::IpAddr,
@@ -26,24 +26,24 @@ use super::{
     line::{ConnectionPurpose, LIMIT, TUNING},
 };
 
-/// How long one host is tried before the next is tried beside it: the delay that RFC 8305 recommends for addresses.
+/// The delay before the next host is tried in parallel: the one that RFC 8305 recommends for addresses.
 const HEAD_START: Duration = Duration::from_millis(250);
 
-/// Where a connection leads to: a host of the URL, by its number, and the address of it, if it has a name.
+/// The endpoint of a connection: the number of its host in the URL, and the IP address, if the host has a name.
 type Endpoint = (usize, Option<IpAddr>);
 
-/// Connections that are made when they are needed, and then kept.
+/// A pool of connections, which are made on demand and kept.
 pub(super) type ConnectionPool = managed::Pool<ConnectionMaker>;
 
 /// A connection of a pool.
 pub(super) type PooledConnection = managed::Object<ConnectionMaker>;
 
-/// Makes connections.
+/// A maker of connections to any usable host.
 #[derive(Clone)]
 pub(super) struct Dialer {
     address: DatabaseAddress,
     tls: MakeRustlsConnect,
-    /// Where the last connection leads to. It is tried first.
+    /// The endpoint of the last connection, which is tried first.
     last: Arc<Mutex<Option<Endpoint>>>,
 }
 
@@ -56,7 +56,7 @@ impl Dialer {
         }
     }
 
-    /// Takes a host that can only be read as well.
+    /// Accepts read-only hosts as well.
     pub(super) fn allow_replicas(&mut self) {
         for host in &mut self.address.hosts {
             host.config.target_session_attrs(TargetSessionAttrs::Any);
@@ -67,7 +67,7 @@ impl Dialer {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects to the first host that can be used. A host that is slow or silent keeps none of the others from being tried.
+    /// Connects to the first usable host. A slow or silent host does not delay attempts at the others.
     pub(super) async fn connect(
         &self,
         purpose: ConnectionPurpose,
@@ -85,7 +85,7 @@ impl Dialer {
         Ok(client)
     }
 
-    /// The numbers of the hosts, in the order in which they are tried.
+    /// Returns the numbers of the hosts in the order of attempts.
     fn attempt_order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.address.hosts.len()).collect();
         if self.address.is_random {
@@ -98,7 +98,7 @@ impl Dialer {
         order
     }
 
-    /// Why no host can be used.
+    /// Returns the failure of all hosts.
     fn failed(&self, mut failures: Vec<(usize, DatabaseFailure)>) -> DatabaseFailure {
         failures.sort_by_key(|(at, _)| *at);
         let name = |at: usize| self.address.hosts[at].name.clone();
@@ -138,7 +138,7 @@ impl Dialer {
         purpose: ConnectionPurpose,
     ) -> Result<ClientWrapper, DatabaseFailure> {
         let (client, connection) = config.connect(self.tls.clone()).await?;
-        // What goes wrong on it is told to whoever waits for an answer.
+        // Errors of the connection reach the callers that wait for a reply.
         let task = tokio::spawn(async move { drop(connection.await) });
         let client = ClientWrapper::new(client, task);
         client.batch_execute(TUNING).await?;
@@ -146,8 +146,8 @@ impl Dialer {
         Ok(client)
     }
 
-    /// Connections that are made when they are needed, and then kept. Who finds all of them in use waits for no longer than
-    /// [`LIMIT`].
+    /// Makes a pool of connections, which are made on demand and kept. A caller that finds all of them in use waits for at
+    /// most [`LIMIT`].
     pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> ConnectionPool {
         let dialer = self.clone();
         pool_of(ConnectionMaker { dialer, purpose }, n_connections)
@@ -163,7 +163,7 @@ fn pool_of<M: Manager>(maker: M, n: usize) -> managed::Pool<M> {
         .expect("a pool with a runtime can have timeouts")
 }
 
-/// The addresses of a host; none of its own where the driver needs none.
+/// Returns the IP addresses of a host; a single `None` if the driver needs none.
 async fn addresses(config: &Config) -> Result<Vec<Option<IpAddr>>, DatabaseFailure> {
     let port = config.get_ports().first().copied().unwrap_or_default();
     match config.get_hosts() {
@@ -176,8 +176,8 @@ async fn addresses(config: &Config) -> Result<Vec<Option<IpAddr>>, DatabaseFailu
     }
 }
 
-/// Makes attempts side by side: each begins when one before has failed, or [`HEAD_START`] after it. The first success ends all
-/// others; without one it gives every failure.
+/// Runs attempts in parallel: each begins when one before has failed, or [`HEAD_START`] after it. The first success cancels
+/// all others; without one this returns every failure.
 async fn first_success<T, E>(
     attempts: impl IntoIterator<Item: Future<Output = Result<T, E>>>,
 ) -> Result<T, Vec<E>> {
@@ -200,7 +200,7 @@ async fn first_success<T, E>(
     Err(failures)
 }
 
-/// Makes the connections of a pool.
+/// The manager of a pool of connections.
 pub(super) struct ConnectionMaker {
     dialer: Dialer,
     purpose: ConnectionPurpose,
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(order, [0, 1, 2]);
     }
 
-    /// Makes what nobody needs to make.
+    /// A manager of dummy connections.
     struct NumberMaker;
 
     impl Manager for NumberMaker {

@@ -1,4 +1,4 @@
-//! What can go wrong with a database, and what to do then.
+//! Failures of a database, with advice for the operator.
 
 use std::{error::Error as _, io, time::Duration};
 
@@ -7,28 +7,28 @@ use tokio_postgres::{Error, error::SqlState};
 
 use api::StoreError;
 
-/// Why the database did not do what was asked.
+/// The failure of a request to the database.
 #[derive(Debug)]
 pub(super) enum DatabaseFailure {
-    /// It said so, or could not be spoken to.
+    /// The database reported an error, or the connection failed.
     Postgres(Error),
-    /// It has not answered in time.
+    /// The database has not answered in time.
     Slow,
-    /// All connections to it are in use for too long. Nothing was asked of it.
+    /// All connections were in use for too long. No request was sent.
     Busy,
-    /// It has no address, for this reason.
+    /// The host name could not be resolved, for this reason.
     Away(String),
-    /// It took longer than this to connect to it.
+    /// Connecting took longer than this.
     Silent(Duration),
-    /// None of its hosts can be used, each for a reason of its own.
+    /// No host can be used, each for its own reason.
     Hosts(Vec<(String, DatabaseFailure)>),
-    /// A pooler between does not keep what is set for a session.
+    /// A pooler in between does not keep session settings.
     Pooled,
-    /// Its data were made by a later release.
+    /// The tables were made by a later release.
     Newer { found: i32, known: i32 },
-    /// It has no data of ours, and none are to be made.
+    /// The database has no tables of the bot, and none are to be made.
     Empty,
-    /// This process was shut out.
+    /// This writer was removed.
     ShutOut,
 }
 
@@ -42,7 +42,7 @@ impl From<PoolError<DatabaseFailure>> for DatabaseFailure {
     fn from(error: PoolError<DatabaseFailure>) -> DatabaseFailure {
         match error {
             PoolError::Backend(failure) => failure,
-            // A pool has a limit for waiting, and no other.
+            // The only timeout of a pool is that for waiting.
             _ => DatabaseFailure::Busy,
         }
     }
@@ -56,7 +56,7 @@ const POOL_BY_SESSION: &str = "set pool_mode = session there, or name the databa
                                statements and sets up its sessions";
 
 impl DatabaseFailure {
-    /// Why no host of a database can be used.
+    /// Combines the failures of all hosts of a database.
     pub(super) fn of_hosts(mut failures: Vec<(String, DatabaseFailure)>) -> DatabaseFailure {
         match failures.pop() {
             Some((_, failure)) if failures.is_empty() => failure,
@@ -74,7 +74,7 @@ impl DatabaseFailure {
         }
     }
 
-    /// Whether nothing was changed because others have changed something meanwhile.
+    /// Tells whether nothing was changed because of a concurrent change.
     pub(super) fn is_collision(&self) -> bool {
         let collisions = [
             &SqlState::T_R_SERIALIZATION_FAILURE,
@@ -83,7 +83,7 @@ impl DatabaseFailure {
         self.code().is_some_and(|code| collisions.contains(&code))
     }
 
-    /// Whether the connection is lost rather than the database at a loss.
+    /// Tells whether the connection failed, rather than the database.
     pub(super) fn is_of_the_line(&self) -> bool {
         match self {
             DatabaseFailure::Postgres(error) => error
@@ -93,13 +93,13 @@ impl DatabaseFailure {
         }
     }
 
-    /// Whether there is no such table or schema.
+    /// Tells whether the table or schema does not exist.
     pub(super) fn is_absence(&self) -> bool {
         let absences = [&SqlState::UNDEFINED_TABLE, &SqlState::INVALID_SCHEMA_NAME];
         self.code().is_some_and(|code| absences.contains(&code))
     }
 
-    /// Whether the database lacks what was asked for.
+    /// Tells whether the database lacks the requested feature.
     pub(super) fn is_unsupported(&self) -> bool {
         let lacks = [
             &SqlState::FEATURE_NOT_SUPPORTED,
@@ -109,7 +109,7 @@ impl DatabaseFailure {
         self.code().is_some_and(|code| lacks.contains(&code))
     }
 
-    /// The same for whoever runs the bot.
+    /// Converts the failure into a store error with advice for the operator.
     pub(super) fn at(&self, database: &str) -> StoreError {
         if let DatabaseFailure::Busy = self {
             return StoreError::Busy;
@@ -156,7 +156,7 @@ impl DatabaseFailure {
     }
 }
 
-/// What to do about what a database says.
+/// Returns advice on an error code of a database.
 fn advice(code: &SqlState) -> &'static str {
     match code.code() {
         "28P01" => "correct user and password in [store] url",
@@ -182,7 +182,7 @@ fn advice(code: &SqlState) -> &'static str {
     }
 }
 
-/// What is wrong with each host, and what to do about the one where most is known. A replica may well be read only.
+/// Returns the problem of each host, and the most specific advice. A replica may be read-only for good reason.
 fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static str) {
     let weight = |advice: &&'static str| match *advice {
         READ_ONLY => 0,
@@ -203,7 +203,7 @@ fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static st
     )
 }
 
-/// What to do where nothing was said.
+/// Returns the problem and advice for a connection error without an error code.
 fn told_of_the_line(error: &Error) -> (String, &'static str) {
     let cause = error.source();
     let io = cause.and_then(|cause| cause.downcast_ref::<io::Error>());

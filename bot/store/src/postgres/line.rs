@@ -1,4 +1,4 @@
-//! What a connection to the database is for, and waiting for what comes over it.
+//! The purposes of database connections, and blocking on them.
 
 use std::{panic::resume_unwind, thread, time::Duration};
 
@@ -10,24 +10,24 @@ use tokio::{
 
 use super::failure::DatabaseFailure;
 
-/// How long anything may take that people wait for.
+/// The timeout of operations that people wait for.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Clone, Copy)]
 pub(super) enum ConnectionPurpose {
-    /// One statement that changes, after another.
+    /// A sequence of single writing statements.
     Commits,
-    /// One statement that reads, after another.
+    /// A sequence of single reading statements.
     Reads,
-    /// Many reads of one moment.
+    /// Many reads of one snapshot.
     Snapshot,
-    /// Making the tables.
+    /// The creation of the tables.
     Schema,
 }
 
 impl ConnectionPurpose {
-    /// What is set for it: the server gives a commit up sooner than whoever waits for it.
+    /// Returns the session settings. The server cancels a commit sooner than its caller gives up.
     pub(super) fn settings(self) -> &'static str {
         match self {
             ConnectionPurpose::Commits => {
@@ -42,14 +42,14 @@ impl ConnectionPurpose {
     }
 }
 
-/// What is set where the database knows it. The first three keep PostgreSQL from reading a small table from end to end, which
-/// to SERIALIZABLE is reading every entry; the next from planning what it has planned before. The last has CockroachDB take
-/// a statement that removes and puts, which never do so with the same key.
+/// Session settings that apply if the database knows them. The first three keep PostgreSQL from scanning a small table,
+/// which under SERIALIZABLE counts as reading every entry. The next keeps it from planning a statement again. The last
+/// makes CockroachDB accept a statement that both removes and puts, never for the same key.
 pub(super) const TUNING: &str = "select set_config(known.name, wanted.value, false) from pg_catalog.pg_settings known join (values \
     ('enable_seqscan', 'off'), ('enable_bitmapscan', 'off'), ('jit', 'off'), ('plan_cache_mode', 'force_generic_plan'), \
     ('enable_multiple_modifications_of_table', 'on')) wanted (name, value) on known.name = wanted.name";
 
-/// A thread on which connections live, whoever waits for them.
+/// The runtime thread of the connections, whichever thread waits for them.
 pub(super) struct DatabaseLines(Option<Runtime>);
 
 impl DatabaseLines {
@@ -62,7 +62,7 @@ impl DatabaseLines {
         Ok(DatabaseLines(Some(runtime)))
     }
 
-    /// Waits until it is done, on any thread, also on one of another runtime.
+    /// Blocks until the work is done. May be called on any thread, also on one of another runtime.
     pub(super) fn wait<T: Send>(&self, work: impl Future<Output = T> + Send) -> T {
         let runtime = self.0.as_ref().expect("it is there until it is dropped");
         let lines = runtime.handle();
@@ -77,7 +77,7 @@ impl DatabaseLines {
     }
 }
 
-/// Waits no longer than that.
+/// Runs work with a timeout.
 pub(super) async fn within<T, E: Into<DatabaseFailure>>(
     longest: Duration,
     work: impl Future<Output = Result<T, E>>,
@@ -90,7 +90,7 @@ pub(super) async fn within<T, E: Into<DatabaseFailure>>(
 
 impl Drop for DatabaseLines {
     fn drop(&mut self) {
-        // A runtime waits when it is dropped, which must not be on a thread of another one.
+        // Dropping a runtime blocks, which is not allowed on a thread of another one.
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }

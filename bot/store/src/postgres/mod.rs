@@ -1,7 +1,7 @@
-//! A store in a database that speaks the protocol of PostgreSQL, which several processes may use at once.
+//! A store in a database with the PostgreSQL protocol, which several processes may share.
 //!
-//! All entries are rows of one table. A batch is one statement and one commit, at the isolation level SERIALIZABLE, and a read is
-//! one statement: each takes one round trip. What the database must have for that is listed in `docs/deploy.md`.
+//! All entries are rows of one table. A batch is one statement and one commit, at the isolation level SERIALIZABLE, and a
+//! read is one statement. Each takes one round trip. The requirements on the database are listed in `docs/deploy.md`.
 
 mod address;
 mod commit;
@@ -38,36 +38,36 @@ use self::{
 use super::backup::UNFINISHED;
 use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
 
-/// How long making the tables may take, and waiting for another process that makes them.
+/// The timeout of making the tables, including the wait for another process that makes them.
 const PREPARING: Duration = Duration::from_secs(60);
 
-/// How long the end may take.
+/// The timeout of the cleanup at the end.
 const LEAVING: Duration = Duration::from_secs(1);
 
 /// The longest pause before a commit that collided is tried again, in milliseconds.
 const LONGEST_PAUSE: u32 = 100;
 
-/// Which database, and how to use it.
+/// The settings of a database.
 #[derive(Clone, Debug)]
 pub struct DatabaseSettings {
-    /// Its URL, with the password.
+    /// The URL, with the password.
     pub url: SecretString,
-    /// The file of whoever has signed its certificate, if that is nobody whom browsers trust.
+    /// The file of the authority that signed the server's certificate, if browsers do not trust it.
     pub ca_file: Option<PathBuf>,
-    /// How many connections are made at most, but for those of snapshots.
+    /// The largest number of connections, not counting those of snapshots.
     pub n_connections: usize,
 }
 
-/// Whether a URL names a database that can be spoken to.
+/// Checks that a URL names a database to which the bot can connect.
 ///
 /// # Errors
 ///
-/// What to write instead, without anything of the URL.
+/// The correct form, without any part of the URL.
 pub fn check_database_url(url: &str) -> Result<(), String> {
     url.parse::<DatabaseAddress>().map(drop)
 }
 
-/// Opens the store in a database, whose tables are made if they are not there.
+/// Opens the store in a database and makes its tables if needed.
 ///
 /// # Errors
 ///
@@ -79,11 +79,11 @@ pub fn open_database(settings: &DatabaseSettings) -> Result<Box<dyn Store>, Stor
     Ok(Box::new(store))
 }
 
-/// Opens what a database holds at this moment. Nothing is written there: a replica will do, and whoever may only read.
+/// Opens a snapshot of a database. Writes nothing: a replica or a read-only role suffices.
 ///
 /// # Errors
 ///
-/// [`StoreError::Database`], also for a database that has yet to be filled.
+/// [`StoreError::Database`], also for a database without data yet.
 pub fn open_database_to_read(settings: &DatabaseSettings) -> Result<Box<dyn Rows>, StoreError> {
     let mut database = Database::of(settings)?;
     database.dialer.allow_replicas();
@@ -97,7 +97,7 @@ pub fn open_database_to_read(settings: &DatabaseSettings) -> Result<Box<dyn Rows
     Ok(Box::new(snapshot))
 }
 
-/// Refuses what was restored in part.
+/// Refuses the data of an unfinished restore.
 fn check_finished(rows: &dyn Rows, name: &str) -> Result<(), StoreError> {
     match rows.get(UNFINISHED)? {
         None => Ok(()),
@@ -109,7 +109,7 @@ fn check_finished(rows: &dyn Rows, name: &str) -> Result<(), StoreError> {
     }
 }
 
-/// What is needed to speak to a database.
+/// The means to connect to a database.
 struct Database {
     lines: Arc<DatabaseLines>,
     dialer: Dialer,
@@ -149,7 +149,7 @@ impl Database {
         Snapshot::take(&self.lines, &self.dialer, &self.name).map_err(|error| error.at(&self.name))
     }
 
-    /// Waits until it is done, but no longer than that.
+    /// Blocks until the work is done, with a timeout.
     fn wait<T: Send>(
         &self,
         longest: Duration,
@@ -158,7 +158,7 @@ impl Database {
         self.wait_for(within(longest, work))
     }
 
-    /// Waits until work is done that takes no longer than it may.
+    /// Blocks until the work is done, which has a timeout of its own.
     fn wait_for<T: Send>(
         &self,
         work: impl Future<Output = Result<T, DatabaseFailure>> + Send,
@@ -168,7 +168,7 @@ impl Database {
     }
 }
 
-/// By what the database knows the store, and whether it may be used.
+/// The id of the store in the database, and a flag that is true while the store is open.
 #[derive(Clone, Copy)]
 struct Admission {
     id: WriterId,
@@ -181,7 +181,7 @@ struct PostgresStore {
     reads: ConnectionPool,
     commits: ConnectionPool,
     writer: RwLock<Admission>,
-    /// Held by who opens the store anew.
+    /// Held while the store is reopened.
     reopening: Mutex<()>,
 }
 
@@ -209,7 +209,7 @@ impl PostgresStore {
         Ok(store)
     }
 
-    /// By what the database knows this store, unless it is closed.
+    /// Returns the id of this store in the database, unless the store is closed.
     fn writer(&self) -> Result<WriterId, StoreError> {
         let writer = *self.writer.read().unwrap_or_else(PoisonError::into_inner);
         if writer.is_open {
@@ -219,7 +219,7 @@ impl PostgresStore {
         }
     }
 
-    /// Refuses everything from now on, unless the store was opened anew meanwhile.
+    /// Closes the store, unless it was reopened meanwhile.
     fn close(&self, id: WriterId) {
         let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
         writer.is_open &= writer.id != id;
@@ -234,12 +234,12 @@ impl PostgresStore {
         self.writer()?;
         self.database.wait_for(async {
             match self.ask_once(questions).await {
-                // A connection that nobody has used for a while may be dead, and with it its like.
+                // An idle connection may be dead, and with it the others in the pool.
                 Err(failure) if failure.is_of_the_line() => {
                     self.reads.retain(|_, _| false);
                     self.ask_once(questions).await
                 }
-                // The others may lead to a host that is silent, too.
+                // The other connections may lead to a silent host, too.
                 Err(DatabaseFailure::Slow) => {
                     self.reads.retain(|_, _| false);
                     Err(DatabaseFailure::Slow)
@@ -249,7 +249,7 @@ impl PostgresStore {
         })
     }
 
-    /// Asks all before the first is answered, so that it takes as long as one.
+    /// Sends all questions before the first reply, so that all take as long as one.
     async fn ask_once(
         &self,
         questions: &[Question<'_>],
@@ -259,7 +259,7 @@ impl PostgresStore {
         asked.inspect_err(|_| forget(client))
     }
 
-    /// Makes the changes, again and again while they collide with those of others, of which none were made then.
+    /// Makes the changes, and retries while they collide with concurrent ones. A collision changes nothing.
     async fn make(
         &self,
         changes: &Changes<'_>,
@@ -279,12 +279,12 @@ impl PostgresStore {
     }
 }
 
-/// Has a connection closed on which something went wrong.
+/// Closes a failed connection and removes it from the pool.
 fn forget(client: PooledConnection) {
     drop(PooledConnection::take(client));
 }
 
-/// Waits for as long as chance says, so that those who collided do not do so again, and doubles the longest pause.
+/// Waits for a random time, so that colliding commits do not collide again, and doubles the longest pause.
 async fn pause(longest: &mut u32) {
     let chance = SysRng.try_next_u32().unwrap_or_default();
     let pause = Duration::from_millis(u64::from(chance % (*longest + 1)));
@@ -336,7 +336,7 @@ impl Store for PostgresStore {
         let changes = Changes::of(batch);
         let answer = self.database.wait_for(self.make(&changes, &writer));
         let answer = answer.inspect_err(|error| match error {
-            // Nothing was asked of the database.
+            // No request was sent to the database.
             StoreError::Busy => {}
             _ => self.close(writer),
         });
@@ -351,7 +351,7 @@ impl Store for PostgresStore {
             .reopening
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        // Whoever reads or commits meanwhile does not wait, but is refused.
+        // Reads and commits meanwhile are refused and do not wait.
         let old = {
             let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
             writer.is_open = false;
@@ -360,7 +360,7 @@ impl Store for PostgresStore {
         self.reads.retain(|_, _| false);
         self.commits.retain(|_, _| false);
         let new = new_id().map_err(StoreError::Io)?;
-        // Until this is known to be done, the old one is the one to be shut out.
+        // Until this has succeeded, the old id is the one to remove.
         self.database.wait_for(async {
             let client = self.commits.get().await?;
             let replaced = within(LIMIT, async {
@@ -381,7 +381,7 @@ impl Store for PostgresStore {
         Ok(())
     }
 
-    /// The database sees to that by itself.
+    /// Does nothing: the database compacts itself.
     fn give_back(&self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -403,7 +403,7 @@ impl Store for PostgresStore {
 
 impl Drop for PostgresStore {
     fn drop(&mut self) {
-        // A row that stays harms nobody.
+        // A remaining row is harmless.
         if let Ok(writer) = self.writer() {
             let _ = self.database.wait(LEAVING, async {
                 commit::remove_writer(&*self.commits.get().await?, &writer).await
@@ -412,13 +412,13 @@ impl Drop for PostgresStore {
     }
 }
 
-/// The value of each key, of what was found.
+/// Returns the value of each key among the entries found.
 fn values_of(keys: &[Vec<u8>], found: Vec<Entry>) -> Vec<Option<Vec<u8>>> {
     let found: BTreeMap<_, _> = found.into_iter().collect();
     keys.iter().map(|key| found.get(key).cloned()).collect()
 }
 
-/// An id that nobody else has.
+/// Makes a unique id.
 fn new_id() -> io::Result<WriterId> {
     let mut id = WriterId::default();
     SysRng.try_fill_bytes(&mut id).map_err(io::Error::other)?;

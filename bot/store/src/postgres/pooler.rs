@@ -1,8 +1,8 @@
-//! Finding out whether a pooler between, such as PgBouncer, keeps what is set for a session.
+//! Checking that a pooler in between, such as PgBouncer, keeps session settings.
 //!
-//! The bot prepares statements, sets how its transactions are isolated and how long they may take, and takes a lock, each for a
-//! session. A pooler that pools by transaction or by statement has each transaction made by whichever session is free: statements are
-//! missing there, and transactions less isolated, so that changes could be made that depend on what is no longer so.
+//! The bot prepares statements, sets the isolation and timeout of its transactions, and takes a lock, each for a session. A
+//! pooler that pools by transaction or by statement runs each transaction in any free session. Statements are missing there
+//! and transactions are less isolated, so that changes could be made whose conditions no longer hold.
 
 use data_encoding::HEXLOWER;
 use deadpool_postgres::ClientWrapper;
@@ -12,7 +12,7 @@ use super::{dialer::Dialer, failure::DatabaseFailure, line::ConnectionPurpose, n
 
 const FIND: &str = "select current_setting('oddboard.session', true)";
 
-/// Fails unless what is set for a session stays there and is of that session alone.
+/// Fails unless session settings are kept and belong to that session alone.
 pub(super) async fn check(client: &ClientWrapper, dialer: &Dialer) -> Result<(), DatabaseFailure> {
     let mark = new_id().map_err(|error| DatabaseFailure::Away(error.to_string()))?;
     let mark = HEXLOWER.encode(&mark);
@@ -22,11 +22,11 @@ pub(super) async fn check(client: &ClientWrapper, dialer: &Dialer) -> Result<(),
         .await
         .map_err(DatabaseFailure::from)
     {
-        // Commits are refused where they are not isolated, too.
+        // Commits that are not isolated are refused elsewhere, too.
         Err(failure) if failure.is_unsupported() => return Ok(()),
         set => set?,
     }
-    // A pooler gives the session to the other that was used last, or takes them in turn.
+    // A pooler gives the last used session to the other connection, or rotates sessions.
     let other = dialer.connect(ConnectionPurpose::Schema).await?;
     let found = [
         find(&other).await?,
@@ -40,7 +40,7 @@ pub(super) async fn check(client: &ClientWrapper, dialer: &Dialer) -> Result<(),
     }
 }
 
-/// What is set in the session that a connection leads to now. Nothing is prepared for that.
+/// Returns the setting in the session of a connection, without preparing a statement.
 async fn find(client: &ClientWrapper) -> Result<Option<String>, DatabaseFailure> {
     let told = client.simple_query(FIND).await?;
     let row = told.iter().find_map(|message| match message {

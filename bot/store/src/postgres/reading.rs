@@ -1,4 +1,4 @@
-//! Reading entries, each time by one statement.
+//! Reading entries, with one statement each.
 
 use std::pin::pin;
 
@@ -19,7 +19,7 @@ const BETWEEN: &str =
     "select key, value from oddboard.entries where key >= $1 and key < $2 order by key limit $3";
 const NOW: &str = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/// What is to be read.
+/// A request to read entries.
 pub(super) enum Question<'a> {
     One(&'a [u8]),
     Some(Vec<&'a [u8]>),
@@ -28,16 +28,16 @@ pub(super) enum Question<'a> {
 }
 
 impl Question<'_> {
-    /// The values of some keys.
+    /// Makes a request for the values of some keys.
     pub(super) fn of(keys: &[Vec<u8>]) -> Question<'_> {
         Question::Some(keys.iter().map(Vec::as_slice).collect())
     }
 
-    /// As [`api::Rows::scan`] means it.
+    /// Makes a request for a scan like [`api::Rows::scan`].
     pub(super) fn scan(prefix: &[u8], after: Option<&[u8]>, limit: usize) -> Question<'static> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let first = match after {
-            // No key lies between one and the same with a zero after it.
+            // No key lies between a key and the same key with a zero byte appended.
             Some(after) if after >= prefix => [after, b"\0"].concat(),
             _ => prefix.to_vec(),
         };
@@ -47,7 +47,7 @@ impl Question<'_> {
         }
     }
 
-    /// Reads it. However much that is, it arrives row by row, and none lets wait too long.
+    /// Sends the request. The rows arrive one by one, each within the timeout, however many there are.
     pub(super) async fn ask(&self, client: &ClientWrapper) -> Result<Vec<Entry>, DatabaseFailure> {
         let (text, parameters): (_, Vec<&(dyn ToSql + Sync)>) = match self {
             Question::One(key) => (ONE, vec![key]),
@@ -68,7 +68,7 @@ impl Question<'_> {
     }
 }
 
-/// How late it is where the database is.
+/// Returns the time by the clock of the database.
 pub(super) async fn now(client: &ClientWrapper) -> Result<Timestamp, DatabaseFailure> {
     let statement = client.prepare_cached(NOW).await?;
     Ok(Timestamp(
@@ -80,7 +80,7 @@ fn entry(row: &Row) -> Result<Entry, DatabaseFailure> {
     Ok((row.try_get(0)?, row.try_get(1)?))
 }
 
-/// The least that is greater than all that begins so, if anything is.
+/// Returns the smallest key that is greater than all keys with this prefix, if there is one.
 fn beyond(prefix: &[u8]) -> Option<Vec<u8>> {
     let at = prefix.iter().rposition(|byte| *byte < u8::MAX)?;
     let mut end = prefix[..=at].to_vec();

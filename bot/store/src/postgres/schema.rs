@@ -1,24 +1,24 @@
-//! The tables, and how they come about.
+//! The tables and their migrations.
 
 use deadpool_postgres::ClientWrapper;
 
 use super::failure::DatabaseFailure;
 
-/// What makes the tables of each version of those of the one before. Steps that were released are never changed.
+/// The migration steps, each from one version to the next. Released steps are never changed.
 const STEPS: [&str; 1] = [
     "create table oddboard.entries (key bytea primary key, value bytea not null); \
      create table oddboard.writers (id bytea primary key, since timestamptz not null default now())",
 ];
 
-/// Keeps two processes from making the tables at once: the word "oddboard" as a number.
+/// The advisory lock that keeps two processes from making the tables at once: the word "oddboard" as a number.
 const LOCK: i64 = i64::from_be_bytes(*b"oddboard");
 
-/// The version that this release makes and knows.
+/// Returns the version that this release makes and knows.
 fn known() -> i32 {
     i32::try_from(STEPS.len()).expect("there are few steps")
 }
 
-/// Fails unless the tables are as this release knows them.
+/// Fails unless the tables have the version of this release.
 pub(super) async fn check(client: &ClientWrapper) -> Result<(), DatabaseFailure> {
     match version(client).await? {
         Some(found) if found == known() => Ok(()),
@@ -27,12 +27,12 @@ pub(super) async fn check(client: &ClientWrapper) -> Result<(), DatabaseFailure>
     }
 }
 
-/// Makes the tables, or brings them to this version. Whoever may not make tables can still use those that are there.
+/// Makes the tables, or migrates them to this version. A role that may not make tables can still use existing ones.
 pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), DatabaseFailure> {
     if !matches!(check(client).await, Err(DatabaseFailure::Empty)) {
         return check(client).await;
     }
-    // The lock lasts as long as the connection. Where there is none, the row of the version is held as well.
+    // The lock lasts as long as the connection. If the database has none, the row of the version is locked as well.
     let locked = client
         .execute("select pg_advisory_lock($1)", &[&LOCK])
         .await;
@@ -60,7 +60,7 @@ pub(super) async fn migrate(client: &ClientWrapper) -> Result<(), DatabaseFailur
     check(client).await
 }
 
-/// Makes one step, if there is one to make.
+/// Runs one migration step, if one is left.
 async fn step(client: &ClientWrapper) -> Result<bool, DatabaseFailure> {
     client.batch_execute("begin").await?;
     let row = client
@@ -79,7 +79,7 @@ async fn step(client: &ClientWrapper) -> Result<bool, DatabaseFailure> {
     Ok(true)
 }
 
-/// The version of the tables, if there are any.
+/// Returns the version of the tables, if there are any.
 async fn version(client: &ClientWrapper) -> Result<Option<i32>, DatabaseFailure> {
     let found = client
         .query_opt("select version from oddboard.schema", &[])

@@ -1,4 +1,4 @@
-//! What a database held at one moment.
+//! A snapshot of a database.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use api::{Entry, Rows, StoreError};
 
-/// Reads within one transaction on a connection of its own.
+/// A snapshot: one transaction on a connection of its own.
 pub(super) struct Snapshot {
     client: ClientWrapper,
     lines: Arc<DatabaseLines>,
@@ -21,7 +21,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Of this moment; the tables have to be there.
+    /// Takes a snapshot of this moment. The tables must exist.
     pub(super) fn take(
         lines: &Arc<DatabaseLines>,
         dialer: &Dialer,
@@ -29,7 +29,7 @@ impl Snapshot {
     ) -> Result<Snapshot, DatabaseFailure> {
         let client = lines.wait(async {
             let client = dialer.connect(ConnectionPurpose::Snapshot).await?;
-            // The moment is that of the first statement.
+            // The snapshot is taken by the first statement.
             within(LIMIT, schema::check(&client)).await?;
             Ok::<_, DatabaseFailure>(client)
         })?;

@@ -14,7 +14,8 @@ use kit::files;
 /// The largest file of certificates, in bytes.
 const MAX_FILE: u64 = 4 << 20;
 
-/// Whoever signed the server's certificate is in the file, or else one of those that browsers trust.
+/// Makes a TLS connector. The server's certificate must be signed by an authority in the file, or without a file by one
+/// that browsers trust.
 pub(super) fn connector(ca_file: Option<&Path>) -> Result<MakeRustlsConnect, String> {
     let roots = match ca_file {
         Some(file) => read(file).map_err(|problem| format!("{}: {problem}", file.display()))?,

@@ -1,4 +1,4 @@
-//! A store of which tests damage entries, and which fails or keeps its readers waiting when they say so.
+//! A store with faults for tests: damaged entries, failures and delayed reads.
 
 use std::{
     collections::BTreeSet,
@@ -17,18 +17,18 @@ use api::{Batch, Entry, Rows, Store, StoreError};
 
 type Hold = (UnboundedSender<()>, Receiver<()>);
 
-/// A store in memory that can be harmed.
+/// A store in memory with injected faults.
 #[derive(Default)]
 pub struct HarmedStore {
     inner: MemoryStore,
     damaged: Mutex<BTreeSet<Vec<u8>>>,
     fails: AtomicBool,
-    /// Tells of everybody who looks through it, and lets them go on one by one.
+    /// Reports each scan, and lets the scans proceed one by one.
     hold: Mutex<Option<Hold>>,
 }
 
 impl HarmedStore {
-    /// A store with these entries.
+    /// Makes a store with these entries.
     pub fn of(entries: &[(&str, &str)]) -> HarmedStore {
         let mut batch = Batch::default();
         for (key, value) in entries {
@@ -39,23 +39,22 @@ impl HarmedStore {
         store
     }
 
-    /// From now on this entry cannot be read.
+    /// Makes this entry unreadable.
     pub fn damage(&self, key: &[u8]) {
         self.damaged().insert(key.to_vec());
     }
 
-    /// From now on everything that is damaged can be read.
+    /// Makes all damaged entries readable again.
     pub fn heal(&self) {
         self.damaged().clear();
     }
 
-    /// From now on it takes no changes and cannot be opened anew.
+    /// Makes commits and reopening fail.
     pub fn fail(&self) {
         self.fails.store(true, Ordering::Relaxed);
     }
 
-    /// From now on everybody waits who looks through it: the first tells of each of them, the second lets one go on, or all
-    /// when it is dropped.
+    /// Makes all scans wait. The receiver reports each of them; the sender lets one proceed, or all when it is dropped.
     pub fn hold(&self) -> (UnboundedReceiver<()>, Sender<()>) {
         let (begun, has_begun) = unbounded_channel();
         let (let_go, go_on) = channel();
@@ -92,7 +91,7 @@ impl Rows for HarmedStore {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
         if let Some((begun, go_on)) = &*self.held() {
-            // A test that is over neither listens nor holds anybody up.
+            // A finished test neither listens nor delays scans.
             let _ = begun.send(());
             let _ = go_on.recv();
         }
@@ -125,7 +124,7 @@ impl Store for HarmedStore {
     }
 }
 
-/// What it held at one moment.
+/// A snapshot of a harmed store.
 struct Held<'a> {
     inner: Box<dyn Rows + 'a>,
     damaged: BTreeSet<Vec<u8>>,

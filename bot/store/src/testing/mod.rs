@@ -1,4 +1,4 @@
-//! Stores in memory for tests: one whose entries they damage, and one whose calls they observe.
+//! Stores in memory for tests: one with injected faults, and one with observed calls.
 
 mod harmed;
 mod observed;

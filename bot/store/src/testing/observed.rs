@@ -1,4 +1,4 @@
-//! A store in memory of whose calls a test hears first, and may refuse them.
+//! A store in memory whose calls a test observes and may refuse.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ pub enum StoreCall<'a> {
     Get(&'a [u8]),
     /// Reads entries by the beginning of their keys.
     Scan,
-    /// Reads all of this.
+    /// Reads keys and prefixes together.
     ReadTogether(&'a Wanted),
-    /// Makes changes.
+    /// Commits changes.
     Commit,
-    /// Gives space back.
+    /// Compacts the store.
     GiveBack,
     /// Reads the clock.
     Now,
 }
 
 impl StoreCall<'_> {
-    /// Whether it reads entries.
+    /// Tells whether the call reads entries.
     pub fn is_read(&self) -> bool {
         matches!(
             self,
@@ -31,10 +31,10 @@ impl StoreCall<'_> {
     }
 }
 
-/// Hears of a call before it is made; the call fails with the error.
+/// A callback before each call; the call fails with its error.
 type Observer = Box<dyn Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync>;
 
-/// A store in memory that is observed.
+/// A store in memory with an observer.
 pub struct ObservedStore {
     entries: Arc<MemoryStore>,
     observer: Observer,
@@ -42,7 +42,7 @@ pub struct ObservedStore {
 }
 
 impl ObservedStore {
-    /// Makes a store that one process has for itself.
+    /// Makes a store that a single process uses.
     pub fn new(
         observer: impl Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync + 'static,
     ) -> ObservedStore {
@@ -65,7 +65,7 @@ impl ObservedStore {
         }
     }
 
-    /// The entries themselves, of whose calls nobody hears.
+    /// Returns the entries, without the observer.
     pub fn entries(&self) -> &MemoryStore {
         &self.entries
     }

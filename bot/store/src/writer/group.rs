@@ -1,4 +1,4 @@
-//! Changes that share a commit, and which of them it fails for.
+//! Groups of submissions that share a commit, and the refusal of some of them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,33 +9,32 @@ use tokio::sync::oneshot;
 
 use api::{Batch, StoreError};
 
-/// What submitting came to. The error is shared by all that failed together.
+/// The result of a submission. All submissions that fail together share the error.
 pub type Committed = Result<(), Arc<StoreError>>;
 
-/// Where the end of a commit is told.
+/// The sender of the result of a commit.
 pub(super) type CommitReply = oneshot::Sender<Committed>;
 
-/// Changes that somebody waits for.
+/// Changes whose submitter waits for the result.
 pub(super) struct Submission {
     pub(super) batch: Batch,
     pub(super) answer: CommitReply,
 }
 
 impl Submission {
-    /// Whether it follows from what was changed before. What changes nothing and depends on nothing does: whoever asks so tells
-    /// of that.
+    /// Tells whether it depends on earlier changes. A submission without changes and conditions does, because its submitter
+    /// reports earlier changes.
     pub(super) fn follows(&self) -> bool {
         self.batch.follows || self.only_reads()
     }
 
-    /// Whether it changes nothing and depends on nothing.
+    /// Tells whether it has neither changes nor conditions.
     pub(super) fn only_reads(&self) -> bool {
         self.batch.is_empty() && self.batch.conditions.is_empty()
     }
 }
 
-/// Takes out of a group what depends on the value of a key in the store, which is another one, and whatever depends on that
-/// or tells of it.
+/// Removes from a group the submissions with a failed condition on `key`, and all that depend on these or report them.
 pub(super) fn refuse(group: &mut Vec<Submission>, key: &[u8]) -> Vec<Submission> {
     let mut refused = Vec::new();
     let (mut kept, mut lost) = (BTreeSet::new(), BTreeSet::new());
@@ -62,7 +61,8 @@ pub(super) fn refuse(group: &mut Vec<Submission>, key: &[u8]) -> Vec<Submission>
     refused
 }
 
-/// A group as one batch: the last change of each key, and what of its conditions is not about its own changes.
+/// Merges a group into one batch: the last change of each key, and the conditions that are not about changes of the group
+/// itself.
 pub(super) fn merged(group: &[Submission]) -> Batch {
     let mut changes = BTreeMap::new();
     let mut conditions = Vec::new();

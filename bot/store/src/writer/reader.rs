@@ -1,14 +1,15 @@
-//! Reading from the store while others submit changes and these become durable. Nobody waits for that.
+//! Reading from the store while changes are submitted and become durable, without blocking either.
 //!
-//! What was not durable when the reading began is noted, and all that is submitted until it ends. Over what was found in the store,
-//! which may hold some of that already, this is how everything is at the end, and no batch is seen in half.
+//! A reader records the changes that are not durable when it begins, and those submitted until it ends. Laid over the
+//! entries from the store, which may contain some of them already, they give the state at the end. No batch is seen in
+//! part.
 
 use std::{collections::BTreeMap, iter, mem, ops::Bound};
 
 use super::GroupCommit;
 use api::{Entry, ReadTogether, Store, StoreError, Wanted};
 
-/// As [`super::Writer::scan`] means it.
+/// Implements [`super::Writer::scan`].
 pub(super) fn scan(
     group_commit: &GroupCommit,
     prefix: &[u8],
@@ -27,7 +28,7 @@ pub(super) fn scan(
     }
 }
 
-/// As [`super::Writer::read_together`] means it.
+/// Implements [`super::Writer::read_together`].
 pub(super) fn read_together(
     group_commit: &GroupCommit,
     wanted: &Wanted,
@@ -64,16 +65,16 @@ struct ScanRange<'a> {
     after: Option<&'a [u8]>,
 }
 
-/// Somebody who reads from the store.
+/// A read from the store in progress.
 struct StoreReader<'a> {
     group_commit: &'a GroupCommit,
     generation: u64,
-    /// The number of the note for them.
+    /// The id of its watch.
     watch: u64,
 }
 
 impl<'a> StoreReader<'a> {
-    /// Begins to note what is submitted under some prefixes, if reading makes sense.
+    /// Begins to record changes under some prefixes, if the store can be read.
     fn begin(
         group_commit: &'a GroupCommit,
         prefixes: Vec<Vec<u8>>,
@@ -86,7 +87,7 @@ impl<'a> StoreReader<'a> {
         })
     }
 
-    /// How many removals are noted so far, where most are.
+    /// Returns the largest number of recorded removals in any range.
     fn n_removed(&self, ranges: &[ScanRange<'_>]) -> usize {
         let state = self.group_commit.state();
         let changes = state.watches.get(&self.watch).map(|watch| &watch.changes);
@@ -94,7 +95,7 @@ impl<'a> StoreReader<'a> {
         ranges.iter().copied().map(n_removed).max().unwrap_or(0)
     }
 
-    /// Reads from the store, and takes note if it has to be opened anew.
+    /// Reads from the store, and requests that it be reopened if needed.
     fn read<T>(
         &self,
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError>,
@@ -105,7 +106,7 @@ impl<'a> StoreReader<'a> {
         })
     }
 
-    /// All that was noted.
+    /// Returns the recorded changes.
     fn end(self) -> NotedChanges {
         let mut state = self.group_commit.state();
         let watch = state.watches.get_mut(&self.watch);
@@ -123,18 +124,19 @@ impl Drop for StoreReader<'_> {
     }
 }
 
-/// The latest change of each key that was noted.
+/// The latest recorded change of each key.
 struct NotedChanges(BTreeMap<Vec<u8>, Option<Vec<u8>>>);
 
 impl NotedChanges {
-    /// Up to `limit` entries of a range, of what was found there where no more than `enough` was read; nothing if that is too little.
+    /// Returns up to `limit` entries of a range, from the entries found, of which at most `enough` were read. Returns
+    /// `None` if those are too few.
     fn over(
         &self,
         range: ScanRange<'_>,
         found: Vec<Entry>,
         [enough, limit]: [usize; 2],
     ) -> Option<Vec<Entry>> {
-        // Only a removal hides an entry without giving one in its place.
+        // Only a removal hides an entry without adding one.
         let is_whole = found.len() < enough;
         if !is_whole && enough - limit < n_removed(&self.0, range) {
             return None;
@@ -154,7 +156,7 @@ fn n_removed(changes: &BTreeMap<Vec<u8>, Option<Vec<u8>>>, range: ScanRange<'_>)
     changes.filter(|(_, value)| value.is_none()).count()
 }
 
-/// The changes of a range of keys.
+/// Returns the changes in a range of keys.
 fn within<'a>(
     changes: &'a BTreeMap<Vec<u8>, Option<Vec<u8>>>,
     ScanRange { prefix, after }: ScanRange<'a>,

@@ -1,10 +1,10 @@
-//! Reading what the writer knows.
+//! Reading through the writer.
 
 use api::{Entry, ReadTogether, Rows, StoreError, Wanted};
 
 use super::Writer;
 
-/// The service looks things up where everything is kept, and knows nothing of how.
+/// The service reads through this interface, independent of the store.
 impl Rows for Writer {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Writer::get(self, key)

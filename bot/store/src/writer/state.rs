@@ -1,51 +1,51 @@
-//! What is submitted and not yet durable.
+//! The state of submitted changes.
 
 use std::{collections::BTreeMap, mem, ops::Bound, sync::Arc, time::Instant};
 
 use super::group::{CommitReply, Committed, Submission, merged};
 use api::{Batch, Slot, StoreError};
 
-/// How much may wait for the disk, in bytes. More is refused with [`StoreError::Busy`].
+/// The most bytes that may wait for the disk. More is refused with [`StoreError::Busy`].
 const MAX_WAITING: usize = 64 << 20;
 
-/// What a batch takes beside its keys and values, in bytes.
+/// The overhead of a batch besides its keys and values, in bytes.
 const BATCH_COST: usize = 256;
 
-/// What is submitted and not yet durable, and how the store is.
+/// The changes that are not yet durable, and the state of the store.
 #[derive(Default)]
 pub(super) struct WriterState {
     pub(super) generation: u64,
-    /// How often all that waited was forgotten.
+    /// The number of times that all waiting changes were forgotten.
     pub(super) n_failures: u64,
-    /// Since when the store has failed and is not open again.
+    /// The time since which the store has failed and is not reopened.
     pub(super) broken: Option<Instant>,
-    /// Somebody wants the broken store opened anew.
+    /// True if reopening the failed store was requested.
     pub(super) mend: bool,
-    /// No handle is left.
+    /// True if no handle is left.
     pub(super) left: bool,
-    /// What waits for the writer's thread.
+    /// The submissions that wait for the writer's thread.
     pub(super) queue: Vec<Submission>,
-    /// The latest change of each key among that.
+    /// The latest change of each key in the queue.
     pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// What it depends on in the store, once what is being made durable is.
+    /// The conditions of the queue on the store, as it is after the current commit.
     pub(super) conditions: Vec<Slot>,
-    /// What the changes take of the room for what waits.
+    /// The cost of the changes in the queue.
     pub(super) cost: usize,
-    /// What the writer's thread is making durable, each key once and in order.
+    /// The batch that the writer's thread commits now, each key once and in order.
     pub(super) writing: Arc<Batch>,
-    /// What every commit depends on.
+    /// The fence, on which every commit depends.
     pub(super) fence: Option<Slot>,
-    /// When the last commit began that has passed the fence.
+    /// The start of the last commit that passed the fence.
     pub(super) passed: Option<Instant>,
-    /// Notes for those who read from the store just now.
+    /// The watches of the reads in progress.
     pub(super) watches: BTreeMap<u64, Watch>,
-    /// How many notes were begun.
+    /// The number of watches begun.
     n_watches: u64,
 }
 
-/// A note of what is submitted and was not durable when somebody began to read.
+/// A record of the changes that were not durable when a read began, or are submitted during it.
 pub(super) struct Watch {
-    /// Only what is under these is noted.
+    /// The prefixes of the recorded keys.
     prefixes: Vec<Vec<u8>>,
     /// The latest change of each key.
     pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
@@ -60,7 +60,7 @@ impl Watch {
 }
 
 impl WriterState {
-    /// The latest change of a key that is submitted and not yet durable.
+    /// Returns the latest change of a key that is not yet durable.
     pub(super) fn change(&self, key: &[u8]) -> Option<&Option<Vec<u8>>> {
         let writing = || {
             let writing = &self.writing.changes;
@@ -70,7 +70,7 @@ impl WriterState {
         self.changes.get(key).or_else(writing)
     }
 
-    /// The latest changes under a prefix that are submitted and not yet durable.
+    /// Returns the latest changes under a prefix that are not yet durable.
     fn changes_under(&self, prefix: &[u8]) -> BTreeMap<&[u8], Option<&[u8]>> {
         let writing = &self.writing.changes;
         let begin = writing.partition_point(|(key, _)| key[..] < *prefix);
@@ -85,8 +85,8 @@ impl WriterState {
             .collect()
     }
 
-    /// Begins to note what is submitted under some prefixes, with what waits there already, for somebody who reads from the store
-    /// meanwhile; gives the number of the note.
+    /// Begins to record changes under some prefixes, including those that are not yet durable, for a read from the store.
+    /// Returns the id of the watch.
     pub(super) fn watch(&mut self, prefixes: Vec<Vec<u8>>) -> u64 {
         let mut changes = BTreeMap::new();
         for prefix in &prefixes {
@@ -114,7 +114,7 @@ impl WriterState {
         } else {
             Ok(())
         };
-        // Whoever goes on as if a refused change were made must be refused as well.
+        // A caller that assumes that a refused change was made must be refused as well.
         let conditions = busy
             .and_then(|()| batch.check())
             .and_then(|()| self.conditions_on_store(&batch.conditions))
@@ -130,8 +130,8 @@ impl WriterState {
         Ok(())
     }
 
-    /// The conditions that are about the store as it is before what waits is written there, if those hold that are about what
-    /// is on its way.
+    /// Returns the conditions on the store before the queue is written. Fails if a condition on changes in flight does not
+    /// hold.
     fn conditions_on_store(&self, conditions: &[Slot]) -> Result<Vec<Slot>, StoreError> {
         for (key, expected) in conditions {
             if self.change(key).is_some_and(|value| value != expected) {
@@ -144,12 +144,12 @@ impl WriterState {
         Ok(on_store.cloned().collect())
     }
 
-    /// Whether there is something for the writer's thread to do.
+    /// Tells whether the writer's thread has work.
     pub(super) fn has_work(&self) -> bool {
         !self.queue.is_empty() || (self.broken.is_some() && self.mend)
     }
 
-    /// Takes what waits, to be written together.
+    /// Takes the queue, to be committed together.
     pub(super) fn take(&mut self) -> (Vec<Submission>, Arc<Batch>) {
         self.cost = 0;
         let batch = Batch {
@@ -160,7 +160,7 @@ impl WriterState {
         (mem::take(&mut self.queue), self.write(batch))
     }
 
-    /// From now on this is what is being made durable, within the fence.
+    /// Sets the batch of the current commit, with the fence as a condition.
     pub(super) fn write(&mut self, mut batch: Batch) -> Arc<Batch> {
         if !batch.is_empty() || !batch.conditions.is_empty() {
             batch.conditions.extend(self.fence.clone());
@@ -169,12 +169,12 @@ impl WriterState {
         Arc::clone(&self.writing)
     }
 
-    /// Whether somebody has closed the fence.
+    /// Tells whether this is the key of the fence.
     pub(super) fn is_fence(&self, key: &[u8]) -> bool {
         self.fence.as_ref().is_some_and(|(fence, _)| fence == key)
     }
 
-    /// Takes note that something is not made that others have seen as if it were, and gives those who tell of it.
+    /// Records that a change is refused that others have already read, and returns the submissions that report it.
     pub(super) fn refuse(&mut self) -> Vec<Submission> {
         self.generation += 1;
         let queue = mem::take(&mut self.queue);
@@ -190,20 +190,21 @@ impl WriterState {
         refused
     }
 
-    /// Stops using the store until it is open again, and gives those who wait for it.
+    /// Stops using the store until it is reopened, and returns the waiting submissions.
     pub(super) fn fail(&mut self) -> Vec<Submission> {
         self.broken.get_or_insert_with(Instant::now);
         self.mend = true;
         self.forget()
     }
 
-    /// Forgets all that is not durable, and gives those who wait for it. The store may hold some of it.
+    /// Forgets all changes that are not durable, and returns the waiting submissions. The store may hold some of these
+    /// changes.
     pub(super) fn forget(&mut self) -> Vec<Submission> {
         self.n_failures += 1;
         self.drop_waiting()
     }
 
-    /// The same where the store holds nothing of it.
+    /// Forgets all changes that are not durable, of which the store holds none, and returns the waiting submissions.
     pub(super) fn drop_waiting(&mut self) -> Vec<Submission> {
         self.generation += 1;
         self.changes.clear();
@@ -214,7 +215,7 @@ impl WriterState {
     }
 }
 
-/// What a batch takes of the queue's room.
+/// Returns the cost of a batch in the queue.
 pub(super) fn cost(batch: &Batch) -> usize {
     let sizes = batch
         .changes
@@ -225,7 +226,7 @@ pub(super) fn cost(batch: &Batch) -> usize {
 
 pub(super) fn answer_all(waiting: Vec<Submission>, committed: &Committed) {
     for Submission { answer, .. } in waiting {
-        // Whoever does not wait any longer does not want to know.
+        // The receiver is gone.
         let _ = answer.send(committed.clone());
     }
 }

@@ -14,10 +14,10 @@ use crate::{
 };
 use api::MAX_VALUE;
 
-/// A store that gives nothing back, and what tells of its commits and of that.
+/// Makes a store that refuses to compact, and a receiver of its commits and compactions.
 fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
     let (asked, told) = mpsc::channel();
-    // The test that has heard enough listens no longer.
+    // The test has stopped listening.
     let say = move |what| _ = asked.send(what);
     let store = ObservedStore::new(move |call| {
         match call {
@@ -65,7 +65,7 @@ async fn space_is_given_back_no_more_often_than_said() {
     assert!(told.iter().all(|asked| asked == "commit"));
 }
 
-/// Has the writer refuse something at once.
+/// Makes the writer refuse a change at once.
 fn refuse(writer: &Writer) {
     let mut batch = Batch::default();
     batch.put("a", vec![0; MAX_VALUE + 1]);
@@ -89,13 +89,13 @@ async fn what_is_read_while_something_is_refused_is_read_anew_but_not_for_ever()
     assert!(found.expect_err("it is always refused").is_outdated());
 }
 
-/// After this time a test that hangs is ended.
+/// The timeout of a test that hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a store does before a commit, or before a read.
+/// A callback before a commit or a read.
 type Before = Box<dyn Fn() -> Result<(), StoreError> + Send + Sync>;
 
-/// A store that does something before each commit, and before each read.
+/// Makes a store with a callback before each commit and one before each read.
 fn prepared(before_commit: Before, before_read: Before) -> ObservedStore {
     ObservedStore::new(move |call| match call {
         StoreCall::Commit => before_commit(),
@@ -123,13 +123,13 @@ async fn all_can_be_read_while_nothing_can_be_written() {
     let generation = writer.generation();
     let read = writer.submit(generation, Batch::default());
     let_go.send(()).expect("the writer waits");
-    // Some of them may wait for another commit, or the writer for none any more.
+    // Some of them may wait for another commit, or the writer may wait for none any more.
     let _ = let_go.send(());
     for change in [first.await, second.await] {
         let error = change.expect_err("nothing is written");
         assert!(matches!(*error, StoreError::ReadOnly(_)), "{error}");
     }
-    // It was to tell of what is not made, and is asked again.
+    // It was to report a change that is not made, and must be read again.
     assert!(read.await.is_err_and(|error| error.is_outdated()));
     assert_ne!(writer.generation(), generation);
     assert_eq!((writer.n_failures(), writer.broken_for()), (0, None));
@@ -138,13 +138,13 @@ async fn all_can_be_read_while_nothing_can_be_written() {
     assert_eq!(found.as_deref(), Some(&b"before"[..]));
 }
 
-/// A point that is passed once for each time that it is opened, and what tells that somebody has come to it.
+/// Makes a barrier that lets one call pass each time it is opened, and a receiver of arrivals.
 fn barrier() -> (Before, mpsc::Sender<()>, mpsc::Receiver<()>) {
     let (open, opened) = mpsc::channel();
     let (come, has_come) = mpsc::channel();
     let opened = Mutex::new(opened);
     let pass = move || {
-        // Nobody listens any more where the test is over.
+        // The receiver is gone if the test is over.
         let _ = come.send(());
         let opened = opened.lock().expect("nobody panics with it");
         let _ = opened.recv_timeout(PATIENCE);
@@ -166,7 +166,7 @@ async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half(
     let (before_commit, let_commit, _has_come) = barrier();
     let (before_read, let_read, is_reading) = barrier();
     let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
-    // It is on its way when the scan begins.
+    // It is in flight when the scan begins.
     let one = writer.commit(batch(&[("a", "1")]));
     let reader = writer.clone();
     let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 10));
@@ -203,9 +203,9 @@ async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
     is_reading.recv().expect("the store is asked");
     let mut removal = Batch::default();
     removal.remove("a");
-    // It stays in the store for now.
+    // The entry stays in the store for now.
     let removed = writer.commit(removal);
-    // The one entry that was asked for is gone, so the store is asked for more.
+    // The one requested entry is gone, so the store is read again for more.
     for () in [(); 2] {
         let_read.send(()).expect("the scan waits for that");
     }
@@ -285,7 +285,7 @@ async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobod
     assert_eq!(writer.get(b"a").ok().flatten(), None, "nothing was made");
     let mut made = writer.commit(batch(&[("b", "1")])).await;
     while made.is_err() {
-        // The store is opened anew first.
+        // The store is reopened first.
         made = writer.commit(batch(&[("b", "1")])).await;
     }
     assert!(writer.get(b"b").expect("memory can be read").is_some());

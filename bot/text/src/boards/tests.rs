@@ -222,7 +222,7 @@ fn the_status_is_one_line() {
     check(&view, "Drawn by stalemate");
 }
 
-/// A view of Chakart with something of everything.
+/// Makes a view of Chakart with every kind of content.
 fn crowded() -> View {
     let mut view = view("4k2r/8/2n5/8/8/2Q5/8/6K1");
     view.variant = Variant::Chakart;

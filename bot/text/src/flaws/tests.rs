@@ -2,7 +2,7 @@ use rules::Setup;
 
 use super::flaws;
 
-/// Below each line of `tests/flaws.txt` that is no setup stands all that is wrong with it.
+/// Tests that below each invalid setup in `tests/flaws.txt` stand all its errors.
 #[test]
 fn flaws_read_as_they_are_written_down() {
     for paragraph in testkit::read("bot/tests/flaws.txt")

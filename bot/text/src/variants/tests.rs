@@ -2,7 +2,7 @@ use rules::Variant;
 
 use crate::Language;
 
-/// What completion shows of a choice, and platforms cut after so many characters.
+/// Tests that a choice has at most 100 characters in completion, since platforms cut off the rest.
 #[test]
 fn each_choice_is_told_in_few_words() {
     for language in Language::all() {

@@ -3,7 +3,7 @@ use rules::{Game, Setup, Variant};
 use super::why;
 use crate::Language;
 
-/// Each line of `tests/reasons` is a decision and why it is illegal in the position above it.
+/// Tests each line of `tests/reasons`: a decision, and the reason why it is illegal in the position above it.
 #[test]
 fn reasons_read_as_they_are_written_down() {
     for variant in Variant::ALL {
@@ -13,7 +13,7 @@ fn reasons_read_as_they_are_written_down() {
     }
 }
 
-/// The setup and the decisions of a paragraph, each with why it is illegal.
+/// Renders the setup and the decisions of a paragraph, each with the reason why it is illegal.
 fn paragraph(paragraph: &str) -> String {
     let (setup, cases) = paragraph.split_once('\n').expect("cases stand below");
     let position: Setup = setup

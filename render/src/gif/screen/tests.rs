@@ -19,7 +19,7 @@ fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
     Tiling::new(&view, &look, &Hints::default(), grid)
 }
 
-/// Pixels that are the same for the same tile, and hardly for others.
+/// Makes pixels that are the same for equal tiles, and hardly ever for different ones.
 fn draw(tile: &Tile, grid: &Grid) -> Vec<u8> {
     let (width, height) = grid.size_of(tile);
     let sum: usize = format!("{tile:?}").bytes().map(usize::from).sum();

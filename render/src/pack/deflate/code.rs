@@ -4,21 +4,21 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use crate::pack::bits::{Bits, Word};
 
-/// The shortest and the longest stretch that deflate can repeat.
+/// The minimum and the maximum length of a repeat in deflate.
 pub(crate) const SHORTEST: usize = 3;
 pub(crate) const LONGEST: usize = 258;
 
-/// The symbol that ends a stream, and the first that means a length.
+/// The end symbol of a stream, and the first length symbol.
 const END: usize = 256;
 const FIRST_LENGTH: usize = 257;
 
 const N_SYMBOLS: usize = 286;
 const N_DISTANCES: usize = 30;
 
-/// The most bits of a symbol.
+/// The maximum number of bits of a symbol.
 const LONGEST_SYMBOL: u8 = 15;
 
-/// The least length of each length symbol and how many bits follow it (RFC 1951, 3.2.5).
+/// The minimum length of each length symbol, and the number of extra bits after it (RFC 1951, 3.2.5).
 const LENGTHS: [(u16, u32); 29] = [
     (3, 0),
     (4, 0),
@@ -51,7 +51,7 @@ const LENGTHS: [(u16, u32); 29] = [
     (258, 0),
 ];
 
-/// The order in which the header tells the lengths of the code for code lengths (RFC 1951, 3.2.7).
+/// The order of the code lengths for the code length alphabet in the header (RFC 1951, 3.2.7).
 const HEADER_ORDER: [u8; 19] = [
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 ];
@@ -59,22 +59,22 @@ const HEADER_ORDER: [u8; 19] = [
 /// A step of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token {
-    /// This byte.
+    /// A literal byte.
     Literal(u8),
-    /// So many bytes, [`SHORTEST`] to [`LONGEST`], the same as this far back.
+    /// A copy of `length` bytes, [`SHORTEST`] to [`LONGEST`], from this distance back.
     Repeat { length: u16, distance: u16 },
-    /// Nothing more.
+    /// The end of the stream.
     End,
 }
 
-/// How often symbols are used.
+/// The frequencies of symbols.
 pub(crate) struct Weights {
     symbols: [u32; N_SYMBOLS],
     distances: [u32; N_DISTANCES],
 }
 
 impl Weights {
-    /// Every symbol once, so that none is without a code.
+    /// Counts every symbol once, so that each gets a code.
     pub(crate) fn new() -> Weights {
         Weights {
             symbols: [1; N_SYMBOLS],
@@ -94,7 +94,7 @@ impl Weights {
     }
 }
 
-/// A prefix code and what a stream under it begins with.
+/// A prefix code with the header of its streams.
 pub(crate) struct Code {
     symbols: Vec<Word>,
     distances: Vec<Word>,
@@ -102,7 +102,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// The best code for these weights.
+    /// Makes the optimal code for these weights.
     pub(crate) fn new(weights: &Weights) -> Code {
         let symbols = symbol_lengths(&weights.symbols);
         let distances = symbol_lengths(&weights.distances);
@@ -113,12 +113,12 @@ impl Code {
         }
     }
 
-    /// What a zlib stream begins with.
+    /// Returns the header of a zlib stream.
     pub(crate) fn header(&self) -> Bits {
         self.header.clone()
     }
 
-    /// The bits of a token.
+    /// Returns the bits of a token.
     pub(crate) fn spell(&self, token: Token) -> Word {
         match token {
             Token::Literal(byte) => self.symbols[usize::from(byte)],
@@ -129,7 +129,7 @@ impl Code {
         }
     }
 
-    /// The first part of a repeat.
+    /// Returns the length part of a repeat.
     pub(crate) fn spell_length(&self, length: u16) -> Word {
         let symbol = length_symbol(length);
         let (least, len) = LENGTHS[symbol];
@@ -137,7 +137,7 @@ impl Code {
         self.symbols[FIRST_LENGTH + symbol].then(Word { bits, len })
     }
 
-    /// The second part of a repeat.
+    /// Returns the distance part of a repeat.
     pub(crate) fn spell_distance(&self, distance: u16) -> Word {
         let (symbol, rest) = distance_symbol(distance);
         self.distances[symbol].then(rest)
@@ -148,7 +148,7 @@ fn length_symbol(length: u16) -> usize {
     LENGTHS.partition_point(|(least, _)| *least <= length) - 1
 }
 
-/// The symbol of a distance and the bits that follow it.
+/// Returns the symbol of a distance, and its extra bits.
 fn distance_symbol(distance: u16) -> (usize, Word) {
     let back = u64::from(distance - 1);
     if back < 4 {
@@ -161,7 +161,7 @@ fn distance_symbol(distance: u16) -> (usize, Word) {
     (symbol, Word { bits, len })
 }
 
-/// How many bits each symbol gets in the best code, at most [`LONGEST_SYMBOL`] (Huffman's method).
+/// Returns the number of bits of each symbol in the optimal code, at most [`LONGEST_SYMBOL`] (Huffman's method).
 fn symbol_lengths(weights: &[u32]) -> Vec<u8> {
     let mut weights: Vec<u64> = weights.iter().map(|&weight| u64::from(weight)).collect();
     loop {
@@ -169,7 +169,7 @@ fn symbol_lengths(weights: &[u32]) -> Vec<u8> {
         if lengths.iter().all(|&length| length <= LONGEST_SYMBOL) {
             return lengths;
         }
-        // Nearer weights make a flatter tree.
+        // Flatter weights make a flatter tree.
         for weight in &mut weights {
             *weight = *weight / 2 + 1;
         }
@@ -177,7 +177,7 @@ fn symbol_lengths(weights: &[u32]) -> Vec<u8> {
 }
 
 fn unlimited_lengths(weights: &[u64]) -> Vec<u8> {
-    // A node is a symbol or, after all symbols, what two lighter nodes were joined to.
+    // A node is a symbol or, after all symbols, the parent of two lighter nodes.
     let mut parents: Vec<Option<usize>> = vec![None; weights.len()];
     let mut lightest: BinaryHeap<Reverse<(u64, usize)>> = weights
         .iter()
@@ -201,7 +201,7 @@ fn unlimited_lengths(weights: &[u64]) -> Vec<u8> {
         .collect()
 }
 
-/// The bits of each symbol, from how many it has (RFC 1951, 3.2.2).
+/// Returns the bits of each symbol, from its length (RFC 1951, 3.2.2).
 fn words(lengths: &[u8]) -> Vec<Word> {
     let mut words = vec![Word::default(); lengths.len()];
     let mut next: u16 = 0;
@@ -219,7 +219,7 @@ fn words(lengths: &[u8]) -> Vec<Word> {
     words
 }
 
-/// Symbols are written highest bit first, unlike all else.
+/// Reverses the bits of a symbol: deflate writes symbols with the highest bit first, unlike all other data.
 fn high_first(bits: u16, len: u8) -> Word {
     let len = u32::from(len);
     Word {
@@ -228,7 +228,7 @@ fn high_first(bits: u16, len: u8) -> Word {
     }
 }
 
-/// The beginning of a zlib stream of one block under the code with these lengths.
+/// Makes the header of a zlib stream of one block with these code lengths.
 fn header(symbols: &[u8], distances: &[u8]) -> Bits {
     let mut header = Bits::default();
     let mut put = |bits: u64, len: u32| header.put(Word { bits, len });
@@ -238,7 +238,7 @@ fn header(symbols: &[u8], distances: &[u8]) -> Bits {
     put((N_SYMBOLS - 257) as u64, 5);
     put((N_DISTANCES - 1) as u64, 5);
     put((HEADER_ORDER.len() - 4) as u64, 4);
-    // Lengths 0 to 15 are written in four bits each, without shorthand for repeated ones.
+    // The header writes lengths 0 to 15 in four bits each, without run-length symbols.
     for length in HEADER_ORDER {
         put(if length <= LONGEST_SYMBOL { 4 } else { 0 }, 3);
     }

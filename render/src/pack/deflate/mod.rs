@@ -1,8 +1,8 @@
-//! Packs tiles once, so that a picture is put together from packed tiles.
+//! Compression of single tiles, so that a picture is a concatenation of packed tiles.
 //!
-//! A picture is one block of deflate (RFC 1951) under one [`Code`]. A tile is packed on its own: its bits never refer
-//! to pixels outside of it, so it may stand anywhere in a picture of the width it was packed for. Putting a picture
-//! together then is little more than copying bits.
+//! A picture is one block of deflate (RFC 1951) under one [`Code`]. Each tile is packed separately. Its bits never
+//! refer to pixels outside of it, so it fits anywhere in a picture of the width it was packed for. Assembling a picture
+//! then is little more than copying bits.
 
 mod code;
 mod packed;
@@ -16,9 +16,9 @@ use self::{
 };
 use super::bits::Bits;
 
-/// The code that packs tiles like these best: of each the pixels and the width.
+/// Makes the optimal code for tiles like these samples, each given as pixels and width.
 pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {
-    // What is worth repeating depends on the code; one in which all symbols are alike is near enough to begin with.
+    // The choice of repeats depends on the code; a code with equal lengths is a good enough start.
     let rough = Code::new(&Weights::new());
     let mut weights = Weights::new();
     for (pixels, width) in samples {
@@ -27,9 +27,10 @@ pub(crate) fn code(samples: &[(Vec<u8>, usize)], stride: usize) -> Code {
     Code::new(&weights)
 }
 
-/// The zlib stream of a picture: bands of packed tiles, a filter byte (0: none) before each row of pixels.
+/// Assembles the zlib stream of a picture from bands of packed tiles, with a filter byte (0: none) before each row of
+/// pixels.
 ///
-/// A tile that stands in a band more than once must be the same `Arc` each time; the stream is smaller for it.
+/// Equal tiles in a band must be the same `Arc`; that makes the stream smaller.
 pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
     let stride = bands
         .first()
@@ -45,7 +46,7 @@ pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
             weighted: 0,
         },
     };
-    // A picture has about half a bit a pixel in the end.
+    // A picture has about half a bit per pixel after compression.
     let height: usize = bands
         .iter()
         .filter_map(|band| band.first())
@@ -65,7 +66,7 @@ pub(crate) fn zlib(code: &Code, bands: &[Vec<Arc<Packed>>]) -> Vec<u8> {
     writer.finish()
 }
 
-/// How many pixels to the left the same tile stands in the same band, where it does.
+/// Returns for each tile the distance in pixels to an equal tile on its left in the same band, if there is one.
 fn twins(band: &[Arc<Packed>]) -> Vec<Option<usize>> {
     (0..band.len())
         .map(|at| {
@@ -77,19 +78,19 @@ fn twins(band: &[Arc<Packed>]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Puts a picture together.
+/// A writer of the block of a picture.
 struct BlockWriter<'a> {
     code: &'a Code,
-    /// How many bytes a row has.
+    /// The number of bytes of a row.
     stride: usize,
     bits: Bits,
-    /// How many bytes, not written yet, are as in the row above; 0 or at least [`SHORTEST`].
+    /// The number of pending bytes that equal the row above; 0 or at least [`SHORTEST`].
     run: usize,
     checksum: Checksum,
 }
 
 impl BlockWriter<'_> {
-    /// The byte before a row, which is part of a run if one is open or follows it.
+    /// Writes the filter byte of a row, which joins an open or a following run.
     fn filter_byte(&mut self, run_follows: bool) {
         self.checksum.add(1, Sums::default());
         if self.run > 0 || run_follows {
@@ -120,7 +121,7 @@ impl BlockWriter<'_> {
 
     fn end_run(&mut self) {
         while self.run > 0 {
-            // Neither a part nor what is left of the run may be too short for a repeat.
+            // Neither a part nor the rest of the run may be too short for a repeat.
             let length = match self.run {
                 all if all <= LONGEST => all,
                 more if more < LONGEST + SHORTEST => more - SHORTEST,
@@ -149,7 +150,7 @@ struct Checksum {
 impl Checksum {
     const MODULUS: u64 = 65_521;
 
-    /// Takes in this many bytes with these sums.
+    /// Adds this number of bytes with these sums.
     fn add(&mut self, n_bytes: usize, sums: Sums) {
         self.weighted =
             (self.weighted + n_bytes as u64 * self.plain + sums.weighted) % Checksum::MODULUS;

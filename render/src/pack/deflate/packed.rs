@@ -3,10 +3,10 @@
 use super::code::{Code, LONGEST, SHORTEST, Token, Weights};
 use crate::{cache::Bulk, pack::bits::Word};
 
-/// How far a repeat may reach: rows up and, for each, columns to either side.
+/// The reach of repeats: for each row upwards, the number of columns to either side.
 const REACH: [isize; 4] = [4, 4, 2, 1];
 
-/// How many pixels alike make a stretch that is not worth a second thought.
+/// The number of equal pixels from which a stretch is repeated without a search for alternatives.
 const STRETCH: usize = 24;
 
 /// A tile as bits under a [`Code`], row by row.
@@ -16,25 +16,26 @@ pub(crate) struct Packed {
     words: Vec<Word>,
 }
 
-/// One row of a tile: some pixels as in the row above, then bits, then again some pixels as in the row above.
+/// One row of a tile: pixels equal to the row above, then bits, then again pixels equal to the row above.
 pub(crate) struct PackedRow {
-    /// How many pixels are as above, 0 or at least [`SHORTEST`]. In a row that is as above throughout that is all.
+    /// The number of first pixels equal to the row above, 0 or at least [`SHORTEST`]. A row that equals the one above
+    /// has nothing else.
     pub(crate) head: usize,
     pub(crate) tail: usize,
-    /// Where the bits of the others are in the words of the tile.
+    /// The range of the other pixels' bits in the words of the tile.
     start: usize,
     end: usize,
-    /// How many bits those are.
+    /// The number of those bits.
     pub(crate) n_bits: u32,
     pub(crate) sums: Sums,
 }
 
-/// What the checksum of a stream needs to know of a stretch of bytes.
+/// The sums of a stretch of bytes for the checksum of a stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
-    /// Of the bytes.
+    /// The sum of the bytes.
     pub(crate) plain: u64,
-    /// Of the bytes, the last one once, the one before twice, and so on.
+    /// The weighted sum of the bytes: the last one once, the one before twice, and so on.
     pub(crate) weighted: u64,
 }
 
@@ -87,7 +88,7 @@ impl Packed {
         packed
     }
 
-    /// The bits of a row.
+    /// Returns the bits of a row.
     pub(crate) fn words(&self, row: &PackedRow) -> &[Word] {
         &self.words[row.start..row.end]
     }
@@ -99,7 +100,7 @@ impl Bulk for Packed {
     }
 }
 
-/// Counts what packing a tile uses.
+/// Counts the symbols of a packed tile.
 pub(crate) fn weigh(
     pixels: &[u8],
     width: usize,
@@ -112,7 +113,7 @@ pub(crate) fn weigh(
         width,
         stride,
     };
-    // A band has about three tiles that are not blank; the pixels in between are as above.
+    // A band has about three tiles that are not blank; the pixels in between equal the row above.
     let gap = (stride / 3).saturating_sub(width);
     let mut run = 0;
     for y in 0..pixels.len() / width {
@@ -129,7 +130,7 @@ pub(crate) fn weigh(
     weigh_run(run, stride, weights);
 }
 
-/// Counts what writing that many pixels uses that are as above.
+/// Counts the symbols for this number of pixels that equal the row above.
 fn weigh_run(mut run: usize, stride: usize, weights: &mut Weights) {
     while run >= SHORTEST {
         weights.count(repeat(run.min(LONGEST), stride));
@@ -137,7 +138,7 @@ fn weigh_run(mut run: usize, stride: usize, weights: &mut Weights) {
     }
 }
 
-/// A repeat whose measures are known to fit.
+/// Makes a repeat from values that are known to fit.
 pub(crate) fn repeat(length: usize, distance: usize) -> Token {
     debug_assert!((SHORTEST..=LONGEST).contains(&length) && (1..=32_768).contains(&distance));
     Token::Repeat {
@@ -157,7 +158,7 @@ impl Pixels<'_> {
         &self.pixels[y * self.width..(y + 1) * self.width]
     }
 
-    /// How many pixels at either end of a row are as in the row above.
+    /// Returns the number of pixels at either end of a row that equal the row above.
     fn ends(&self, y: usize) -> (usize, usize) {
         if y == 0 {
             return (0, 0);
@@ -175,11 +176,11 @@ impl Pixels<'_> {
         (long_enough(head), long_enough(tail))
     }
 
-    /// A cheap way to write the pixels of a row from `start` to `end`.
+    /// Finds a cheap encoding of the pixels of a row from `start` to `end`.
     fn tokens(&self, y: usize, start: usize, end: usize, code: &Code) -> Vec<Token> {
         let mut tokens = Vec::new();
         let mut from = start;
-        // A long stretch that is as above, or all of one color, is repeated without looking for anything better.
+        // A long stretch that equals the row above, or has one color, is repeated without a search for anything better.
         for (at, length, distance) in self.stretches(y, start, end) {
             self.cheapest(y, from, at, code, &mut tokens);
             tokens.push(repeat(length, distance));
@@ -211,11 +212,11 @@ impl Pixels<'_> {
         stretches
     }
 
-    /// Appends the cheapest way to write the pixels of a row from `start` to `end`.
+    /// Appends the cheapest encoding of the pixels of a row from `start` to `end`.
     fn cheapest(&self, y: usize, start: usize, end: usize, code: &Code, tokens: &mut Vec<Token>) {
         let row = self.row(y);
         let sources = self.sources(y, code);
-        // From each pixel on: the cost in bits and the first token of the cheapest way to the end.
+        // For each pixel: the cost in bits, and the first token, of the cheapest encoding from there to the end.
         let mut best: Vec<(u32, Token)> = vec![(0, Token::End); end - start + 1];
         let mut lengths = vec![0; sources.len()];
         for x in (start..end).rev() {
@@ -249,11 +250,11 @@ impl Pixels<'_> {
         }
     }
 
-    /// Where repeats in a row may come from.
+    /// Returns the sources for repeats in a row.
     fn sources(&self, y: usize, code: &Code) -> Vec<RepeatSource<'_>> {
         let mut sources = Vec::new();
         for (up, reach) in REACH.into_iter().enumerate().take(y + 1) {
-            // In the row itself only what is to the left has been written.
+            // In the row itself only the pixels to the left are already encoded.
             let last = if up == 0 { -1 } else { reach };
             for shift in -reach..=last {
                 let distance = (up * self.stride).wrapping_add_signed(-shift);
@@ -269,13 +270,13 @@ impl Pixels<'_> {
     }
 }
 
-/// Pixels that a repeat may come from.
+/// A source of repeats: pixels at a fixed distance.
 struct RepeatSource<'a> {
     row: &'a [u8],
-    /// How far to the right of what they are repeated for.
+    /// The shift of the source to the right of the copy.
     shift: isize,
     distance: usize,
-    /// The bits that the distance costs.
+    /// The cost of the distance, in bits.
     cost: u32,
 }
 

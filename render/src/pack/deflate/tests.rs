@@ -12,7 +12,7 @@ fn decode(file: &[u8]) -> Vec<u8> {
     pixels
 }
 
-/// Puts a picture together from tiles that are given by their width and seed, each band by its height, and decodes it.
+/// Assembles a picture from tiles given by width and seed, in bands given by height, and decodes it.
 #[track_caller]
 fn check(bands: &[(usize, &[(usize, u32)])]) {
     let width: usize = bands[0].1.iter().map(|(width, _)| width).sum();

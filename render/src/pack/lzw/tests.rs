@@ -1,7 +1,7 @@
 use super::*;
 use crate::testing::noise;
 
-/// What a decoder makes of a file whose only frame is packed like this.
+/// Decodes a file whose only frame is packed like this.
 fn decode(packed: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
     let frame = ::gif::Frame {
         width,
@@ -26,7 +26,7 @@ fn decode(packed: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
 
 #[test]
 fn pixels_come_back_as_they_were() {
-    // One encoder for all: what it keeps must not matter.
+    // One encoder for all: its remaining state must not matter.
     let mut lzw = Lzw::new();
     for (width, height) in [(1, 1), (2, 1), (7, 3), (90, 90), (333, 200), (720, 800)] {
         for seed in 0..12 {
@@ -42,7 +42,7 @@ fn pixels_come_back_as_they_were() {
     }
 }
 
-/// Runs of every length around those where the number of bits changes, and more of them than there are codes.
+/// Tests runs of every length around the changes of the number of bits, and more runs than there are codes.
 #[test]
 fn stretches_come_back_as_they_were() {
     let mut lzw = Lzw::new();
@@ -60,7 +60,7 @@ fn stretches_come_back_as_they_were() {
     }
 }
 
-/// As small as what the plain encoder of the crate makes, but for a few bytes where all codes are in use.
+/// Compares the size with the plain encoder of the `gif` crate, with a tolerance of a few bytes for full tables.
 #[test]
 fn it_packs_as_well_as_a_plain_encoder() {
     let mut lzw = Lzw::new();

@@ -1,4 +1,4 @@
-//! Why an action is illegal, with the paragraph of the law.
+//! Explanations of illegal actions, with the paragraph of the law.
 
 use super::position::{Force, Position, RuleSet, TYPES};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     variant::explain::{Because, Case, Explain},
 };
 
-/// A reason of Bario's own.
+/// Returns a reason that only Bario has.
 fn own(law: &'static str, reason: BarioReason) -> Because {
     (law, Reason::Bario(reason))
 }
@@ -185,7 +185,7 @@ impl Case<'_, Position> {
         Some((law, Reason::Castling(reason)))
     }
 
-    /// The move is fine but for the king.
+    /// Returns the reason of a move that only the safety of its king forbids.
     fn exposed_king(&self, piece: Placed, action: Action) -> Because {
         let (position, us) = (self.position, self.seen.us);
         let law = match position.rules {
@@ -196,7 +196,7 @@ impl Case<'_, Position> {
         if let Some(reason) = self.attacked_king(piece, &moved) {
             return (law, reason);
         }
-        // The reset that is part of the move lets more of the enemy attack (bario B16, R1).
+        // The reset of the move opens more attacks of the enemy (bario B16, R1).
         let attackers = position.play(action).checkers_of(us);
         let at = attackers
             .first()

@@ -1,12 +1,12 @@
-//! Bario: pieces that are nothing in particular until they move. The law is `law/bario.md`.
+//! Bario: pieces that stay undefined until they move. The law is `law/bario.md`.
 //!
-//! - `position`: the state of the board and how each kind of action changes it;
+//! - `position`: the state of the board, and the effect of each kind of action on it;
 //! - `moves`: all legal actions;
 //! - `start`: the options;
 //! - `text`: position text;
-//! - `notation`: what is its own in what people write for an action;
-//! - `explain`: why an action is illegal;
-//! - `show`: what people see.
+//! - `notation`: the peculiarities of its notation;
+//! - `explain`: the reasons why an action is illegal;
+//! - `show`: the views of a game.
 
 mod explain;
 mod moves;
@@ -41,8 +41,8 @@ impl crate::Position for Position {
         }
     }
 
-    /// Who recycled into check lost, whatever else there is (bario K9); else mate or stalemate (bario B17). While a choice
-    /// is owed there is always one to make, so nothing ends (bario B22).
+    /// Returns a loss by a recycle into check, before anything else (bario K9); else mate or stalemate (bario B17). While a
+    /// lost piece is to be named there is always a choice, so nothing ends (bario B22).
     fn outcome(&self) -> Option<Outcome> {
         if self.has_recycled_into_check() {
             Some(Outcome::Won {

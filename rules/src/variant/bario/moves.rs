@@ -1,4 +1,4 @@
-//! All legal actions, found once and handed over in batches.
+//! The move generator: finds all legal actions once and emits them in batches.
 
 use core::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ impl Generate for Position {
     }
 }
 
-/// Hands over the legal actions of these pieces, and those of no piece, until somebody has seen enough.
+/// Passes the legal actions of these pieces, and those of no piece, to the visitor until it breaks off.
 #[inline(always)]
 fn generate<V: Visitor<()>>(
     position: &Position,
@@ -49,18 +49,18 @@ fn generate<V: Visitor<()>>(
     }
 }
 
-/// What limits the moves.
+/// The limits of the moves.
 struct MoveContext {
     us: Color,
     king: Square,
     foe: Force,
     occupied: Bitboard,
-    /// The pieces to move.
+    /// The pieces whose moves are generated.
     movers: Bitboard,
     checkers: Bitboard,
-    /// Pieces that must stay on their line with the king.
+    /// The pinned pieces, which must stay on their line with the king.
     pinned: Bitboard,
-    /// Where moves of all pieces but the king may end.
+    /// The allowed targets of all pieces but the king.
     target: Bitboard,
 }
 
@@ -85,7 +85,7 @@ impl MoveContext {
         }
         let target = match checkers.first() {
             None => !own,
-            // From two checkers at once only the king escapes.
+            // In double check only the king can move.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         };
@@ -101,7 +101,7 @@ impl MoveContext {
         }
     }
 
-    /// Where a move of the piece on this square may end.
+    /// Returns the allowed targets of the piece on this square.
     #[inline(always)]
     fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -111,7 +111,7 @@ impl MoveContext {
         }
     }
 
-    /// Where a piece that is neither king nor pawn may go.
+    /// Returns the squares that a piece other than king and pawn reaches.
     #[inline(always)]
     fn reach(&self, role: Role, from: Square) -> Bitboard {
         attacks::piece(role, from, self.occupied) & self.of(from)
@@ -156,7 +156,7 @@ fn generate_moves<V: Visitor<()>>(
     ControlFlow::Continue(())
 }
 
-/// Steps straight ahead, captures along the diagonal, en passant (bario B9, B11).
+/// Returns the pawn moves: steps straight ahead, captures along the diagonal, en passant (bario B9, B11).
 #[inline(always)]
 fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitboard {
     let us = context.us;
@@ -169,7 +169,7 @@ fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitbo
     else {
         return to;
     };
-    // Two pieces leave their lines at once, so no mask of pins will do: play it and look.
+    // Two pieces leave their lines at once, so no pin mask covers it: play the move and test the king.
     let action = Action::Move {
         from,
         to: skipped,
@@ -182,7 +182,7 @@ fn pawn_moves(position: &Position, context: &MoveContext, from: Square) -> Bitbo
     }
 }
 
-/// Every undefined piece as every type of the reserve (bario B10).
+/// Emits every undefined piece as every type of the reserve (bario B10).
 #[inline(always)]
 fn definitions<V: Visitor<()>>(
     position: &Position,
@@ -190,7 +190,7 @@ fn definitions<V: Visitor<()>>(
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
     let undefined = position.undefined[context.us];
-    // A reset comes with the last one, and must not expose the king either (bario B16).
+    // The definition of the last undefined piece causes a reset, which must not expose the king either (bario B16).
     let may_expose = position.rules == RuleSet::Modern && !undefined.is_several();
     for from in undefined & context.movers {
         for role in position.reserves[context.us].types() {
@@ -227,7 +227,7 @@ fn king_steps(position: &Position, context: &MoveContext) -> Bitboard {
     safe
 }
 
-/// Castling with the undefined piece of a corner when the king is not in check (bario K2, K3).
+/// Returns the castlings with the undefined piece of a corner, if the king is not in check (bario K2, K3).
 #[inline(always)]
 fn castlings(position: &Position, context: &MoveContext) -> Bitboard {
     let mut to = Bitboard::EMPTY;

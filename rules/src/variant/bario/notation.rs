@@ -1,11 +1,11 @@
-//! What is Bario's own in what people write for an action.
+//! The peculiarities of Bario's notation.
 //!
-//! `K@g1` places the king, `-N` is the choice of the lost piece. A definition has its square, `N@d1e3` or `N@d1xe3`: what
-//! stands on d1 becomes a knight and goes to e3.
+//! `K@g1` places the king, `-N` names the lost piece. A definition has its square, `N@d1e3` or `N@d1xe3`: the piece on d1
+//! becomes a knight and moves to e3.
 //!
-//! What is read is wider: `n@d1-e3`, and `N` alone where a choice is owed. Short notation means a piece that is defined,
-//! if one can do it; else a definition, so that `Nf3` and `Ng1f3` do where nothing else can be meant; else the king to be
-//! placed, `Kg1`.
+//! The reader accepts more: `n@d1-e3`, and `N` alone where a lost piece is to be named. Short notation means a defined
+//! piece, if one can make the move. Else it means a definition, so that `Nf3` and `Ng1f3` suffice where they are
+//! unambiguous. Else it means the king to be placed, `Kg1`.
 
 use alloc::format;
 
@@ -47,7 +47,7 @@ impl Notation for Position {
     }
 }
 
-/// `K@g1`, `N@d1e3`, `n@d1xe3`, `-N`.
+/// Reads `K@g1`, `N@d1e3`, `n@d1xe3`, `-N`.
 fn read_signed(text: &str) -> Option<Action> {
     let (head, squares) = text.split_once('@').unwrap_or((text, ""));
     let squares = squares.replace(['x', 'X', ':', '-'], "");

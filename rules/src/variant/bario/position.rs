@@ -1,4 +1,4 @@
-//! The state that the rules of the board look at, and how each action changes it.
+//! The state that the rules of the board need, and the effect of each action on it.
 
 use crate::{
     Action, ByColor, Color, Role, Square, attacks,
@@ -7,15 +7,15 @@ use crate::{
     castling::{Castling, Rights},
 };
 
-/// What an undefined piece may become, in the order of texts.
+/// The types that an undefined piece can become, in the order of texts.
 pub(super) const TYPES: [Role; 4] = [Role::Rook, Role::Knight, Role::Bishop, Role::Queen];
 
-/// Which of the two rule sets is played.
+/// The two rule sets of Bario.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuleSet {
-    /// Kings are placed, nobody castles, a reset judges each side by itself (the B paragraphs).
+    /// Kings are placed, there is no castling, a reset judges each side by itself (the B paragraphs).
     Modern,
-    /// Kings begin on the e-file and may castle, a recycle takes both sides (the K paragraphs).
+    /// Kings start on the e-file and can castle, a recycle takes both sides (the K paragraphs).
     Classic,
 }
 
@@ -26,27 +26,27 @@ pub struct Position {
     pub(super) board: Board,
     pub(super) undefined: ByColor<Bitboard>,
     pub(super) reserves: ByColor<Reserve>,
-    /// Turns finished since the start of the game.
+    /// The finished turns since the start of the game.
     pub(super) n_turns: u32,
     pub(super) turn: Color,
     pub(super) rules: RuleSet,
     pub(super) rights: Rights,
-    /// The square that a pawn just stepped over, whether or not anybody can capture it (bario B11).
+    /// The square that a pawn just skipped, even if no pawn can capture en passant (bario B11).
     pub(super) skipped: Option<Square>,
-    /// Where the side to decide lost an undefined piece and has yet to say what it was (bario B19).
+    /// The square where the side to decide lost an undefined piece and has yet to name its role (bario B19).
     pub(super) lost: Option<Square>,
 }
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
-/// How many of each type the undefined pieces of a side may still become (bario B2).
+/// The count of each type that the undefined pieces of a side can still become (bario B2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reserve([u8; Role::ALL.len()]);
 
 impl Reserve {
     pub(super) const EMPTY: Reserve = Reserve([0; Role::ALL.len()]);
 
-    /// Two rooks, two knights, two bishops and a queen (bario B5).
+    /// Returns two rooks, two knights, two bishops and a queen (bario B5).
     pub(super) fn full() -> Reserve {
         let mut reserve = Reserve::EMPTY;
         for (role, count) in TYPES.into_iter().zip([2, 2, 2, 1]) {
@@ -65,7 +65,7 @@ impl Reserve {
         self.count(role) > 0
     }
 
-    /// The types of which there is at least one.
+    /// Returns the types with a count of at least one.
     #[inline(always)]
     pub(super) fn types(self) -> impl Iterator<Item = Role> {
         TYPES.into_iter().filter(move |&role| self.has(role))
@@ -75,30 +75,30 @@ impl Reserve {
         self.0.into_iter().map(u32::from).sum()
     }
 
-    /// All counts in one word.
+    /// Returns all counts in one word.
     pub(super) fn word(&self) -> u64 {
         let counts = self.0.iter().copied();
         counts.fold(0, |word, count| word << 8 | u64::from(count))
     }
 
-    /// Adds so many of a type.
+    /// Adds `count` pieces of a type.
     pub(super) fn add(&mut self, role: Role, count: u8) {
         self.0[role as usize] += count;
     }
 
-    /// Takes one of a type of which there is at least one.
+    /// Removes one piece of a type that has a count of at least one.
     fn take(&mut self, role: Role) {
         self.0[role as usize] -= 1;
     }
 }
 
-/// What the pieces of a side attack with: undefined pieces attack as everything in the reserve (bario B14).
+/// The attackers of a side: undefined pieces attack as every type in the reserve (bario B14).
 #[derive(Clone, Copy)]
 pub(super) struct Force {
     color: Color,
-    /// What goes along ranks and files.
+    /// The pieces that slide along ranks and files.
     pub(super) straight: Bitboard,
-    /// What goes along diagonals.
+    /// The pieces that slide along diagonals.
     pub(super) diagonal: Bitboard,
     knights: Bitboard,
     pawns: Bitboard,
@@ -132,7 +132,7 @@ impl Force {
         }
     }
 
-    /// The pieces that attack a square when only the squares of `occupied` are.
+    /// Returns the pieces that attack a square, given the `occupied` squares.
     #[inline(always)]
     pub(super) fn on(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.leapers_on(square)
@@ -141,7 +141,7 @@ impl Force {
             | attacks::bishop(square, occupied) & self.diagonal
     }
 
-    /// The knights and pawns that attack a square.
+    /// Returns the knights and pawns that attack a square.
     #[inline(always)]
     pub(super) fn leapers_on(&self, square: Square) -> Bitboard {
         let behind = Bitboard::from(square).ahead(!self.color);
@@ -150,7 +150,7 @@ impl Force {
 }
 
 impl Position {
-    /// The start of each rule set (bario B5, K1).
+    /// Returns the start of each rule set (bario B5, K1).
     pub(crate) fn start(rules: RuleSet) -> Position {
         let mut position = Position::empty(rules);
         for color in Color::ALL {
@@ -184,31 +184,31 @@ impl Position {
         }
     }
 
-    /// How many undefined pieces of a side may still become this (bario B2).
+    /// Returns the number of undefined pieces of a side that can still become this role (bario B2).
     #[inline(always)]
     pub fn in_reserve(&self, color: Color, role: Role) -> u8 {
         self.reserves[color].count(role)
     }
 
-    /// Where a king stands, once it was placed.
+    /// Returns the square of a king, once it was placed.
     #[inline(always)]
     pub(super) fn king(&self, color: Color) -> Option<Square> {
         self.board.pieces(color, Role::King).first()
     }
 
-    /// The squares with pieces of this side, defined or not.
+    /// Returns the squares with pieces of this side, defined or not.
     #[inline(always)]
     pub(super) fn side(&self, color: Color) -> Bitboard {
         self.board.color(color) | self.undefined[color]
     }
 
-    /// The squares with pieces.
+    /// Returns the squares with pieces.
     #[inline(always)]
     pub(super) fn occupied(&self) -> Bitboard {
         self.board.occupied() | self.undefined.white | self.undefined.black
     }
 
-    /// The pieces that give check to `color` (bario B15); none while kings are placed (bario B7).
+    /// Returns the pieces that give check to `color` (bario B15); none while kings are placed (bario B7).
     #[inline(always)]
     pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         match self.king(color) {
@@ -217,13 +217,13 @@ impl Position {
         }
     }
 
-    /// Whether the side that moved last left its own king in check by a recycle and lost (bario K9).
+    /// Tells whether the side that moved last left its own king in check by a recycle and lost (bario K9).
     #[inline(always)]
     pub(super) fn has_recycled_into_check(&self) -> bool {
         self.rules == RuleSet::Classic && !self.checkers_of(!self.turn).is_empty()
     }
 
-    /// How many types a side has (bario B4).
+    /// Returns the number of types of a side (bario B4).
     fn n_types(&self, color: Color) -> usize {
         let has_undefined = !self.undefined[color].is_empty();
         let has = |role| {
@@ -233,7 +233,7 @@ impl Position {
         TYPES.into_iter().filter(|&role| has(role)).count()
     }
 
-    /// The square whose piece a pseudo-legal action captures.
+    /// Returns the square of the piece that a pseudo-legal action captures.
     pub(super) fn captured_by(&self, action: Action) -> Option<Square> {
         let (Action::Move { from, to, .. } | Action::Define { from, to, .. }) = action else {
             return None;
@@ -246,14 +246,14 @@ impl Position {
         stepper.filter(|_| is_slant && self.skipped == Some(to))
     }
 
-    /// The castling that a king's move is; a king never goes two squares otherwise (bario K2).
+    /// Returns the castling that a king's move is; a king never moves two squares otherwise (bario K2).
     pub(super) fn castling_of(&self, action: Action) -> Option<Castling> {
         let (from, to, _) = action.as_move()?;
         let is_king = self.rules == RuleSet::Classic && self.king(self.turn) == Some(from);
         Castling::of_king_move(self.turn, from, to).filter(|_| is_king)
     }
 
-    /// Plays an action that is legal, or so but for the safety of the king.
+    /// Plays an action that is legal, or legal except for the safety of the king.
     pub(super) fn after(&self, action: Action) -> Position {
         let mut next = self.carry_out(action);
         match self.rules {
@@ -263,14 +263,14 @@ impl Position {
         next
     }
 
-    /// What comes of an action but for the reset or recycle that may be part of it.
+    /// Plays an action without the reset or recycle that can be part of it.
     pub(super) fn carry_out(&self, action: Action) -> Position {
         let us = self.turn;
         let mut next = *self;
         next.skipped = None;
         match action {
             Action::Lose { role } => {
-                // The choice is a step of the same turn (bario B20).
+                // Naming the lost piece is a step of the same turn (bario B20).
                 next.reserves[us].take(role);
                 next.lost = None;
                 return next;
@@ -307,7 +307,7 @@ impl Position {
         next
     }
 
-    /// A king takes the place of an undefined piece; the reserve stays as it is (bario B6).
+    /// Replaces an undefined piece by the king; the reserve is unchanged (bario B6).
     fn enthrone(&mut self, color: Color, square: Square) {
         self.undefined[color] &= !Bitboard::from(square);
         self.board.place(color, Role::King, square);
@@ -326,7 +326,7 @@ impl Position {
         }
     }
 
-    /// A piece goes from a square to another and captures what stands there (bario B13).
+    /// Moves a piece from one square to another, and captures the piece there (bario B13).
     fn shift(&mut self, role: Role, from: Square, to: Square) {
         let (us, them) = (self.turn, !self.turn);
         if self.undefined[them].contains(to) {
@@ -340,14 +340,14 @@ impl Position {
         self.rights = self.rights.after(from).after(to);
     }
 
-    /// The undefined piece in the corner becomes a rook of the reserve (bario K2).
+    /// Castles: the undefined piece in the corner becomes a rook of the reserve (bario K2).
     fn castle(&mut self, castling: Castling) {
         self.define(Role::Rook, castling.rook);
         self.shift(Role::Rook, castling.rook, castling.rook_to);
         self.shift(Role::King, castling.king, castling.king_to);
     }
 
-    /// The reset, if the last undefined piece of the side that moved was defined (bario B24 to B26).
+    /// Makes the reset, if the last undefined piece of the side that moved was defined (bario B24 to B26).
     fn reset_after(&mut self, action: Action) {
         let Action::Define { .. } = action else {
             return;
@@ -362,7 +362,7 @@ impl Position {
         }
     }
 
-    /// The recycle, if the last undefined piece of either side is gone (bario K5 to K8).
+    /// Makes the recycle, if the last undefined piece of either side is gone (bario K5 to K8).
     fn recycle_after(&mut self, before: &Position) {
         let is_last_gone =
             |color| self.undefined[color].is_empty() && !before.undefined[color].is_empty();
@@ -378,7 +378,7 @@ impl Position {
         }
     }
 
-    /// All defined pieces of a side become undefined where they stand.
+    /// Makes all defined pieces of a side undefined on their squares.
     fn dissolve(&mut self, color: Color) {
         for role in TYPES {
             for square in self.board.pieces(color, role) {

@@ -1,4 +1,4 @@
-//! What people see of a game. Nothing is hidden in Bario, so everybody sees the same.
+//! The views of a game. Nothing is hidden in Bario, so all views are the same.
 
 use alloc::vec::Vec;
 
@@ -35,7 +35,7 @@ impl Referee for Position {
     }
 
     fn number(&self) -> u32 {
-        // The turns of a position text may be odd when White is to move.
+        // The turns of a position text can be odd when White is to move.
         match self.turn {
             Color::White => self.n_turns.div_ceil(2).saturating_add(1),
             Color::Black => self.n_turns / 2 + 1,
@@ -61,7 +61,7 @@ impl Referee for Position {
         }
     }
 
-    /// The kings in check: that of the side to decide, and one that a recycle has exposed (bario K9).
+    /// Returns the kings in check: that of the side to decide, and one that a recycle has exposed (bario K9).
     fn marks(&self, _: Viewer) -> Marks {
         let is_in_check = |color: &Color| !self.checkers_of(*color).is_empty();
         let colors = Color::ALL.into_iter().filter(is_in_check);
@@ -83,7 +83,7 @@ impl Referee for Position {
 }
 
 impl Position {
-    /// What an action brings about, in the order in which it happens.
+    /// Adds the facts of an action, in the order in which they happen.
     fn tell_action(&self, action: Action, facts: &mut Vec<Fact>) {
         let us = self.turn;
         match action {

@@ -6,7 +6,7 @@ use crate::{OptionSpec, OptionValue, options::Options};
 const RULES: &str = "rules";
 const CLASSIC: &str = "classic";
 
-/// What may be chosen.
+/// The options of Bario.
 pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: RULES,
     values: &[
@@ -21,7 +21,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     ],
 }];
 
-/// The rule set chosen.
+/// Returns the chosen rule set.
 pub(super) fn rule_set(options: &Options) -> RuleSet {
     match options.value(RULES) {
         Some(CLASSIC) => RuleSet::Classic,
@@ -29,7 +29,7 @@ pub(super) fn rule_set(options: &Options) -> RuleSet {
     }
 }
 
-/// The usual start under these options.
+/// Returns the usual start under these options.
 pub(super) fn usual_start(options: &Options) -> Position {
     Position::start(rule_set(options))
 }

@@ -1,4 +1,4 @@
-//! The paragraphs of the law, and the diagrams of the seeds.
+//! Tests of the paragraphs of the law, and of the diagrams of the seeds.
 
 use alloc::{
     format,
@@ -11,7 +11,7 @@ use crate::{Color, Fact, Game, Glyph, Next, Setup, Variant, variant::explain::to
 const MODERN: &str = "rules=modern";
 const CLASSIC: &str = "rules=classic";
 
-/// A game from a board and a side, turns, captureUndef, enpassant, reserve and, in classic, castling.
+/// Returns a game from a board and a side, turns, captureUndef, enpassant, reserve and, in classic, castling.
 #[track_caller]
 fn game(
     options: &str,
@@ -46,7 +46,7 @@ fn start(options: &str) -> Game {
     Game::new(&Setup::with_options(Variant::Bario, options).expect("options"))
 }
 
-/// The legal actions that a filter wants, sorted and blank between.
+/// Returns the legal actions that pass a filter, sorted and separated by blanks.
 fn actions(game: &Game, is_wanted: impl Fn(&str) -> bool) -> String {
     let mut actions = Vec::new();
     game.actions(&mut actions);
@@ -61,7 +61,7 @@ fn check_actions(game: &Game, wanted: &str, expected: &str) {
     assert_eq!(actions(game, |text| text.contains(wanted)), expected);
 }
 
-/// Plays actions, and tells the position text that comes of them.
+/// Plays actions, and returns the resulting position text.
 #[track_caller]
 fn play(game: &mut Game, texts: &str) -> String {
     for text in texts.split(' ') {
@@ -147,7 +147,7 @@ fn the_white_king_cannot_move() {
         let why = game.why_not(action).map(|why| told(&why));
         assert_eq!(why, Some(format!("bario B16: {by}")), "{to}");
     }
-    // Without rooks and queens in the reserve nothing looks down the files (B14).
+    // Without rooks and queens in the reserve no piece attacks along the files (B14).
     check_actions(&modern(board, "21210330"), "d1", "d1c2 d1e2");
 }
 
@@ -202,7 +202,7 @@ fn double_steps_and_en_passant() {
         "e2e4 d4e3",
         r#"4k2u/8/8/8/8/4p3/8/4K2U w 22 {"captureUndef":"-","enpassant":"-","reserve":"01000100"}"#,
     );
-    // Only on the very next turn.
+    // It is possible only on the very next turn.
     let mut late = game;
     play(&mut late, "e2e4 e8d8 e1d1 d8e8 d1e1");
     check_actions(&late, "d4", "d4d3");
@@ -226,7 +226,7 @@ fn promotion_needs_no_reserve() {
         play(&mut game, "a7a8=N"),
         r#"N3k2u/8/8/8/8/8/8/4K2U b 21 {"captureUndef":"-","enpassant":"-","reserve":"01000100"}"#
     );
-    // The next reset makes it undefined like any other.
+    // The next reset makes it undefined like any other piece.
     check_play(
         modern("N3k2u/8/8/8/8/8/8/4K2U w 22", "10000100"),
         "R@h1h2",
@@ -238,7 +238,7 @@ fn promotion_needs_no_reserve() {
 #[test]
 fn undefined_pieces_give_check_and_mate() {
     let boxed = "7k/8/5K2/8/8/8/U7/8 b 61";
-    // As a bishop it looks at g8 only, as a rook at h2 and no further.
+    // As a bishop it attacks g8 only, as a rook h2 and no further.
     for (reserve, moves) in [
         ("00100000", "h8h7"),
         ("10000000", "h8g8 h8h7"),
@@ -254,7 +254,7 @@ fn undefined_pieces_give_check_and_mate() {
         &modern("7k/7U/6K1/8/8/8/8/8 b 61", "00010000"),
         "1-0 checkmate",
     );
-    // His own undefined piece can take it.
+    // The king's own undefined piece can capture it.
     check_actions(
         &modern("7k/7U/6K1/8/8/8/8/7u b 61", "00011000"),
         "",
@@ -282,7 +282,7 @@ fn the_owner_says_what_was_lost() {
         play(&mut taken, "g2g8"),
         r#"4k1R1/8/8/8/8/8/8/4K2U b 21 {"captureUndef":"06","enpassant":"-","reserve":"01000010"}"#
     );
-    // The end is judged after the choice, even if it is mate at once (B22).
+    // The end is judged after the lost piece is named, even if it is mate at once (B22).
     let board = "R5k1/5ppp/8/8/8/8/4K3/7u b 31";
     let mut mated = game(MODERN, board, "00", "-", "00000101", "");
     check_actions(&mated, "", "-N -Q");
@@ -322,7 +322,7 @@ fn resets_judge_each_side_by_itself() {
         r#"3U1b1k/6pp/8/8/8/2U5/PP6/K7 b 31 {"captureUndef":"03","enpassant":"-","reserve":"11001000"}"#
     );
     check_actions(&game, "", "-R");
-    // Nothing but a definition starts one (B24).
+    // Only a definition causes one (B24).
     check_play(
         modern("3u1b1k/6pp/8/3R4/8/2N5/PP6/K7 w 30", "00001000"),
         "d5d8",
@@ -352,7 +352,7 @@ fn castling_defines_a_rook() {
             r#"{"captureUndef":"-","enpassant":"-","reserve":"01001010","castling":"kq"}"#
         ),
     );
-    // What arrives at a corner ends its right.
+    // A piece that arrives at a corner ends its castling right.
     check_play(
         classic("4k2u/pp4p1/8/8/8/8/PP6/U3K2U w 20", "11001000", "KQk"),
         "R@h1h8",
@@ -378,7 +378,7 @@ fn recycles_take_both_sides() {
             r#"{"captureUndef":"-","enpassant":"-","reserve":"11001110","castling":"kq"}"#
         ),
     );
-    // One type on either side before the move, and none happens (K7).
+    // If either side has one type before the move, no recycle happens (K7).
     check_play(
         classic(
             "u3k2u/pp3ppp/8/3b4/8/2N5/PP3PPP/4K2U w 24",
@@ -391,7 +391,7 @@ fn recycles_take_both_sides() {
             r#"{"captureUndef":"-","enpassant":"-","reserve":"00001100","castling":"kq"}"#
         ),
     );
-    // A type that goes with the very move still counts.
+    // A type that leaves the board with the very move still counts.
     check_play(
         classic("4k3/pp4pb/2n5/8/8/2B5/PP6/4K2U w 24", "10000000", "K"),
         "R@h1h7",
@@ -400,7 +400,7 @@ fn recycles_take_both_sides() {
             r#"{"captureUndef":"-","enpassant":"-","reserve":"10100100","castling":"-"}"#
         ),
     );
-    // By capture of the last one: all his types are on offer (K10).
+    // After the capture of the last one, all its types are on offer (K10).
     let mut game = classic("3ukb2/pp3ppp/2n5/8/8/8/PP3PPP/U2RK3 w 24", "01001000", "Q");
     assert_eq!(
         play(&mut game, "d1d8"),
@@ -428,7 +428,7 @@ fn who_recycles_into_check_loses() {
         game.public_view().as_view().glyph(exposed[0]),
         Some(Glyph::King(Color::White))
     );
-    // Judged before all else: Black is in check and owes a choice.
+    // It is judged before all else: Black is in check and has to name a lost piece.
     let board = "3Uk3/pp3ppp/8/4u3/8/8/PP3PPP/U3K3 b 25";
     check_over(
         &self::game(CLASSIC, board, "03", "-", "11001100", "Q"),
@@ -436,7 +436,7 @@ fn who_recycles_into_check_loses() {
     );
 }
 
-/// B20: a choice and what is played after it are one turn.
+/// B20: naming a lost piece and the move after it are one turn.
 #[test]
 fn a_choice_is_told_with_its_turn() {
     let mut game = start(MODERN);
@@ -462,7 +462,7 @@ fn a_choice_is_told_with_its_turn() {
     assert_eq!(counts(crate::Color::Black), [1, 1, 2, 1]);
 }
 
-/// Each right is lost when its king moves, when its corner moves, and when its corner is captured (bario K2).
+/// Each castling right is lost when its king moves, when its corner moves, and when its corner is captured (bario K2).
 #[test]
 fn castling_needs_king_and_corner_that_never_moved() {
     #[track_caller]

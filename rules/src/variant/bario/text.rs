@@ -19,9 +19,9 @@ use crate::{
     },
 };
 
-/// The longest text worth reading, in bytes.
+/// The longest text that is read, in bytes.
 const MAX_LEN: usize = 300;
-/// No side ever has more than it began with. So a reserve fits one digit each, too.
+/// The limit of a side's pieces: no side ever has more than at its start. So each count of a reserve fits one digit.
 const MAX_PIECES: u32 = 16;
 /// Digits of reserves are base 36 (bario B33).
 const RADIX: u32 = 36;
@@ -74,7 +74,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
+    /// Tells whether all required keys of the tail could be read; adds its flaws to `flaws`.
     fn read_tail(&mut self, text: &str, flaws: &mut Vec<Flaw>) -> bool {
         let is_classic = self.rules == RuleSet::Classic;
         let known = if is_classic { &KEYS[..] } else { &KEYS[..3] };
@@ -100,7 +100,7 @@ impl Position {
         flaws.len() == n_flaws
     }
 
-    /// Every reason why a board, its side to move and what the tail says do not go together.
+    /// Returns every flaw in the combination of board, side to move and tail.
     fn flaws_of_tail(&self) -> Vec<Flaw> {
         let mut flaws = self.flaws_of_reserves();
         flaws.extend(self.flaws_of_rights());
@@ -148,7 +148,7 @@ impl Position {
         flaws
     }
 
-    /// Whether this is the start of modern, or comes of placing White's king (bario B6).
+    /// Tells whether this is the start of modern, or the position after the placing of White's king (bario B6).
     fn is_placing_kings(&self) -> bool {
         if self.rules != RuleSet::Modern || self.king(self.turn).is_some() {
             return false;
@@ -170,7 +170,7 @@ impl Position {
         }
     }
 
-    /// Bario B3, and B5 before the kings stand.
+    /// Returns the flaws of the reserves by bario B3, and by B5 before the kings are placed.
     fn flaws_of_reserves(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         for color in Color::ALL {
@@ -195,7 +195,7 @@ impl Position {
         flaws
     }
 
-    /// Bario K2, K4.
+    /// Returns the flaws of the castling rights by bario K2, K4.
     fn flaws_of_rights(&self) -> Vec<Flaw> {
         let is_possible = |color, wing| {
             let castling = Castling::new(color, wing);
@@ -208,7 +208,7 @@ impl Position {
             .collect()
     }
 
-    /// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
+    /// Returns the flaw of a double step, which must be the other side's, with its origin and its skipped square empty now.
     fn flaw_of_skipped(&self, skipped: Square) -> Option<Flaw> {
         let mover = !self.turn;
         let here = Bitboard::from(skipped);
@@ -222,7 +222,7 @@ impl Position {
         })
     }
 
-    /// What captured stands there; a double step captures nothing.
+    /// Returns the flaw of a capture: the captor must stand on its square, and a double step captures nothing.
     fn flaw_of_lost(&self, lost: Square) -> Option<Flaw> {
         let captor = !self.turn;
         if !self.side(captor).contains(lost) {
@@ -248,7 +248,7 @@ impl Position {
     }
 }
 
-/// `-`, or row from the top and file as digits from 0 (bario B32).
+/// Reads `-`, or the row from the top and the file as digits from 0 (bario B32).
 fn read_square(key: &'static str, text: &str) -> Result<Option<Square>, Vec<Flaw>> {
     let square = || {
         let &[row, file] = text.as_bytes() else {
@@ -266,7 +266,7 @@ fn read_square(key: &'static str, text: &str) -> Result<Option<Square>, Vec<Flaw
     }
 }
 
-/// Rooks, knights, bishops and queens of White, then of Black, one digit each (bario B33).
+/// Reads the rooks, knights, bishops and queens of White, then of Black, one digit each (bario B33).
 fn read_reserves(text: &str) -> Result<ByColor<Reserve>, Vec<Flaw>> {
     let read = || {
         let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(RADIX)).collect();

@@ -5,7 +5,7 @@ use core::fmt;
 use super::show::glyph;
 use crate::{Color, Glyph, Variant, board};
 
-/// What a piece is, named after the way it captures (baroque Q1).
+/// A kind of piece, named after the way it captures (baroque Q1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// `p`
@@ -24,7 +24,7 @@ pub enum Kind {
     King,
 }
 
-/// A piece: whose it is and what it is.
+/// A piece: its side and its kind.
 pub(super) type Piece = board::Piece<Kind>;
 
 /// Pieces on their squares; never two on one.
@@ -71,7 +71,7 @@ impl board::PieceKind for Kind {
 }
 
 impl fmt::Display for Kind {
-    /// The name in words: `long leaper`.
+    /// Writes the name in words: `long leaper`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let piece = Piece {
             color: Color::White,

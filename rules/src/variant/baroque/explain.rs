@@ -1,4 +1,4 @@
-//! Why a move is illegal, with the paragraph of the law.
+//! Explanations of illegal moves, with the paragraph of the law.
 
 use super::{board::Kind, position::Position};
 use crate::{
@@ -102,7 +102,7 @@ impl Case<'_, Position> {
         self.seen.blocked(piece, to).map(|reason| (law, reason))
     }
 
-    /// Why the way of a piece that leaps over its prey is not free: the first obstacle counts.
+    /// Returns the reason why the way of a piece that leaps over its prey is blocked: the first obstacle counts.
     fn blocked_leap(
         &self,
         law: &'static str,
@@ -139,7 +139,7 @@ impl Case<'_, Position> {
         None
     }
 
-    /// The move is fine but for the king.
+    /// Returns the reason of a move that only the safety of its king forbids.
     fn exposed_king(&self, piece: Placed, action: Action) -> Because {
         let frozen = self.position.frozen(!self.seen.us);
         match self.unsafe_king(piece, action) {

@@ -1,13 +1,13 @@
-//! Baroque: pieces that look like those of chess and capture each in a way of its own. The law is `law/baroque.md`.
+//! Baroque: pieces that look like those of chess, but capture each in its own way. The law is `law/baroque.md`.
 //!
 //! - `board`: the pieces;
-//! - `position`: who is frozen, what a move captures, who gives check;
+//! - `position`: the frozen pieces, the captures of a move, the pieces that give check;
 //! - `moves`: all legal moves;
 //! - `start`: the options and the drawing of the start array;
 //! - `text`: position text;
-//! - `notation`: what is its own in what people write for a move;
-//! - `explain`: why a move is illegal;
-//! - `show`: what people see.
+//! - `notation`: the peculiarities of its notation;
+//! - `explain`: the reasons why a move is illegal;
+//! - `show`: the views of a game.
 
 mod board;
 mod explain;
@@ -116,7 +116,7 @@ impl crate::Position for Position {
     }
 }
 
-/// A move from square to square; pieces of Baroque never become others (baroque Q5).
+/// Returns a move from square to square; pieces of Baroque are never promoted (baroque Q5).
 fn plain_step(action: Action) -> Option<Path> {
     match action.as_move()? {
         (from, to, None) => Some(Path { from, to }),

@@ -1,4 +1,4 @@
-//! All legal moves, found once and handed over in batches.
+//! The move generator: finds all legal moves once and emits them in batches.
 
 use core::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::{
 impl Generate for Position {
     type Mover = Kind;
 
-    /// Pieces of Baroque never become others (baroque Q5).
+    /// Pieces of Baroque are never promoted (baroque Q5).
     const PROMOTIONS: &'static [Role] = &[];
 
     #[inline(always)]
@@ -45,7 +45,7 @@ impl Generate for Position {
     }
 }
 
-/// What is known of a position before its moves are looked at.
+/// Data about a position that is computed before its moves.
 struct Moves<'a> {
     position: &'a Position,
     us: Color,
@@ -54,10 +54,11 @@ struct Moves<'a> {
     /// The pieces of the side to move that are not frozen.
     movable: Bitboard,
     danger: Danger<'a>,
-    /// The squares that a move has to clear to bring its king in check; all squares if the king is in check now.
+    /// The screens: a move must clear one of these squares to bring its king in check. If the king is in check now, it is
+    /// all squares.
     ///
-    /// Nothing that a move puts on the board helps the enemy to a capture: it can only stand in the way. What helps is an
-    /// empty square, and an immobilizer that no longer freezes.
+    /// A piece that a move puts on the board never helps the enemy to a capture: it can only block. An empty square can
+    /// help, and so can an immobilizer that no longer freezes.
     screens: Bitboard,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Where a piece may go, but for the safety of its king (baroque Q6 to Q9).
+    /// Returns the targets of a piece, except for the safety of its king (baroque Q6 to Q9).
     #[inline(always)]
     fn reach(&self, kind: Kind, from: Square) -> Bitboard {
         let board = &self.position.board;
@@ -97,8 +98,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Along the lines of a queen, and on over each of the pieces in `prey` that has an empty square behind it
-    /// (baroque Q17, Q18, Q23).
+    /// Returns the targets along the lines of a queen. The lines go on over each of the pieces in `prey` that has an empty
+    /// square behind it (baroque Q17, Q18, Q23).
     #[inline(always)]
     fn slide_and_leap(&self, from: Square, prey: Bitboard) -> Bitboard {
         let attacked = attacks::queen(from, self.occupied);
@@ -109,7 +110,7 @@ impl<'a> Moves<'a> {
         reach
     }
 
-    /// Where a leap ends whose first victim is on the square `over`.
+    /// Returns the targets of a leap whose first victim is on the square `over`.
     fn leaps(&self, from: Square, over: Square, prey: Bitboard) -> Bitboard {
         let mut reach = Bitboard::EMPTY;
         let mut next = attacks::beyond(from, over) & !self.occupied;
@@ -124,7 +125,7 @@ impl<'a> Moves<'a> {
         reach
     }
 
-    /// Where a piece may go.
+    /// Returns the legal targets of a piece.
     #[inline(always)]
     fn legal(&self, kind: Kind, from: Square) -> Bitboard {
         let reach = self.reach(kind, from);
@@ -141,7 +142,7 @@ impl<'a> Moves<'a> {
         legal
     }
 
-    /// Whether a move, fine else, does not leave the king in check (baroque Q34).
+    /// Tells whether a move that is legal otherwise does not leave the king in check (baroque Q34).
     #[inline(always)]
     fn is_safe(&self, kind: Kind, step: Path) -> bool {
         let victims = self.position.victims(kind, step);
@@ -151,7 +152,7 @@ impl<'a> Moves<'a> {
         }
         let releasers = self.position.releasers(!self.us);
         if kind == Kind::Immobilizer || !(victims & releasers).is_empty() {
-            // Others may be frozen after it.
+            // It can change which pieces are frozen.
             let next = self.position.moved_taking(kind, step, victims);
             return next.checkers_of(self.us).is_empty();
         }
@@ -170,8 +171,8 @@ impl<'a> Moves<'a> {
             .is_empty()
     }
 
-    /// Whether all moves of a piece have to be played to know whether they are safe: those of the king, and those of an
-    /// immobilizer that may let an enemy go.
+    /// Tells whether all moves of a piece have to be played to know whether they are safe. That holds for the king, and for
+    /// an immobilizer that can release an enemy.
     #[inline(always)]
     fn needs_look(&self, kind: Kind, from: Square) -> bool {
         match kind {
@@ -184,8 +185,8 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// The squares of which a move has to clear at least one to expose the king of the side to move, if that is not in check
-/// and neither the king nor an immobilizer moves. Some more squares do no harm.
+/// Returns the screens of the king of the side to move: a move must clear at least one of them to expose it. That holds if
+/// the king is not in check and neither king nor immobilizer moves. Some more squares do no harm.
 #[inline(always)]
 fn screens(danger: &Danger, king: Square) -> Bitboard {
     let occupied = danger.occupied;

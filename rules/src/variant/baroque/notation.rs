@@ -1,11 +1,11 @@
-//! What is Baroque's own in what people write for a move.
+//! The peculiarities of Baroque's notation.
 //!
-//! Captions are in the style of the seed, and tell what else leaves the board (baroque Q38):
+//! Captions are in the style of the seed, and list the other pieces that leave the board (baroque Q38):
 //!
-//! - a pincer has its letter, both squares, as in `Pc2c4`: pincers come from far and from all sides;
-//! - the victims stand behind the move, `Pc2c4(c5,d4)`; what the king steps upon is taken as in chess, `Kxe5`.
+//! - a pincer has its letter and both squares, as in `Pc2c4`, because pincers come from a distance and from all sides;
+//! - the victims stand behind the move, `Pc2c4(c5,d4)`; a capture by the king is written as in chess, `Kxe5`.
 //!
-//! What is read is wider: with or without the `P` of a pincer and victims.
+//! In the text that is read, the `P` of a pincer and the victims are optional.
 
 use alloc::{
     format,
@@ -28,10 +28,10 @@ impl Notation for Position {
 
     const NAMES_PAWNS: bool = true;
     const PAWNS_KEEP_FILE: bool = false;
-    /// A move with as many victims as there can be.
+    /// The length of a move with the greatest number of victims.
     const MAX_LEN: usize = 64;
 
-    /// Exact coordinates of what nobody does in Baroque, so that it can be said why.
+    /// Reads exact coordinates of actions that Baroque does not have, so that the reason against them can be given.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {
         let action = text.parse().ok();
         action
@@ -39,7 +39,7 @@ impl Notation for Position {
             .map(Ok)
     }
 
-    /// Takes `(c5,d4)` off the end.
+    /// Strips `(c5,d4)` from the end.
     fn without_effects(text: &str) -> &str {
         text.strip_suffix(')')
             .and_then(|text| text.rsplit_once('('))
@@ -71,7 +71,7 @@ impl Notation for Position {
     }
 }
 
-/// What a move captures, in the order of the alphabet.
+/// Returns the victims of a move, in alphabetical order.
 pub(super) fn victims(position: &Position, kind: Kind, step: Path) -> Vec<Square> {
     let mut victims: Vec<Square> = position.victims(kind, step).collect();
     victims.sort_by_key(|square| (square.file(), square.rank()));

@@ -1,4 +1,4 @@
-//! The state that the rules of the board look at: who is frozen, what a move captures, who gives check.
+//! The state that the rules of the board need: the frozen pieces, the captures of a move, the pieces that give check.
 
 use core::cmp::Ordering;
 
@@ -8,22 +8,22 @@ use super::{
 };
 use crate::{Color, Square, attacks, bitboard::Bitboard};
 
-/// A legal position: one king each, and the side that is not to move not in check.
+/// A legal position: one king each, and the side that is not to move is not in check.
 ///
-/// Every action is an [`Action::Move`](crate::Action) without a promotion; what it captures follows from what moves. Pieces
-/// are told by what they look like:
+/// Every action is an [`Action::Move`](crate::Action) without a promotion; its captures follow from the moving piece. The
+/// glyph identifies the piece:
 ///
 /// | [`Glyph`](crate::Glyph) | piece | captures |
 /// | --- | --- | --- |
-/// | `Pawn` | pincer | what it encloses with another piece of its side |
-/// | `Rook` | coordinator | on its rank and file crossed with those of its king |
-/// | `Knight` | long leaper | what it leaps over |
+/// | `Pawn` | pincer | pieces that it encloses with another piece of its side |
+/// | `Rook` | coordinator | pieces where its rank and file cross those of its king |
+/// | `Knight` | long leaper | pieces that it leaps over |
 /// | `Bishop` | chameleon | as its victim would, and freezes immobilizers |
-/// | `Queen` | withdrawer | what it goes away from |
-/// | `Immobilizer` | immobilizer | nothing; enemies beside it cannot move |
-/// | `King` | king | what it steps upon |
+/// | `Queen` | withdrawer | the piece that it moves away from |
+/// | `Immobilizer` | immobilizer | nothing; enemy pieces beside it cannot move |
+/// | `King` | king | the piece on its target |
 ///
-/// Chance has a part in drawn starts only, and nothing is hidden. A program that plays it needs no more than this:
+/// Chance has a part in drawn starts only, and nothing is hidden. This is all that a program needs to play it:
 ///
 /// ```
 /// use rules::{Color, Game, Next, Position, Setup, Variant, baroque};
@@ -45,16 +45,16 @@ use crate::{Color, Square, attacks, bitboard::Bitboard};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
-    /// What is still to be drawn. Until it is, there are no kings, and no moves.
+    /// The stage of the draw. While it lasts, there are no kings and no moves.
     pub(super) draw: Option<DrawStage>,
-    /// Half-moves since the start of the game.
+    /// The plies since the start of the game.
     pub(super) moves: u32,
     pub(super) turn: Color,
 }
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
-/// A move: from and to fix the path and therefore the victims (baroque Q38).
+/// A move: origin and target fix the path and therefore the victims (baroque Q38).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) from: Square,
@@ -62,12 +62,12 @@ pub(super) struct Path {
 }
 
 impl Position {
-    /// The usual array (baroque Q2).
+    /// Returns the usual start array (baroque Q2).
     pub(crate) fn start() -> Position {
         Position::of_rows(Some(USUAL_ROW.map(mirror)), Some(USUAL_ROW))
     }
 
-    /// Pincers on the second ranks, and the back rows that are known, from the a-file to the h-file.
+    /// Returns pincers on the second ranks, and the back rows that are known, from the a-file to the h-file.
     pub(super) fn of_rows(white: Option<BackRow>, black: Option<BackRow>) -> Position {
         let mut position = Position {
             board: Board::EMPTY,
@@ -94,7 +94,7 @@ impl Position {
             .expect("every position has a king of each side")
     }
 
-    /// The pieces of this side that have no move at all (baroque Q27 to Q30).
+    /// Returns the pieces of this side that are frozen and have no move (baroque Q27 to Q30).
     #[inline(always)]
     pub fn frozen(&self, color: Color) -> Bitboard {
         let board = &self.board;
@@ -103,20 +103,20 @@ impl Position {
         for immobilizer in board.pieces(!color, Kind::Immobilizer) {
             frozen |= ours & self.frozen_by(immobilizer, color);
         }
-        // An immobilizer beside an enemy chameleon is held whatever else there is (baroque Q30).
+        // An immobilizer beside an enemy chameleon is frozen regardless of other pieces (baroque Q30).
         for chameleon in board.pieces(!color, Kind::Chameleon) {
             frozen |= attacks::king(chameleon) & board.pieces(color, Kind::Immobilizer);
         }
         frozen
     }
 
-    /// Whether this immobilizer is one that freezes the piece on a square.
+    /// Tells whether this immobilizer freezes the piece on a square.
     pub(super) fn is_frozen_by(&self, square: Square, immobilizer: Square) -> bool {
         let side = self.board.get(square).map(|piece| piece.color);
         side.is_some_and(|color| self.frozen_by(immobilizer, color).contains(square))
     }
 
-    /// The squares on which an immobilizer freezes the pieces of `color`.
+    /// Returns the squares on which an immobilizer freezes the pieces of `color`.
     #[inline(always)]
     fn frozen_by(&self, immobilizer: Square, color: Color) -> Bitboard {
         let touched = attacks::king(immobilizer);
@@ -126,19 +126,19 @@ impl Position {
         } else if releasers.is_several() {
             Bitboard::EMPTY
         } else {
-            // It releases all others but not itself (baroque Q28).
+            // It releases all other pieces but not itself (baroque Q28).
             releasers
         }
     }
 
-    /// The pieces of a side that cancel an enemy immobilizer by touching it.
+    /// Returns the pieces of a side that cancel an enemy immobilizer by touching it.
     #[inline(always)]
     pub(super) fn releasers(&self, color: Color) -> Bitboard {
         (self.board.role(Kind::Chameleon) | self.board.role(Kind::Immobilizer))
             & self.board.color(color)
     }
 
-    /// What a piece of the side to move captures by this move, all found on the board as it is before (baroque Q11).
+    /// Returns the victims of a move of the side to move, all found on the board before the move (baroque Q11).
     #[inline(always)]
     pub(super) fn victims(&self, kind: Kind, step: Path) -> Bitboard {
         let board = &self.board;
@@ -152,7 +152,8 @@ impl Position {
             Kind::Withdrawer => attacks::beyond(to, from) & them,
             Kind::Immobilizer => Bitboard::EMPTY,
             Kind::Chameleon => {
-                // Each kind by its own method, and all methods at once (baroque Q21 to Q25). It leaps over leapers only.
+                // A chameleon captures each kind by its own method, and by all methods at once (baroque Q21 to Q25). It
+                // leaps over leapers only.
                 let mut victims = attacks::between(from, to)
                     | attacks::beyond(to, from) & board.role(Kind::Withdrawer)
                     | self.corners(to) & board.role(Kind::Coordinator);
@@ -164,8 +165,8 @@ impl Position {
         }
     }
 
-    /// The squares beside `to`, along ranks and files, that have a piece of the side to move right behind them
-    /// (baroque Q13).
+    /// Returns the squares beside `to`, along ranks and files, with a piece of the side to move right behind them (baroque
+    /// Q13).
     #[inline(always)]
     fn pinched(&self, step: Path) -> Bitboard {
         let to = Bitboard::from(step.to);
@@ -176,7 +177,7 @@ impl Position {
             | to.west() & anvils.east()
     }
 
-    /// The two other corners of the rectangle that a square makes with the king of the side to move (baroque Q15).
+    /// Returns the two other corners of the rectangle that a square makes with the king of the side to move (baroque Q15).
     #[inline(always)]
     fn corners(&self, to: Square) -> Bitboard {
         let king = self.king(self.turn);
@@ -187,13 +188,13 @@ impl Position {
         cross(king) & cross(to)
     }
 
-    /// The pieces of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
+    /// Returns the pieces of the other side that could remove this side's king if it were their move (baroque Q31 to Q33).
     #[inline(always)]
     pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         Danger::of(self, !color).to(self.king(color))
     }
 
-    /// The position after a piece of the side to move went its way.
+    /// Returns the position after a move of the side to move.
     #[inline(always)]
     pub(super) fn moved(&self, kind: Kind, step: Path) -> Position {
         self.moved_taking(kind, step, self.victims(kind, step))
@@ -218,23 +219,23 @@ impl Position {
     }
 }
 
-/// What a side threatens to do to the enemy's king.
+/// The threats of a side against the enemy king.
 #[derive(Clone, Copy)]
 pub(super) struct Danger<'a> {
-    /// Tells the kinds of the pieces.
+    /// The board, which has the kinds of the pieces.
     pub(super) board: &'a Board,
     /// The squares with pieces of both sides.
     pub(super) occupied: Bitboard,
-    /// The pieces of the side that threatens.
+    /// The pieces of the threatening side.
     pub(super) pieces: Bitboard,
-    /// Those of them that can move.
+    /// Its pieces that can move.
     pub(super) free: Bitboard,
-    /// Where the king of the side that threatens stands.
+    /// The square of the king of the threatening side.
     pub(super) king: Square,
 }
 
 impl<'a> Danger<'a> {
-    /// What this side threatens.
+    /// Returns the threats of this side.
     #[inline(always)]
     pub(super) fn of(position: &'a Position, by: Color) -> Danger<'a> {
         let pieces = position.board.color(by);
@@ -247,11 +248,11 @@ impl<'a> Danger<'a> {
         }
     }
 
-    /// The pieces that could remove an enemy king from this square.
+    /// Returns the pieces that could remove an enemy king from this square.
     #[inline(always)]
     pub(super) fn to(&self, king: Square) -> Bitboard {
         let touching = attacks::king(king) & self.free;
-        // A chameleon has no other way to reach a king than the king's own.
+        // A chameleon can capture a king only in the way of a king.
         touching & (self.board.role(Kind::King) | self.board.role(Kind::Chameleon))
             | self.by_withdrawers(king)
             | self.by_leapers(king)
@@ -283,7 +284,7 @@ impl<'a> Danger<'a> {
         attacks::queen_rays(king) & self.free & self.board.role(Kind::Leaper)
     }
 
-    /// Whether a leaper has a leap over the enemy king on its line, perhaps over others first (baroque Q17, Q18).
+    /// Tells whether a leaper can leap over the enemy king on its line, perhaps over other pieces first (baroque Q17, Q18).
     #[inline(always)]
     fn can_leap(&self, leaper: Square, king: Square) -> bool {
         let landing = attacks::beyond(leaper, king) & !self.occupied;
@@ -299,7 +300,7 @@ impl<'a> Danger<'a> {
         let mut pincers = Bitboard::EMPTY;
         for (beside, anvil) in self.pinches(king) {
             if !self.occupied.contains(beside) {
-                // An anvil that moves is none.
+                // An anvil must not move.
                 pincers |= attacks::rook(beside, self.occupied) & self.pincers() & !anvil;
             }
         }
@@ -311,7 +312,7 @@ impl<'a> Danger<'a> {
         self.free & self.board.role(Kind::Pincer)
     }
 
-    /// Each square beside an enemy king from which it can be pinched, with the anvil opposite.
+    /// Returns each square beside an enemy king from which it can be pinched, with the anvil opposite.
     #[inline(always)]
     pub(super) fn pinches(&self, king: Square) -> impl Iterator<Item = (Square, Bitboard)> {
         let here = Bitboard::from(king);
@@ -339,8 +340,8 @@ impl<'a> Danger<'a> {
         self.free & self.board.role(Kind::Coordinator)
     }
 
-    /// Where a coordinator has to land to take the enemy king: on its file if both kings share a rank, on its rank if
-    /// they share a file (baroque Q15).
+    /// Returns the squares on which a coordinator has to land to capture the enemy king. They are on its file if both kings
+    /// share a rank, on its rank if they share a file (baroque Q15).
     #[inline(always)]
     pub(super) fn line_of_coordinates(&self, king: Square) -> Bitboard {
         if king.rank() == self.king.rank() {
@@ -361,7 +362,7 @@ fn filter(squares: Bitboard, keep: impl Fn(Square) -> bool) -> Bitboard {
     })
 }
 
-/// Whether two squares of this set, all of them on the line through `a` and `b`, touch.
+/// Tells whether two squares of this set, all of them on the line through `a` and `b`, are neighbors.
 #[inline(always)]
 fn has_neighbors(pieces: Bitboard, a: Square, b: Square) -> bool {
     let stride = match (a.file().cmp(&b.file()), a.rank().cmp(&b.rank())) {
@@ -388,7 +389,8 @@ pub(super) const USUAL_ROW: BackRow = [
     Kind::Immobilizer,
 ];
 
-/// Coordinator and immobilizer face each other crosswise: White's are where Black's others are (baroque Q2, Q3).
+/// Returns the kind opposite in the usual array. Coordinator and immobilizer face each other crosswise: each stands where
+/// the other side has the other (baroque Q2, Q3).
 pub(super) fn mirror(kind: Kind) -> Kind {
     match kind {
         Kind::Coordinator => Kind::Immobilizer,

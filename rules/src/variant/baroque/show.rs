@@ -1,4 +1,4 @@
-//! What people see of a game. Nothing is hidden in Baroque, so everybody sees the same.
+//! The views of a game. Nothing is hidden in Baroque, so all views are the same.
 
 use alloc::vec::Vec;
 
@@ -38,14 +38,14 @@ impl Referee for Position {
     }
 
     fn number(&self) -> u32 {
-        // The half-moves of a position text may be odd when White is to move.
+        // The plies of a position text can be odd when White is to move.
         match self.turn {
             Color::White => self.moves.div_ceil(2).saturating_add(1),
             Color::Black => self.moves / 2 + 1,
         }
     }
 
-    /// Only captures cannot be undone (baroque Q36).
+    /// Tells whether an earlier position can come again: only captures are irreversible (baroque Q36).
     fn may_repeat(&self, before: &Position) -> bool {
         self.board.occupied().len() == before.board.occupied().len() && before.draw.is_none()
     }
@@ -90,7 +90,7 @@ impl Referee for Position {
     }
 }
 
-/// As the seed draws them: the pieces of chess, and an upside-down rook.
+/// Returns the glyph, drawn as the seed does: the pieces of chess, and an upside-down rook.
 pub(super) fn glyph(Piece { color, role }: Piece) -> Glyph {
     match role {
         Kind::Pincer => Glyph::Pawn(color),

@@ -1,4 +1,4 @@
-//! How games begin: the usual array, a position, or rows that chance draws (baroque Q2, Q3).
+//! The starts of games: the usual array, a position, or rows that chance draws (baroque Q2, Q3).
 
 use core::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ const SETUP: &str = "setup";
 const SYMMETRIC: &str = "symmetric";
 const ASYMMETRIC: &str = "asymmetric";
 
-/// What may be chosen about Baroque (baroque Q3).
+/// The options of Baroque (baroque Q3).
 pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     name: SETUP,
     values: &[
@@ -34,7 +34,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
     ],
 }];
 
-/// What is still to be drawn before the first move, each time one of [`N_ROWS`] rows.
+/// The stage of the draw before the first move; each draw takes one of [`N_ROWS`] rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DrawStage {
     /// One row for both sides.
@@ -45,10 +45,10 @@ pub(super) enum DrawStage {
     Black,
 }
 
-/// How many rows there are; all are equally likely (baroque Q3).
+/// The number of rows; all are equally likely (baroque Q3).
 pub(super) const N_ROWS: u16 = 5760;
 
-/// The start under these options.
+/// Returns the start under these options.
 pub(super) fn usual_start(options: &Options) -> Position {
     match options.value(SETUP) {
         Some(SYMMETRIC) => Position::to_be_drawn(DrawStage::Both),
@@ -65,7 +65,7 @@ impl Position {
         }
     }
 
-    /// The position once a row is drawn; the same where nothing is to be.
+    /// Returns the position after the draw of a row; the same position if no draw is pending.
     fn with_row(&self, row: BackRow) -> Position {
         let mut next = *self;
         next.draw = None;
@@ -84,13 +84,13 @@ impl Position {
         next
     }
 
-    /// The position once the row with this index is drawn.
+    /// Returns the position after the draw of the row with this index.
     pub(super) fn drawn(&self, index: u16) -> Position {
         let row = all_rows().nth(usize::from(index));
         row.map_or(*self, |row| self.with_row(row))
     }
 
-    /// Visits what comes of every row that can be drawn.
+    /// Visits the position after every row that can be drawn.
     pub(super) fn each_drawn<B>(
         &self,
         mut visit: impl FnMut(ChanceOutcome, Position) -> ControlFlow<B>,
@@ -102,7 +102,8 @@ impl Position {
     }
 }
 
-/// Every row that can be drawn, from the a-file to the h-file, sorted by the letters of the pieces: `bbkmnnqr` is the first.
+/// Returns every row that can be drawn, from the a-file to the h-file, sorted by the letters of the pieces: `bbkmnnqr` is
+/// the first.
 fn all_rows() -> impl Iterator<Item = BackRow> {
     start_arrays(['r', 'n', 'b', 'q', 'k', 'b', 'n', 'm'], 'b').map(|row| {
         row.map(|letter| Kind::from_letter(letter).expect("these are letters of pieces"))

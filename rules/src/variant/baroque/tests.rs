@@ -18,7 +18,7 @@ fn action(text: &str) -> Action {
     text.parse().expect("an action")
 }
 
-/// Plays one move and looks at how it is told, victims included.
+/// Plays one move and checks its caption, victims included.
 #[track_caller]
 fn check(position: &str, played: &str, caption: &str) {
     let mut game = game(position);
@@ -65,7 +65,7 @@ fn check_illegal(position: &str, played: &str, law: &str) {
     assert_eq!(why.map(|why| why.law), Some(law), "{played} in {position}");
 }
 
-/// Which pieces cannot move.
+/// Checks the frozen pieces.
 #[track_caller]
 fn check_frozen(position: &str, squares: &str) {
     let game = game(position);
@@ -81,7 +81,7 @@ fn check_in_check(position: &str, is_in_check: bool) {
     assert_eq!(!marks.check.is_empty(), is_in_check, "{position}");
 }
 
-/// Plays to the end.
+/// Plays to the end and checks the outcome.
 #[track_caller]
 fn check_end(position: &str, actions: &str, outcome: &str, law: &str) {
     let mut game = game(position);
@@ -115,7 +115,7 @@ fn diagrams_of_the_seed_say_what_their_captions_say() {
     check("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0", "c2c4", "Pc2c4(c5,d4)");
     // 1.Rc5 captures on c7 and h5.
     check("8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w 0", "c2c5", "Rc5(c7,h5)");
-    // All marked squares captures are playable from d2; c8 or f6 cannot be captured.
+    // All captures of marked squares are playable from d2; c8 or f6 cannot be captured.
     let leaper = "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7 w 0";
     check(leaper, "d2d4", "Nd4(d3)");
     check(leaper, "d2d6", "Nd6(d3,d5)");
@@ -158,11 +158,11 @@ fn pincers_pinch() {
         "d2d5",
         "Pd2d5(c5,d6,e5)",
     );
-    // No anvil on the edge, none on a diagonal, none that leaves.
+    // There is no anvil on the edge, none on a diagonal, none that moves away.
     check("7k/8/8/8/8/p7/1P6/K7 w 0", "b2b3", "Pb2b3");
     check("7k/8/3N4/2p5/8/1P6/8/K7 w 0", "b3b5", "Pb3b5");
     check("7k/8/8/8/2Pp4/8/8/K7 w 0", "c4c5", "Pc4c5");
-    // An anvil that arrives takes nothing, and to stand between two enemies is safe (baroque Q14).
+    // An anvil that arrives captures nothing, and a square between two enemies is safe (baroque Q14).
     check("7k/8/8/3Pp3/8/5R2/8/K7 w 0", "f3f5", "Rf5");
     check("7k/8/8/2p1p3/8/3P4/8/K7 w 0", "d3d5", "Pd3d5");
 }
@@ -171,7 +171,7 @@ fn pincers_pinch() {
 fn coordinators_and_kings_coordinate() {
     check("7k/8/8/1p6/8/8/1r6/K2R4 w 0", "d1d5", "Rd5");
     check("7k/8/8/p7/8/8/1r6/K2R4 w 0", "d1d5", "Rd5(a5)");
-    // On a line with its king it takes nothing, and the king's move never does (baroque Q12, Q15).
+    // On a line with its king it captures nothing, and the king's move never does (baroque Q12, Q15).
     check("7k/8/8/p7/8/8/8/K2R4 w 0", "d1a4", "Ra4");
     check("7k/8/8/3R4/8/8/3p4/K7 w 0", "a1a2", "Ka2");
 }
@@ -210,13 +210,13 @@ fn chameleons_take_each_kind_in_its_own_way_and_all_at_once() {
 #[test]
 fn immobilizers_freeze_what_nobody_releases() {
     check_frozen("7k/8/8/8/3m4/2P5/8/K7 w 0", "c3");
-    // A chameleon or an immobilizer beside it releases all others, not itself; and it is held by a chameleon itself.
+    // A chameleon or an immobilizer beside it releases all other pieces, not itself; a chameleon also freezes it.
     check_frozen("7k/8/8/4B3/3m4/2P5/8/K7 w 0", "d4 e5");
     check_frozen("7k/8/8/4M3/3m4/2P5/8/K7 w 0", "d4 e5");
     check_frozen("7k/8/4B3/8/3m4/2P5/8/K7 w 0", "c3");
     check_frozen("7k/8/8/2B1B3/3m4/2P5/8/K7 w 0", "d4");
     check_frozen("7k/8/8/2B1M3/3m4/2P5/8/K7 w 0", "d4");
-    // Beside an enemy chameleon whatever else there is (baroque Q30).
+    // It is frozen beside an enemy chameleon regardless of other pieces (baroque Q30).
     check_frozen("7k/8/8/2B1M3/3m1b2/8/8/K7 w 0", "d4 e5");
     check_illegal("7k/8/8/8/3m4/2P5/8/K7 w 0", "c3c4", "baroque Q27");
     check_illegal("7k/8/8/4B3/3m4/8/8/K7 w 0", "e5e6", "baroque Q28");
@@ -226,7 +226,7 @@ fn immobilizers_freeze_what_nobody_releases() {
 
 #[test]
 fn every_kind_gives_check_in_its_own_way() {
-    // A pincer that can come beside the king, opposite to an anvil.
+    // A pincer that can move beside the king, opposite to an anvil.
     check_in_check("7k/8/8/p4r2/8/4K3/8/8 w 0", false);
     check_in_check("7k/8/8/p3Kr2/8/8/8/8 w 0", true);
     check_in_check("7k/8/8/pP2Kr2/8/8/8/8 w 0", false);
@@ -246,7 +246,7 @@ fn every_kind_gives_check_in_its_own_way() {
     check_in_check("7k/8/8/8/1Kb5/8/8/8 w 0", true);
     check_in_check("7k/8/8/8/1K1b4/8/8/8 w 0", false);
     check_in_check("7k/8/8/8/1Km5/8/8/P7 w 0", false);
-    // A frozen piece gives none (baroque Q32).
+    // A frozen piece gives no check (baroque Q32).
     check_in_check("7k/8/8/3M4/1Kq5/8/8/8 w 0", false);
 }
 
@@ -256,7 +256,7 @@ fn check_is_answered_and_kings_are_not_exposed() {
     check(by_withdrawer, "f5d3", "Md3");
     check(by_withdrawer, "b4c4", "Kxc4");
     check_illegal(by_withdrawer, "b5b8", "baroque Q34");
-    // The immobilizer lets the withdrawer go.
+    // The immobilizer releases the withdrawer.
     check_illegal("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5e6", "baroque Q34");
     check("7k/8/8/3M4/1Kq5/8/8/8 w 0", "d5d3", "Md3");
     check_illegal("7k/8/8/8/1KqP4/8/8/8 w 0", "d4d5", "baroque Q34");
@@ -271,7 +271,8 @@ fn check_is_answered_and_kings_are_not_exposed() {
     check_illegal(on_file, "h4g4", "baroque Q34");
 }
 
-/// A leap needs an empty square behind each piece that it passes, along each of the four lines and from both ends.
+/// Checks that a leap needs an empty square behind each piece that it passes, along each of the four lines and from both
+/// ends.
 #[test]
 fn leapers_leap_over_pieces_that_do_not_touch() {
     let lines = [
@@ -326,7 +327,7 @@ fn games_end_by_mate_stalemate_and_repetition() {
         "1/2-1/2 repetition",
         "baroque Q36",
     );
-    // A king that goes in a triangle hands over the same board, and that is not the same position.
+    // A king that moves in a triangle gives the other side the same board, and that is not the same position.
     let mut triangle = game("7k/8/8/8/8/8/8/4K3 w 0");
     for text in "e1e2 h8g8 e2d1 g8h8 d1e1 h8g8 e1e2 g8h8 e2d1 h8g8 d1e1 g8h8".split(' ') {
         triangle.act(action(text)).expect("a legal action");

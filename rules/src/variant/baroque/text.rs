@@ -1,4 +1,4 @@
-//! Position text: `board turn moves` (baroque Q39); without the number of moves there were none.
+//! Position text: `board turn moves` (baroque Q39); without the number of moves it is 0.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Why a move is illegal, with the paragraph of the law.
+//! Explanations of illegal moves, with the paragraph of the law.
 
 use super::position::Position;
 use crate::{
@@ -73,7 +73,7 @@ impl Case<'_, Position> {
         }
     }
 
-    /// Whether a pawn stands beside that might have made a double step earlier.
+    /// Tells whether a pawn that could have made a double step earlier stands beside this one.
     fn is_beside_stepper(&self, pawn: Square) -> bool {
         let us = self.seen.us;
         let here = Bitboard::from(pawn);
@@ -126,7 +126,7 @@ impl Case<'_, Position> {
         Some((law, Reason::Castling(reason)))
     }
 
-    /// The move is fine but for the king.
+    /// Returns the reason of a move that only the safety of its king forbids.
     fn exposed_king(&self, piece: Placed, to: Square, action: Action) -> Because {
         let reason = self.unsafe_king(piece, action);
         let captured = self.position.captured_by(action);

@@ -1,11 +1,11 @@
 //! Berolina chess: pawns move diagonally and capture straight ahead. The law is `law/berolina.md`.
 //!
-//! - `position`: the state of the board and how each kind of move changes it;
+//! - `position`: the state of the board, and the effect of each kind of move on it;
 //! - `moves`: all legal moves;
 //! - `text`: position text;
-//! - `notation`: what is its own in what people write for a move;
-//! - `explain`: why a move is illegal;
-//! - `show`: what people see.
+//! - `notation`: the peculiarities of its notation;
+//! - `explain`: the reasons why a move is illegal;
+//! - `show`: the views of a game.
 
 mod explain;
 mod moves;
@@ -81,7 +81,7 @@ impl crate::Position for Position {
     }
 }
 
-/// Draws that come at once, whatever moves there are (berolina O20).
+/// Returns a draw that comes at once, regardless of legal moves (berolina O20).
 fn draw_on_board(position: &Position) -> Option<Outcome> {
     let reason = if is_dead(position) {
         DrawReason::DeadPosition
@@ -93,7 +93,7 @@ fn draw_on_board(position: &Position) -> Option<Outcome> {
     Some(Outcome::Drawn { reason })
 }
 
-/// King against king with at most one bishop or knight on the board.
+/// Tells whether king stands against king with at most one bishop or knight on the board.
 fn is_dead(position: &Position) -> bool {
     let board = &position.board;
     let minor = board.role(Role::Bishop) | board.role(Role::Knight);

@@ -1,4 +1,4 @@
-//! All legal moves, found once and handed over in batches.
+//! The move generator: finds all legal moves once and emits them in batches.
 
 use core::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ fn generate_for<V: Visitor<Role>>(
         pinned,
         target: match checkers.first() {
             None => !position.board.color(us),
-            // From two checkers at once only the king escapes.
+            // In double check only the king can move.
             Some(_) if checkers.is_several() => Bitboard::EMPTY,
             Some(checker) => attacks::between(king, checker) | checkers,
         },
@@ -59,26 +59,26 @@ fn generate_for<V: Visitor<Role>>(
     if checkers.is_empty() && !position.rights.is_none() {
         castlings(us, position, visitor)?;
     }
-    // Last, because these cost most: each square is looked at from all sides.
+    // The king comes last, because its moves cost most: each target is tested for attacks from all sides.
     if movers.contains(king) {
         king_steps(us, position, king, visitor)?;
     }
     ControlFlow::Continue(())
 }
 
-/// What limits the moves of all pieces but the king.
+/// The limits of the moves of all pieces but the king.
 struct Scope {
-    /// The pieces to move.
+    /// The pieces whose moves are generated.
     movers: Bitboard,
     king: Square,
-    /// Pieces that must stay on their line with the king.
+    /// The pinned pieces, which must stay on their line with the king.
     pinned: Bitboard,
-    /// Where moves may end.
+    /// The allowed targets.
     target: Bitboard,
 }
 
 impl Scope {
-    /// Where a move of the piece on this square may end.
+    /// Returns the allowed targets of the piece on this square.
     #[inline(always)]
     fn of(&self, from: Square) -> Bitboard {
         if self.pinned.contains(from) {
@@ -89,7 +89,7 @@ impl Scope {
     }
 }
 
-/// The pieces that give check, and those of our own that only just prevent one.
+/// Returns the pieces that give check, and the pinned pieces of the side to move.
 #[inline(always)]
 fn threats(us: Color, position: &Position, king: Square) -> (Bitboard, Bitboard) {
     let board = &position.board;
@@ -188,7 +188,7 @@ fn pawns<V: Visitor<Role>>(
     ControlFlow::Continue(())
 }
 
-/// Diagonal steps onto empty squares, captures straight ahead (berolina O4 to O6).
+/// Emits the pawn moves: diagonal steps onto empty squares, captures straight ahead (berolina O4 to O6).
 #[inline(always)]
 fn pawn_moves<V: Visitor<Role>>(
     us: Color,
@@ -202,7 +202,7 @@ fn pawn_moves<V: Visitor<Role>>(
         Color::White => 8,
         Color::Black => -8,
     };
-    // The squares between second and fourth rank that a double step may skip.
+    // The squares between second and fourth rank that a double step can skip.
     let third = Bitboard::rank(us.second_rank()).ahead(us);
     let west = pawns.ahead(us).west() & empty;
     let east = pawns.ahead(us).east() & empty;
@@ -226,7 +226,7 @@ fn pawn_moves<V: Visitor<Role>>(
     ControlFlow::Continue(())
 }
 
-/// At most one pawn can capture en passant: the one straight before the skipped square (berolina O12).
+/// Emits the capture en passant. At most one pawn can make it: the one straight before the skipped square (berolina O12).
 #[inline(always)]
 fn en_passant<V: Visitor<Role>>(
     us: Color,
@@ -241,7 +241,7 @@ fn en_passant<V: Visitor<Role>>(
     let Some(from) = capturer.first() else {
         return ControlFlow::Continue(());
     };
-    // Two pieces leave their lines at once, so no mask of pins will do: play it and look (berolina O14).
+    // Two pieces leave their lines at once, so no pin mask covers it: play the move and test the king (berolina O14).
     let mover = Role::Pawn;
     let mut next = *position;
     position.play_move(mover, from, step.skipped, None, &mut next);
@@ -252,7 +252,7 @@ fn en_passant<V: Visitor<Role>>(
     visitor.visit(ActionBatch::Moves { mover, from, to })
 }
 
-/// Castling when the king is not in check (berolina O16, O17).
+/// Emits castling, if the king is not in check (berolina O16, O17).
 #[inline(always)]
 fn castlings<V: Visitor<Role>>(
     us: Color,

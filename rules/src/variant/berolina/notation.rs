@@ -1,5 +1,5 @@
-//! What is Berolina's own in what people write for a move. A pawn's diagonal step is its target: `e3`, or `fe3` when the
-//! f-pawn is not the only one that can go there. Its capture straight ahead names its file: `exe5`, en passant too: `fxf3`.
+//! The peculiarities of Berolina's notation. A pawn's diagonal step is its target: `e3`, or `fe3` when the f-pawn is not
+//! the only one that can move there. Its capture straight ahead has its file: `exe5`, en passant too: `fxf3`.
 
 use super::position::Position;
 use crate::{

@@ -1,4 +1,4 @@
-//! The state that the rules of the board look at, and how each kind of move changes it.
+//! The state that the rules of the board need, and the effect of each kind of move on it.
 
 use crate::{
     Action, Color, Role, Square,
@@ -7,24 +7,24 @@ use crate::{
     castling::{Castling, Rights},
 };
 
-/// A legal position: one king each, no pawn on an edge rank, the side that is not to move not in check, castling rights
-/// and double step as they can be.
+/// A legal position: one king each, no pawn on an edge rank, the side that is not to move is not in check. Castling rights
+/// and double step are possible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) board: Board,
     /// The number of the move, counted as in chess.
     pub(super) number: u16,
-    /// Half-moves since the last capture or pawn move.
+    /// The plies since the last capture or pawn move.
     pub(super) quiet: u8,
     pub(super) turn: Color,
     pub(super) rights: Rights,
-    /// The double step just made, whether or not anybody can capture en passant (berolina O24).
+    /// The double step just made, even if no pawn can capture en passant (berolina O24).
     pub(super) double_step: Option<DoubleStep>,
 }
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
-/// A double step that was just made: two pawns may stand beside a capturer, so both squares count (berolina O11).
+/// A double step that was just made. Both squares count, because two pawns can stand beside a capturer (berolina O11).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct DoubleStep {
     pub(super) skipped: Square,
@@ -32,7 +32,7 @@ pub(super) struct DoubleStep {
 }
 
 impl Position {
-    /// The orthodox array (berolina O1).
+    /// Returns the orthodox start array (berolina O1).
     pub(crate) fn start() -> Position {
         Position {
             board: Board::orthodox(),
@@ -44,7 +44,7 @@ impl Position {
         }
     }
 
-    /// Half-moves since the last capture or pawn move (berolina O20).
+    /// Returns the plies since the last capture or pawn move (berolina O20).
     #[inline(always)]
     pub fn quiet_moves(&self) -> u8 {
         self.quiet
@@ -58,7 +58,7 @@ impl Position {
             .expect("every position has a king of each side")
     }
 
-    /// The pieces of `by` that attack a square, when only the squares of `occupied` are.
+    /// Returns the pieces of `by` that attack a square, given the `occupied` squares.
     #[inline(always)]
     pub(super) fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         // A pawn attacks the square straight ahead and nothing else (berolina O7).
@@ -67,12 +67,12 @@ impl Position {
         (self.board.attackers_but_pawns(square, occupied) | pawns) & self.board.color(by)
     }
 
-    /// The pieces that give check to `color`.
+    /// Returns the pieces that give check to `color`.
     pub(super) fn checkers_of(&self, color: Color) -> Bitboard {
         self.attackers(self.king(color), !color, self.board.occupied())
     }
 
-    /// The square whose piece a pseudo-legal move captures.
+    /// Returns the square of the piece that a pseudo-legal move captures.
     pub(super) fn captured_by(&self, action: Action) -> Option<Square> {
         let (from, to, _) = action.as_move()?;
         if self.board.color(!self.turn).contains(to) {
@@ -84,7 +84,7 @@ impl Position {
             .map(|step| step.stepper)
     }
 
-    /// Plays a move that is legal, or so but for the safety of the king.
+    /// Plays a move that is legal, or legal except for the safety of the king.
     #[inline(always)]
     pub(super) fn play_move(
         &self,
@@ -99,7 +99,7 @@ impl Position {
         *next = Position {
             board: self.board,
             number: self.number.saturating_add(us as u16),
-            // Berolina O23. Perft plays on beyond a hundred quiet half-moves, so the clock stops rather than overflows.
+            // Berolina O23. Perft plays on beyond a hundred quiet plies, so the clock stops rather than overflows.
             quiet: if captures || role == Role::Pawn {
                 0
             } else {
@@ -126,7 +126,7 @@ impl Position {
         }
     }
 
-    /// What a pawn's move brings about beside it (berolina O6, O9).
+    /// Applies the further effects of a pawn's move (berolina O6, O9).
     #[inline(always)]
     fn finish_pawn_move(&self, next: &mut Position, from: Square, to: Square) {
         // A single step always changes the lowest bit of the rank, a double step only the next one.
@@ -139,7 +139,7 @@ impl Position {
             && step.skipped == to
             && from.file() == to.file()
         {
-            // A capture en passant: the stepper is gone, wherever it stands.
+            // A capture en passant removes the stepper from its square, which is not the target.
             next.board.lift(!self.turn, Role::Pawn, step.stepper);
         }
     }

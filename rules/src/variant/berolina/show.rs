@@ -1,4 +1,4 @@
-//! What people see of a game. Nothing is hidden in Berolina, so everybody sees the same.
+//! The views of a game. Nothing is hidden in Berolina, so all views are the same.
 
 use super::position::Position;
 use crate::{Color, Glyph, Role, VariantInfo, board::Piece, options::Options, variant::Referee};
@@ -41,7 +41,7 @@ impl Referee for Position {
     }
 }
 
-/// What a piece looks like.
+/// Returns the glyph of a piece.
 pub(super) fn glyph(piece: Piece) -> Glyph {
     match piece.role {
         Role::Pawn => Glyph::BerolinaPawn(piece.color),

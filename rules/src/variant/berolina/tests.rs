@@ -22,7 +22,7 @@ fn play(game: &mut Game, actions: &str) {
     }
 }
 
-/// Plays from a position to its end.
+/// Plays from a position to its end and checks the outcome.
 #[track_caller]
 fn check_end(position: &str, actions: &str, outcome: &str) {
     let mut game = game(position);
@@ -51,7 +51,7 @@ fn check_goes_on(position: &str, actions: &str) {
     assert!(matches!(game.next(), Next::Decision(_)));
 }
 
-/// Plays one move and compares the position after it.
+/// Plays one move and checks the position after it.
 #[track_caller]
 fn check_after(position: &str, action: &str, after: &str) {
     let mut game = game(position);
@@ -63,7 +63,7 @@ fn check_after(position: &str, action: &str, after: &str) {
     );
 }
 
-/// The squares that the piece on a square can go to.
+/// Checks the targets of the piece on a square.
 #[track_caller]
 fn check_targets(position: &str, from: &str, expected: &str) {
     let mut actions = vec![];
@@ -76,8 +76,8 @@ fn check_targets(position: &str, from: &str, expected: &str) {
     assert_eq!(targets.join(" "), expected, "{from} in {position}");
 }
 
-/// "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its pieces
-/// are looked at in parts.
+/// Checks "Initial setup" and "Moves at a glance". The board of the seed has the white queen check the black king, so its
+/// pieces are tested in parts.
 #[test]
 fn boards_of_the_seed_show_what_they_say() {
     let start = Game::new(&Setup::new(Variant::Berolina));
@@ -101,7 +101,7 @@ fn boards_of_the_seed_show_what_they_say() {
         }
     }
 
-    // The pawn between the two white ones has just come from d7: only the one ahead of the skipped square takes it.
+    // The pawn between the two white ones has just come from d7: only the one ahead of the skipped square captures it.
     let pawns = "r3k2r/8/8/PpP5/8/8/8/6K1 w kq b5c6 0 1";
     check_targets(pawns, "a5", "b6");
     check_targets(pawns, "c5", "b6 c6 d6");
@@ -140,7 +140,7 @@ fn the_third_occurrence_draws() {
     check_goes_on(start, round);
     check_goes_on(start, round.repeat(2).trim_end_matches("f6g8 "));
     check_end(start, &round.repeat(2), "1/2-1/2 repetition");
-    // The en passant field counts though nobody can capture (berolina O21): the first time is another position.
+    // The en passant field counts even if no pawn can capture (berolina O21): the first occurrence is another position.
     let stepped = format!("e2g4 {}", "g8f6 g1f3 f6g8 f3g1 ".repeat(2));
     check_goes_on(start, &stepped);
     check_end(start, &format!("{stepped}g8f6"), "1/2-1/2 repetition");
@@ -150,7 +150,7 @@ fn the_third_occurrence_draws() {
     check_goes_on(rooks, &rounds);
     check_goes_on(rooks, &format!("{rounds}a1b1"));
     check_end(rooks, &format!("{rounds}a1b1 a8b8"), "1/2-1/2 repetition");
-    // And so does whose turn it is: a king that goes in a triangle hands over the same board.
+    // And so does the side to move: a king that moves in a triangle gives the other side the same board.
     let triangle = "e1e2 h8g8 e2d1 g8h8 d1e1";
     let kings = "7k/8/8/8/8/8/8/R3K3 w - - 0 1";
     check_goes_on(
@@ -170,7 +170,7 @@ fn a_hundred_quiet_half_moves_draw() {
         "",
         "1/2-1/2 fifty-moves",
     );
-    // Whatever a pawn does begins the count anew, a capture too.
+    // Every pawn move restarts the count, and so does a capture.
     check_after(
         "7k/1P6/8/8/8/8/8/K7 w - - 30 9",
         "b7c8=R",
@@ -198,7 +198,7 @@ fn a_hundred_quiet_half_moves_draw() {
     );
 }
 
-/// Each right is lost when its king or its rook moves, and when its rook is captured.
+/// Checks that each castling right is lost when its king or its rook moves, and when its rook is captured.
 #[test]
 fn castling_needs_king_and_rook_that_never_moved() {
     let all = "r3k2r/8/8/8/8/8/8/R3K2R";
@@ -253,7 +253,7 @@ fn nothing_is_drawn_by_lot() {
     assert_eq!(game.ply(), 0);
 }
 
-/// Plays one action and tells caption and facts.
+/// Plays one action and checks its caption and its facts.
 #[track_caller]
 fn check_facts(position: &str, action: &str, caption: &str, facts: &[Fact]) {
     let mut game = game(position);
@@ -354,7 +354,7 @@ fn illegal_actions_change_nothing() {
     assert!(game.public_view() == before);
 }
 
-/// Counts from Fairy-Stockfish, see `law/berolina.md`, Fixtures; the suite in `tests` has more.
+/// Compares counts of Fairy-Stockfish, see `law/berolina.md`, Fixtures; the suite in `tests` has more.
 #[test]
 fn perft_counts_agree_with_fairy_stockfish() {
     #[track_caller]
@@ -388,7 +388,7 @@ fn perft_counts_agree_with_fairy_stockfish() {
         "k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1",
         &[16, 152, 1983, 24772],
     );
-    // No moves follow a mate, and perft does not know dead positions.
+    // There are no moves after a mate, and perft ignores dead positions.
     check("k7/P7/K7/1Q6/8/8/8/8 b - - 0 1", &[0, 0]);
     check("4k3/8/8/8/8/8/8/4K3 w - - 100 1", &[5, 25]);
 }

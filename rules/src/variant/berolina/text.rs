@@ -1,5 +1,5 @@
 //! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24). Other programs leave out its
-//! counters, or count moves from 0: both are read, and never written.
+//! counters, or count moves from 0: the reader accepts both, and the writer produces neither.
 
 use alloc::{vec, vec::Vec};
 use core::fmt;
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// At so many quiet half-moves the game is drawn (berolina O20).
+/// The number of quiet plies that draws the game (berolina O20).
 pub(super) const MAX_QUIET: u8 = 100;
 /// The number of the first move.
 const FIRST_MOVE: u16 = 1;
@@ -114,7 +114,7 @@ fn flaws_of_rights(board: &Board, rights: Rights) -> Vec<Flaw> {
         .collect()
 }
 
-/// A double step is possible if it was the other side's, and the squares it left and crossed are empty now.
+/// Returns the flaw of a double step, which must be the other side's, with its origin and its skipped square empty now.
 fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<Flaw> {
     let DoubleStep { skipped, stepper } = step;
     let mover = !turn;
@@ -141,7 +141,7 @@ fn flaw_of_double_step(board: &Board, turn: Color, step: DoubleStep) -> Option<F
 }
 
 impl fmt::Display for Position {
-    /// A FEN.
+    /// Writes a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let turn = self.turn.letter();
         write!(f, "{} {turn} {} ", self.board, self.rights)?;
@@ -154,7 +154,7 @@ impl fmt::Display for Position {
 }
 
 impl fmt::Display for DoubleStep {
-    /// Both squares, the lower rank first.
+    /// Writes both squares, the lower rank first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (low, high) = if self.skipped.rank() < self.stepper.rank() {
             (self.skipped, self.stepper)

@@ -3,7 +3,7 @@
 use super::position::{Object, Trap};
 use crate::{Color, Role};
 
-/// Something on a square, as the board of a text shows it.
+/// A piece or an object on a square, as the board of a text shows it.
 #[derive(Clone, Copy)]
 pub(super) enum Cell {
     Piece {
@@ -14,7 +14,7 @@ pub(super) enum Cell {
     Object(Object),
 }
 
-/// What a letter tells of a piece besides.
+/// The state of a piece that its letter shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CellState {
     Free,
@@ -23,7 +23,7 @@ pub(super) enum CellState {
 }
 
 impl Cell {
-    /// The letter in the board of a text.
+    /// Returns the letter in the board of a text.
     pub(super) fn symbol(self) -> char {
         match self {
             Cell::Object(Object::Mushroom) => 'm',
@@ -75,7 +75,7 @@ impl Trap {
     }
 }
 
-/// The letters of frozen pieces (chakart C50).
+/// Returns the letters of frozen pieces (chakart C50).
 fn frozen_letter(role: Role) -> char {
     match role {
         Role::Pawn => 's',

@@ -1,4 +1,4 @@
-//! What chance may bring, and going on with what it brought (chakart C9, C28, C35 to C42, C56).
+//! Chance outcomes, and how they are carried out (chakart C9, C28, C35 to C42, C56).
 
 use core::ops::ControlFlow;
 
@@ -21,11 +21,11 @@ const ROLES_OF_TOADETTE: [Role; 5] = [
     Role::Bishop,
     Role::King,
 ];
-/// How many orders a back row has (chakart C9).
+/// The number of orders of a back row (chakart C9).
 pub(super) const N_ROWS: u16 = 2880;
 
 impl Position {
-    /// The squares among which chance chooses.
+    /// Returns the squares among which chance chooses.
     pub(super) fn candidates(&self, event: ChanceEvent, chain: Chain) -> Bitboard {
         let at = chain.at;
         match event {
@@ -36,8 +36,8 @@ impl Position {
         }
     }
 
-    /// Chakart C28: no piece, and not where the last hop started; with hidden objects nothing either whose vanishing would
-    /// be seen (H13).
+    /// Returns the squares for a trail by chakart C28: without a piece, and not the origin of the last hop. With hidden
+    /// objects, they are also without an object whose vanishing would be seen (H13).
     fn trail_squares(&self, trap: Trap, chain: Chain) -> Bitboard {
         let vacated = chain.last.map_or(Bitboard::EMPTY, Bitboard::from);
         let public = if self.beliefs.is_some() {
@@ -48,7 +48,7 @@ impl Position {
         neighbors(chain.at, trap == Trap::Bomb) & !self.board.occupied() & !vacated & !public
     }
 
-    /// Chakart C42: no kings, and no pawns that would stand on their last rank.
+    /// Returns the pieces that can be recolored by chakart C42: no kings, and no pawns that would stand on their last rank.
     fn recolorable(&self, side: Side) -> Bitboard {
         let color = match side {
             Side::Theirs => !self.turn,
@@ -58,7 +58,7 @@ impl Position {
         self.board.color(color) & !self.board.role(Role::King) & !at_home
     }
 
-    /// Goes on with what chance brought, which is possible.
+    /// Plays a chance outcome, which must be possible.
     pub(super) fn take(&mut self, outcome: ChanceOutcome, tale: &mut impl Tale) {
         match (self.phase, outcome) {
             (Phase::Draw(draw), ChanceOutcome::Start(index)) => self.draw(draw, index),
@@ -110,7 +110,8 @@ impl Position {
         }
     }
 
-    /// Koopa (chakart C37): back to the origin, with what was left there gone; a dropped piece has none.
+    /// Plays Koopa (chakart C37): moves the piece back to its origin and clears the object left there. A dropped piece has
+    /// no origin.
     fn send_back(&mut self, chain: Chain, tale: &mut impl Tale) {
         let Chain {
             role, at, origin, ..
@@ -168,7 +169,7 @@ impl Position {
         self.take_row(draw, row.expect("a possible outcome is the index of a row"));
     }
 
-    /// Visits what comes of every row that can be drawn.
+    /// Visits the position after every row that can be drawn.
     pub(super) fn each_drawn<B>(
         &self,
         draw: UndrawnRows,
@@ -201,7 +202,7 @@ impl Position {
         self.phase = next;
     }
 
-    /// Visits everything that chance may bring, in a fixed order; all of it is equally likely (chakart C56).
+    /// Visits every possible chance outcome, in a fixed order; all of them are equally likely (chakart C56).
     #[inline(always)]
     pub(super) fn each_outcome<B>(
         &self,
@@ -233,7 +234,7 @@ impl Position {
     }
 }
 
-/// The squares beside: in a rook's directions or in a bishop's.
+/// Returns the adjacent squares: in a rook's directions or in a bishop's.
 #[inline(always)]
 fn neighbors(square: Square, is_straight: bool) -> Bitboard {
     let rays = if is_straight {

@@ -1,4 +1,4 @@
-//! Why a decision is illegal, with the paragraph of the law, from what the side to decide knows.
+//! Explanations of illegal actions, with the paragraph of the law, from the knowledge of the side to decide.
 
 use super::{
     moves::{PROMOTIONS, Sight, SwapRules},
@@ -33,7 +33,7 @@ impl Explain for Position {
     }
 }
 
-/// A reason of Chakart's own.
+/// Returns a reason that only Chakart has.
 fn own(law: &'static str, reason: ChakartReason) -> Because {
     (law, Reason::Chakart(reason))
 }

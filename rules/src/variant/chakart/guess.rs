@@ -1,4 +1,4 @@
-//! What may be true for who sees a position from a seat and knows nothing of what was before (chakart H12).
+//! Guesses of the truth for a reader who sees a position from a seat and knows nothing of earlier moves (chakart H12).
 
 use alloc::{
     format,
@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{Bitboard, ChakartFlaw, Color, Flaw, Role, Square};
 
-/// How many bananas and bombs that a seat cannot see are guessed at most.
+/// The limit of guessed bananas and bombs that a seat cannot see.
 const MOST_UNSEEN: u64 = 3;
 
-/// The text that a seat is told, made whole: the other side knows of nothing that the seat does not see.
+/// Returns the text of a seat's view, completed: the other side knows of nothing that the seat does not see.
 pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw>> {
     let (own, other) = match seat {
         Color::White => (SEEN_BY_WHITE, SEEN_BY_BLACK),
@@ -44,8 +44,8 @@ pub(super) fn possible_truth(text: &str, seat: Color) -> Result<String, Vec<Flaw
     })
 }
 
-/// A position that may look like this one to a seat: with some bananas and bombs that the other side has dropped, and with
-/// its queen somewhere, if she is not on the board and may have gone unseen just now.
+/// Returns a position that can look like this one to a seat. It adds some bananas and bombs dropped by the other side. It
+/// adds that side's queen, if she is not on the board and can have just moved unseen.
 pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u64) -> Position {
     let mut guess = *seen;
     let them = !seat;
@@ -74,12 +74,12 @@ pub(super) fn guessed(seen: &Position, seat: Color, words: &mut dyn FnMut() -> u
     guess
 }
 
-/// Where nothing is, in truth.
+/// Returns the squares that are empty in truth.
 fn empty(position: &Position) -> Bitboard {
     !(position.board.occupied() | position.objects.all())
 }
 
-/// One square of a set, by chance.
+/// Returns a random square of a set.
 fn drawn(squares: Bitboard, words: &mut dyn FnMut() -> u64) -> Option<Square> {
     let n = u64::from(squares.len()).max(1);
     squares.into_iter().nth((words() % n) as usize)

@@ -1,19 +1,19 @@
 //! Chakart: chess with mushrooms, eggs, bananas and bombs. The law is `law/chakart.md`.
 //!
-//! - `position`: the state, and what each seat sees of it;
-//! - `moves`: all legal decisions, from what the side to decide believes;
-//! - `chance`: what chance may bring, and going on with it;
-//! - `play`: carrying decisions out, step by step with chance;
-//! - `start`: the options, and how games begin;
+//! - `position`: the state, and the view of each seat;
+//! - `moves`: all legal actions, from the beliefs of the side to decide;
+//! - `chance`: the possible chance outcomes, and how they are carried out;
+//! - `play`: how actions are carried out, step by step with chance;
+//! - `start`: the options, and the starts of games;
 //! - `cell`: the letters of position text;
-//! - `text`: position text, whole or as somebody is told it;
-//! - `notation`: what is its own in what people write for a decision;
-//! - `explain`: why a decision is illegal;
-//! - `guess`: what may be true for who sees a position and nothing of what was before;
-//! - `show`: what people see.
+//! - `text`: position text, whole or for a viewer;
+//! - `notation`: the peculiarities of its notation;
+//! - `explain`: the reasons why an action is illegal;
+//! - `guess`: possible truths for a reader who sees a position and nothing of earlier moves;
+//! - `show`: the views of a game.
 //!
-//! Only `play` looks at the truth of what is hidden; whatever is listed, refused, read or written for a seat goes through
-//! a [`position::ViewerKnowledge`].
+//! Only `play` reads the truth of hidden things. Everything that is listed, refused, read or written for a seat goes
+//! through a [`position::ViewerKnowledge`].
 
 mod cell;
 mod chance;
@@ -39,7 +39,7 @@ use crate::{
 impl crate::Position for Position {
     const VARIANT: Variant = Variant::Chakart;
 
-    // Eggs hold what chance brings, and knights leave them (chakart C35).
+    // Eggs cause chance outcomes, and knights leave them (chakart C35).
     const HAS_CHANCE: bool = true;
 
     fn side_to_move(&self) -> Color {
@@ -69,7 +69,7 @@ impl crate::Position for Position {
         !matches!(self.phase, Phase::Decide(_))
     }
 
-    /// How the game ended, if it did (chakart C51, C52, H19). After it everything is public (H11, H22).
+    /// Returns the outcome, if the game is over (chakart C51, C52, H19). After the end everything is public (H11, H22).
     fn outcome(&self) -> Option<Outcome> {
         let Phase::Decide(_) = self.phase else {
             return None;
@@ -172,7 +172,7 @@ impl crate::Position for Position {
         self.board.get(square).map(Piece::glyph).or_else(object)
     }
 
-    /// Chakart knows no check.
+    /// Returns no piece: Chakart has no check.
     fn checkers_of(&self, _: Color) -> Bitboard {
         Bitboard::EMPTY
     }

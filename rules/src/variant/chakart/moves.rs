@@ -1,4 +1,4 @@
-//! All legal decisions, from what the side to decide believes (chakart, section 4 and H2).
+//! The move generator: all legal actions, from the beliefs of the side to decide (chakart, section 4 and H2).
 
 use alloc::vec::Vec;
 use core::{convert::Infallible, ops::ControlFlow};
@@ -11,7 +11,7 @@ use crate::{
     variant::Viewer,
 };
 
-/// What a pawn may become (chakart C49).
+/// The promotion roles of a pawn (chakart C49).
 pub(super) const PROMOTIONS: [Role; 5] = [
     Role::Queen,
     Role::Rook,
@@ -20,15 +20,15 @@ pub(super) const PROMOTIONS: [Role; 5] = [
     Role::King,
 ];
 
-/// The board as somebody sees it, for the side to decide.
+/// The board as a viewer sees it, for the side to decide.
 #[derive(Clone, Copy)]
 pub(super) struct Sight {
     pub(super) us: Color,
     pub(super) own: Bitboard,
-    /// Pieces of the other side that are seen.
+    /// The visible pieces of the other side.
     pub(super) foe: Bitboard,
     pub(super) objects: Bitboard,
-    /// Bananas and bombs that are known: they block (chakart C4).
+    /// The known bananas and bombs, which block (chakart C4).
     pub(super) walls: Bitboard,
 }
 
@@ -47,7 +47,7 @@ impl Sight {
         }
     }
 
-    /// What the side to decide sees.
+    /// Returns the board as the side to decide sees it.
     #[inline(always)]
     pub(super) fn of_decider(position: &Position) -> Sight {
         Sight::new(position, Viewer::Seat(position.turn))
@@ -58,13 +58,13 @@ impl Sight {
         self.own | self.foe
     }
 
-    /// Squares that nothing flies over (chakart C4).
+    /// Returns the squares that no piece flies over (chakart C4).
     #[inline(always)]
     pub(super) fn blocking(&self) -> Bitboard {
         self.pieces() | self.walls
     }
 
-    /// Where a piece of this role may go from a square (chakart C17 to C22).
+    /// Returns the targets of a piece of this role on a square (chakart C17 to C22).
     #[inline(always)]
     pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
         match role {
@@ -73,7 +73,7 @@ impl Sight {
         }
     }
 
-    /// What a queen reaches, blocking squares included.
+    /// Returns the squares that a queen reaches, blocking squares included.
     #[inline(always)]
     fn rays(&self, from: Square) -> Bitboard {
         attacks::queen(from, self.blocking())
@@ -91,20 +91,20 @@ impl Sight {
         diagonal | (one | two) & !self.pieces()
     }
 
-    /// Where a queen may go unseen: to empty squares (chakart C47).
+    /// Returns the targets of a queen's stealth move: empty squares (chakart C47).
     #[inline(always)]
     pub(super) fn stealth_targets(&self, from: Square) -> Bitboard {
         self.rays(from) & !self.pieces() & !self.objects
     }
 
-    /// What a king may shoot at (chakart C46).
+    /// Returns the targets of a king's shell (chakart C46).
     #[inline(always)]
     pub(super) fn shell_targets(&self, from: Square) -> Bitboard {
         self.rays(from) & self.foe
     }
 }
 
-/// Pieces of the side to decide that are not frozen (chakart C24).
+/// Returns the pieces of the side to decide that are not frozen (chakart C24).
 #[inline(always)]
 fn movers(position: &Position, sight: &Sight, role: Role) -> Bitboard {
     sight.own & position.board.role(role) & !position.frozen
@@ -115,7 +115,7 @@ impl Generate for Position {
 
     const PROMOTIONS: &'static [Role] = &PROMOTIONS;
 
-    /// Nothing is legal any more when a side has lost its kings (chakart C51).
+    /// Emits the legal actions; none once a side has lost its kings (chakart C51).
     #[inline(always)]
     fn batches<V: Visitor<()>>(&self, movers: Bitboard, visitor: &mut V) -> ControlFlow<V::Break> {
         if Color::ALL
@@ -134,7 +134,7 @@ impl Generate for Position {
     }
 }
 
-/// The decisions that the side to decide may make by what somebody sees.
+/// Returns the actions of the side to decide that are legal in the sight of a viewer.
 pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
     let mut actions = Vec::new();
     let taker = batch::EachAction(|action| {
@@ -151,7 +151,7 @@ pub(super) fn list(position: &Position, sight: &Sight) -> Vec<Action> {
     actions
 }
 
-/// Hands over the decisions that the side to decide may make by what it sees.
+/// Emits the actions of the side to decide that are legal in its own sight.
 #[inline(always)]
 fn decisions<V: Visitor<()>>(
     position: &Position,
@@ -226,7 +226,7 @@ fn moves<V: Visitor<()>>(
     ControlFlow::Continue(())
 }
 
-/// Which squares hold pawns that must not come to a last rank.
+/// The pawns that a swap must not put on their last rank.
 #[derive(Clone, Copy)]
 pub(super) struct SwapRules {
     white_pawns: Bitboard,
@@ -241,7 +241,7 @@ impl SwapRules {
         }
     }
 
-    /// The squares whose pieces may change places with that of a square, as far as pawns are concerned.
+    /// Returns the squares whose pieces can swap with the piece on a square, as far as the rules about pawns allow.
     pub(super) fn partners(self, square: Square) -> Bitboard {
         let mut barred = Bitboard::EMPTY;
         for (pawns, last_rank) in [(self.white_pawns, 7), (self.black_pawns, 0)] {
@@ -256,13 +256,13 @@ impl SwapRules {
     }
 }
 
-/// Whether the side to decide has a decision to make, whoever has lost its kings (chakart C44, C52, H19).
+/// Tells whether the side to decide has a legal action, even if a side has lost its kings (chakart C44, C52, H19).
 pub(super) fn can_decide(position: &Position) -> bool {
     let sight = Sight::of_decider(position);
     decisions(position, &sight, Bitboard::FULL, &mut First).is_break()
 }
 
-/// The kings of a side that the other one could take if it were to decide, from what the side knows.
+/// Returns the kings of a side that the other one could capture if it were to decide, from the knowledge of the side.
 pub(super) fn threatened(position: &Position, seat: Color) -> Bitboard {
     let mut position = *position;
     position.turn = !seat;

@@ -1,8 +1,8 @@
-//! What is Chakart's own in what people write for a decision.
+//! The peculiarities of Chakart's notation.
 //!
 //! Captions are written as the seed does: `x` stands for a capture and for an object that is met, and a pawn's diagonal
-//! always has it. An egg adds the letter of its effect, `Rxf6*W`, when it is told what happened. `Q~d5` is a stealth move,
-//! `K*e5` a shell, `a1<>b2` a swap, `N@d4` a drop. What is read is wider: with or without the letter of an effect.
+//! move always has it. An egg adds the letter of its effect, `Rxf6*W`, once the effect is known. `Q~d5` is a stealth move,
+//! `K*e5` a shell, `a1<>b2` a swap, `N@d4` a drop. In the text that is read, the letter of an effect is optional.
 
 use alloc::{
     format,
@@ -22,7 +22,7 @@ use crate::{
 impl Notation for Position {
     type Kind = Role;
 
-    /// Swaps, and drops in exact notation.
+    /// Reads swaps, and drops in exact notation.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {
         let text = Self::without_effects(text);
         let action = if let Some((one, other)) = text.split_once("<>") {
@@ -37,7 +37,7 @@ impl Notation for Position {
         Some(action.ok_or(ReadActionError::Malformed))
     }
 
-    /// Takes `*W` off the end.
+    /// Strips `*W` from the end.
     fn without_effects(text: &str) -> &str {
         let is_effect = |letter: char| {
             let letter = letter.to_ascii_uppercase();
@@ -51,7 +51,7 @@ impl Notation for Position {
         rest.unwrap_or(text)
     }
 
-    /// An `x` says nothing: what is met is not known before.
+    /// Returns the sign. An `x` has no meaning, because the mover does not know beforehand what the piece meets.
     fn sign(text: &str) -> Option<Sign> {
         match text {
             "" | "-" | "x" | "X" | ":" => Some(Sign::Move),
@@ -62,7 +62,7 @@ impl Notation for Position {
     }
 }
 
-/// A legal decision in short notation, from what the side to decide knows; coordinates if it is not legal.
+/// Returns a legal action in short notation, from the knowledge of the side to decide; coordinates if it is not legal.
 pub(super) fn caption(position: &Position, action: Action) -> String {
     let sight = Sight::of_decider(position);
     let legal = moves::list(position, &sight);
@@ -73,12 +73,13 @@ pub(super) fn caption(position: &Position, action: Action) -> String {
     shortest(position, &legal, action, has_cross)
 }
 
-/// What everybody may read of a decision: what was made of it, told apart from what everybody takes to be possible.
+/// Returns the public caption of an action: the action as it was carried out, made unambiguous among the actions that look
+/// possible to the public.
 pub(super) fn public_caption(position: &Position, action: Action) -> String {
     let made = position.made(action);
     let occupied = position.board.occupied() | position.objects.all();
     match made {
-        // That a queen went unseen is public, where to is not (chakart C47).
+        // The public knows that a queen moved unseen, but not her target (chakart C47).
         Action::Stealth { from, to } if !occupied.contains(to) => format!("Q{from}~"),
         _ => {
             let mut possible = moves::list(position, &Sight::new(position, Viewer::Public));
@@ -91,7 +92,7 @@ pub(super) fn public_caption(position: &Position, action: Action) -> String {
     }
 }
 
-/// Whether a caption has an `x`, if pieces and objects are on these squares.
+/// Tells whether a caption has an `x`, if pieces and objects are on these squares.
 fn has_cross(position: &Position, action: Action, occupied: Bitboard) -> bool {
     let Action::Move { from, to, .. } = action else {
         return false;

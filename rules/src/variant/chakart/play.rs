@@ -1,7 +1,7 @@
-//! Carrying out decisions: hops, objects, effects and trails (chakart, sections 3 to 8 and H3 to H9).
+//! Carrying out actions: hops, objects, effects and trails (chakart, sections 3 to 8 and H3 to H9).
 //!
-//! A decision goes on by itself until chance has to bring something, and then with what chance brought, until the turn
-//! passes or a bonus is pending.
+//! An action proceeds until a chance outcome is needed, and then with that outcome, until the turn passes or a bonus is
+//! pending.
 
 use super::{
     moves,
@@ -9,15 +9,15 @@ use super::{
 };
 use crate::{Action, Color, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard, board::Piece};
 
-/// Who hears what happens. Facts are made only for those who listen.
+/// A listener to the facts of a turn. Facts are made only for those who listen.
 pub(super) trait Tale {
-    /// Everybody may know it.
+    /// Reports a public fact.
     fn tell(&mut self, fact: impl FnOnce() -> Fact);
-    /// This seat alone may know it; everybody else may know what is public of it.
+    /// Reports a fact to this seat alone; the public gets `public` instead, if there is one.
     fn whisper(&mut self, seat: Color, fact: impl FnOnce() -> Fact, public: Option<Fact>);
 }
 
-/// Nobody listens.
+/// The listener that ignores all facts.
 impl Tale for () {
     #[inline(always)]
     fn tell(&mut self, _: impl FnOnce() -> Fact) {}
@@ -27,7 +27,7 @@ impl Tale for () {
 }
 
 impl Position {
-    /// Carries out a legal decision.
+    /// Carries out a legal action.
     pub(super) fn carry_out(&mut self, action: Action, tale: &mut impl Tale) {
         match self.made(action) {
             Action::Move {
@@ -48,7 +48,8 @@ impl Position {
         }
     }
 
-    /// What becomes of a decision: the first unseen banana or bomb on its way cuts it short (chakart H3 to H6).
+    /// Returns the action as it will be carried out: the first unseen banana or bomb on its way cuts it short (chakart H3
+    /// to H6).
     pub(super) fn made(&self, action: Action) -> Action {
         match action {
             Action::Move {
@@ -79,7 +80,7 @@ impl Position {
         nearest.unwrap_or(to)
     }
 
-    /// Hop 0 of a piece.
+    /// Makes hop 0 of a piece.
     fn step(&mut self, from: Square, to: Square, promotion: Option<Role>, tale: &mut impl Tale) {
         let us = self.turn;
         let role = self.role_at(from);
@@ -106,7 +107,8 @@ impl Position {
         self.follow(chain, met, tale);
     }
 
-    /// A pawn's mushroom lies where it came from, or between in a double step, whatever was there (chakart C21, C26).
+    /// Leaves a pawn's mushroom on its origin, or on the square between in a double step, regardless of an object there
+    /// (chakart C21, C26).
     fn leave_mushroom(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
         let between = attacks::between(from, to).first();
         let square = between.unwrap_or(from);
@@ -116,7 +118,7 @@ impl Position {
         self.leave(Object::Mushroom, square, tale);
     }
 
-    /// The answer to what a pawn becomes that is forced to its last rank, and then that hop (chakart C49).
+    /// Promotes a pawn that is forced to its last rank, and then makes that hop (chakart C49).
     fn promote(
         &mut self,
         from: Square,
@@ -144,7 +146,7 @@ impl Position {
         self.follow(chain, met, tale);
     }
 
-    /// A queen goes unseen, unless she meets something (chakart C47, H5, H14).
+    /// Moves a queen unseen, unless she meets something (chakart C47, H5, H14).
     fn steal(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
         let us = self.turn;
         self.powers.stealth[us] = false;
@@ -191,7 +193,7 @@ impl Position {
         }
     }
 
-    /// A king shoots (chakart C46); the shell bursts on an object that was not seen (H6).
+    /// Shoots a king's shell (chakart C46); it bursts on an object that was not seen (H6).
     fn shoot(&mut self, from: Square, to: Square, tale: &mut impl Tale) {
         self.powers.shell[self.turn] = false;
         tale.tell(|| Fact::Shot { from, at: to });
@@ -243,7 +245,7 @@ impl Position {
         self.follow(chain, met, tale);
     }
 
-    /// What a piece becomes where it lands, put there.
+    /// Puts a piece on its target, in the role that it gets there.
     fn land(
         &mut self,
         role: Role,
@@ -263,7 +265,7 @@ impl Position {
         becomes
     }
 
-    /// Takes away what is on the square of an arrival: a piece is captured, an object used up and returned.
+    /// Clears the target square: captures a piece, or uses up an object and returns it.
     fn arrive(&mut self, to: Square, tale: &mut impl Tale) -> Option<Object> {
         if self.board.occupied().contains(to) {
             self.capture(to, tale);
@@ -295,7 +297,7 @@ impl Position {
         self.stealthy &= !Bitboard::from(at);
     }
 
-    /// An object acted or burst: it is gone, and whatever anybody believed there is known to be past (chakart H7, H20).
+    /// Removes an object that acted or burst. All beliefs about its square are known to be past (chakart H7, H20).
     fn use_up(&mut self, square: Square) {
         self.objects.clear(square);
         if let Some(beliefs) = &mut self.beliefs {
@@ -313,9 +315,9 @@ impl Position {
         });
     }
 
-    /// Leaves a banana or bomb. With hidden objects nobody but the seat that decides hears of it (chakart H9, H17), and
-    /// what the other seat believes there stays (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a piece
-    /// that changes its color or its place takes no knowledge along (H10).
+    /// Leaves a banana or bomb. With hidden objects only the seat that decides hears of it (chakart H9, H17). The beliefs
+    /// of the other seat about the square stay (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a
+    /// piece that changes its color or its place takes no knowledge along (H10).
     pub(super) fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
         let object = Object::Trap(trap);
         self.objects.put(object, at);
@@ -332,7 +334,8 @@ impl Position {
         }
     }
 
-    /// As soon as hop 0 is made: own pieces are free again, and the other side's hidden queen is seen (chakart C12).
+    /// Ends states as soon as hop 0 is made (chakart C12). Frozen pieces of the same side are free again, and the other
+    /// side's hidden queen is seen.
     #[inline(always)]
     fn wake(&mut self, tale: &mut impl Tale) {
         let us = self.turn;
@@ -354,7 +357,7 @@ impl Position {
         }
     }
 
-    /// Goes on from a square where a piece met something or nothing (chakart C13), whether or not anybody saw it (H15).
+    /// Goes on from a square where a piece met an object or none (chakart C13), even if no player saw it (H15).
     pub(super) fn follow(
         &mut self,
         mut chain: Chain,
@@ -390,12 +393,13 @@ impl Position {
         }
     }
 
-    /// The square of a set that has one.
+    /// Returns the square of a set that has one.
     fn only(&self, squares: Bitboard) -> Option<Square> {
         squares.first().filter(|_| !squares.is_several())
     }
 
-    /// Where a mushroom carries a piece: the step that brought it there again, if nobody stands there (chakart C31).
+    /// Returns the square to which a mushroom carries a piece, unless a piece stands there: it repeats the step that
+    /// brought the piece (chakart C31).
     fn boost(&self, chain: Chain) -> Option<Square> {
         if !matches!(chain.role, Role::Pawn | Role::Knight | Role::King) {
             return None;
@@ -412,7 +416,8 @@ impl Position {
         (!self.board.occupied().contains(next)).then_some(next)
     }
 
-    /// A hop that an object forces. A pawn that comes to its last rank asks first; then nothing is returned.
+    /// Makes a hop that an object forces. Where a pawn would come to its last rank, it asks for the promotion first and
+    /// returns `None`.
     pub(super) fn forced_hop(
         &mut self,
         chain: Chain,
@@ -449,7 +454,7 @@ impl Position {
         (chain, met)
     }
 
-    /// The chain is over: a rook or bishop drops its trail (chakart C14, C28), then the bonus is pending.
+    /// Ends the chain: a rook or bishop drops its trail (chakart C14, C28), then the bonus is pending.
     pub(super) fn finish(
         &mut self,
         chain: Chain,
@@ -473,7 +478,7 @@ impl Position {
         self.end(bonus, tale);
     }
 
-    /// The decision is over: a bonus is pending, or the turn passes (chakart C15, C44).
+    /// Ends the action: a bonus is pending, or the turn passes (chakart C15, C44).
     pub(super) fn end(&mut self, bonus: Option<DueDecision>, tale: &mut impl Tale) {
         if let Some(pending) = bonus {
             self.phase = Phase::Decide(pending);
@@ -485,7 +490,7 @@ impl Position {
         self.pass_turn();
     }
 
-    /// The other side decides next.
+    /// Passes the turn to the other side.
     pub(super) fn pass_turn(&mut self) {
         self.phase = Phase::Decide(DueDecision::Move);
         self.n_turns = self.n_turns.saturating_add(1);

@@ -1,4 +1,4 @@
-//! The state of a game, and what each seat sees of it.
+//! The state of a game, and the view of each seat.
 
 use crate::{
     ByColor, Color, Glyph, Power, Role, Square,
@@ -7,24 +7,25 @@ use crate::{
     variant::Viewer,
 };
 
-/// Everything that the rules look at, chance in the midst of a decision included, and what each side believes.
+/// The full state of a game: all that the rules need, chance in the midst of an action included, and the beliefs of each
+/// side.
 ///
-/// It holds the hidden queens, bananas and bombs of both sides, so a program that plays a seat gets its positions of a
-/// [`SeatHistory`](crate::SeatHistory). What is legal follows from what the side to decide believes; where its belief is
-/// wrong, the move turns out otherwise (chakart H2 to H6).
+/// It holds the hidden queens, bananas and bombs of both sides, so a program that plays a seat gets its positions from a
+/// [`SeatHistory`](crate::SeatHistory). The legal actions follow from the beliefs of the side to decide. Where a belief is
+/// wrong, the move has another result (chakart H2 to H6).
 ///
-/// The pieces are those of chess and begin on drawn rows. There is no check: a side without a king has lost (chakart C51),
-/// and so has one that is to decide and cannot (C52). A piece that moves leaves an object behind, and what steps upon one
-/// meets it:
+/// The pieces are those of chess and start on drawn rows. There is no check. A side without a king has lost (chakart C51),
+/// and so has one that is to decide without a legal action (C52). A piece that moves leaves an object behind, and a piece
+/// that enters its square meets it:
 ///
-/// | [`Glyph`](crate::Glyph) | left by | what it does |
+/// | [`Glyph`](crate::Glyph) | left by | effect |
 /// | --- | --- | --- |
-/// | `Mushroom` | a pawn where it came from | pawns, kings and knights repeat their step (C31) |
-/// | `Egg` | a knight where it came from | one of eight effects, by chance (C35) |
+/// | `Mushroom` | a pawn on its origin | pawns, kings and knights repeat their step (C31) |
+/// | `Egg` | a knight on its origin | one of eight effects, by chance (C35) |
 /// | `Banana` | a rook beside it, diagonally, by chance | throws the piece to a neighbor on its rank or file, by chance (C33) |
 /// | `Bomb` | a bishop beside it, on its rank or file, by chance | throws the piece to a neighbor on a diagonal, by chance (C33) |
 ///
-/// After some eggs the same side goes on: [`PendingDecision`](crate::PendingDecision) says with what.
+/// After some eggs the same side decides again: [`PendingDecision`](crate::PendingDecision) gives the kind.
 ///
 /// ```
 /// use rules::{Color, Game, Next, Position, SeatHistory, Setup, Variant, chakart};
@@ -65,18 +66,18 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The pieces; no object stands where one does.
+    /// The pieces; no object lies on the square of a piece.
     pub(super) board: Board,
-    /// Frozen pieces (chakart C50).
+    /// The frozen pieces (chakart C50).
     pub(super) frozen: Bitboard,
-    /// Queens after a stealth move (chakart C47).
+    /// The queens after a stealth move (chakart C47).
     pub(super) stealthy: Bitboard,
     pub(super) objects: Objects,
     /// The bananas and bombs that each seat believes in (chakart H1); `None` with open objects.
     pub(super) beliefs: Option<ByColor<Traps>>,
     pub(super) powers: Powers,
     pub(super) turn: Color,
-    /// Finished turns (chakart C53).
+    /// The finished turns (chakart C53).
     pub(super) n_turns: u32,
     pub(super) phase: Phase,
 }
@@ -98,7 +99,7 @@ pub(super) struct Objects {
     pub(super) traps: Traps,
 }
 
-/// A banana or a bomb: what may be hidden.
+/// A banana or a bomb: the objects that can be hidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trap {
     Banana,
@@ -112,26 +113,26 @@ pub(super) enum Object {
     Trap(Trap),
 }
 
-/// Which powers are unspent (chakart C45).
+/// The unspent powers (chakart C45).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Powers {
     pub(super) shell: ByColor<bool>,
     pub(super) stealth: ByColor<bool>,
 }
 
-/// What the game waits for.
+/// The next input of the game: an action, a chance outcome, or the draw of rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Phase {
     /// The side to move decides.
     Decide(DueDecision),
-    /// Chance goes on with the decision of the side to move.
+    /// Chance goes on with the action of the side to move.
     Roll(ChanceEvent, Chain),
-    /// Chance draws the back row of this side, and then perhaps the other's, or both in one.
+    /// Chance draws the back row of this side, and then perhaps the other's, or both in one draw.
     Draw(UndrawnRows),
 }
 
 impl Phase {
-    /// All of it in one word, 0 for an ordinary decision.
+    /// Returns the phase in one word, 0 for an ordinary decision.
     pub(super) fn word(self) -> u64 {
         let square = |square: Option<Square>| square.map_or(64, |square| square.index() as u64);
         match self {
@@ -159,7 +160,7 @@ impl Phase {
 }
 
 impl DueDecision {
-    /// All of it in one word, 0 for an ordinary decision.
+    /// Returns the decision in one word, 0 for an ordinary decision.
     fn word(self) -> u64 {
         match self {
             DueDecision::Move => 0,
@@ -174,18 +175,18 @@ impl DueDecision {
     }
 }
 
-/// What the side to move has to decide.
+/// The decision that the side to move has to make.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DueDecision {
     /// An ordinary decision.
     Move,
     /// One more ordinary decision in the same turn (chakart C40).
     Again,
-    /// Which two pieces change places (chakart C36).
+    /// The two pieces that swap squares (chakart C36).
     Swap,
-    /// Where this piece comes onto the board (chakart C38).
+    /// The square on which this piece is dropped (chakart C38).
     Drop(Role),
-    /// What the pawn becomes that is forced to its last rank (chakart C49).
+    /// The promotion of the pawn that is forced to its last rank (chakart C49).
     Promote {
         from: Square,
         to: Square,
@@ -193,44 +194,44 @@ pub(super) enum DueDecision {
     },
 }
 
-/// What chance is to bring (chakart C56).
+/// The event that chance has to decide (chakart C56).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChanceEvent {
-    /// Where a banana or bomb pushes the piece.
+    /// The square to which a banana or bomb pushes the piece.
     Push(Trap),
-    /// What the egg does.
+    /// The effect of the egg.
     Effect,
-    /// Which piece Luigi or Waluigi recolors.
+    /// The piece that Luigi or Waluigi recolors.
     Recolor(Side),
-    /// What Toadette brings.
+    /// The role that Toadette brings.
     Toadette,
-    /// Where the trail falls; then the bonus is pending.
+    /// The square on which the trail falls; then the bonus is pending.
     Trail(Trap, Option<DueDecision>),
 }
 
-/// Whose piece changes its color, as the side to move sees it.
+/// The side whose piece changes its color, as the side to move sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// By Luigi.
+    /// The other side, by Luigi.
     Theirs,
-    /// By Waluigi.
+    /// The same side, by Waluigi.
     Ours,
 }
 
-/// A decision that is being carried out: the piece that moves.
+/// An action in progress: the piece that moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chain {
-    /// What it is now.
+    /// Its present role.
     pub(super) role: Role,
-    /// Where it stands now.
+    /// Its present square.
     pub(super) at: Square,
-    /// Where its last hop started; a piece that was dropped and not pushed has made none.
+    /// The origin of its last hop; none for a piece that was dropped and not pushed.
     pub(super) last: Option<Square>,
-    /// Where it stood before hop 0 (chakart C3).
+    /// Its square before hop 0 (chakart C3).
     pub(super) origin: Option<Square>,
 }
 
-/// Which back rows are still to be drawn (chakart C9).
+/// The back rows that are still to be drawn (chakart C9).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UndrawnRows {
     /// One row for both sides.
@@ -239,10 +240,10 @@ pub(super) enum UndrawnRows {
     One(Color),
 }
 
-/// What a viewer does not see of the pieces, and what bananas and bombs they know.
+/// The knowledge of a viewer: the pieces that they do not see, and the bananas and bombs that they know.
 #[derive(Clone, Copy)]
 pub(super) struct ViewerKnowledge {
-    /// Queens that are not seen.
+    /// The queens that are not seen.
     pub(super) unseen: Bitboard,
     pub(super) traps: Traps,
 }
@@ -274,7 +275,7 @@ impl Traps {
         self.bombs &= !Bitboard::from(square);
     }
 
-    /// Puts one where perhaps another was.
+    /// Puts a trap on a square, and replaces another one there.
     pub(super) fn put(&mut self, trap: Trap, square: Square) {
         self.clear(square);
         match trap {
@@ -305,7 +306,7 @@ impl Objects {
         self.traps.clear(square);
     }
 
-    /// Puts one where perhaps another was (chakart C25).
+    /// Puts an object on a square, and replaces another one there (chakart C25).
     pub(super) fn put(&mut self, object: Object, square: Square) {
         self.clear(square);
         match object {
@@ -317,7 +318,7 @@ impl Objects {
 }
 
 impl Powers {
-    /// All of them in one word.
+    /// Returns all powers in one word.
     pub(super) fn word(&self) -> u64 {
         let bits = [
             self.shell.white,
@@ -342,25 +343,25 @@ impl Powers {
 }
 
 impl Position {
-    /// The pieces of both sides that cannot move (chakart C50).
+    /// Returns the pieces of both sides that cannot move (chakart C50).
     #[inline(always)]
     pub fn frozen(&self) -> Bitboard {
         self.frozen
     }
 
-    /// The queens that the other side does not see (chakart C47).
+    /// Returns the queens that the other side does not see (chakart C47).
     #[inline(always)]
     pub fn stealthy(&self) -> Bitboard {
         self.stealthy
     }
 
-    /// The bananas and bombs that a side knows of, right or wrong (chakart H1); all of them with open objects.
+    /// Returns the bananas and bombs that a side knows of, right or wrong (chakart H1); all of them with open objects.
     #[inline(always)]
     pub fn known_traps(&self, seat: Color) -> Bitboard {
         self.lens(Viewer::Seat(seat)).traps.all()
     }
 
-    /// Whether a side still has a power (chakart C45).
+    /// Tells whether a side still has a power (chakart C45).
     #[inline(always)]
     pub fn has_power(&self, color: Color, power: Power) -> bool {
         match power {
@@ -369,7 +370,7 @@ impl Position {
         }
     }
 
-    /// A board without pieces, White to decide.
+    /// A board without pieces, with White to decide.
     pub(super) const EMPTY: Position = Position {
         board: Board::EMPTY,
         frozen: Bitboard::EMPTY,
@@ -389,7 +390,7 @@ impl Position {
         phase: Phase::Decide(DueDecision::Move),
     };
 
-    /// The pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
+    /// Returns the pawns of a start (chakart C7), with back rows to be drawn or as in chess (C8).
     pub(super) fn start(draw: Option<UndrawnRows>, beliefs: Option<ByColor<Traps>>) -> Position {
         let mut position = Position {
             beliefs,
@@ -410,7 +411,7 @@ impl Position {
         position
     }
 
-    /// The role of the piece on a square where one stands.
+    /// Returns the role of the piece on a square, which must have one.
     #[inline(always)]
     pub(super) fn role_at(&self, square: Square) -> Role {
         Role::ALL
@@ -419,13 +420,13 @@ impl Position {
             .expect("a piece stands there")
     }
 
-    /// Whether a side has no king any more (chakart C51).
+    /// Tells whether a side has no king left (chakart C51).
     #[inline(always)]
     pub(super) fn has_lost_kings(&self, color: Color) -> bool {
         self.board.pieces(color, Role::King).is_empty()
     }
 
-    /// What somebody sees (chakart C47, H1, H12).
+    /// Returns the knowledge of a viewer (chakart C47, H1, H12).
     #[inline(always)]
     pub(super) fn lens(&self, viewer: Viewer) -> ViewerKnowledge {
         let unseen = match viewer {
@@ -441,7 +442,7 @@ impl Position {
         ViewerKnowledge { unseen, traps }
     }
 
-    /// The game as a seat believes it to be, as if that were the truth.
+    /// Returns the game as a seat believes it to be, as if that were the truth.
     pub(super) fn believed_by(&self, seat: Color) -> Position {
         let ViewerKnowledge { unseen, traps } = self.lens(Viewer::Seat(seat));
         let mut believed = *self;

@@ -1,4 +1,4 @@
-//! What people see of a game: each audience through its own lens.
+//! The views of a game: each audience has its own lens.
 
 use alloc::{string::String, vec, vec::Vec};
 
@@ -41,7 +41,8 @@ impl Referee for Position {
         notation::caption(self, action)
     }
 
-    /// The mover keeps the decision as written; everybody else reads what was made of it (chakart H16).
+    /// Returns the caption for a viewer: the mover reads the action as written, everyone else reads it as carried out
+    /// (chakart H16).
     fn caption_for(&self, action: Action, viewer: Viewer) -> String {
         if viewer.is(self.turn) {
             notation::caption(self, action)
@@ -66,7 +67,8 @@ impl Referee for Position {
         guess::guessed(self, seat, words)
     }
 
-    /// A banana or bomb is likely to have fallen where one was met later, and hardly where somebody came by and met none.
+    /// Returns the plausibility of a trail: high where a banana or bomb was met later, low where a piece came by and met
+    /// none.
     fn plausibility<'a>(&self, input: GameInput, later: impl Iterator<Item = &'a View>) -> u64 {
         let (at, fallen) = match input {
             GameInput::Outcome(ChanceOutcome::Banana(at)) => (at, Glyph::Banana),
@@ -147,8 +149,8 @@ impl Referee for Position {
     }
 }
 
-/// Whether somebody came to this square, and the object that they met there. Who comes is told before what is met, so a
-/// move that ends there tells nothing yet.
+/// Tells whether a piece came to this square, and the object that it met there. The arrival is reported before the object,
+/// so a move that ends there shows nothing yet.
 fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
     match *fact {
         Fact::Ate {
@@ -168,7 +170,7 @@ fn met(fact: &Fact, at: Square) -> Option<Option<Glyph>> {
 /// The facts that a viewer may know.
 struct VisibleFacts<'a> {
     viewer: Viewer,
-    /// Where the viewer knew of bananas and bombs.
+    /// The squares of the bananas and bombs that the viewer knew.
     known: Bitboard,
     facts: &'a mut Vec<Fact>,
 }
@@ -196,7 +198,7 @@ impl Tale for VisibleFacts<'_> {
     }
 }
 
-/// Where each decision of a turn began and ended, and where a piece changed its color.
+/// Returns the origin and the end of each action of a turn, and the squares of recolored pieces.
 fn squares_of(facts: &[Fact]) -> Vec<Square> {
     let mut squares = Vec::new();
     for fact in facts {

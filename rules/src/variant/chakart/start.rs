@@ -7,7 +7,7 @@ const OBJECTS: &str = "objects";
 const OPEN: &str = "open";
 const SETUP: &str = "setup";
 
-/// What may be chosen (chakart C8 and section 12).
+/// The options of Chakart (chakart C8 and section 12).
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: OBJECTS,
@@ -41,7 +41,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
     },
 ];
 
-/// The usual start under these options.
+/// Returns the usual start under these options.
 pub(super) fn usual_start(options: &Options) -> Position {
     let draw = match options.value(SETUP) {
         Some("standard") => None,
@@ -52,8 +52,8 @@ pub(super) fn usual_start(options: &Options) -> Position {
     Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
 }
 
-/// What is wrong with a position under these options. Whether objects are hidden is told by its text, so the options follow
-/// it (chakart H12).
+/// Returns the flaw of a position under these options. The text itself tells whether objects are hidden, so the options
+/// follow it (chakart H12).
 pub(super) fn agree(options: &mut Options, position: &Position) -> Option<Flaw> {
     if position.beliefs.is_none() {
         options.choose(OBJECTS, OPEN);

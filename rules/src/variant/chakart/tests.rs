@@ -13,7 +13,7 @@ fn game(position: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Chakart, "", position).expect("a position"))
 }
 
-/// Plays inputs, parted by blanks.
+/// Plays inputs, separated by blanks.
 #[track_caller]
 fn play(position: &str, inputs: &str) -> Game {
     let mut game = game(position);
@@ -29,7 +29,7 @@ fn names<T: ToString>(things: impl IntoIterator<Item = T>) -> String {
     names.join(" ")
 }
 
-/// What chance may bring after these inputs; nothing if it has no part.
+/// Returns the possible chance outcomes after these inputs; empty if chance has no part.
 fn chances(game: &Game) -> String {
     match game.next() {
         Next::Chance(chance) => names(chance.outcomes()),
@@ -41,7 +41,7 @@ fn told(view: &View) -> &Turn {
     view.turn.as_ref().expect("a turn was made")
 }
 
-/// The facts of a turn, in few words.
+/// Returns the facts of a turn in short form.
 fn facts(view: &View) -> String {
     let words = told(view).facts.iter().map(|fact| match *fact {
         Fact::Moved { glyph, from, to } => format!("{} {from}-{to}", glyph.name()),
@@ -77,7 +77,7 @@ fn facts(view: &View) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Plays inputs and compares what is told of the turn, and the position.
+/// Plays inputs and checks caption, facts and position.
 #[track_caller]
 fn check(position: &str, inputs: &str, caption: &str, happened: &str, after: &str) {
     let game = play(position, inputs);
@@ -87,7 +87,7 @@ fn check(position: &str, inputs: &str, caption: &str, happened: &str, after: &st
     assert_eq!(view.position, after, "{inputs} in {position}");
 }
 
-/// Compares what chance may bring after these inputs.
+/// Checks the possible chance outcomes after these inputs.
 #[track_caller]
 fn check_chances(position: &str, inputs: &str, outcomes: &str) {
     assert_eq!(
@@ -97,7 +97,7 @@ fn check_chances(position: &str, inputs: &str, outcomes: &str) {
     );
 }
 
-/// Compares the legal decisions that begin with a text.
+/// Checks the legal actions that begin with a text.
 #[track_caller]
 fn check_decisions(position: &str, beginning: &str, expected: &str) {
     let mut actions = Vec::new();
@@ -291,7 +291,7 @@ fn c28_trails_fall_beside_but_not_where_the_hop_began() {
         "d2c3",
         "bomb:c2 bomb:b3 bomb:d3 bomb:c4",
     );
-    // A promoting pawn's mushroom is spared, and one candidate is no chance.
+    // A promoting pawn's mushroom is spared, and one candidate needs no chance.
     check_chances(
         r#"3n3k/4P3/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "e7e8=B",
@@ -354,7 +354,7 @@ fn c33_bananas_push_straight_and_bombs_aslant() {
     let position = r#"4k3/8/8/8/w6d/8/8/QB2K2Q w 9 {"flags":"0000"}"#;
     check_chances(position, "h1h4", "to:h3 to:g4 to:h5");
     check_chances(position, "a1a4", "to:b3 to:b5");
-    // A corner has one square aslant, so there is no chance; who stands there is captured, whoever owns it.
+    // A corner has one diagonal neighbor, so chance has no part; a piece there is captured, whichever side owns it.
     check(
         r#"4k3/8/8/8/8/8/6B1/4K1Rw w 9 {"flags":"0000"}"#,
         "g1h1 banana:f3",
@@ -369,7 +369,7 @@ fn c33_bananas_push_straight_and_bombs_aslant() {
     );
 }
 
-/// A white king beside an egg, and somebody else of each side.
+/// A white king beside an egg, and another piece of each side.
 const EGG: &str = r#"4k3/3p4/8/8/8/8/3eP2n/4K3 w 9 {"flags":"0000"}"#;
 
 #[test]
@@ -434,7 +434,7 @@ fn c37_koopa_takes_back() {
         "pawn d7-e8, meets egg e8, becomes knight e8, leaves mushroom d7, koopa, back e8-d7",
         r#"7k/3N4/8/8/8/8/8/4K3 b 10 {"flags":"0000"}"#,
     );
-    // To where the decision began, whatever came between.
+    // The piece goes back to where the action began, regardless of hops in between.
     check(
         r#"4k3/8/8/8/2e5/2d5/8/1N2K3 w 9 {"flags":"0000"}"#,
         "b1c3 to:c4 egg:koopa",
@@ -541,7 +541,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         "e1d2 egg:luigi",
         "luigi:h2 luigi:d7",
     );
-    // One candidate is no chance.
+    // One candidate needs no chance.
     check(
         r#"4k2p/3p4/8/8/8/8/3eP2n/P3K3 w 9 {"flags":"0000"}"#,
         "e1d2 egg:waluigi",
@@ -549,7 +549,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         "king e1-d2, meets egg d2, waluigi, Pawn(Black) e2",
         r#"4k2p/3p4/8/8/8/8/3Kp2n/P7 b 10 {"flags":"0000"}"#,
     );
-    // Nobody to recolor.
+    // There is no piece to recolor.
     check(
         r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#,
         "e1d2 egg:luigi",
@@ -557,7 +557,7 @@ fn c42_luigi_and_waluigi_spare_kings_and_pawns_at_home() {
         "king e1-d2, meets egg d2, luigi",
         r#"4k3/8/8/8/8/8/3K4/8 b 10 {"flags":"0000"}"#,
     );
-    // What met the egg is a candidate, in its new role, and its side still drops the trail.
+    // The piece that met the egg is a candidate, in its new role, and its side still drops the trail.
     check(
         r#"4e2k/3P4/8/8/8/8/8/4K3 w 9 {"flags":"0000"}"#,
         "d7e8=B egg:waluigi bomb:d8",
@@ -627,7 +627,7 @@ fn c47_stealth() {
         ("d5".into(), "".into())
     );
     assert!(black == game.public_view().as_view().clone());
-    // A refusal would be a hint, so her square may be named, and she is captured in the open.
+    // A refusal would be a hint, so a move to her square is accepted, and she is captured in the open.
     check(
         r#"4k3/8/8/3i4/8/8/8/3QK3 w 9 {"flags":"0100"}"#,
         "d1~d5",
@@ -704,7 +704,7 @@ fn c51_c52_ends() {
     assert!(game.clone().conclude(Conclusion::DrawAgreed).is_ok());
 }
 
-/// What each audience reads of a turn: White, Black, everybody.
+/// Checks the captions and facts that each audience reads of a turn: White, Black, the public.
 #[track_caller]
 fn check_told(position: &str, inputs: &str, captions: [&str; 3], heard: [&str; 3]) {
     let game = play(position, inputs);
@@ -862,7 +862,7 @@ fn counting_follows_every_outcome() {
     let start = game(r#"4k3/8/8/8/8/8/3e4/4K3 w 9 {"flags":"0000"}"#);
     let drawn = Game::new(&"chakart setup=symmetric".parse().expect("a setup"));
     assert_eq!((drawn.perft(0), drawn.perft(1) / 2880), (2880, 19));
-    // Four quiet steps, and the egg with seven effects and five pieces of Toadette.
+    // Four quiet moves, and the egg with seven effects and five pieces of Toadette.
     assert_eq!(start.perft(1), 4 + 7 + 5);
     let divided: Vec<u64> = start
         .divide(1)
@@ -881,12 +881,12 @@ fn a_seat_knows_which_of_its_kings_are_threatened() {
         assert_eq!(found, [white, black], "{position}");
     }
     let open = |board: &str, flags: &str| format!(r#"{board} w 30 {{"flags":"{flags}"}}"#);
-    // Whoever is to decide.
+    // The threats do not depend on the side to decide.
     check(&open("4k3/8/8/8/4q3/8/8/4K3", "0000"), "e1", "");
     check(&open("4k3/8/8/8/4Q3/8/8/4K2K", "0000"), "", "e8");
     check(&open("k7/8/8/8/8/8/5p2/4K1K1", "0000"), "e1 g1", "");
     check(&open("k7/8/8/8/4p3/4K3/8/8", "0000"), "", "");
-    // A mushroom is flown over, a banana not; a frozen piece does not move.
+    // A mushroom can be flown over, a banana cannot; a frozen piece does not move.
     check(&open("k3r3/8/8/8/4m3/8/8/4K3", "0000"), "e1", "");
     check(&open("k3r3/8/8/8/4d3/8/8/4K3", "0000"), "", "");
     // Shells go both ways.
@@ -903,10 +903,10 @@ fn a_threat_is_what_its_seat_knows() {
         ))
     };
     let threats = |game: &Game| names(game.threatened(Color::White));
-    // White's own banana stops a rook that knows nothing of it, and one that White knows nothing of is no comfort.
+    // White's own banana stops a rook whose side does not know of it. A banana that White does not know of does not count.
     assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "de4", "")), "");
     assert_eq!(threats(&hidden("k3r3/8/8/8/4d3/8/8/4K3", "", "de4")), "e1");
-    // So does White's queen, unless Black does not see her and flies over her (chakart H14).
+    // White's queen stops it too, unless Black does not see her and flies over her (chakart H14).
     for (queen, threatened) in [("Q", ""), ("I", "e1")] {
         let board = format!("k3r3/8/8/8/4{queen}3/8/8/4K3 b 31");
         let game = game(&format!(r#"{board} {{"flags":"0000"}}"#));

@@ -1,4 +1,4 @@
-//! Position text: `<board> <turn> <movesCount> <json>` (chakart C53, C54 and H12), whole or as somebody is told it.
+//! Position text: `<board> <turn> <movesCount> <json>` (chakart C53, C54 and H12), whole or for a viewer.
 
 use alloc::{
     string::{String, ToString},
@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// The longest text worth reading, in bytes.
+/// The longest text that is read, in bytes.
 const MAX_LEN: usize = 700;
 
 const FLAGS: &str = "flags";
@@ -62,7 +62,7 @@ impl PositionText for Position {
 }
 
 impl Position {
-    /// Whether all that must be in the tail could be read; what is wrong with it goes into the heap of flaws.
+    /// Tells whether all required keys of the tail could be read; adds its flaws to `flaws`.
     fn read_tail(&mut self, text: &str, flaws: &mut Vec<Flaw>) -> bool {
         let Some(tail) = Tail::read(text, &KEYS, flaws) else {
             return false;
@@ -143,7 +143,7 @@ impl Position {
         flaws
     }
 
-    /// Chakart H18.
+    /// Returns the flaws of the beliefs by chakart H18.
     fn flaws_of_beliefs(&self) -> Vec<Flaw> {
         let mut flaws = Vec::new();
         let Some(beliefs) = &self.beliefs else {
@@ -201,7 +201,7 @@ impl Position {
         flaws
     }
 
-    /// What the board of a text shows on a square.
+    /// Returns the cell of a square on the board of a text.
     fn cell(&self, square: Square, told: &ViewerKnowledge) -> Option<Cell> {
         if !told.unseen.contains(square)
             && let Some(piece) = self.board.get(square)
@@ -226,7 +226,7 @@ impl Position {
         object.map(Cell::Object)
     }
 
-    /// The text as somebody is told it.
+    /// Returns the text for a viewer.
     pub(super) fn written_for(&self, viewer: Viewer) -> String {
         SeatText {
             position: self,
@@ -264,7 +264,7 @@ fn read_flags(text: &str) -> Result<Powers, Vec<Flaw>> {
     read().map_or_else(|| malformed(Field::Powers, text), Ok)
 }
 
-/// What the seats believe: both keys, or neither with open objects.
+/// Reads the beliefs of the seats: both keys, or neither with open objects.
 fn read_beliefs(tail: &Tail<'_>) -> Result<Option<ByColor<Traps>>, Vec<Flaw>> {
     let (white, black) = match (tail.get(SEEN_BY_WHITE), tail.get(SEEN_BY_BLACK)) {
         (None, None) => return Ok(None),
@@ -348,14 +348,14 @@ fn read_promote(text: &str, origin: &str) -> Option<DueDecision> {
     })
 }
 
-/// A position text for somebody.
+/// The position text for a viewer.
 struct SeatText<'a> {
     position: &'a Position,
     viewer: Viewer,
 }
 
 impl fmt::Display for Position {
-    /// The whole text.
+    /// Writes the whole text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         SeatText {
             position: self,
@@ -404,7 +404,7 @@ impl SeatText<'_> {
     }
 }
 
-/// Sorted as the names of the squares are: a1, a2, ... b1.
+/// Writes the traps, sorted by the names of the squares: a1, a2, ... b1.
 fn write_traps(f: &mut fmt::Formatter<'_>, traps: &Traps) -> fmt::Result {
     let by_name = (0..8).flat_map(|file| (0..8).filter_map(move |rank| Square::new(file, rank)));
     let known = by_name.filter_map(|square| Some((traps.get(square)?, square)));

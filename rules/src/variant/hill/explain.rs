@@ -1,4 +1,4 @@
-//! Why a move is illegal.
+//! Explanations of illegal moves.
 
 use super::position::Position;
 use crate::{

@@ -1,4 +1,4 @@
-//! King of the hill: chess without castling and en passant that a king also wins by standing in the middle.
+//! King of the hill: chess without castling and en passant, in which a king also wins by standing in the middle.
 
 mod explain;
 mod moves;

@@ -1,4 +1,4 @@
-//! All legal moves: where a piece reaches, tried for the safety of its king.
+//! The move generator: takes the squares that each piece reaches, and tests the safety of its king.
 
 use core::ops::ControlFlow;
 
@@ -37,7 +37,7 @@ impl Generate for Position {
 }
 
 impl Position {
-    /// Where a piece may go, whatever becomes of its king; nowhere once the game is won.
+    /// Returns the targets of a piece, regardless of the safety of its king; none once the game is won.
     pub(super) fn reach(&self, from: Square) -> Bitboard {
         let (us, occupied) = (self.turn, self.board.occupied());
         let reach = match self.board.role_at(from) {

@@ -1,4 +1,4 @@
-//! What people write for a move: as in chess.
+//! The notation of moves, as in chess.
 
 use super::position::Position;
 use crate::{Role, notation::Notation};

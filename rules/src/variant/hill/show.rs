@@ -1,4 +1,4 @@
-//! What people know the variant by, and how a game begins.
+//! The names of the variant, and the start of a game.
 
 use super::position::Position;
 use crate::{Color, Glyph, VariantInfo, board::Board, options::Options, variant::Referee};

@@ -1,4 +1,4 @@
-//! Position text: the board, the side to move, the finished turns, which are none if absent.
+//! Position text: the board, the side to move, and the finished turns, which are 0 if absent.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -7,12 +7,12 @@ use tests::discord::{Manner, Trouble};
 
 use super::{
     bot::{callback, code, text, whisper},
-    server::Stage,
+    server::DiscordBot,
 };
 
 #[tokio::test]
 async fn an_interaction_is_acknowledged_once_and_in_time() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (asked, event) = stage.ask().await;
     assert_eq!(
         code(&stage.bot.get(&stage.bot.original(&event)).await),
@@ -60,7 +60,7 @@ async fn an_interaction_is_acknowledged_once_and_in_time() {
 
 #[tokio::test]
 async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     stage
         .discord
         .misbehave("POST /interactions/*/*/callback", Trouble::CutAfter, 1);
@@ -80,7 +80,7 @@ async fn an_acknowledgment_whose_answer_was_lost_may_be_repeated() {
 
 #[tokio::test]
 async fn a_token_works_for_fifteen_minutes() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (_, event) = stage.ask().await;
     stage
         .bot
@@ -110,7 +110,7 @@ async fn a_token_works_for_fifteen_minutes() {
 
 #[tokio::test]
 async fn the_first_message_after_a_deferral_takes_its_place_and_its_visibility() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (asked, event) = stage.ask().await;
     stage
         .bot

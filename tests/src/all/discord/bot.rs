@@ -150,7 +150,7 @@ impl Bot {
     }
 
     /// Connects to the gateway and begins a session.
-    pub(super) async fn connect(&self) -> Ears {
+    pub(super) async fn connect(&self) -> GatewayConnection {
         let mut ears = self.dial().await;
         ears.identify(&self.token, INTENTS, [0, 1]).await;
         let ready = ears.event("READY").await;
@@ -159,13 +159,13 @@ impl Bot {
     }
 
     /// Connects to the gateway and waits for its greeting.
-    pub(super) async fn dial(&self) -> Ears {
+    pub(super) async fn dial(&self) -> GatewayConnection {
         let (_, gateway) = self.call("GET", "/gateway", Value::Null).await;
         let address = format!("{}/?v=10", gateway["url"].as_str().expect("an address"));
         let (socket, _) = tokio_tungstenite::connect_async(address)
             .await
             .expect("a connection");
-        let mut ears = Ears {
+        let mut ears = GatewayConnection {
             socket,
             session: String::new(),
             sequence: 0,
@@ -176,7 +176,7 @@ impl Bot {
     }
 
     /// Comes back to a session.
-    pub(super) async fn resume(&self, session: &str, sequence: u64) -> Ears {
+    pub(super) async fn resume(&self, session: &str, sequence: u64) -> GatewayConnection {
         let mut ears = self.dial().await;
         ears.session = session.to_owned();
         ears.say(
@@ -217,13 +217,13 @@ async fn read(request: reqwest::RequestBuilder) -> Result<Answer, reqwest::Error
 }
 
 /// A connection to the gateway.
-pub(super) struct Ears {
+pub(super) struct GatewayConnection {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub(super) session: String,
     pub(super) sequence: u64,
 }
 
-impl Ears {
+impl GatewayConnection {
     pub(super) async fn say(&mut self, op: u64, data: Value) {
         let text = json!({ "op": op, "d": data }).to_string();
         self.socket

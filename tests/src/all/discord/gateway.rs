@@ -5,7 +5,7 @@ use tests::discord::{Discord, Setup};
 
 use super::{
     bot::{Bot, whisper},
-    server::Stage,
+    server::DiscordBot,
 };
 
 #[tokio::test]
@@ -47,7 +47,7 @@ async fn a_bot_is_told_of_its_guilds_and_shows_that_it_lives() {
 
 #[tokio::test]
 async fn who_resumes_hears_what_was_missed_once() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (_, before) = stage.ask().await;
     let (session, heard) = (stage.ears.session.clone(), stage.ears.sequence);
     stage.discord.gateway().drop_connections();

@@ -9,7 +9,7 @@ use runtime::{Core, Parts};
 use store::writer::Writer;
 use tests::{
     discord::{Discord, Room, Seen, Setup, Sight, User},
-    scene::{self, Scene},
+    fake_chat::{self, FakeChat},
 };
 use tokio::{sync::oneshot, task::JoinHandle};
 
@@ -61,7 +61,7 @@ impl Bot {
             identify_pause: discord::IDENTIFY_PAUSE,
         };
         let chat = discord::Discord::new(settings, writer.clone());
-        let mut parts = scene::parts(&Scene::new(&[]).0, writer);
+        let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer);
         parts.chats = vec![Arc::clone(&chat) as _];
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{
     bot::{code, text},
-    server::Stage,
+    server::DiscordBot,
 };
 
-impl Stage {
+impl DiscordBot {
     /// Says in the lobby what breaks a rule.
     async fn reject(&self, body: Value, complaint: &str) {
         let answer = self
@@ -33,7 +33,7 @@ fn button(id: &str) -> Value {
 
 #[tokio::test]
 async fn messages_that_break_a_limit_are_rejected() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let buttons = |n: usize| row((0..n).map(|n| button(&n.to_string())).collect());
     let rows = |n: usize| {
         (0..n)
@@ -147,7 +147,7 @@ async fn messages_that_break_a_limit_are_rejected() {
 
 #[tokio::test]
 async fn files_that_break_a_limit_are_rejected() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let path = format!("/channels/{}/messages", stage.lobby.id);
     let large = vec![0; 10 * 1024 * 1024 + 1];
     for (file, complaint) in [
@@ -163,7 +163,7 @@ async fn files_that_break_a_limit_are_rejected() {
 
 #[tokio::test]
 async fn commands_that_break_a_rule_are_rejected() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
     let command =
         |options: Value| json!([{ "name": "move", "description": "x", "options": options }]);

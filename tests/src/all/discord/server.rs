@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tests::discord::{Discord, Interaction, Room, Setup, Trouble, User, permission};
 
-use super::bot::{Bot, Ears, code, text};
+use super::bot::{Bot, GatewayConnection, code, text};
 
 /// A server, a bot that is connected, and people.
-pub(super) struct Stage {
+pub(super) struct DiscordBot {
     pub(super) discord: Discord,
     pub(super) bot: Bot,
-    pub(super) ears: Ears,
+    pub(super) ears: GatewayConnection,
     pub(super) ann: User,
     pub(super) bob: User,
     pub(super) lobby: Room,
@@ -35,12 +35,12 @@ pub(super) fn commands() -> Value {
     ])
 }
 
-impl Stage {
-    pub(super) async fn open() -> Stage {
-        Stage::open_on(Setup::default()).await
+impl DiscordBot {
+    pub(super) async fn open() -> DiscordBot {
+        DiscordBot::open_on(Setup::default()).await
     }
 
-    pub(super) async fn open_on(setup: Setup) -> Stage {
+    pub(super) async fn open_on(setup: Setup) -> DiscordBot {
         let discord = setup.start().await;
         let (ann, bob, lobby) = (
             discord.user("Ann"),
@@ -51,7 +51,7 @@ impl Stage {
         let ears = bot.connect().await;
         assert_eq!(bot.register(commands()).await.0, 200);
         discord.registered().await;
-        Stage {
+        DiscordBot {
             discord,
             bot,
             ears,
@@ -82,7 +82,7 @@ impl Stage {
 
 #[tokio::test]
 async fn a_nonce_is_said_once() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let body = json!({ "content": "once", "nonce": "n-1", "enforce_nonce": true });
     let first = stage.bot.post(stage.lobby.id, body.clone()).await;
     assert_eq!(stage.bot.post(stage.lobby.id, body.clone()).await, first);
@@ -100,7 +100,7 @@ async fn a_nonce_is_said_once() {
 
 #[tokio::test]
 async fn the_bot_needs_rights_and_places_that_are_there() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let path = format!("/channels/{}/messages", stage.lobby.id);
     let post = async |path: &str| code(&stage.bot.call("POST", path, text("x")).await);
     stage.lobby.deny_bot(permission::SEND_MESSAGES);
@@ -134,7 +134,7 @@ async fn the_bot_needs_rights_and_places_that_are_there() {
 
 #[tokio::test]
 async fn direct_messages_reach_who_wants_them() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let open = async |user: &User| {
         let body = json!({ "recipient_id": user.id });
         let answer = stage.bot.call("POST", "/users/@me/channels", body).await;
@@ -173,7 +173,7 @@ async fn direct_messages_reach_who_wants_them() {
 
 #[tokio::test]
 async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let path = format!("/channels/{}/messages", stage.lobby.id);
     let body =
         json!({ "content": "one", "embeds": [{ "image": { "url": "attachment://a.png" } }] });
@@ -230,7 +230,7 @@ async fn edits_replace_what_they_name_and_keep_files_unless_they_are_left_out() 
 
 #[tokio::test]
 async fn threads_open_once_and_end() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let message = stage.bot.post(stage.lobby.id, text("x")).await;
     let path = format!("/channels/{}/messages/{message}/threads", stage.lobby.id);
     let opened = stage
@@ -303,7 +303,7 @@ async fn threads_open_once_and_end() {
 
 #[tokio::test]
 async fn requests_can_be_made_to_go_wrong() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let (discord, bot) = (&stage.discord, &stage.bot);
     let route = "POST /channels/*/messages";
     let path = format!("/channels/{}/messages", stage.lobby.id);
@@ -358,7 +358,7 @@ async fn requests_can_be_made_to_go_wrong() {
 
 #[tokio::test]
 async fn strangers_and_unknown_ways_are_turned_away() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let client = reqwest::Client::new();
     let address = format!("{}/api/v10/users/@me", stage.discord.address());
     let answer = client
@@ -383,7 +383,7 @@ async fn strangers_and_unknown_ways_are_turned_away() {
 
 #[tokio::test]
 async fn a_test_fails_that_sent_what_must_not_be() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     stage
         .bot
         .call(
@@ -392,7 +392,7 @@ async fn a_test_fails_that_sent_what_must_not_be() {
             json!({}),
         )
         .await;
-    let Stage { discord, .. } = stage;
+    let DiscordBot { discord, .. } = stage;
     let end = std::panic::AssertUnwindSafe(|| discord.finish());
     let said = std::panic::catch_unwind(end).expect_err("it fails");
     let said = said.downcast_ref::<String>().expect("it says why");
@@ -401,7 +401,7 @@ async fn a_test_fails_that_sent_what_must_not_be() {
 
 #[tokio::test]
 async fn all_that_is_asked_about_is_told() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let home = stage.discord.home();
     let message = stage.bot.post(stage.lobby.id, text("x")).await;
     for path in [

@@ -7,7 +7,7 @@ use tests::discord::{Manner, Sight};
 
 use super::{
     bot::{text, whisper},
-    server::Stage,
+    server::DiscordBot,
 };
 
 /// What a test that asks for something impossible is told.
@@ -24,7 +24,7 @@ fn refusal(ask: impl FnOnce()) -> String {
 
 #[tokio::test]
 async fn a_private_answer_is_seen_by_its_user_alone() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (asked, event) = stage.ask().await;
     let buttons = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "Again", "custom_id": "again" }] }]);
     let secret =
@@ -62,7 +62,7 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
 
 #[tokio::test]
 async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let played = stage.ann.types(&stage.lobby, "/move match:7 move:e2 e4");
     let event = stage.ears.interaction().await;
     stage.bot.answer(&event, json!({ "type": 5 })).await;
@@ -98,7 +98,7 @@ async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
 
 #[tokio::test]
 async fn people_send_what_is_registered_and_nothing_else() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (ann, lobby) = (&stage.ann, &stage.lobby);
     for (text, why) in [
         ("/help", "no command /help"),
@@ -153,7 +153,7 @@ async fn people_send_what_is_registered_and_nothing_else() {
 
 #[tokio::test]
 async fn completions_come_to_who_types() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let (ann, lobby) = (stage.ann.clone(), stage.lobby.clone());
     let typing = tokio::spawn(async move { ann.completes(&lobby, "/move match:7 move:e2").await });
     let event = stage.ears.interaction().await;
@@ -183,7 +183,7 @@ async fn completions_come_to_who_types() {
 
 #[tokio::test]
 async fn windows_menus_and_disabled_buttons() {
-    let mut stage = Stage::open().await;
+    let mut stage = DiscordBot::open().await;
     let row = |components: Value| json!({ "type": 1, "components": components });
     let entries = json!([{ "label": "Knight", "value": "n" }, { "label": "Queen", "value": "q" }]);
     let components = json!([
@@ -262,7 +262,7 @@ async fn windows_menus_and_disabled_buttons() {
 
 #[tokio::test]
 async fn channels_and_names_are_for_those_who_are_there() {
-    let stage = Stage::open().await;
+    let stage = DiscordBot::open().await;
     let staff = stage.discord.channel("staff");
     staff.set_readers(&[&stage.ann]);
     stage.bot.post(staff.id, text("for staff")).await;
@@ -289,7 +289,7 @@ async fn channels_and_names_are_for_those_who_are_there() {
 async fn a_transcript_is_the_same_whatever_the_numbers_are() {
     let mut transcripts = Vec::new();
     for _ in 0..2 {
-        let mut stage = Stage::open().await;
+        let mut stage = DiscordBot::open().await;
         let (_, event) = stage.ask().await;
         let body = json!({ "content": format!("It is {}'s turn", stage.bob.mention()), "allowed_mentions": { "parse": [] } });
         stage

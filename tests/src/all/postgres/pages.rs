@@ -6,7 +6,7 @@ use api::{MatchId, Said};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
-    guest::Line,
+    page_user::Line,
     postgres::Postgres,
     program::{Program, command},
     skip::skips_postgres,

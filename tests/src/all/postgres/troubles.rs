@@ -5,7 +5,7 @@ use reqwest::StatusCode;
 use rules::Record;
 use tempfile::TempDir;
 use tests::{
-    guest::{Guest, text},
+    page_user::{PageUser, text},
     postgres::Postgres,
     program::{Program, command},
     skip::skips_postgres,
@@ -117,8 +117,8 @@ async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_af
     }
     let harmed = Harmed::start();
     let address = &harmed.program.address;
-    let ann = Guest::sign_in(address, "Ann").await;
-    let bob = Guest::sign_in(address, "Bob").await;
+    let ann = PageUser::sign_in(address, "Ann").await;
+    let bob = PageUser::sign_in(address, "Bob").await;
     let id = ann.begin(address, &bob, "berolina @Bob color:white").await;
     let moves = [
         (&ann, "e2g4"),

@@ -18,7 +18,7 @@ use serde_json::json;
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
-    scene::{self, Ears, Scene, SteppingClock, Told, Whispered},
+    fake_chat::{self, AnswerReceiver, FakeChat, SteppingClock, Told, Whispered},
     store::fresh_writer,
 };
 
@@ -138,15 +138,15 @@ impl Company for Neighbors {
 
 /// A platform of paper, and how much of what it was told has been looked at.
 struct Side {
-    scene: Arc<Scene>,
-    ears: Ears,
+    scene: Arc<FakeChat>,
+    ears: AnswerReceiver,
     n_said: usize,
     n_whispered: usize,
 }
 
 impl Side {
     fn of(platform: Platform) -> Side {
-        let (scene, ears) = Scene::on(platform, &[]);
+        let (scene, ears) = FakeChat::on(platform, &[]);
         Side {
             scene,
             ears,
@@ -159,10 +159,12 @@ impl Side {
     fn said(&mut self) -> Vec<(Got, Vec<Said>)> {
         let said = self.scene.said();
         let new = said[self.n_said..].iter().map(|said| match said {
-            scene::Said::Post(channel, message) => told(&format!("in {channel}"), message),
-            scene::Said::Edit(number, message) => told(&format!("{number} reads"), message),
-            scene::Said::Replacement(number, message) => told(&format!("{number} is now"), message),
-            scene::Said::Removal(number) => {
+            fake_chat::Said::Post(channel, message) => told(&format!("in {channel}"), message),
+            fake_chat::Said::Edit(number, message) => told(&format!("{number} reads"), message),
+            fake_chat::Said::Replacement(number, message) => {
+                told(&format!("{number} is now"), message)
+            }
+            fake_chat::Said::Removal(number) => {
                 told(&format!("{number} is gone"), &Message::<Public>::text(""))
             }
         });
@@ -243,7 +245,7 @@ impl ApartRun {
     async fn start(writer: Writer, sides: Sides, prepare: &Prepare) -> ApartRun {
         let heard = sides.platforms.map(Side::of);
         heard[1].scene.replace_posts();
-        let mut parts = scene::parts(&heard[0].scene, writer.clone());
+        let mut parts = fake_chat::parts(&heard[0].scene, writer.clone());
         parts
             .chats
             .push(Arc::clone(&heard[1].scene) as Arc<dyn Chat>);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use api::{MatchId, Said};
 use rules::{Next, Record, Variant};
 use testkit::{Random, actions_of, options_of};
-use tests::{guest::text, house::House, venue::Venue};
+use tests::{page_program::PageProgram, page_user::text, venue::Venue};
 
 use super::{
     Drawn, NAMES, PEOPLE, WATCHER, block_on, found,
@@ -20,7 +20,7 @@ const LONGEST: usize = 50;
 #[tokio::test]
 async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
     let script = "ODDBOARD_LOG_LEVEL=trace RUST_LOG=trace exec \"$@\" 2> log";
-    let mut house = House::open_in_shell(script, &PEOPLE).await;
+    let mut house = PageProgram::open_in_shell(script, &PEOPLE).await;
     let address = house.address().to_owned();
     let mut random = Random::new(81);
     let mut lines = Vec::new();
@@ -77,7 +77,7 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
 }
 
 /// Has a match played at random until it is over.
-async fn play(house: &mut House, random: &mut Random) -> Record {
+async fn play(house: &mut PageProgram, random: &mut Random) -> Record {
     let challenge = format!("{} @{} white", Variant::Chakart, NAMES.black);
     let id = house.begin(&challenge).await;
     let address = house.address().to_owned();

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use service::read_match;
 use store::writer::Writer;
 use tests::{
-    guest::{Guest, Line, body, text},
+    fake_chat::channel,
     page::Page,
-    scene::channel,
+    page_user::{Line, PageUser, body, text},
     store::fresh_writer,
 };
 use tokio::sync::broadcast;
@@ -26,7 +26,7 @@ use crate::time;
 /// People who have signed in at a page that has closed since.
 pub(super) struct Visitors {
     writer: Writer,
-    people: BTreeMap<&'static str, (Speaker, Guest)>,
+    people: BTreeMap<&'static str, (Speaker, PageUser)>,
 }
 
 impl Visitors {
@@ -35,7 +35,7 @@ impl Visitors {
         let page = Box::new(AtThePage::open(writer.clone(), &|_| {}).await);
         let mut people = BTreeMap::new();
         for name in names {
-            let guest = Guest::sign_in(&page.page.address, name).await;
+            let guest = PageUser::sign_in(&page.page.address, name).await;
             let speaker = page
                 .page
                 .playground
@@ -78,7 +78,7 @@ impl Company for Visitors {
 pub(super) struct AtThePage {
     writer: Writer,
     page: Page,
-    people: BTreeMap<&'static str, (Guest, Line)>,
+    people: BTreeMap<&'static str, (PageUser, Line)>,
     /// The boards that people have open, and one of somebody who has not said who they are.
     boards: Vec<(&'static str, Line)>,
     /// The browser of somebody who has not said who they are.

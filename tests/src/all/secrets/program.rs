@@ -10,7 +10,7 @@ use runtime::Thinks;
 use service::{EngineMove, EngineQuestion};
 use testkit::Random;
 use tests::{
-    scene::{Stage, thinking},
+    fake_chat::{TestBot, thinking},
     venue::Venue,
 };
 
@@ -20,7 +20,7 @@ use super::NAMES;
 const PROGRAM: &str = "Oddboard (level 3)";
 
 /// What was posted after the challenge, and what Ann alone was told, with the same name for her opponent.
-fn read(stage: &Stage, opponent: &str) -> (Vec<String>, Vec<String>) {
+fn read(stage: &TestBot, opponent: &str) -> (Vec<String>, Vec<String>) {
     let plain = |text: &str| text.replace(opponent, "OPPONENT");
     let posts = stage.scene.posts();
     let posts = posts.iter().skip(1).map(|post| plain(&post.text));
@@ -42,8 +42,8 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
     for seed in 0..3 {
         let mut random = Random::new(seed);
         let people = [NAMES.white, NAMES.black];
-        let mut against = Stage::in_memory(&people, |_| {});
-        let mut between = Stage::in_memory(&people, |_| {});
+        let mut against = TestBot::in_memory(&people, |_| {});
+        let mut between = TestBot::in_memory(&people, |_| {});
         let id = MatchId::from_number(1);
         // The same events supply the other half of the dice, so they fall alike.
         let terms = "chakart setup=standard color:white";
@@ -139,7 +139,7 @@ impl Thinks for Stealthy {
 /// went.
 async fn hint_after_unseen(unseen: Unseen, seed: u64) -> Option<(String, Action)> {
     let mut random = Random::new(seed);
-    let mut stage = Stage::in_memory(&["Ann"], |parts| {
+    let mut stage = TestBot::in_memory(&["Ann"], |parts| {
         parts.thinking = thinking(move || {
             Box::new(Stealthy {
                 unseen,

@@ -17,7 +17,7 @@ use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, R
 use service::Match;
 use testkit::{Random, actions_of, stages};
 use tests::{
-    scene::{self, Said, Stage, Whispered, channel, event, person},
+    fake_chat::{self, Said, TestBot, Whispered, channel, event, person},
     venue::{challenged, deed},
 };
 
@@ -68,7 +68,7 @@ impl Tale {
 
 /// Such a match, while it is played.
 struct Play {
-    stage: Stage,
+    stage: TestBot,
     id: MatchId,
     tale: Tale,
 }
@@ -77,7 +77,7 @@ impl Play {
     /// Plays so many decisions at random, by moves that are typed and asked about before; nobody wins meanwhile.
     async fn new(seed: u64, n_decisions: usize, closed: &[&str]) -> Play {
         let people = [NAMES.white, NAMES.black, WATCHER, "Cid"];
-        let stage = Stage::in_memory(&people, |parts| {
+        let stage = TestBot::in_memory(&people, |parts| {
             parts.dice = Box::new(Drawn::new(SECRET));
         });
         for name in closed {
@@ -265,7 +265,7 @@ async fn completions_are_for_who_types() {
         play.stage.core.complete(typing.clone()).await;
         let (answered, told) = play.stage.told().await;
         assert_eq!(answered, typing.id);
-        let scene::Told::Choices(offered) = told else {
+        let fake_chat::Told::Choices(offered) = told else {
             panic!("completions were asked for");
         };
         let moves = offered

@@ -1,10 +1,11 @@
-//! Which process says what is to be said of a match: one at a time, so that its readers are told in order.
+//! Claims: one process at a time makes the deliveries of a match, so that its readers get them in order.
 //!
-//! Who changes a match says what follows from that, and claims the match by the same commit. While something of it waits to
-//! be said by another process that lives, that one says what follows too: it looks for more when it has said what it knew.
+//! A process that changes a match makes the deliveries that follow, and claims the match in the same commit. While deliveries
+//! of the match wait at another process that lives, that process makes the new ones too. It looks for more when it has made
+//! those that it knew.
 //!
-//! Where a match is played on a platform on which one process alone speaks, whoever has the role for that says all of it. The
-//! others leave an errand for each of their changes, which may stay until somebody has the role.
+//! If a match is played on a platform on which one process alone posts, the process with that role makes all its deliveries.
+//! The others leave an errand for each of their changes, which may stay until a process takes the role.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +16,7 @@ use super::{
 use api::{Batch, MatchId, Rows, Slot, StoreError};
 use service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox};
 
-/// How many errands are taken up at a time.
+/// The number of errands that are taken up at a time.
 const ERRANDS: usize = 256;
 
 pub(super) fn claim_key(id: MatchId) -> Vec<u8> {
@@ -30,16 +31,16 @@ fn errand_key(role: &str, id: MatchId) -> Vec<u8> {
     [errand_prefix(role), id.to_string().into_bytes()].concat()
 }
 
-/// Who says what is to be said of a match.
+/// The holder of the claim on a match.
 struct Claimant {
     /// The process, if there is one.
     process: Option<Vec<u8>>,
-    /// The rows by which it is known.
+    /// The rows that the holder was read from.
     known_by: Vec<Slot>,
 }
 
 impl Claimant {
-    /// The one whom a claim names, itself or by a role.
+    /// Returns the claimant that a claim names, directly or by a role.
     fn of(rows: &dyn Rows, claim: Slot) -> Result<Claimant, StoreError> {
         let named = claim.1.clone();
         let mut known_by = vec![claim];
@@ -59,7 +60,7 @@ impl Claimant {
     }
 }
 
-/// The claims of some matches, read together.
+/// Reads the claims on some matches together.
 fn claims(
     rows: &dyn Rows,
     ids: BTreeSet<MatchId>,
@@ -69,14 +70,14 @@ fn claims(
     Ok(ids.into_iter().zip(keys.into_iter().zip(claims)))
 }
 
-/// Whether a claim names a role, and not a process.
+/// Returns whether a claim names a role instead of a process.
 fn is_by_role(claim: &[u8]) -> bool {
     claim.starts_with(&role_key(""))
 }
 
 impl Processes {
-    /// Has changes claim the matches of which they have something to say. Given are the deliveries that this process makes.
-    /// `role_of` tells the role of whoever says all of a match, if it is not just any process.
+    /// Adds claims on the matches that changes have deliveries of. Returns the deliveries that this process makes. `role_of`
+    /// returns the role whose holder makes all deliveries of a match, or `None` if any process may make them.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ impl Processes {
         Ok(deliveries)
     }
 
-    /// Has changes claim a match for whoever has a role; whether that is this process.
+    /// Adds a claim on a match for the process that has a role. Returns whether this process has it.
     fn claim_by_role(
         &self,
         rows: &dyn Rows,
@@ -125,7 +126,7 @@ impl Processes {
         Ok(is_ours)
     }
 
-    /// Has changes claim a match; whether it is this process that speaks of it.
+    /// Adds a claim on a match to changes. Returns whether this process makes its deliveries.
     fn claim_match(
         &self,
         rows: &dyn Rows,
@@ -139,7 +140,7 @@ impl Processes {
             && let Some(waiting) = rows.scan(&outbox_prefix(id), None, 1)?.pop()
             && rows.get(&process_key(other))?.is_some()
         {
-            // As long as this waits, that process has yet to look for more.
+            // While this delivery waits, that process has yet to look for more.
             changes.require((waiting.0, Some(waiting.1)));
             changes.require((key, holder));
             return Ok(false);
@@ -151,7 +152,7 @@ impl Processes {
         Ok(true)
     }
 
-    /// Those of some deliveries that this process makes.
+    /// Returns those of some deliveries that this process makes.
     ///
     /// # Errors
     ///
@@ -172,7 +173,7 @@ impl Processes {
         Ok(deliveries)
     }
 
-    /// Those of some matches of which another process speaks that lives.
+    /// Returns those of some matches that another living process has claimed.
     ///
     /// # Errors
     ///
@@ -195,7 +196,7 @@ impl Processes {
         Ok(others)
     }
 
-    /// Claims what waits to be said and nobody says who lives. Given are the deliveries that this process makes from now on.
+    /// Claims the waiting deliveries that no living process makes. Returns the deliveries that this process makes from now on.
     ///
     /// # Errors
     ///
@@ -212,7 +213,7 @@ impl Processes {
             let mut batch = Batch::default();
             if let Some(holder) = &holder {
                 let process = process_key(holder);
-                // Whoever takes a role sees to what is claimed for it.
+                // A process that takes a role takes up the deliveries claimed for it.
                 if is_by_role(holder) || self.store.get(&process)?.is_some() {
                     continue;
                 }
@@ -227,11 +228,11 @@ impl Processes {
         Ok(adopted)
     }
 
-    /// Whether this process speaks of a match now; nobody else does for some seconds then.
+    /// Returns whether this process makes the deliveries of a match now. If so, no other process makes them for some seconds.
     ///
     /// # Errors
     ///
-    /// The store cannot be read or written, or this process was taken for dead.
+    /// The store cannot be read or written, or this process was declared dead.
     pub(crate) async fn speaks_of(&self, id: MatchId) -> Result<bool, StoreError> {
         let key = claim_key(id);
         let claim = self.writer.get(&key)?;
@@ -252,7 +253,7 @@ impl Processes {
         Ok(true)
     }
 
-    /// What waits to be said and is claimed for a role, which this process has.
+    /// Returns the waiting deliveries that are claimed for a role of this process.
     ///
     /// # Errors
     ///
@@ -267,7 +268,7 @@ impl Processes {
         Ok(waiting)
     }
 
-    /// Takes up the errands that others have left for a role, if this process has it: the matches that they are about.
+    /// Takes up the errands that others have left for a role, if this process has it. Returns the matches that they are about.
     ///
     /// # Errors
     ///
@@ -283,7 +284,7 @@ impl Processes {
         for (key, _) in &found {
             batch.remove(key.clone());
         }
-        // Before it is looked what they are about: what is left meanwhile is another errand.
+        // The errands are removed before the matches are read: an errand left meanwhile is another one.
         if !self.changed(batch)? {
             return Ok(Vec::new());
         }

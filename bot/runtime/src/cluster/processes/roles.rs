@@ -1,4 +1,4 @@
-//! What one process does alone.
+//! Roles that one process has alone.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use tokio::task::spawn_blocking;
 use super::{LEAVING, Processes, process_key};
 use api::{Batch, Roles, Slot, StoreError};
 
-/// For how many beats after a commit of its own a process may say something without another. It is taken for dead some beats
-/// later at the soonest.
+/// For so many beats after a commit of its own a process may post without another commit. It is declared dead some beats later
+/// at the earliest.
 pub(super) const SURE: u32 = 2;
 
-/// Where it is stored which process has a role.
+/// The key of the row that names the process with a role.
 pub(super) fn role_key(role: &str) -> Vec<u8> {
     format!("role/{role}").into_bytes()
 }
 
 impl Processes {
-    /// Takes a role if no process that lives has it; whether this one has it then.
+    /// Takes a role if no living process has it. Returns whether this process has it then.
     ///
     /// # Errors
     ///
-    /// Nobody knows who has it.
+    /// The store cannot be read or written, so the holder is unknown.
     pub fn take_role(&self, role: &str) -> Result<bool, StoreError> {
         let (key, own) = (role_key(role), self.name());
         let holder = self.store.get(&key)?;
@@ -54,7 +54,7 @@ impl Processes {
         self.changed(batch).map(drop)
     }
 
-    /// Makes changes of this process, unless something that they depend on is not so any more; whether they are made.
+    /// Commits a batch of this process, unless a row that it requires has changed. Returns whether it is committed.
     pub(super) fn changed(&self, mut batch: Batch) -> Result<bool, StoreError> {
         let fence: Slot = self.fence();
         batch.require(fence);
@@ -65,11 +65,11 @@ impl Processes {
     }
 }
 
-/// Calls of the store block.
+/// Runs a call of the store on another thread, as it blocks.
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
 ) -> Result<T, StoreError> {
-    // A panic was logged by its hook; else the program is ending.
+    // A panic was logged by its hook; else the process is ending.
     spawn_blocking(work)
         .await
         .unwrap_or(Err(StoreError::Closed))
@@ -88,7 +88,7 @@ impl Roles for Processes {
     }
 
     async fn lost(&self) {
-        // The sender is at hand.
+        // The sender lives as long as `self`.
         let _ = self.n_lost.subscribe().changed().await;
     }
 

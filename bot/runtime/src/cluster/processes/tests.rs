@@ -29,12 +29,12 @@ impl Member {
         self.processes.take_role(role).expect("memory can be read")
     }
 
-    /// Says that something is to be said of a match, as a move does; whether this process says it.
+    /// Adds a delivery to a match, as a move does. Returns whether this process makes it.
     async fn move_in(&self, id: MatchId, n: u32) -> Result<bool, Arc<StoreError>> {
         self.move_where(None, id, n).await
     }
 
-    /// The same in a match of which whoever has this role says everything.
+    /// Does the same in a match whose deliveries are all made by the holder of this role.
     async fn move_where(
         &self,
         role: Option<&'static str>,
@@ -59,7 +59,7 @@ impl Member {
         errands.expect("memory can be read")
     }
 
-    /// Notes that something is said.
+    /// Removes a delivery as made.
     async fn say(&self, id: MatchId, n: u32) -> Result<(), Arc<StoreError>> {
         let mut changes = Batch::default();
         changes.remove(row(id, n).outbox_key());
@@ -88,7 +88,7 @@ fn members() -> [Member; 2] {
 const ONE: MatchId = MatchId::from_number(1);
 const TWO: MatchId = MatchId::from_number(2);
 
-/// Lets a process live for so long that another without a sign of life is taken for dead; whether one was.
+/// Lets a process live so long that another without a heartbeat is declared dead. Returns whether one was.
 fn outlive(member: &Member) -> bool {
     (0..=MISSED_BEATS).fold(false, |was, _| member.beat().is_another_gone || was)
 }
@@ -199,7 +199,7 @@ async fn who_changes_a_match_speaks_of_it_once_nobody_else_has_to() {
     assert!(two.speaks_of(ONE).await && !one.speaks_of(ONE).await);
 }
 
-/// Two changes are decided on at the same time: one of them claims the match, the other is decided on anew.
+/// Two changes are decided on at the same time: one of them claims the match, the other is decided on again.
 #[tokio::test]
 async fn a_claim_is_decided_by_the_commit() {
     let [one, two] = members();
@@ -216,7 +216,7 @@ async fn a_claim_is_decided_by_the_commit() {
         &*second.expect_err("one was"),
         StoreError::Conflict { .. }
     ));
-    // What waits was said before this is committed: nobody would look for more.
+    // The waiting delivery was made before this is committed: no process would look for more.
     let mut third = Batch::default();
     third.put(row(ONE, 2).outbox_key(), b"{}".to_vec());
     assert_eq!(two.claim(&mut third, None), []);
@@ -260,7 +260,7 @@ async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything()
         let moved = member.move_where(role, ONE, n).await;
         moved.expect("nobody else writes")
     };
-    // It is played elsewhere at first, and what waits then is left to nobody who may not say all of it.
+    // It is played elsewhere at first; deliveries that wait then are not left to a process that may not make them all.
     assert!(moved(&one, None, 0).await);
     assert!(two.takes("radio"));
     assert!(!moved(&one, radio, 1).await);
@@ -277,7 +277,7 @@ async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything()
     assert_eq!((ours(&one), ours(&two)), (vec![], rows.clone()));
     let claimed = two.processes.claimed_for("radio");
     assert_eq!(claimed.expect("memory can be read"), rows);
-    // Its death leaves the match to whoever takes the role, and to nobody else.
+    // Its death leaves the match to the process that takes the role, and to no other.
     assert!(outlive(&one));
     assert_eq!(one.processes.adopt().expect("memory can be read"), []);
     assert!(!one.speaks_of(ONE).await);

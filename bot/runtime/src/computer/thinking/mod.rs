@@ -1,11 +1,11 @@
-//! The program as a player: it thinks on threads of its own, while everybody else is answered, and answers as a person
+//! The program as a player: it thinks on its own threads, so that requests are answered meanwhile. It replies as a person
 //! would: by an [`Input`](service::Input).
 //!
-//! What there is to think about comes from what is durable: after each commit that makes it the program's turn, or may have done
-//! so, and for all matches in play at the start and once another process is gone. So what a program has thought about that is
-//! killed is thought about again, and as the input is named after the match and the ply, its move counts once.
+//! Its questions come from what is durable: from each commit after which it may be the program's turn. At the start, and once
+//! another process is gone, they come from all matches in play. So a question is asked again if its process was killed. The
+//! input is named after the match and the ply, so its move counts once.
 //!
-//! Whatever else takes thinking is done on the same threads, in turns with that: [`Thinking::push`].
+//! All other long work runs on the same threads, in turns with the moves: [`Thinking::push`].
 
 mod queue;
 #[cfg(test)]
@@ -35,47 +35,46 @@ use api::{Dice, MatchId, StoreError, UserId};
 use service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use store::writer::Writer;
 
-/// How much may wait. A move that finds no room is looked for again with the next tick.
+/// The greatest number of tasks that wait. A move that finds no room is looked for again at the next tick.
 const WAITING: usize = 4096;
 
-/// Something to be done on one of the threads, with what answers questions there, a seed for its lots, and what tells it
-/// to stop. Whoever waits for what it finds is told by itself.
+/// A task for one of the threads. It gets a [`Thinks`] object, a seed for its random numbers, and a flag that stops it. It
+/// sends its result itself.
 pub(crate) type Work = Box<dyn FnOnce(&mut dyn Thinks, u64, &AtomicBool) + Send>;
 
-/// Something that takes long: it is done a step at a time, so that nobody's match waits for more than one. A step says
-/// whether there are more; it may end early when it is told to stop, and nothing follows it then.
+/// A long task, done a step at a time, so that no match waits for more than one step. A step returns whether there are more.
+/// It may end early when the flag stops it, and no step follows then.
 pub(crate) type LongWork = Box<dyn FnMut(&AtomicBool) -> ControlFlow<()> + Send>;
 
-/// Why something is not done.
+/// The reason why a task is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotTaken {
-    /// The same waits already, or is being done.
+    /// The same task waits already, or is being done.
     Open,
-    /// Too much waits.
+    /// Too many tasks wait.
     Full,
 }
 
-/// Makes what answers questions, on the thread that is to do so.
+/// Makes a [`Thinks`] object, on the thread that uses it.
 pub type MakesThinkers = Arc<dyn Fn() -> Box<dyn Thinks> + Send + Sync>;
 
-/// How the program plays.
+/// The settings of the program as a player.
 pub struct ThinkingParts {
-    /// On how many threads it thinks, at least one.
+    /// The number of threads that it thinks on, at least one.
     pub threads: usize,
-    /// Makes what answers the questions, for each thread.
+    /// Makes the [`Thinks`] object of each thread.
     pub thinker: MakesThinkers,
-    /// How long it takes at least and at most to answer, as a person would.
+    /// The least and the greatest time for a reply, as a person would need.
     pub pace: (Duration, Duration),
-    /// Draws the lots of its thinking. They have nothing to do with the dice of a match, whose secret stays with the task
-    /// that decides.
+    /// The dice that seed its thinking. They have nothing to do with the dice of a match, whose secret stays with the decider.
     pub dice: Box<dyn Dice>,
 }
 
 impl ThinkingParts {
-    /// How long a person takes to answer.
+    /// The time that a person takes to reply.
     const HUMAN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(3));
 
-    /// Our own engine on so many threads, each of which remembers so many bytes, as fast as a person.
+    /// Returns our own engine on so many threads, each with so many bytes of memory, at the pace of a person.
     pub fn of_engine(threads: usize, memory: usize, dice: Box<dyn Dice>) -> ThinkingParts {
         ThinkingParts {
             threads,
@@ -86,28 +85,28 @@ impl ThinkingParts {
     }
 }
 
-/// What was thought, on its way to whoever waits for it.
+/// The result of thinking, on its way to the task that hands it in.
 pub(crate) struct Answered {
     pub(crate) question: EngineQuestion,
     pub(crate) answer: Option<EngineMove>,
-    /// When a person would have found it.
+    /// The time at which a person would have found it.
     pub(crate) at: Instant,
 }
 
-/// What waits to be thought about.
+/// The tasks that wait.
 struct Unanswered {
     queue: FairQueue<Work>,
-    /// The ids of all that waits, is thought about, or is on its way to be decided on.
+    /// The ids of all tasks that wait, are being done, or whose results are still to be decided on.
     open: HashSet<String>,
     dice: Box<dyn Dice>,
 }
 
-/// Where it is to be looked for what the program does not think about though it is to.
+/// The matches in which to look for questions that were missed.
 #[derive(Default)]
 struct Behind {
-    /// In all matches of which no other process speaks that lives, which would think about them.
+    /// True for all matches, except those that another living process has claimed, as that one thinks about them.
     everywhere: bool,
-    /// And in these, whoever speaks of them.
+    /// And these, whichever process has claimed them.
     matches: BTreeSet<MatchId>,
 }
 
@@ -116,7 +115,7 @@ impl Behind {
         !self.everywhere && self.matches.is_empty()
     }
 
-    /// All that there is to think about there.
+    /// Returns all questions of these matches.
     fn questions(
         &self,
         writer: &Writer,
@@ -137,13 +136,13 @@ impl Behind {
 
 struct ThinkingState {
     waiting: Mutex<Unanswered>,
-    /// Told when something waits, or when it is time to stop.
+    /// Notified when a task waits, or when it is time to stop.
     news: Condvar,
     stop: AtomicBool,
-    /// How much is open.
+    /// The number of open tasks.
     n_open: watch::Sender<usize>,
     behind: Mutex<Behind>,
-    /// Held while it is looked for what is behind, so that nobody takes for done what somebody else still looks for.
+    /// Held during the look for missed questions, so that a second look does not return before the first is done.
     looking: tokio::sync::Mutex<()>,
     pace: (Duration, Duration),
 }
@@ -157,7 +156,7 @@ impl ThinkingState {
         self.behind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How long a person would think about a question.
+    /// Returns the time that a person would think about a question.
     fn delay(&self, question: &EngineQuestion) -> Duration {
         if question.goes_on() {
             return Duration::ZERO;
@@ -171,7 +170,7 @@ impl ThinkingState {
         least + Duration::from_millis(more.into())
     }
 
-    /// What is to be done next, and the seed of the lots for it; nothing when it is time to stop.
+    /// Waits for the next task, and draws a seed for it. Returns `None` when it is time to stop.
     fn next(&self) -> Option<(Work, u64)> {
         let mut waiting = self.waiting();
         loop {
@@ -188,8 +187,7 @@ impl ThinkingState {
 }
 
 impl ThinkingState {
-    /// Has a step of something done when it is the turn of this person, and the next one after that. Without room it is
-    /// dropped.
+    /// Queues a step of a long task as one of this person, and each following step after it. Without room the task is dropped.
     fn put(self: &Arc<ThinkingState>, person: UserId, mut work: LongWork) {
         let (shared, whose) = (Arc::downgrade(self), person.clone());
         let step: Work = Box::new(move |_, _, stop| {
@@ -211,7 +209,7 @@ fn word(dice: &mut dyn Dice) -> u64 {
     half() << 32 | half()
 }
 
-/// Where the program is asked to think. When this is gone, it stops.
+/// The handle by which tasks are queued. When it is dropped, the threads stop.
 pub(crate) struct Thinking {
     shared: Arc<ThinkingState>,
     answers: mpsc::UnboundedSender<Answered>,
@@ -219,7 +217,7 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    /// Starts the threads; the moves that they find come out where they are to be handed in.
+    /// Starts the threads, and returns the receiver of the moves that they find.
     pub(crate) fn start(
         parts: ThinkingParts,
     ) -> (Arc<Thinking>, mpsc::UnboundedReceiver<Answered>) {
@@ -258,11 +256,11 @@ impl Thinking {
         (Arc::new(thinking), answered)
     }
 
-    /// Has something done when it is the turn of this person. It is open under this id until [`Thinking::close`].
+    /// Queues a task as one of this person. It is open under this id until [`Thinking::close`].
     ///
     /// # Errors
     ///
-    /// It is not done.
+    /// The task is not queued.
     pub(crate) fn push(&self, person: &UserId, id: String, work: Work) -> Result<(), NotTaken> {
         if self.n_threads == 0 {
             return Err(NotTaken::Full);
@@ -295,7 +293,7 @@ impl Thinking {
                 answer,
                 at,
             };
-            // When it is time to stop, it is thought about again after the next start.
+            // When it is time to stop, the question is asked again after the next start.
             if !stop.load(Ordering::Relaxed) {
                 drop(answers.send(answered));
             }
@@ -305,11 +303,11 @@ impl Thinking {
         }
     }
 
-    /// Has something thought about for somebody who waits for it; what was found, if anything was.
+    /// Queues a question, and returns the receiver of its answer, which may be empty.
     ///
     /// # Errors
     ///
-    /// It is not thought about.
+    /// The question is not queued.
     pub(crate) fn find(
         &self,
         question: EngineQuestion,
@@ -319,7 +317,7 @@ impl Thinking {
         let (found, finding) = oneshot::channel();
         let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
             let answer = thinker.answer(&question, seed, stop);
-            // What was broken off is no hint. Who does not wait any longer does not want to know.
+            // An answer that was broken off is no hint. If the receiver is gone, the answer is dropped.
             if !stop.load(Ordering::Relaxed) {
                 drop(found.send(answer));
             }
@@ -327,15 +325,15 @@ impl Thinking {
         self.push(&person, id, Box::new(work)).map(|()| finding)
     }
 
-    /// Has something done that takes long. It is dropped where that cannot be done, or when it is time to stop.
+    /// Runs a long task. It is dropped if there are no threads or no room, or when it is time to stop.
     pub(crate) fn work(&self, person: UserId, work: LongWork) {
         if self.n_threads > 0 {
             self.shared.put(person, work);
         }
     }
 
-    /// Looks for what is not thought about though it is to be: after the start, when an answer has changed nothing, or a change
-    /// was not confirmed. What another process speaks of that lives is left to it.
+    /// Looks for missed questions: after the start, when an answer has changed nothing, or when a change was not confirmed.
+    /// Matches claimed by another living process are left to it.
     pub(crate) async fn catch_up(&self, writer: &Writer, processes: Option<&Arc<Processes>>) {
         if self.n_threads == 0 {
             return;
@@ -363,53 +361,53 @@ impl Thinking {
                 drop(now);
                 tell_unstored(&error, "cannot read the open engine moves");
             }
-            // The panic was logged by its hook; else the program is ending.
+            // The panic was logged by its hook; else the process is ending.
             Err(_) => self.look_everywhere(),
         }
     }
 
-    /// Whether it is to be looked for something.
+    /// Returns whether matches are marked for a look.
     pub(crate) fn is_behind(&self) -> bool {
         !self.shared.behind().is_empty()
     }
 
-    /// Takes note that it is to be looked in all matches whether there is something to think about.
+    /// Marks all matches for a look for missed questions.
     pub(crate) fn look_everywhere(&self) {
         self.shared.behind().everywhere = true;
     }
 
-    /// Takes note that it is to be looked again in a match whether there is something to think about.
+    /// Marks a match for a look for missed questions.
     pub(crate) fn look_again(&self, id: MatchId) {
         self.shared.behind().matches.insert(id);
     }
 
-    /// Takes note that something is done, and whoever waited for it knows.
+    /// Removes the id of a task that is done and whose result was received.
     pub(crate) fn close(&self, id: &str) {
         let mut waiting = self.shared.waiting();
         waiting.open.remove(id);
         self.shared.n_open.send_replace(waiting.open.len());
     }
 
-    /// Waits until nothing is thought about, nor looked for. Whether something was thought about.
+    /// Waits until no task is open, and no look is under way. Returns whether a task was open.
     pub(crate) async fn idle(&self) -> bool {
         drop(self.shared.looking.lock().await);
         let mut n_open = self.shared.n_open.subscribe();
         let was_busy = *n_open.borrow() > 0;
-        // A sender that is gone thinks of nothing.
+        // If the sender is gone, there are no tasks.
         let _ = n_open.wait_for(|n| *n == 0).await;
         was_busy
     }
 }
 
 impl Thinking {
-    /// Stops all that is being done, and drops what waits.
+    /// Stops all tasks, and drops those that wait.
     pub(crate) fn stop(&self) {
         let mut waiting = self.shared.waiting();
         self.shared.stop.store(true, Ordering::Relaxed);
         let dropped = mem::replace(&mut waiting.queue, FairQueue::new(0));
         drop(waiting);
         self.shared.news.notify_all();
-        // Whoever waits for something hears now that it will not be done.
+        // Dropping the tasks closes their channels, so the receivers learn now that they will not be done.
         drop(dropped);
     }
 }
@@ -420,17 +418,17 @@ impl Drop for Thinking {
     }
 }
 
-/// Does one thing after the other.
+/// Does one task after the other.
 fn think(shared: &ThinkingState, thinker: &mut dyn Thinks) {
     be_nice();
     while let Some((work, seed)) = shared.next() {
         let done = catch_unwind(AssertUnwindSafe(|| work(thinker, seed, &shared.stop)));
-        // The panic was logged by its hook. Who waits hears that nothing was found.
+        // The panic was logged by its hook. The receiver learns that no answer was found.
         drop(done);
     }
 }
 
-/// Has this thread run when nothing else is to.
+/// Lowers the priority of this thread to that of background work.
 fn be_nice() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::nice(10) {

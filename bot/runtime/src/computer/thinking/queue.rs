@@ -1,12 +1,12 @@
-//! What waits to be thought about, fair to everybody who waits.
+//! The queue of tasks, fair to all people.
 
 use std::collections::{HashMap, VecDeque};
 
 use api::UserId;
 
-/// What waits, in turns: one thing of each person, whoever has how many. So nobody's many matches delay those of others.
+/// A queue that takes one task of each person in turn, however many they have. So a person with many matches delays no other.
 pub(super) struct FairQueue<T> {
-    /// Who has something waiting, the next one first.
+    /// The people with waiting tasks, the next one first.
     turns: VecDeque<UserId>,
     waiting: HashMap<UserId, VecDeque<T>>,
     len: usize,
@@ -14,7 +14,7 @@ pub(super) struct FairQueue<T> {
 }
 
 impl<T> FairQueue<T> {
-    /// Nothing waits yet; never more than this will.
+    /// Makes an empty queue that never holds more than this many tasks.
     pub(super) fn new(most: usize) -> FairQueue<T> {
         FairQueue {
             turns: VecDeque::new(),
@@ -24,7 +24,7 @@ impl<T> FairQueue<T> {
         }
     }
 
-    /// Lets something of a person wait; it comes back if too much waits already.
+    /// Queues a task of a person, or returns it if the queue is full.
     pub(super) fn push(&mut self, person: UserId, item: T) -> Result<(), T> {
         if self.len == self.most {
             return Err(item);
@@ -39,7 +39,7 @@ impl<T> FairQueue<T> {
         Ok(())
     }
 
-    /// What comes next, if anything waits.
+    /// Takes the next task, if one waits.
     pub(super) fn pop(&mut self) -> Option<T> {
         let person = self.turns.pop_front()?;
         let items = self.waiting.get_mut(&person)?;

@@ -1,4 +1,4 @@
-//! One thread that thinks.
+//! One thread of the engine.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -13,8 +13,8 @@ use service::{EngineMove, EngineQuestion};
 
 /// Answers questions, one after the other.
 pub trait Thinks {
-    /// The answer to a question; nothing if there is none. All chance that it takes follows from the seed, and it may stop
-    /// with whatever it has when it is told to.
+    /// Returns the answer to a question, or `None` if there is none. All its random numbers follow from the seed. If the flag
+    /// stops it, it may return what it has found.
     fn answer(
         &mut self,
         question: &EngineQuestion,
@@ -23,7 +23,7 @@ pub trait Thinks {
     ) -> Option<EngineMove>;
 }
 
-/// How long it thinks about a move at most, however little of it is done.
+/// The longest time for a move, however little of the search is done.
 const LONGEST: Duration = Duration::from_secs(3);
 
 /// Answers one question after the other, with memory of its own.
@@ -83,11 +83,11 @@ impl Thinks for EngineThinker {
     ) -> Option<EngineMove> {
         let thought = catch_unwind(AssertUnwindSafe(|| self.think(question, seed, stop)));
         let thought = thought.unwrap_or_else(|_| {
-            // The panic was logged by its hook. What the engine remembers may be wrong.
+            // The panic was logged by its hook. The memory of the engine may be wrong.
             self.engine = Engine::new(self.memory);
             None
         });
-        // Whoever wants to know what is good wants no other answer.
+        // A hint must be a good move, so no random one replaces it.
         thought.or_else(|| {
             if question.is_hint() {
                 return None;

@@ -1,4 +1,4 @@
-//! Answers that changed nothing, kept so that an event told twice is answered the same.
+//! Cached replies that changed nothing, so that a repeated event gets the same reply.
 
 use std::{num::NonZeroUsize, sync::Arc};
 
@@ -7,16 +7,16 @@ use lru::LruCache;
 use super::super::pending::Verdict;
 use service::Reply;
 
-/// How many answers are kept.
+/// The greatest number of cached replies.
 const MOST: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-/// How many bytes of memory they may take together.
+/// The greatest number of bytes that they take together.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What an answer takes besides the games that it tells of, in bytes.
+/// The bytes of a reply besides the games that it shows.
 const OF_ANSWER: usize = 2048;
 
-/// The latest answers, bounded in number and in memory.
+/// The latest replies, bounded in number and in memory.
 pub(super) struct AnswerCache {
     answers: LruCache<String, Arc<Verdict>>,
     n_bytes: usize,
@@ -30,12 +30,12 @@ impl AnswerCache {
         }
     }
 
-    /// Returns the answer to an input, if it is kept.
+    /// Returns the reply to an input, if it is cached.
     pub(super) fn get(&mut self, input: &str) -> Option<&Arc<Verdict>> {
         self.answers.get(input)
     }
 
-    /// Keeps an answer, and drops those that were asked for longest ago to make room for it.
+    /// Caches a reply, and drops the least recently used ones to make room for it.
     pub(super) fn put(&mut self, input: String, verdict: Arc<Verdict>) {
         self.n_bytes += n_bytes(&verdict);
         if let Some((_, replaced)) = self.answers.push(input, verdict) {

@@ -1,4 +1,4 @@
-//! Telling what was decided once it is durable.
+//! Confirms decisions: sends replies and deliveries once they are durable.
 
 use std::{
     sync::{Arc, Weak},
@@ -19,31 +19,31 @@ use crate::{
 use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot};
 use store::writer::{Pending, Writer};
 
-/// How long a store that has failed is left alone when nobody asks for anything.
+/// The time for which a failed store is left alone while no input comes.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
-/// How often an input is decided on, if something changes whenever that is done.
+/// The greatest number of tries for an input whose changes meet conflicts.
 const MOST_TRIES: u32 = 8;
 
-/// Who is told of what has become durable.
+/// The tasks that are notified of durable changes.
 #[derive(Clone)]
 pub(crate) struct Notifiers {
     pub(crate) deliveries: Deliveries,
     pub(crate) thinking: Arc<Thinking>,
 }
 
-/// What waits until all that it tells of is durable.
+/// A decision that waits until all that it shows is durable.
 pub(super) struct Submitted {
     pub(super) pending: Pending,
     pub(super) deliveries: Vec<DeliveryId>,
-    pub(super) moment: Option<MatchSnapshot>,
+    pub(super) snapshot: Option<MatchSnapshot>,
     pub(super) question: Option<EngineQuestion>,
-    /// The input, and what became of it.
+    /// The input and its verdict.
     pub(super) of: Option<(Job, Arc<Verdict>)>,
 }
 
-/// Answers and delivers what has become durable. One change after the other, as they become durable in their order too: so
-/// the deliveries of a match stay in order. What met a conflict is decided anew.
+/// Replies and delivers once changes are durable. Takes one change after the other, in the order in which they become durable,
+/// so the deliveries of a match stay in order. Inputs that met a conflict are decided on again.
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
@@ -58,14 +58,14 @@ pub(super) async fn confirm_all(
         let Submitted {
             pending,
             deliveries: durable,
-            moment,
+            snapshot,
             question,
             of,
         } = submitted;
         let error = match pending.await {
             Ok(()) => {
                 let permit = of.as_ref().and_then(|(job, _)| job.permit());
-                deliveries.add(durable, moment, permit.as_ref());
+                deliveries.add(durable, snapshot, permit.as_ref());
                 if let Some(question) = question {
                     thinking.think_about(question);
                 }
@@ -82,7 +82,7 @@ pub(super) async fn confirm_all(
         tell_unstored(&error, "cannot confirm a change");
         failed.notify_one();
         if let Some(question) = question.filter(|_| !error.is_outdated()) {
-            // The change may have been made nevertheless, and it be the turn of the program.
+            // The change may have been made nevertheless, so it may be the turn of the program.
             thinking.look_again(question.match_id());
             let looking = look_soon(Arc::downgrade(&thinking), writer.clone(), processes.clone());
             tokio::spawn(looking);
@@ -90,7 +90,7 @@ pub(super) async fn confirm_all(
         let Some((job, verdict)) = of else {
             continue;
         };
-        // What is refused changes nothing, so that it can be told where nothing can be written.
+        // A refusal changes nothing, so it can be sent where nothing can be written.
         let forgets_refusal = !error.is_outdated() && job.remembers_refusal && verdict.is_refusal();
         let job = Job {
             n_tries: job.n_tries + 1,
@@ -107,7 +107,7 @@ pub(super) async fn confirm_all(
     }
 }
 
-/// Looks for what the program is to think about as soon as the store can be read again.
+/// Looks for missed questions as soon as the store can be read again.
 async fn look_soon(thinking: Weak<Thinking>, writer: Writer, processes: Option<Arc<Processes>>) {
     loop {
         sleep(PAUSE).await;

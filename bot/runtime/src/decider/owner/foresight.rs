@@ -1,7 +1,7 @@
-//! Reading together what inputs will need, where the store is far away: so that a decision waits for one way there and back.
+//! Reads the rows that inputs will need together, if the store is far away, so that a decision waits for one round trip.
 //!
-//! What was read for the last input of somebody is most likely read for their next one. What is missing is read when it is
-//! needed, so nothing depends on what is foreseen.
+//! The rows read for the last input of a person are most likely read for their next one. Missing rows are read when they are
+//! needed, so correctness does not depend on the prediction.
 
 use std::num::NonZeroUsize;
 
@@ -12,12 +12,12 @@ use api::{StoreError, Wanted};
 use service::{Input, InputKind, inbox_keys};
 use store::writer::Writer;
 
-/// Of how many people and matches it is known what is read for them.
+/// The number of people and matches whose reads are remembered.
 const KNOWN: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not 0");
 
-/// What is foreseen.
+/// The predicted reads.
 pub(super) struct Foresight {
-    /// What was read for the last input of each.
+    /// The rows read for the last input of each.
     habits: LruCache<String, Wanted>,
 }
 
@@ -30,7 +30,7 @@ impl Default for Foresight {
 }
 
 impl Foresight {
-    /// Reads what some inputs will need, if that takes long.
+    /// Reads the rows that some inputs will need, if the store is far away.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl Foresight {
         Prefetched::read(writer, wanted)
     }
 
-    /// Takes note of what was read for an input.
+    /// Remembers the rows read for an input.
     pub(super) fn learn(&mut self, input: &Input, ahead: &Prefetched) {
         if let (Some(whose), Some(mut read)) = (habit_of(input), ahead.was_read()) {
             let own: Vec<_> = inbox_keys(input).collect();
@@ -71,12 +71,12 @@ impl Foresight {
     }
 }
 
-/// Whether it is of a row to readers, the next of which has another number.
+/// Returns whether a key is of a post to readers, the next of which has another number.
 fn is_numbered(key: &[u8]) -> bool {
     key.starts_with(b"sent/")
 }
 
-/// Whose inputs are alike.
+/// Returns the person or the match whose inputs read similar rows.
 fn habit_of(input: &Input) -> Option<String> {
     match &input.what {
         InputKind::Request(request) => Some(request.speaker.account.to_string()),

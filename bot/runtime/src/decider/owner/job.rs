@@ -1,4 +1,4 @@
-//! An input, who waits for what follows from it, and how they hear of that.
+//! An input with the receiver of its verdict.
 
 use std::sync::Arc;
 
@@ -8,26 +8,26 @@ use super::super::pending::{Asking, PendingReply, Verdict};
 use crate::{egress::delivery::Deliveries, ingress::gate::Permit};
 use service::{Input, Loaded, Request};
 
-/// An input, and who waits for what follows from it.
+/// An input, and the receiver of its verdict.
 pub(crate) struct Job {
     pub(super) input: Input,
     pub(super) waiting: Waiting,
-    /// How often it was decided on in vain.
+    /// The number of failed tries to decide on it.
     pub(super) n_tries: u32,
-    /// Whether it is remembered if it is refused. It cannot be where the disk is full, and is told all the same.
+    /// True if a refusal of it is stored. On a full disk it cannot be stored, and is sent all the same.
     pub(super) remembers_refusal: bool,
-    /// What was read for it.
+    /// The records that were read for it.
     pub(super) loaded: Loaded,
 }
 
-/// Who waits for what follows from an input.
+/// The receiver of a verdict.
 pub(super) enum Waiting {
     Person(Box<Asking>),
     Program(oneshot::Sender<Arc<Verdict>>),
 }
 
 impl Job {
-    /// Somebody asks for something.
+    /// Returns a job for the request of a person.
     pub(crate) fn of_person(request: Request, asking: Asking) -> Job {
         Job {
             input: request.into(),
@@ -38,7 +38,7 @@ impl Job {
         }
     }
 
-    /// The program itself tells an input; what becomes of it is told once it is durable.
+    /// Returns a job for an input of the bot itself, and the receiver of its verdict once that is durable.
     pub(crate) fn of_program(input: Input) -> (Job, oneshot::Receiver<Arc<Verdict>>) {
         let (settle, settled) = oneshot::channel();
         let job = Job {
@@ -53,7 +53,7 @@ impl Job {
 }
 
 impl Job {
-    /// The person who waits, if one does.
+    /// Returns the person who waits, if one does.
     fn asking(&self) -> Option<&Asking> {
         match &self.waiting {
             Waiting::Person(asking) => Some(asking),
@@ -61,19 +61,19 @@ impl Job {
         }
     }
 
-    /// The place of the event among those that are under way.
+    /// Returns the place of the event among those under way.
     pub(super) fn permit(&self) -> Option<Permit> {
         self.asking()?.in_flight.permit.clone()
     }
 
-    /// Gives up the place of the event among those that are under way.
+    /// Gives up the place of the event among those under way.
     pub(super) fn leave_gate(&mut self) {
         if let Waiting::Person(asking) = &mut self.waiting {
             asking.in_flight.permit = None;
         }
     }
 
-    /// Tells who waits what has become of it.
+    /// Sends the verdict to the receiver.
     pub(super) fn settle(self, verdict: Arc<Verdict>, deliveries: &Deliveries) {
         match self.waiting {
             Waiting::Person(asking) => {
@@ -81,12 +81,12 @@ impl Job {
                 let reply = PendingReply { asking, verdict };
                 tokio::spawn(reply.send(deliveries.clone()));
             }
-            // Who does not wait any longer does not want to know.
+            // If the receiver is gone, the verdict is dropped.
             Waiting::Program(settle) => drop(settle.send(verdict)),
         }
     }
 
-    /// Tells who waits that nothing is confirmed.
+    /// Replies that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
         let verdict = Verdict::Undecided(text::not_confirmed());
         self.settle(Arc::new(verdict), deliveries);

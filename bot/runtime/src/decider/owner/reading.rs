@@ -1,4 +1,4 @@
-//! Reading what inputs need of the records of matches, apart from the task that decides.
+//! Reads the records that inputs need, on a task apart from the decider.
 
 use std::mem;
 
@@ -10,15 +10,15 @@ use api::StoreError;
 use service::Read;
 use store::writer::Writer;
 
-/// An input for which something has to be read.
+/// An input that needs records to be read.
 pub(super) struct Unread {
     pub(super) job: Job,
     pub(super) reads: Vec<Read>,
-    /// The writer's generation that it was taken up in.
+    /// The writer's generation in which it was taken up.
     pub(super) generation: u64,
 }
 
-/// Reads what inputs need, one after the other, so that they come back in the order in which they were put off.
+/// Reads the records for inputs, one after the other, so that the inputs come back in the order in which they were put off.
 pub(super) async fn read_all(
     mut unread: mpsc::Receiver<Unread>,
     done: mpsc::UnboundedSender<(u64, Job)>,
@@ -45,7 +45,7 @@ pub(super) async fn read_all(
                 job.fail(&deliveries);
                 continue;
             }
-            // A panic was logged by its hook; else the program is ending.
+            // A panic was logged by its hook; else the process is ending.
             Err(_) => {
                 job.fail(&deliveries);
                 continue;

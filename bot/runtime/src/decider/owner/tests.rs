@@ -24,11 +24,11 @@ const LIMITS: Limits = Limits {
     turns: 500,
 };
 
-/// A store that is far away, and counts the ways there.
+/// A store that is far away, and counts the round trips.
 struct FarStore {
     store: Arc<dyn Store>,
     n_ways: Arc<AtomicUsize>,
-    /// Whether whoever goes there panics.
+    /// True if every call panics.
     is_broken: Arc<AtomicBool>,
 }
 
@@ -78,7 +78,7 @@ fn input(n: usize, who: &str, text: &str) -> Input {
     })
 }
 
-/// Decides as the owner does; how many ways to the store that took.
+/// Decides as the owner does, and returns the number of round trips to the store.
 async fn ways_of(
     service: &mut Service,
     foresight: &mut Foresight,
@@ -126,7 +126,7 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
         let table = (&store, &writer);
         ways.push(ways_of(&mut service, &mut foresight, table, &input).await);
     }
-    // What somebody needs is not known before they have done something like it.
+    // The reads of a person are not known before they have done something similar.
     assert_eq!(ways[4..], [1; 4], "{ways:?}");
 }
 
@@ -156,7 +156,7 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
     let others = rows.scan(b"other/", None, 9).expect("memory can be read");
     assert_eq!(others.len(), 1);
     assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 1);
-    // A list that has changed is read anew, which the writer does with all that it knows.
+    // A list that has changed is read again by the writer, with all that it knows.
     assert_eq!(
         rows.scan(b"list/", None, 9)
             .expect("memory can be read")
@@ -190,7 +190,7 @@ fn runtime(log: Arc<File>) -> Runtime {
         let lines = tracing_subscriber::fmt()
             .with_max_level(tracing::Level::ERROR)
             .with_writer(Arc::clone(&log));
-        // For as long as the thread lives.
+        // The guard lasts as long as the thread.
         mem::forget(tracing::subscriber::set_default(lines.finish()));
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()

@@ -1,4 +1,4 @@
-//! Players who have left the place of their match: seen, told to the other player, and seen again.
+//! Players who have left the place of their match: the bot sees that, tells the other player, and sees them come back.
 
 use std::sync::PoisonError;
 
@@ -11,18 +11,18 @@ use command::TimeControl;
 use service::{Absence, DeliveryId, Match, came_back, left, read_absence, read_thread};
 
 impl Dispatcher {
-    /// Sees whether the player to decide is still there, and tells the other once if not.
+    /// Looks whether the player to decide is still there, and tells the other player once if not.
     pub(super) async fn look_for(&self, row: DeliveryId, ply: usize) -> Result<(), DeliveryError> {
-        let moment = self.moments.at(row.id, ply)?;
-        let game_match = moment.game_match();
-        let (Some(seat), Some(seats)) = (moment.decider(), game_match.seats()) else {
+        let snapshot = self.snapshots.at(row.id, ply)?;
+        let game_match = snapshot.game_match();
+        let (Some(seat), Some(seats)) = (snapshot.decider(), game_match.seats()) else {
             return Ok(());
         };
         let player = seats[seat].account();
         let Some(has_left) = self.has_left(game_match, player).await? else {
             return Ok(());
         };
-        // The button below the notice works from the moment it is shown.
+        // The absence is stored first, so that the button below the notice works as soon as it is shown.
         self.note(row.id, seat, |absence| match (has_left, absence) {
             (false, Some(_)) => Some(came_back(row.id, seat)),
             (true, None) => Some(left(row.id, seat, Absence::Seen)),
@@ -32,7 +32,7 @@ impl Dispatcher {
         if read_absence(&self.writer, row.id, seat)? != Some(Absence::Seen) {
             return Ok(());
         }
-        // It is the other player who is to hear of it.
+        // The other player gets the notice.
         let other = game_match.place_of(seats[!seat].account());
         let other = other.filter(|(_, place)| !place.channel.is_direct());
         let Some((number, place)) = other else {
@@ -57,7 +57,7 @@ impl Dispatcher {
         self.spare(&mut message)?;
         let channel = thread.as_ref().unwrap_or(&place.channel);
         after_pauses(|| chat.post(&nonce, channel, &message)).await?;
-        // Unless they came back while it was said.
+        // This holds unless they came back while the notice was posted.
         self.note(row.id, seat, |absence| match absence {
             Some(Absence::Seen) => Some(left(row.id, seat, Absence::Told)),
             None | Some(Absence::Told) => None,
@@ -65,9 +65,9 @@ impl Dispatcher {
         .await
     }
 
-    /// Sees whether players of a match are there again who were seen to have left.
+    /// Looks whether players of a match have come back who were seen to have left.
     pub(crate) async fn look_again(&self, id: MatchId) -> Result<(), DeliveryError> {
-        let game_match = self.moments.game_match(id)?;
+        let game_match = self.snapshots.game_match(id)?;
         let Some(seats) = game_match.seats() else {
             return Ok(());
         };
@@ -82,7 +82,8 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether a player has left the place of a match on their own platform; nothing if there is none, or nobody to ask.
+    /// Returns whether a player has left the place of a match on their own platform. Returns `None` if there is no such place,
+    /// or no adapter to ask.
     async fn has_left(
         &self,
         game_match: &Match,
@@ -98,7 +99,7 @@ impl Dispatcher {
         Ok(Some(chat.has_left(user, &place.1.channel).await?))
     }
 
-    /// Changes what is noted of a player's absence by what is noted now, and nothing is noted in between.
+    /// Changes the stored absence of a player by the present one, under a lock.
     async fn note(
         &self,
         id: MatchId,

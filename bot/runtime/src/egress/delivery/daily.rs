@@ -1,4 +1,4 @@
-//! Puzzles of the day, posted where they are wanted.
+//! Puzzles of the day, posted in the channels that have chosen one.
 
 use tracing::{error, warn};
 
@@ -7,7 +7,7 @@ use api::{ChannelId, Nonce};
 use service::{DailyPuzzle, Settings, read_dailies, read_daily};
 
 impl Dispatcher {
-    /// The puzzles of the day of all channels, as far as they can be looked up.
+    /// Returns the puzzles of the day of all channels, or none if they cannot be read.
     pub(crate) fn dailies(&self) -> Vec<DailyPuzzle> {
         read_dailies(&self.writer).unwrap_or_else(|error| {
             error!(%error, "cannot read the puzzles of the day");
@@ -15,7 +15,7 @@ impl Dispatcher {
         })
     }
 
-    /// The puzzle of the day of a channel, if it has one and that can be looked up.
+    /// Returns the puzzle of the day of a channel, if it has one and that can be read.
     pub(crate) fn daily(&self, channel: &ChannelId) -> Option<DailyPuzzle> {
         read_daily(&self.writer, channel).unwrap_or_else(|error| {
             error!(%error, "cannot read a puzzle of the day");
@@ -23,7 +23,7 @@ impl Dispatcher {
         })
     }
 
-    /// Posts the puzzle of the day, once however often this is done; the day, if that is settled for good.
+    /// Posts the puzzle of the day, only once however often this is called. Returns the day if that is settled for good.
     pub(crate) async fn post_daily(&self, daily: &DailyPuzzle) -> Option<i64> {
         let day = daily.today?.day;
         match self.try_post_daily(daily, day).await {
@@ -58,14 +58,14 @@ impl Dispatcher {
         };
         let message = match composed(Settings::default()).await {
             Ok(message) => message,
-            // Where it cannot be drawn, it is told in letters.
+            // If it cannot be drawn, it is posted in letters.
             Err(_) => composed(Settings::in_letters()).await?,
         };
         let Some(message) = message else {
             return Ok(());
         };
         let nonce = Nonce(format!("daily-{}", daily.nonce(day)));
-        // An earlier attempt may have come through, or one before a restart.
+        // An earlier attempt may have succeeded, or one before a restart.
         chat.may_have_said(nonce.clone());
         chat.post(&nonce, &daily.channel, &message).await?;
         Ok(())

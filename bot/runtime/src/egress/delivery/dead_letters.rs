@@ -1,4 +1,4 @@
-//! What is given up, and noted with its reason.
+//! Failed deliveries, stored with their reasons.
 
 use tracing::warn;
 
@@ -8,7 +8,7 @@ use service::{
     DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said, read_delivery,
 };
 
-/// A platform that does not take something for so long never will, in milliseconds: two weeks. An outage of days loses nothing.
+/// A delivery that a platform refuses for so many milliseconds is given up: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Dispatcher {
@@ -24,7 +24,8 @@ impl Dispatcher {
         self.refusals.forget();
     }
 
-    /// Why nothing is said on a platform for which this process has no chat. What is disabled here another process may say.
+    /// Returns the reason why this process cannot post on a platform without an adapter. Another process may serve a platform
+    /// that is disabled here.
     pub(super) fn why_silent(&self, platform: Platform) -> DeliveryError {
         if self.processes.is_some() && self.chats.is_disabled(platform) {
             DeliveryError::Transient(format!("{platform} is disabled in this process"))
@@ -33,15 +34,15 @@ impl Dispatcher {
         }
     }
 
-    /// Whether a delivery has waited for so long that it waits no longer.
+    /// Returns whether a delivery has waited so long that it is given up.
     pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
         let delivery = read_delivery(&self.writer, row).ok().flatten();
         let waited = |delivery: Delivery| self.clock.now().0.saturating_sub(delivery.since.0);
         delivery.is_some_and(|delivery| waited(delivery) > LONGEST_WAIT_MS)
     }
 
-    /// Notes that a delivery is not tried again by itself. If the platform does something at all (`is_there`), what else the
-    /// delivery was to do is still done: taking the buttons off an earlier message.
+    /// Stores a delivery as failed, so that it is not retried by itself. If the platform works at all (`is_there`), the rest
+    /// of the delivery is still done: it takes the buttons off an earlier message.
     pub(super) async fn give_up(
         &self,
         row: DeliveryId,
@@ -60,7 +61,7 @@ impl Dispatcher {
         };
         let (delivery, rest) = match delivery {
             Some(delivery) if is_said(&self.writer, row)? => (Some(delivery.settling()), None),
-            // The thread of a match begins with its challenge, which is settled with the first board.
+            // The thread of a match begins with its challenge, which the first board settles.
             Some(delivery) if says(delivery) && is_there && delivery.settles != Some(0) => {
                 let said = Delivery {
                     settles: None,
@@ -82,7 +83,7 @@ impl Dispatcher {
     }
 }
 
-/// Whether a delivery says something in a message of its own.
+/// Returns whether a delivery posts a message of its own.
 fn says(delivery: Delivery) -> bool {
     delivery.kind != DeliveryKind::Settle && !delivery.kind.is_edit()
 }

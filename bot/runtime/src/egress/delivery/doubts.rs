@@ -1,5 +1,5 @@
-//! Rows of which something may have been said although the program does not know: an earlier run of it may have said that, or
-//! an attempt whose outcome was lost.
+//! Rows in doubt: deliveries that may have been posted. An earlier run of the bot may have posted them, or an attempt whose
+//! outcome was lost.
 
 use std::{
     collections::HashSet,
@@ -14,16 +14,16 @@ pub(super) struct DoubtfulRows(Mutex<HashSet<DeliveryId>>);
 
 impl DoubtfulRows {
     fn rows(&self) -> MutexGuard<'_, HashSet<DeliveryId>> {
-        // A set is whole whenever it can be seen.
+        // The set is consistent whenever the lock is free.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Casts doubt on rows.
+    /// Marks rows as doubtful.
     pub(super) fn cast(&self, rows: &[DeliveryId]) {
         self.rows().extend(rows);
     }
 
-    /// It is known what became of a row.
+    /// Removes a row whose outcome is known.
     pub(super) fn settle(&self, row: DeliveryId) {
         self.rows().remove(&row);
     }

@@ -1,4 +1,4 @@
-//! Boards that are drawn once for all who watch the same.
+//! Boards that are drawn once for all viewers of the same view.
 
 use std::{
     collections::HashMap,
@@ -22,7 +22,7 @@ use service::{Match, Settings, is_current, read_match};
 use store::writer::Writer;
 use text::Language;
 
-/// How many matches are kept as they were read last.
+/// The number of matches that are cached as they were last read.
 const READ_MATCHES: NonZeroUsize = NonZeroUsize::new(64).expect("64 is not 0");
 
 /// A match as it is stored.
@@ -56,11 +56,11 @@ impl Hash for BoardKind {
 /// The person who looks at a board, as far as the board depends on them.
 #[derive(PartialEq, Eq)]
 pub(super) enum BoardAudience {
-    /// A person whom no account is known of.
+    /// A person without a known account.
     Stranger,
-    /// A person with an account on this platform who has nothing to do with the match.
+    /// A person with an account on this platform who is not part of the match.
     Onlooker(Platform),
-    /// A person who plays the match, or has opened or is meant by the challenge.
+    /// A person who plays the match, or has opened the challenge or is challenged by it.
     Player(UserId),
 }
 
@@ -78,10 +78,10 @@ impl BoardAudience {
     }
 }
 
-/// Holds the drawn board of a kind for as long as anybody shows it. Locked while it is drawn.
+/// The drawn board of a kind, for as long as a viewer shows it. Locked during the drawing.
 type DrawnPlace = Arc<Mutex<Weak<DrawnBoard>>>;
 
-/// All boards that are shown somewhere, and the matches that they are drawn of.
+/// All boards that viewers show, and the matches that they are drawn from.
 pub(super) struct DrawnBoards {
     matches: StdMutex<LruCache<MatchId, Arc<MatchRead>>>,
     boards: StdMutex<HashMap<BoardKind, DrawnPlace>>,
@@ -99,12 +99,12 @@ impl Default for DrawnBoards {
 }
 
 impl DrawnBoards {
-    /// How many boards were drawn since the start.
+    /// Returns the number of boards drawn since the start.
     pub(super) fn n_drawn(&self) -> u64 {
         self.n_drawn.load(Ordering::Relaxed)
     }
 
-    /// A match as it is stored. It is read again only if it has changed.
+    /// Returns a match as it is stored. It is read again only if it has changed.
     pub(super) fn read(
         &self,
         writer: &Writer,
@@ -127,7 +127,7 @@ impl DrawnBoards {
         Ok(Some(read))
     }
 
-    /// The board of a kind: the one that somebody shows, or a new one.
+    /// Returns the board of a kind: the one that a viewer shows, or a new one.
     pub(super) async fn board(
         &self,
         kind: BoardKind,
@@ -147,7 +147,7 @@ impl DrawnBoards {
     fn place(&self, kind: BoardKind) -> DrawnPlace {
         let mut boards = lock(&self.boards);
         if !boards.contains_key(&kind) && boards.len() == boards.capacity() {
-            // Only where the map would have to grow it is worth the time to look for those that nobody shows any more.
+            // The search for unused places pays only when the map would have to grow.
             boards.retain(|_, place| is_in_use(place));
         }
         Arc::clone(boards.entry(kind).or_default())

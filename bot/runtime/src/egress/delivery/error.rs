@@ -1,4 +1,4 @@
-//! Why a delivery was not made.
+//! The reasons why a delivery fails.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,22 +8,22 @@ use tracing::{debug, warn};
 use api::{ChatError, MatchId, Platform, StoreError};
 use service::DeadReason;
 
-/// Why a delivery was not made.
+/// The reason why a delivery failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeliveryError {
-    /// It may work later.
+    /// It may succeed later.
     #[error("{0}")]
     Transient(String),
-    /// The platform takes it after so long, and it has done nothing.
+    /// The platform limits requests and accepts it after this time; nothing was posted.
     #[error("the platform takes it after {0:?}")]
     Limited(Duration),
-    /// The store as a whole does not work, which is logged where that begins; it may work later.
+    /// The store as a whole does not work, which is logged where that begins. It may succeed later.
     #[error("{0}")]
     Outage(String),
     /// The platform refuses it for good.
     #[error("{0}")]
     Refused(String),
-    /// It will never work, because of what is stored or of the program.
+    /// It will never succeed, because of stored data or a bug.
     #[error("{0}")]
     Permanent(String),
     /// The platform is not switched on.
@@ -32,12 +32,12 @@ pub(crate) enum DeliveryError {
 }
 
 impl DeliveryError {
-    /// Whether it is the store as a whole, of which is told elsewhere.
+    /// Returns whether the store as a whole does not work; that is logged elsewhere.
     pub(super) fn is_outage(&self) -> bool {
         matches!(self, DeliveryError::Outage(_))
     }
 
-    /// Logs it, unless it is the store as a whole.
+    /// Logs the error, unless the store as a whole does not work.
     pub(crate) fn log(&self, id: MatchId, what: &str) {
         if self.is_outage() {
             debug!(%id, error = %self, "{what}");
@@ -46,11 +46,11 @@ impl DeliveryError {
         }
     }
 
-    /// Why the delivery is given up.
+    /// Returns the reason for giving the delivery up.
     ///
     /// # Errors
     ///
-    /// It may work later.
+    /// The delivery may succeed later.
     pub(crate) fn for_good(self) -> Result<DeadReason, DeliveryError> {
         match self {
             DeliveryError::Transient(_) | DeliveryError::Limited(_) | DeliveryError::Outage(_) => {
@@ -65,7 +65,7 @@ impl DeliveryError {
 }
 
 impl From<StoreError> for DeliveryError {
-    /// What is damaged stays so.
+    /// Damaged data stays damaged.
     fn from(error: StoreError) -> DeliveryError {
         match error {
             StoreError::Damaged { .. } => DeliveryError::Permanent(error.to_string()),
@@ -87,10 +87,10 @@ impl From<Arc<StoreError>> for DeliveryError {
 impl From<JoinError> for DeliveryError {
     fn from(error: JoinError) -> DeliveryError {
         if error.is_panic() {
-            // What it was about was logged by its hook.
+            // The panic was logged by its hook.
             DeliveryError::Permanent("a bug of the program".to_owned())
         } else {
-            // The program is ending.
+            // The process is ending.
             DeliveryError::Transient(error.to_string())
         }
     }

@@ -1,5 +1,5 @@
-//! The one board of a match in a place: it is changed with each move, and whoever is to move is called by a short message,
-//! which is taken away once they have.
+//! The one board of a match in a place. It is edited with each move. A short message, the bell, calls the player to move, and
+//! is deleted after their move.
 
 use tracing::warn;
 
@@ -12,11 +12,11 @@ use api::{ChannelId, Chat, ChatError, Message, MessageId, Nonce, Public, UserId}
 use command::BoardPosts;
 use service::{Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, read_sent, read_thread};
 
-/// A message below a board that calls whoever is to move.
+/// A message below a board that calls the player to move.
 struct Bell {
     nonce: Nonce,
     channel: ChannelId,
-    /// The one person who reads it, if it is sent in direct messages.
+    /// The one reader, if it is sent in direct messages.
     reader: Option<UserId>,
     message: Message<Public>,
 }
@@ -32,7 +32,7 @@ impl Bell {
         }
     }
 
-    /// Finds it, if it has been sent.
+    /// Finds its message, if it has been sent.
     async fn find(self, chat: &dyn Chat) -> Result<Option<MessageId>, ChatError> {
         match &self.reader {
             None => {
@@ -48,7 +48,7 @@ impl Bell {
 }
 
 impl Dispatcher {
-    /// Whether a board takes the place of the one before, where a match is told of.
+    /// Returns whether a board replaces the one before, in the place of a match.
     pub(super) fn keeps_up(
         &self,
         row: DeliveryId,
@@ -67,16 +67,16 @@ impl Dispatcher {
             return Ok(false);
         };
         let chat = self.chat(place.channel.platform)?;
-        // What ends a match is told in a message of its own.
+        // The end of a match gets a message of its own.
         Ok(chat.capabilities().replaces_posts
             && self.settings_in(place)?.boards == BoardPosts::One
-            && self.moments.at(row.id, delivery.ply)?.decider().is_some())
+            && self.snapshots.at(row.id, delivery.ply)?.decider().is_some())
     }
 
-    /// What was said with the board before, if that is there to be changed.
+    /// Returns the post of the board before, if it can still be edited.
     fn board_before(&self, post: &Post) -> Result<Option<(MessageId, Sent)>, DeliveryError> {
         let thread = read_thread(&self.writer, post.row.id, post.number)?;
-        // A thread that is lost is tried anew with each board.
+        // A lost thread is tried again with each board.
         if thread.is_some_and(|thread| thread.is_lost) {
             return Ok(None);
         }
@@ -85,8 +85,8 @@ impl Dispatcher {
         Ok(earlier.and_then(|sent| Some((sent.message.clone()?, sent))))
     }
 
-    /// Shows a board in place of the one before, and calls whoever is to move; nothing if that one is not there any more, or
-    /// nobody can be called there.
+    /// Shows a board in place of the one before, and calls the player to move. Returns `None` if the old message is gone, or
+    /// the players cannot be called there.
     pub(super) async fn keep_up(
         &self,
         chat: &dyn Chat,
@@ -129,17 +129,17 @@ impl Dispatcher {
         }))
     }
 
-    /// Whether the next board waits already, to be shown in the same message.
+    /// Returns whether the next board waits already, to be shown in the same message.
     fn is_outdated(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
         let is_board = |delivery: &Delivery| delivery.kind.is_board();
         let Some((later, delivery)) = self.next_behind(row, is_board)? else {
             return Ok(false);
         };
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         self.keeps_up(later, delivery, &game_match)
     }
 
-    /// The message that has called whom the board before waited for, if it is still they who are to move.
+    /// Returns the bell of the board before, if the same players are still to move.
     fn bell_left(
         &self,
         row: DeliveryId,
@@ -149,13 +149,13 @@ impl Dispatcher {
         let Some(bell) = before.bell else {
             return Ok(None);
         };
-        let waits_for = |ply| Ok::<_, DeliveryError>(self.moments.at(row.id, ply)?.decider());
+        let waits_for = |ply| Ok::<_, DeliveryError>(self.snapshots.at(row.id, ply)?.decider());
         let is_same = waits_for(before.delivery.ply)? == waits_for(delivery.ply)?;
         Ok(is_same.then_some(bell))
     }
 
-    /// What calls whom the board of a row waits for, once it stands elsewhere than the one before: it leads there, and is heard
-    /// no more.
+    /// Returns the bell of a row whose board is in another message than the one before. A board that was asked for again gets
+    /// a new, silent bell that links to it.
     pub(super) async fn bell_moved(
         &self,
         chat: &dyn Chat,
@@ -172,8 +172,8 @@ impl Dispatcher {
         let (Some(_), DeliveryKind::BoardAgain) = (&bell, delivery.kind) else {
             return Ok(bell);
         };
-        let game_match = self.moments.game_match(row.id)?;
-        let waits_for = self.moments.at(row.id, delivery.ply)?.decider();
+        let game_match = self.snapshots.game_match(row.id)?;
+        let waits_for = self.snapshots.at(row.id, delivery.ply)?.decider();
         let called = waits_for.zip(game_match.seats());
         let called = called.map(|(seat, seats)| seats[seat].account().clone());
         let Some(called) = called else {
@@ -187,7 +187,7 @@ impl Dispatcher {
         Ok(moved.or(bell))
     }
 
-    /// Calls whoever is to move, where their board is, unheard if need be; nothing if that is refused.
+    /// Posts the bell below its board, silent if so asked. Returns `None` if the platform refuses it.
     async fn ring(
         &self,
         chat: &dyn Chat,
@@ -216,7 +216,7 @@ impl Dispatcher {
         }
     }
 
-    /// The message that has called whom a board waited for whose turn is over by now, if one may have been sent.
+    /// Finds the bell of a board whose turn is over by now, if one may have been sent.
     async fn find_bell(
         &self,
         chat: &dyn Chat,
@@ -232,21 +232,21 @@ impl Dispatcher {
         }
     }
 
-    /// The message that calls whom the board of a row waits for; it names nobody yet.
+    /// Composes the bell of a row, without mentions yet.
     fn bell(
         &self,
         chat: &dyn Chat,
         (row, delivery): (DeliveryId, Delivery),
         board: &MessageId,
     ) -> Result<Option<Bell>, DeliveryError> {
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         let Readers::Place(number) = row.to else {
             return Ok(None);
         };
         let Some(place) = game_match.place(number) else {
             return Ok(None);
         };
-        let moment = self.moments.at(row.id, delivery.ply)?.public();
+        let snapshot = self.snapshots.at(row.id, delivery.ply)?.public();
         let stands = (place.server.as_ref(), board);
         let (language, _) = self.way_of_reading(row.to, chat.platform(), &game_match)?;
         let thread = read_thread(&self.writer, row.id, number)?;
@@ -255,12 +255,12 @@ impl Dispatcher {
             nonce: nonce_of_bell(row),
             channel: thread.map_or_else(|| place.channel.clone(), |thread| thread.channel),
             reader: reader.map(|reader| reader.account().clone()),
-            message: present::bell(&moment, delivery.kind, stands, language),
+            message: present::bell(&snapshot, delivery.kind, stands, language),
         }))
     }
 
-    /// Brings what was said before in line with what was said in its place: a board that is not the same message any more is
-    /// settled, and who was called is called no longer.
+    /// Settles the post before once its successor is posted: a board in another message is settled, and an old bell is
+    /// deleted.
     pub(super) async fn settle_before(
         &self,
         row: DeliveryId,

@@ -1,4 +1,5 @@
-//! Says what the outbox holds: to each place and each seat of a match in order, once each, however often it takes.
+//! Makes the deliveries of the outbox: to each place and each seat of a match in order, each of them once, with as many
+//! retries as that takes.
 
 mod absence;
 mod daily;
@@ -60,20 +61,20 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// How many changes of matches who watches may lag behind before they look at all again.
+/// The greatest number of changes that a viewer may lag behind; after that, viewers read all matches again.
 const MOST_CHANGES: usize = 1024;
 
-/// A handle of what makes deliveries.
+/// A handle of the dispatcher.
 pub(crate) type Deliveries = Arc<Dispatcher>;
 
-/// What a dispatcher is made of.
+/// The parts of a dispatcher.
 pub(crate) struct DispatcherParts {
     pub(crate) writer: Writer,
     pub(crate) chats: Arc<Chats>,
     pub(crate) studio: Studio,
-    /// What all are told in who have no other language.
+    /// The language of readers without another one.
     pub(crate) language: Language,
-    pub(crate) moments: Arc<Snapshots>,
+    pub(crate) snapshots: Arc<Snapshots>,
     pub(crate) reviews: Reviews,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) processes: Option<Arc<Processes>>,
@@ -86,22 +87,22 @@ pub(crate) struct Dispatcher {
     writer: Writer,
     chats: Arc<Chats>,
     studio: Studio,
-    /// What all are told in who have no other language.
+    /// The language of readers without another one.
     language: Language,
     lanes: DeliveryQueues,
-    moments: Arc<Snapshots>,
+    snapshots: Arc<Snapshots>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
-    /// Tells which matches have changed; nothing stands for all.
+    /// The sender of changed matches; `None` stands for all.
     changes: broadcast::Sender<Option<MatchId>>,
-    /// Tells them where other processes change matches too.
+    /// Sends changes there too if other processes change matches.
     watched: Arc<ChangeWatch>,
-    /// What is drawn for who watches matches.
+    /// The boards drawn for viewers of matches.
     drawn: DrawnBoards,
-    /// Held while what is noted of somebody's absence is read and changed.
+    /// Held while a stored absence is read and changed.
     absences: Mutex<()>,
     doubtful: DoubtfulRows,
-    /// The servers where something was refused.
+    /// The servers that have refused deliveries.
     refusals: Refusals,
     /// This process among others, if others can serve on the same store.
     processes: Option<Arc<Processes>>,
@@ -116,7 +117,7 @@ impl Dispatcher {
             chats,
             studio,
             language,
-            moments,
+            snapshots,
             reviews,
             clock,
             processes,
@@ -127,7 +128,7 @@ impl Dispatcher {
             watched: ChangeWatch::new(writer.clone(), changes.clone()),
             drawn: DrawnBoards::default(),
             writer,
-            moments,
+            snapshots,
             reviews,
             chats,
             studio,
@@ -143,50 +144,50 @@ impl Dispatcher {
         })
     }
 
-    /// How many lanes are at work, and how many wait until what has failed is tried again.
+    /// Returns the number of lanes at work, and of those that wait for a retry.
     pub(crate) fn n_lanes(&self) -> (usize, usize) {
         self.lanes.n_at_work()
     }
 
-    /// Waits until everything that was added is said.
+    /// Waits until all added deliveries are made.
     pub(crate) async fn idle(&self) {
         self.lanes.idle().await;
     }
 
-    /// Waits until everything that was added is said, or has failed and is tried again later.
+    /// Waits until all added deliveries are made, or have failed and are retried later.
     pub(crate) async fn finish(&self) {
         self.lanes.finish().await;
     }
 
-    /// The same, for as long as somebody may wait for an answer; whether it came to that.
+    /// Does the same, with the timeout of a question to a platform. Returns whether it finished in time.
     pub(crate) async fn finish_in_time(&self) -> bool {
         tokio::time::timeout(QUESTION, self.finish()).await.is_ok()
     }
 
-    /// From now on matches are told as they are stored, whatever is known of them.
+    /// Drops all cached matches, so that posts show them as they are stored from now on.
     pub(crate) fn forget_matches(&self) {
-        self.moments.forget_all();
+        self.snapshots.forget_all();
     }
 
-    /// How long somebody waits for a match to be drawn before they hear that it is being done.
+    /// Returns the time after which a person who waits for a drawing gets a note.
     pub(crate) fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Where what takes long is put into words and drawn.
+    /// Returns the threads that render and draw.
     pub(crate) fn pool(&self) -> &Pool {
-        self.moments.pool()
+        self.snapshots.pool()
     }
 
-    /// The role of whoever says all that is to be said of a match, if not every process can. The match is looked up unless it
-    /// is this one.
+    /// Returns the role whose holder makes all deliveries of a match, or `None` if every process can. The match is read unless
+    /// it is the given one.
     pub(crate) fn role_of(
         &self,
         id: MatchId,
-        moment: Option<&MatchSnapshot>,
+        snapshot: Option<&MatchSnapshot>,
         rows: &dyn Rows,
     ) -> Result<Option<&'static str>, StoreError> {
-        let known = moment
+        let known = snapshot
             .map(MatchSnapshot::game_match)
             .filter(|known| known.id == id);
         let platforms = match known {
@@ -201,24 +202,24 @@ impl Dispatcher {
         Ok(roles.next())
     }
 
-    /// How many times a match was read and replayed to be told.
+    /// Returns the number of times that a match was read and replayed for a delivery.
     pub(crate) fn n_replays(&self) -> u64 {
-        self.moments.n_replays()
+        self.snapshots.n_replays()
     }
 
-    /// Takes rows that are durable, and the match that they tell of if it is at hand. Rows of one match for the same readers
-    /// are delivered in the order of their numbers; nobody waits for what others are told. The place of the event
-    /// that they follow from is held until they are delivered.
+    /// Queues durable rows, with their match if it is cached. Rows of one match for the same readers are delivered in the
+    /// order of their numbers. No readers wait for the deliveries of others. The place of the event that caused them is held
+    /// until they are made.
     pub(crate) fn add(
         self: &Arc<Dispatcher>,
         rows: Vec<DeliveryId>,
-        moment: Option<MatchSnapshot>,
+        snapshot: Option<MatchSnapshot>,
         permit: Option<&Permit>,
     ) {
-        match moment {
-            Some(moment) => self.moments.keep(moment),
-            // What is kept of their matches may be older than what is stored.
-            None => rows.iter().for_each(|row| self.moments.forget(row.id)),
+        match snapshot {
+            Some(snapshot) => self.snapshots.keep(snapshot),
+            // The cached states of their matches may be older than the stored ones.
+            None => rows.iter().for_each(|row| self.snapshots.forget(row.id)),
         }
         let mut last = None;
         for row in rows {
@@ -241,23 +242,23 @@ impl Dispatcher {
                 has_panicked = true;
             }
         }
-        // What has panicked is not to be found again at once.
+        // A row that has panicked is not to be found again at once.
         if self.processes.is_some() && !has_panicked {
             self.look_for_more(lane.0);
         }
     }
 
-    /// Takes up what other processes have left to this one, as it spoke of the match, or speaks of it now.
+    /// Takes up the deliveries that other processes have left to this one, as it has or had the claim on the match.
     pub(crate) fn look_for_more(self: &Arc<Dispatcher>, id: MatchId) {
         match read_outbox_of(&self.writer, id) {
             Ok(rows) if rows.is_empty() => {}
             Ok(rows) => self.add(rows, None, None),
-            // It is looked for from time to time too.
+            // The outbox is also read from time to time.
             Err(error) => tell_unstored(&error, "cannot read the outbox"),
         }
     }
 
-    /// Makes a delivery however often it takes, unless it will never work.
+    /// Makes a delivery, with as many retries as it takes, unless it will never succeed.
     async fn deliver_in_the_end(
         self: &Arc<Dispatcher>,
         row: DeliveryId,
@@ -301,12 +302,12 @@ impl Dispatcher {
                     (reason, is_there)
                 }
             };
-            // What of it can still be done stays in the outbox.
+            // The part that can still be done stays in the outbox.
             self.give_up(row, reason, is_there).await?;
         }
     }
 
-    /// Makes a delivery; a panic on the way is the end of it, and of nothing else.
+    /// Makes a delivery. A panic on the way ends only this delivery.
     async fn deliver_or_panic(
         self: &Arc<Dispatcher>,
         row: DeliveryId,
@@ -319,17 +320,17 @@ impl Dispatcher {
         if let Some(processes) = &self.processes
             && !processes.speaks_of(row.id).await?
         {
-            // Another process does, and may have said it already.
+            // Another process makes it, and may have done so already.
             return Ok(());
         }
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
         let making = self.make(row, delivery);
-        self.moments.compared(row.id, making).await?
+        self.snapshots.compared(row.id, making).await?
     }
 
-    /// Makes a delivery that is this process's to make.
+    /// Makes a delivery of this process.
     async fn make(
         self: &Arc<Dispatcher>,
         row: DeliveryId,
@@ -357,7 +358,7 @@ impl Dispatcher {
                 None => Ok(()),
             };
             match done {
-                // It is to be done when what could not be said either is tried again.
+                // The edit is done when the failed post is retried too.
                 Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
                     return Err(DeliveryError::Refused(reason));
                 }
@@ -372,13 +373,13 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether a later board waits behind this one, and whoever this one calls has moved or taken their turn back.
+    /// Returns whether a later board waits behind this one, because the player whom it calls has moved or taken back.
     fn has_moved_on(&self, row: DeliveryId, ply: usize) -> Result<bool, DeliveryError> {
         let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
         Ok(self.next_behind(row, is_later)?.is_some())
     }
 
-    /// The next such delivery that waits behind this one, and tells what is so then.
+    /// Returns the next delivery behind this one that satisfies a condition.
     fn next_behind(
         &self,
         row: DeliveryId,
@@ -386,7 +387,7 @@ impl Dispatcher {
     ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
         for later in self.lanes.behind(row) {
             let delivery = match read_delivery(&self.writer, later) {
-                // It is given up when it is its turn.
+                // The damaged delivery is given up at its turn.
                 Err(StoreError::Damaged { .. }) => None,
                 found => found?,
             };
@@ -397,14 +398,14 @@ impl Dispatcher {
         Ok(None)
     }
 
-    /// Says it, and sees whether the player that it waits for is still there.
+    /// Posts a delivery, and looks whether the player that it waits for is still there.
     async fn say_first(
         self: &Arc<Dispatcher>,
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
         let sent = match self.post_once(row, delivery).await {
-            // Who takes no direct messages hears so with an answer, and is shown what they want to see.
+            // A reader who takes no direct messages learns so from a reply, which also shows the view.
             Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
                 warn!(id = %row.id, row = row.n, reason, "cannot post a message");
                 Sent::new(delivery, None)
@@ -413,7 +414,7 @@ impl Dispatcher {
         };
         let mut changes = mark_sent(row, &sent);
         if let Readers::Place(place) = row.to
-            && tells_end(&*self.moments.game_match(row.id)?, delivery)
+            && tells_end(&*self.snapshots.game_match(row.id)?, delivery)
         {
             read_followers(&self.writer, row.id, place)?.let_go(row.id, place, &mut changes);
         }
@@ -429,12 +430,12 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether somebody alone reads it, in direct messages.
+    /// Returns whether one person alone reads it, in direct messages.
     fn is_for_one(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
         let Readers::Place(number) = row.to else {
             return Ok(true);
         };
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         Ok(game_match.reader_in(number).is_some())
     }
 
@@ -442,18 +443,18 @@ impl Dispatcher {
         Ok(self.writer.commit(changes).await?)
     }
 
-    /// The language in which everybody is told of a match in a place.
+    /// Returns the language of public posts about a match in a place.
     fn language_in(&self, place: &MatchPlace) -> Language {
         place.language.unwrap_or(self.language)
     }
 
-    /// The language of a player of a match who has not chosen one.
+    /// Returns the language of a player of a match who has not chosen one.
     fn usual_language_of(&self, player: &Player, game_match: &Match) -> Language {
         let place = game_match.place_of(player.account());
         self.usual_language([player.language, place.and_then(|(_, place)| place.language)])
     }
 
-    /// Composes something for a platform as its readers want it, on a thread that may take its time.
+    /// Composes a message for the readers of a platform, on a thread for long work.
     async fn compose<T: Send + 'static>(
         &self,
         platform: Platform,
@@ -475,7 +476,7 @@ impl Dispatcher {
     }
 }
 
-/// Logs and counts that a delivery has failed and is tried again.
+/// Logs and counts that a delivery has failed and is retried.
 fn tell_failure(row: DeliveryId, error: &DeliveryError) {
     if error.is_outage() {
         debug!(%row, %error, "a delivery waits");
@@ -485,7 +486,7 @@ fn tell_failure(row: DeliveryId, error: &DeliveryError) {
     meter::delivery_failed();
 }
 
-/// Nothing, if it will never work.
+/// Returns `None` if it will never succeed.
 fn unless_permanent<T>(
     row: DeliveryId,
     said: Result<T, DeliveryError>,

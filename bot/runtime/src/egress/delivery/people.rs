@@ -1,4 +1,4 @@
-//! People who have several accounts: who they are, what is kept of each account, and what changes with them.
+//! People with several accounts: the accounts of each, the data kept of them, and their changes.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,15 +12,15 @@ use command::Control;
 use service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
 
 impl Dispatcher {
-    /// The person to whom an account belongs. Where that cannot be looked up, it belongs to nobody else.
+    /// Returns the person of an account. If that cannot be read, the account is a person of its own.
     pub(crate) fn person_of(&self, account: &UserId) -> UserId {
         person_of(&self.writer, account).unwrap_or_else(|_| account.clone())
     }
 
-    /// The account that is sent the boards of a challenge in direct messages if somebody accepts it where the bot only answers;
-    /// nobody's, if they may not accept it or it is played elsewhere, as far as that can be looked up.
+    /// Returns the account that gets the boards in direct messages if a person accepts a challenge where the bot only replies.
+    /// Returns `None` if they may not accept it, it is played elsewhere, or that cannot be read.
     pub(crate) fn plays_by_message(&self, id: MatchId, account: &UserId) -> Option<UserId> {
-        let challenge = self.moments.game_match(id).ok()?;
+        let challenge = self.snapshots.game_match(id).ok()?;
         let person = self.person_of(account);
         let challenger = &challenge.challenger.id;
         let waits = challenge.stage == Stage::Challenge && challenge.is_open_elsewhere;
@@ -36,14 +36,14 @@ impl Dispatcher {
         }
     }
 
-    /// Whether somebody plays a match in direct messages, as far as that can be looked up.
+    /// Returns whether a person plays a match in direct messages, or `false` if that cannot be read.
     pub(crate) fn is_played_by_message(&self, id: MatchId, account: &UserId) -> bool {
         let person = self.person_of(account);
-        let game_match = self.moments.game_match(id);
+        let game_match = self.snapshots.game_match(id);
         game_match.is_ok_and(|game_match| game_match.direct_place_of(&person).is_some())
     }
 
-    /// All accounts of the person to whom one belongs; that one alone, where they cannot be looked up.
+    /// Returns all accounts of the person with this one, or only this one if they cannot be read.
     pub(crate) fn accounts_with(&self, account: &UserId) -> Vec<UserId> {
         let accounts = self.look_up_accounts(account);
         accounts.unwrap_or_else(|_| vec![account.clone()])
@@ -53,7 +53,7 @@ impl Dispatcher {
         accounts_of(&self.writer, &person_of(&self.writer, account)?)
     }
 
-    /// The account of a person on a platform, if they have one there.
+    /// Returns the account of a person on a platform, if they have one there.
     pub(super) fn account_on(
         &self,
         platform: Platform,
@@ -63,8 +63,8 @@ impl Dispatcher {
         Ok(accounts.find(|account| account.platform == platform))
     }
 
-    /// What adapters keep of the speaker and of their other accounts, if they ask for all that is kept of them; nothing if one
-    /// cannot tell.
+    /// Returns the data that adapters keep of the speaker's accounts, if the speaker asks for their data. Returns `None` if an
+    /// adapter cannot read it.
     pub(crate) async fn kept(&self, event: &Event, intent: &Intent) -> Option<Vec<PersonalEntry>> {
         let Intent::Press(Control::ExportMine) = intent else {
             return None;
@@ -74,7 +74,7 @@ impl Dispatcher {
         told.ok()
     }
 
-    /// What adapters keep of somebody: of the account by which they ask, and of their others.
+    /// Returns the data that adapters keep of a person: of the account that asks, and of their others.
     async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let unknown = |error: StoreError| ChatError::Outage(error.to_string());
         let accounts = self.look_up_accounts(account).map_err(unknown)?;
@@ -85,7 +85,7 @@ impl Dispatcher {
                 let rows = self.kept_by_platform(other).await?.into_iter();
                 rows.map(|row| (row.what.to_owned(), row.value)).collect()
             } else {
-                // It may stay so for ever, and the rest can be told without it.
+                // The platform may stay off for ever, and the rest can be sent without it.
                 let why = Value::from(switched_off(other).to_string());
                 Map::from_iter([("unread".to_owned(), why)])
             };
@@ -105,18 +105,18 @@ impl Dispatcher {
         }
     }
 
-    /// The platforms of these accounts that are switched off.
+    /// Returns the platforms of these accounts that are switched off.
     pub(crate) fn switched_off(&self, accounts: &[UserId]) -> BTreeSet<Platform> {
         let platforms = accounts.iter().map(|account| account.platform);
         let is_off = |platform: &Platform| self.chats.get(*platform).is_none();
         platforms.filter(is_off).collect()
     }
 
-    /// Has an adapter delete what it keeps of an account.
+    /// Has an adapter delete its data of an account.
     ///
     /// # Errors
     ///
-    /// It is not deleted.
+    /// The data is not deleted.
     pub(crate) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
         match self.chats.get(account.platform) {
             Some(chat) => chat.forget(account).await,
@@ -124,15 +124,15 @@ impl Dispatcher {
         }
     }
 
-    /// Tells accounts that others have been linked to them, where this process can say something.
+    /// Notifies accounts that others have been linked to them, on platforms where this process can post.
     pub(crate) async fn tell_link_news(&self) {
         for platform in self.chats.here() {
             self.tell_link_news_on(platform).await;
         }
     }
 
-    /// Tells accounts on a platform that others have been linked to them, once however often this is done. What cannot be said
-    /// now is said later.
+    /// Notifies accounts on a platform that others have been linked to them, once however often this is called. A notice that
+    /// cannot be posted now is posted later.
     pub(crate) async fn tell_link_news_on(&self, platform: Platform) {
         let read = || read_link_news(&self.writer, platform).map_err(Arc::new);
         let all = self.writer.durable(read).await;
@@ -150,7 +150,7 @@ impl Dispatcher {
         let chat = self.chat(news.to.platform)?;
         let language = self.language_of(&news.to, self.language);
         let message = present::linked(&news.linked, language);
-        // An earlier attempt may have come through, or one before a restart.
+        // An earlier attempt may have succeeded, or one before a restart.
         chat.may_have_said(news.nonce());
         let told = chat.whisper(&news.nonce(), &news.to, &message).await;
         if let Err(error) = told.map_err(DeliveryError::from) {
@@ -161,10 +161,10 @@ impl Dispatcher {
         Ok(self.writer.submit(generation, news.settled()).await?)
     }
 
-    /// Takes note that an account has come to somebody or left them. Whoever watches a match looks again.
+    /// Drops all cached matches after an account was linked or unlinked. Every viewer of a match reads it again.
     pub(crate) fn players_changed(&self) {
-        self.moments.forget_all();
-        // Nobody may watch.
+        self.snapshots.forget_all();
+        // There may be no viewer.
         let _ = self.changes.send(None);
     }
 }

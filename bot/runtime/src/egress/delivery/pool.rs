@@ -1,16 +1,16 @@
-//! Threads for what takes long, a bounded number of them.
+//! A bounded number of threads for long work.
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::error::DeliveryError;
 
-/// How many things are done at the same time.
+/// The greatest number of tasks that run at the same time.
 const AT_ONCE: usize = 16;
 
-/// How many of them are animations, so that boards need not wait for them.
+/// The greatest number of animations among them, so that boards need not wait for animations.
 const ANIMATIONS_AT_ONCE: usize = 2;
 
-/// Does what takes long.
+/// Runs long work.
 pub(crate) struct Pool {
     at_once: Semaphore,
     animations: Semaphore,
@@ -24,7 +24,7 @@ impl Pool {
         }
     }
 
-    /// Does something when its turn comes, on a thread that may take its time.
+    /// Runs a task at its turn, on a thread for long work.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -33,7 +33,7 @@ impl Pool {
         Ok(tokio::task::spawn_blocking(work).await?)
     }
 
-    /// A turn to draw an animation.
+    /// Waits for a turn to draw an animation.
     pub(crate) async fn animation(&self) -> SemaphorePermit<'_> {
         turn(&self.animations).await
     }

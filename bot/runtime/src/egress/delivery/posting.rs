@@ -1,4 +1,4 @@
-//! Composing a row of the outbox, and saying it.
+//! Composes the message of a row of the outbox, and posts it.
 
 #[cfg(test)]
 mod tests;
@@ -17,28 +17,28 @@ use service::{
 };
 use text::Language;
 
-/// Something to say, and to whom.
+/// A message and its readers.
 enum Composed {
     Post(Post),
     Whisper(UserId, Message<Private>),
 }
 
-/// Something to say to everyone in a place of a match.
+/// A message to all readers in a place of a match.
 pub(super) struct Post {
     pub(super) row: DeliveryId,
     /// The number of the place.
     pub(super) number: u8,
     pub(super) place: MatchPlace,
     pub(super) delivery: Delivery,
-    /// The one person who reads it, if it is said in direct messages.
+    /// The one reader, if it is sent in direct messages.
     pub(super) reader: Option<UserId>,
-    /// Whether it takes the place of the board before.
+    /// True if it replaces the board before.
     pub(super) is_kept_up: bool,
     pub(super) message: Message<Public>,
 }
 
 impl Composed {
-    /// Says it in place of what a message says.
+    /// Edits a message to show this.
     async fn edit(&self, chat: &dyn Chat, message: &MessageId) -> Result<(), DeliveryError> {
         let edited = match self {
             Composed::Post(post) => chat.edit(message, &post.message).await,
@@ -49,13 +49,13 @@ impl Composed {
 }
 
 impl Dispatcher {
-    /// Takes rows that an earlier run of the program has left, which may have said some of them.
+    /// Queues rows that an earlier run has left and may have posted already.
     pub(crate) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
         self.doubtful.cast(&rows);
         self.add(rows, None, None);
     }
 
-    /// Says it as a message of its own.
+    /// Posts a delivery as a message of its own.
     pub(super) async fn post_once(
         &self,
         row: DeliveryId,
@@ -82,19 +82,19 @@ impl Dispatcher {
         })
     }
 
-    /// Has a platform look for what a row in doubt says before it is said.
+    /// Has a platform look for the post of a doubtful row before it is posted.
     pub(super) fn cast_doubt(&self, chat: &dyn Chat, row: DeliveryId, nonce: &Nonce) {
         if self.doubtful.contains(row) {
             chat.may_have_said(nonce.clone());
         }
     }
 
-    /// Whether it is to remind somebody of a turn that is over, as it could not be said before.
+    /// Returns whether a delivery is a reminder of a turn that is over, as it could not be posted before.
     fn is_late_reminder(&self, row: DeliveryId, delivery: Delivery) -> Result<bool, DeliveryError> {
         let (DeliveryKind::Reminder | DeliveryKind::ReminderHere(_)) = delivery.kind else {
             return Ok(false);
         };
-        Ok(self.moments.game_match(row.id)?.ply != delivery.ply)
+        Ok(self.snapshots.game_match(row.id)?.ply != delivery.ply)
     }
 
     async fn say_apart(
@@ -129,7 +129,7 @@ impl Dispatcher {
         }
     }
 
-    /// A post for one person alone: a board as they see it, where something is hidden.
+    /// Returns a post for one person alone: a board in their view, if something is hidden.
     pub(super) async fn as_seen_by(
         &self,
         user: &UserId,
@@ -138,22 +138,22 @@ impl Dispatcher {
         message: Message<Public>,
     ) -> Result<Message<Private>, DeliveryError> {
         let mut message = Message::from(message);
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         let is_theirs = delivery.kind.is_board() && game_match.has_secrets();
         let Some(seat) = game_match.seat_of(user).filter(|_| is_theirs) else {
             return Ok(message);
         };
-        let moment = self.moments.at(row.id, delivery.ply)?;
+        let snapshot = self.snapshots.at(row.id, delivery.ply)?;
         let (language, settings) = self.way_of_reading(row.to, user.platform, &game_match)?;
         let own = self.compose(user.platform, (settings, language), move |presenter| {
-            present::own_view(presenter, &moment.seat(seat))
+            present::own_view(presenter, &snapshot.seat(seat))
         });
         let own = own.await?;
         (message.picture, message.block) = (own.picture, own.block);
         Ok(message)
     }
 
-    /// Reminds a player who takes no direct messages where the match is played.
+    /// Posts a reminder in the place of the match, for a player who takes no direct messages.
     async fn remind_here(
         &self,
         chat: &dyn Chat,
@@ -165,7 +165,7 @@ impl Dispatcher {
             kind: DeliveryKind::ReminderHere(seat),
             ..delivery
         };
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         let place = game_match
             .seats()
             .and_then(|seats| game_match.place_of(seats[seat].account()));
@@ -186,7 +186,7 @@ impl Dispatcher {
         self.say_somewhere(chat, post).await
     }
 
-    /// Says it in place of the message of an earlier row, if there is one.
+    /// Edits the message of an earlier row to show this delivery, if there is one.
     pub(super) async fn say_again(
         &self,
         row: DeliveryId,
@@ -203,7 +203,7 @@ impl Dispatcher {
         Ok(Some(message))
     }
 
-    /// Shows what was said for an earlier row as settled.
+    /// Edits the message of an earlier row to show it as settled.
     pub(super) async fn settle(
         &self,
         earlier: DeliveryId,
@@ -219,13 +219,13 @@ impl Dispatcher {
         composed.edit(&*chat, &message).await
     }
 
-    /// Whether there is nothing left to change where a message was.
+    /// Returns whether the platform has forgotten a message, so that nothing is left to edit.
     fn is_gone(&self, message: &MessageId) -> bool {
         let chat = self.chats.get(message.platform);
         chat.is_some_and(|chat| chat.has_forgotten(message))
     }
 
-    /// The message of the row that this one settles.
+    /// Returns the message of the row that this one settles.
     pub(super) fn earlier_message(
         &self,
         row: DeliveryId,
@@ -235,7 +235,7 @@ impl Dispatcher {
         Ok(earlier.and_then(|sent| sent.message))
     }
 
-    /// What is known of the row that this one settles.
+    /// Returns the post of the row that this one settles.
     pub(super) fn earlier_sent(
         &self,
         row: DeliveryId,
@@ -250,20 +250,20 @@ impl Dispatcher {
         }
     }
 
-    /// The chat of a platform.
+    /// Returns the adapter of a platform.
     pub(super) fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
         let chat = self.chats.get(platform);
         chat.ok_or_else(|| self.why_silent(platform))
     }
 
-    /// What is to be said and to whom.
+    /// Composes the message of a delivery, for its readers.
     async fn composed(
         &self,
         row: DeliveryId,
         delivery: Delivery,
         settled: bool,
     ) -> Result<(Arc<dyn Chat>, Composed), DeliveryError> {
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         match row.to {
             Readers::Place(number) => {
                 let place = game_match.place(number).ok_or_else(|| {
@@ -292,13 +292,15 @@ impl Dispatcher {
                 let user = player.account().clone();
                 let chat = self.chat(user.platform)?;
                 let settings = read_settings(&self.writer, &user)?;
-                let moment = self.moments.at(row.id, delivery.ply)?;
+                let snapshot = self.snapshots.at(row.id, delivery.ply)?;
                 let usual = self.usual_language_of(player, &game_match);
                 let language = self.for_reader(settings.language(usual), user.platform, &settings);
                 let notice = match delivery.kind {
-                    DeliveryKind::Reminder => Some(present::reminder(&moment.seat(seat), language)),
+                    DeliveryKind::Reminder => {
+                        Some(present::reminder(&snapshot.seat(seat), language))
+                    }
                     kind @ (DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded) => {
-                        let public = moment.public();
+                        let public = snapshot.public();
                         Some(present::plan_told(&public, seat, kind, language))
                     }
                     _ => None,
@@ -309,14 +311,14 @@ impl Dispatcher {
                 }
                 let whisper =
                     self.compose(chat.platform(), (settings, language), move |presenter| {
-                        present::whisper(presenter, &moment.seat(seat), settled)
+                        present::whisper(presenter, &snapshot.seat(seat), settled)
                     });
                 Ok((chat, Composed::Whisper(user, whisper.await?)))
             }
         }
     }
 
-    /// Who follows a match in a place and is to be called now.
+    /// Returns the followers of a match in a place who are to be called now.
     fn followers(
         &self,
         id: MatchId,
@@ -337,7 +339,7 @@ impl Dispatcher {
         Ok(called)
     }
 
-    /// What everyone is told in a place of a match; it calls nobody where its server has that so.
+    /// Composes the public post in a place of a match, without mentions if the server has turned calls off.
     async fn post(
         &self,
         row: DeliveryId,
@@ -346,11 +348,12 @@ impl Dispatcher {
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
         let mut message = self.loud_post(row, platform, delivery, settled).await?;
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         let Readers::Place(number) = row.to else {
             return Ok(message);
         };
-        // Who plays elsewhere is called there. What a plan has answered waits for who has moved, and may have gone away.
+        // A player is called only in the place where they play. A board answered by a plan waits for the player who has moved,
+        // and they may have gone away.
         let is_answered = matches!(delivery.kind, DeliveryKind::BoardAnswered(_));
         let by = delivery.by.filter(|_| !is_answered);
         message.mentions.retain(|user| {
@@ -374,7 +377,7 @@ impl Dispatcher {
         Ok(message)
     }
 
-    /// Has a message call nobody who has turned that off.
+    /// Removes the mentions of people who have turned calls off.
     pub(super) fn spare(&self, message: &mut Message<Public>) -> Result<(), DeliveryError> {
         for user in mem::take(&mut message.mentions) {
             if self.may_call(&user)? {
@@ -384,12 +387,12 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Whether posts about their matches call somebody.
+    /// Returns whether posts about their matches call a person.
     pub(super) fn may_call(&self, user: &UserId) -> Result<bool, DeliveryError> {
         Ok(read_settings(&self.writer, user)?.bells == Bells::On)
     }
 
-    /// The language of a post and how it looks: as one person wants it where they alone read it, else as is usual.
+    /// Returns the language and the look of a post: as its one reader has chosen, else the usual ones.
     pub(super) fn way_of_reading(
         &self,
         to: Readers,
@@ -415,7 +418,7 @@ impl Dispatcher {
         Ok((language, settings))
     }
 
-    /// The same, whomever it calls.
+    /// Composes the same post with all its mentions.
     async fn loud_post(
         &self,
         row: DeliveryId,
@@ -423,7 +426,7 @@ impl Dispatcher {
         delivery: Delivery,
         settled: bool,
     ) -> Result<Message<Public>, DeliveryError> {
-        let game_match = self.moments.game_match(row.id)?;
+        let game_match = self.snapshots.game_match(row.id)?;
         let (language, settings) = self.way_of_reading(row.to, platform, &game_match)?;
         if !delivery.kind.is_board() {
             let notice = match delivery.kind {
@@ -435,14 +438,14 @@ impl Dispatcher {
             };
             return notice.ok_or_else(nothing_to_say);
         }
-        let moment = self.moments.at(row.id, delivery.ply)?;
+        let snapshot = self.snapshots.at(row.id, delivery.ply)?;
         let log = if !settled && self.keeps_up(row, delivery, &game_match)? {
             Some(self.seen_by_all(row.id, delivery.ply)?)
         } else {
             None
         };
         let answered = match delivery.kind {
-            DeliveryKind::BoardAnswered(ply) => Some(self.moments.at(row.id, ply)?),
+            DeliveryKind::BoardAnswered(ply) => Some(self.snapshots.at(row.id, ply)?),
             _ => None,
         };
         self.compose(platform, (settings, language), move |presenter| {
@@ -454,14 +457,14 @@ impl Dispatcher {
                 log: log.as_deref(),
                 is_settled: settled,
             };
-            present::board(presenter, &moment.public(), board)
+            present::board(presenter, &snapshot.public(), board)
         })
         .await
     }
 
-    /// A match up to a ply, as everybody may know it.
+    /// Returns a match up to a ply, as everybody may know it.
     fn seen_by_all(&self, id: MatchId, ply: usize) -> Result<Seen, DeliveryError> {
-        let (game_match, mut record) = self.moments.read(id)?;
+        let (game_match, mut record) = self.snapshots.read(id)?;
         record.inputs.truncate(ply);
         Ok(Seen {
             game_match,
@@ -475,7 +478,7 @@ fn nothing_to_say() -> DeliveryError {
     DeliveryError::Permanent("there is nothing to say".to_owned())
 }
 
-/// Numbers are given for each reader apart, so that nobody can count what others are told.
+/// Returns the nonce of a row. Rows are numbered for each reader apart, so that no reader can count the messages to others.
 pub(super) fn nonce(row: DeliveryId) -> Nonce {
     Nonce(match row.to {
         Readers::Place(0) => format!("{}-{}", row.id, row.n),
@@ -484,12 +487,12 @@ pub(super) fn nonce(row: DeliveryId) -> Nonce {
     })
 }
 
-/// What is said to the nth player of a row's readers where their channel does not take it.
+/// Returns the nonce of the message to the nth player of a row's readers, sent if their channel refuses the post.
 pub(super) fn nonce_to(row: DeliveryId, n: usize) -> Nonce {
     Nonce(format!("{}-to-{n}", nonce(row).0))
 }
 
-/// What calls whom the board of a row waits for.
+/// Returns the nonce of the bell of a row.
 pub(super) fn nonce_of_bell(row: DeliveryId) -> Nonce {
     Nonce(format!("{}-bell", nonce(row).0))
 }

@@ -1,4 +1,4 @@
-//! What waits to be delivered: a queue for each match and reader, so that nobody waits for what others are told.
+//! The queues of deliveries: one for each match and reader, so that no readers wait for the deliveries of others.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -11,17 +11,17 @@ use crate::ingress::gate::Permit;
 use api::MatchId;
 use service::{DeliveryId, Readers};
 
-/// What is delivered in order: a match, and who reads it.
+/// The key of a queue, which is delivered in order: a match and its readers.
 pub(super) type Lane = (MatchId, Readers);
 
-/// What waits in a lane.
+/// The rows that wait in a lane.
 #[derive(Default)]
 struct Queue {
-    /// The numbers of its rows, each with its place among what is under way. What a row says stays in the outbox, so the
-    /// queue takes little room however long it gets.
+    /// The numbers of its rows, each with its place among the events under way. The message of a row stays in the outbox, so a
+    /// long queue takes little room.
     rows: BTreeMap<u32, Option<Permit>>,
-    /// Whether what is delivered now has failed before. As long as that takes, what waits behind it counts no more as under
-    /// way, so that others are not kept waiting by a place that cannot be written to.
+    /// True if the present delivery has failed before. Until it succeeds, the rows behind it hold no places, so that a place
+    /// that cannot be written to does not delay others.
     is_stuck: bool,
 }
 
@@ -31,11 +31,11 @@ pub(super) struct DeliveryQueues {
     busy: watch::Sender<Busy>,
 }
 
-/// How many lanes have a task at work.
+/// The number of lanes that have a task at work.
 #[derive(Clone, Copy, Default)]
 struct Busy {
     n_lanes: usize,
-    /// How many of them are stuck.
+    /// The number of them that are stuck.
     n_stuck: usize,
 }
 
@@ -51,7 +51,7 @@ impl DeliveryQueues {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many lanes are at work, and how many wait until what has failed is tried again.
+    /// Returns the number of lanes at work, and of those that wait for a retry.
     pub(super) fn n_at_work(&self) -> (usize, usize) {
         let Busy { n_lanes, n_stuck } = *self.busy.borrow();
         (n_lanes - n_stuck, n_stuck)
@@ -62,7 +62,7 @@ impl DeliveryQueues {
         self.until(|busy| busy.n_lanes == 0).await;
     }
 
-    /// Waits until no lane has anything to deliver but what has failed before.
+    /// Waits until no lane has anything to deliver except rows that have failed before.
     pub(super) async fn finish(&self) {
         self.until(|busy| busy.n_lanes == busy.n_stuck).await;
     }
@@ -73,7 +73,7 @@ impl DeliveryQueues {
         drop(met.expect("the sender is at hand"));
     }
 
-    /// Takes a row that is durable; its lane, if that needs a task now. What waits already does so once.
+    /// Queues a durable row. Returns its lane if that needs a task now. A row that waits already is not queued twice.
     pub(super) fn add(&self, row: DeliveryId, permit: Option<Permit>) -> Option<Lane> {
         let lane = (row.id, row.to);
         let mut queues = self.queues();
@@ -87,7 +87,7 @@ impl DeliveryQueues {
         })
     }
 
-    /// The next row of a lane, with its place among what is under way; nothing if its task is over.
+    /// Returns the next row of a lane, with its place among the events under way, or `None` if its task is over.
     pub(super) fn next(&self, lane: Lane) -> Option<(DeliveryId, Option<Permit>)> {
         let mut queues = self.queues();
         let queue = queues.get_mut(&lane)?;
@@ -103,7 +103,7 @@ impl DeliveryQueues {
         next.map(|(n, permit)| (DeliveryId { id, to, n }, permit))
     }
 
-    /// Gives up the places of what waits in a lane.
+    /// Gives up the places of the rows that wait in a lane.
     pub(super) fn stick(&self, lane: Lane) {
         if let Some(queue) = self.queues().get_mut(&lane) {
             if !std::mem::replace(&mut queue.is_stuck, true) {
@@ -113,7 +113,7 @@ impl DeliveryQueues {
         }
     }
 
-    /// The rows that wait behind one.
+    /// Returns the rows that wait behind one.
     pub(super) fn behind(&self, row: DeliveryId) -> Vec<DeliveryId> {
         let queues = self.queues();
         let rows = queues.get(&(row.id, row.to)).map(|queue| &queue.rows);

@@ -1,4 +1,4 @@
-//! The servers where something was refused.
+//! The servers that have refused deliveries.
 
 use std::{
     collections::HashSet,
@@ -12,17 +12,17 @@ use api::ServerId;
 use service::refusing_servers;
 use store::writer::Writer;
 
-/// The servers where something was refused that can be tried again, read once for all servers that ask.
+/// The servers that have refused deliveries which can be retried, read once for all servers that ask.
 #[derive(Default)]
 pub(super) struct Refusals {
-    /// How often what was read has become outdated.
+    /// The number of times that the read servers became outdated.
     n_changes: AtomicU64,
     /// The servers, and the value of `n_changes` when they were read. Locked during the read.
     read: Mutex<Option<(u64, HashSet<ServerId>)>>,
 }
 
 impl Refusals {
-    /// Whether a server is one of them.
+    /// Returns whether a server is one of them.
     pub(super) async fn include(
         &self,
         pool: &Pool,
@@ -43,7 +43,7 @@ impl Refusals {
         Ok(is_included)
     }
 
-    /// Has them read anew when somebody asks next.
+    /// Has them read again at the next call.
     pub(super) fn forget(&self) {
         self.n_changes.fetch_add(1, Ordering::SeqCst);
     }

@@ -1,4 +1,4 @@
-//! What is shown with an answer: views, animations, pictures of the handbook.
+//! The pictures of replies: views, animations, pictures of the handbook.
 
 use super::{Dispatcher, error::DeliveryError};
 use crate::pauses::after_pauses;
@@ -13,7 +13,7 @@ use service::{
 use text::{Language, Times};
 
 impl Dispatcher {
-    /// What somebody sees of a match at a ply; nothing if only a player sees that.
+    /// Renders the view of a person of a match at a ply. Returns `None` if only a player may see it.
     pub(crate) async fn show(
         &self,
         showing: &Showing,
@@ -30,7 +30,7 @@ impl Dispatcher {
             let review = self.review(showing, user, settings, language);
             return review.await.map(Some);
         }
-        let moment = self.moments.at(showing.id, showing.ply)?;
+        let snapshot = self.snapshots.at(showing.id, showing.ply)?;
         if let Shown::Board {
             channel,
             language,
@@ -38,29 +38,29 @@ impl Dispatcher {
         } = &showing.shown
         {
             let language = language.unwrap_or(self.language);
-            let shown = self.show_elsewhere(moment, channel, language, event);
+            let shown = self.show_elsewhere(snapshot, channel, language, event);
             return shown.await.map(Some);
         }
-        let Some(seat) = moment.game_match().seat_of(person) else {
+        let Some(seat) = snapshot.game_match().seat_of(person) else {
             return Ok(None);
         };
         let shown = showing.shown.clone();
         let composed = self.compose(user.platform, (settings, language), move |presenter| {
-            let moment = moment.seat(seat);
+            let snapshot = snapshot.seat(seat);
             match shown {
-                Shown::Choice(hints) => present::choice(presenter, &moment, &hints),
+                Shown::Choice(hints) => present::choice(presenter, &snapshot, &hints),
                 Shown::View | Shown::Replay(_) | Shown::Review | Shown::Board { .. } => {
-                    present::own_view(presenter, &moment)
+                    present::own_view(presenter, &snapshot)
                 }
             }
         });
         composed.await.map(Some)
     }
 
-    /// Posts the board of a match in a channel where it is not played; nothing is left to be told with the answer.
+    /// Posts the board of a match in a channel where it is not played. Returns the message for the reply.
     async fn show_elsewhere(
         &self,
-        moment: MatchSnapshot,
+        snapshot: MatchSnapshot,
         channel: &ChannelId,
         language: Language,
         event: &EventId,
@@ -69,20 +69,20 @@ impl Dispatcher {
         let board = self.compose(
             channel.platform,
             (Settings::default(), language),
-            move |presenter| present::board_elsewhere(presenter, &moment.public()),
+            move |presenter| present::board_elsewhere(presenter, &snapshot.public()),
         );
         let (nonce, board) = (Nonce::of_event("here", event), board.await?);
         after_pauses(|| chat.post(&nonce, channel, &board)).await?;
         Ok(Message::text(""))
     }
 
-    /// A challenge that is open elsewhere and played in direct messages, as everybody reads it among whom it is announced: in
-    /// the language of its challenger, as nobody has chosen one for such a place.
+    /// Composes the public announcement of a challenge that is open elsewhere and played in direct messages. It is in the
+    /// language of its challenger, as none can be chosen for such a place.
     pub(crate) fn announcement(
         &self,
         id: MatchId,
     ) -> Result<Option<Message<Public>>, DeliveryError> {
-        let game_match = self.moments.game_match(id)?;
+        let game_match = self.snapshots.game_match(id)?;
         if !game_match.is_open_elsewhere || !game_match.home.channel.is_direct() {
             return Ok(None);
         }
@@ -92,13 +92,13 @@ impl Dispatcher {
         Ok(Some(present::announcement(&game_match.public(), language)))
     }
 
-    /// Whether a challenge is known to wait for nobody any more.
+    /// Returns whether a challenge is known to be no longer open.
     pub(crate) fn is_settled(&self, id: MatchId) -> bool {
-        let game_match = self.moments.game_match(id);
+        let game_match = self.snapshots.game_match(id);
         game_match.is_ok_and(|game_match| game_match.stage != Stage::Challenge)
     }
 
-    /// All that happened in a match up to a ply, as an animation.
+    /// Renders a match up to a ply as an animation.
     async fn replay(
         &self,
         showing: &Showing,
@@ -107,7 +107,7 @@ impl Dispatcher {
         settings: Settings,
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
-        let (game_match, mut record) = self.moments.read(showing.id)?;
+        let (game_match, mut record) = self.snapshots.read(showing.id)?;
         record.inputs.truncate(showing.ply);
         let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let seen = Seen {
@@ -124,7 +124,7 @@ impl Dispatcher {
             .map_err(|error| DeliveryError::Permanent(error.to_string()))
     }
 
-    /// How a match went that is over.
+    /// Renders the review of a match that is over.
     async fn review(
         &self,
         showing: &Showing,
@@ -132,7 +132,7 @@ impl Dispatcher {
         settings: Settings,
         language: Language,
     ) -> Result<Message<Private>, DeliveryError> {
-        let (game_match, record) = self.moments.read(showing.id)?;
+        let (game_match, record) = self.snapshots.read(showing.id)?;
         let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let review = match self.reviews.of(showing.id, record.clone(), user).await {
             Ok(review) => review,
@@ -149,8 +149,8 @@ impl Dispatcher {
         .await
     }
 
-    /// An answer with a picture of no match. It is read without the picture, too, but for a puzzle: where that cannot be drawn,
-    /// its board is told in letters.
+    /// Adds a picture of no match to a reply. The reply is sent without the picture too, except for a puzzle. If a puzzle
+    /// cannot be drawn, its board is sent in letters.
     pub(crate) async fn illustrated(
         &self,
         answer: Answer,
@@ -177,21 +177,20 @@ impl Dispatcher {
         shown.unwrap_or(answer)
     }
 
-    /// The language that somebody reads who has chosen none: that of their platform, else that of the place or the match at
-    /// hand, else the bot's.
+    /// Returns the language of a reader who has chosen none. It is that of their platform, else that of the place or the
+    /// match, else the bot's.
     pub(crate) fn usual_language(&self, spoken: [Option<Language>; 2]) -> Language {
         let spoken = spoken.into_iter().flatten().next();
         spoken.unwrap_or(self.language)
     }
 
-    /// The language that somebody reads: the one that they have chosen, if they have and it can be looked up, else the usual
-    /// one.
+    /// Returns the language of a reader: the chosen one if there is one and it can be read, else the usual one.
     pub(crate) fn language_of(&self, user: &UserId, usual: Language) -> Language {
         let settings = read_settings(&self.writer, user).unwrap_or_default();
         self.for_reader(settings.language(usual), user.platform, &settings)
     }
 
-    /// A language for who reads it on a platform, with what they have chosen about time.
+    /// Returns a language for a reader on a platform, with their choices about time.
     pub(crate) fn for_reader(
         &self,
         language: Language,
@@ -209,24 +208,24 @@ impl Dispatcher {
         }
     }
 
-    /// Whether somebody plays a match in which something is hidden. Where that cannot be looked up, they may.
+    /// Returns whether a person plays a match in which something is hidden, or `true` if that cannot be read.
     pub(crate) fn plays_with_secrets(&self, user: &UserId) -> bool {
         plays_with_secrets(&self.writer, user).unwrap_or(true)
     }
 
-    /// The language that is chosen for a server, if one is and it can be looked up.
+    /// Returns the language that is chosen for a server, if there is one and it can be read.
     pub(crate) fn server_language(&self, server: &ServerId) -> Option<Language> {
         let settings = read_server_settings(&self.writer, server).ok()?;
         settings.chosen_language()
     }
 
-    /// Whether matches are to get threads on a server, as far as that can be looked up.
+    /// Returns whether matches get threads on a server, or `false` if that cannot be read.
     pub(crate) fn has_threads(&self, server: &ServerId) -> bool {
         let settings = read_server_settings(&self.writer, server);
         settings.is_ok_and(|settings| settings.threads)
     }
 
-    /// What is chosen for the server of a place.
+    /// Returns the settings of the server of a place.
     pub(super) fn settings_in(&self, place: &MatchPlace) -> Result<ServerSettings, DeliveryError> {
         match &place.server {
             Some(server) => Ok(read_server_settings(&self.writer, server)?),
@@ -234,7 +233,7 @@ impl Dispatcher {
         }
     }
 
-    /// The language that somebody has chosen, if they have and it can be looked up.
+    /// Returns the language that a person has chosen, if there is one and it can be read.
     pub(crate) fn chosen_language(&self, user: &UserId) -> Option<Language> {
         read_settings(&self.writer, user).ok()?.chosen_language()
     }

@@ -1,5 +1,4 @@
-//! The last moments of matches, so that what was decided need not be read and replayed to be told and drawn, and the
-//! threads on which that is done.
+//! The last snapshots of matches, so that deliveries need not read and replay them, and the threads that render and draw.
 
 use std::{
     num::NonZeroUsize,
@@ -18,22 +17,22 @@ use api::MatchId;
 use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
 
-/// How many matches are kept.
+/// The number of matches that are cached.
 const MATCHES: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-/// How many moments of a match are kept: the last one, the one before, whose message is settled by it, and some more for
+/// The number of snapshots cached of a match: the last one, the one before, whose message the last one settles, and more for
 /// readers who lag behind.
 const MOMENTS: usize = 6;
 
-/// How many moments before and after the one that is wanted are kept when a match is replayed.
+/// The number of snapshots before and after the wanted one that are cached when a match is replayed.
 const BESIDE: usize = 2;
 
 tokio::task_local! {
-    /// The match that a delivery is made of: what is kept of it was compared with what is stored when the delivery began.
+    /// The match of the present delivery: its cached snapshots were compared with the store when the delivery began.
     static COMPARED: MatchId;
 }
 
-/// Looks moments up, and replays what it does not have.
+/// Looks snapshots up, and replays a match if one is missing.
 pub struct Snapshots {
     writer: Writer,
     kept: Mutex<LruCache<MatchId, Vec<MatchSnapshot>>>,
@@ -42,7 +41,7 @@ pub struct Snapshots {
 }
 
 impl Snapshots {
-    /// Nothing is at hand yet.
+    /// Makes an empty cache.
     pub fn new(writer: Writer) -> Arc<Snapshots> {
         Arc::new(Snapshots {
             writer,
@@ -56,37 +55,37 @@ impl Snapshots {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Where what is told is put into words and drawn.
+    /// Returns the threads that render and draw.
     pub(crate) fn pool(&self) -> &Pool {
         &self.pool
     }
 
-    /// How many times a match was replayed because it was not at hand.
+    /// Returns the number of times that a match was replayed because it was not cached.
     pub(super) fn n_replays(&self) -> u64 {
         self.n_replays.load(Ordering::Relaxed)
     }
 
-    /// Keeps a match as it was decided and stored last.
-    pub(super) fn keep(&self, moment: MatchSnapshot) {
+    /// Caches a match as it was last decided on and stored.
+    pub(super) fn keep(&self, snapshot: MatchSnapshot) {
         let mut kept = self.kept();
-        let moments = kept.get_or_insert_mut(moment.game_match().id, Vec::new);
-        moments.retain(|other| other.ply() != moment.ply());
-        moments.push(moment);
-        let n_old = moments.len().saturating_sub(MOMENTS);
-        moments.drain(..n_old);
+        let snapshots = kept.get_or_insert_mut(snapshot.game_match().id, Vec::new);
+        snapshots.retain(|other| other.ply() != snapshot.ply());
+        snapshots.push(snapshot);
+        let n_old = snapshots.len().saturating_sub(MOMENTS);
+        snapshots.drain(..n_old);
     }
 
-    /// Drops what is kept of a match.
+    /// Drops the cached snapshots of a match.
     pub(super) fn forget(&self, id: MatchId) {
         self.kept().pop(&id);
     }
 
-    /// Drops what is kept of all matches.
+    /// Drops the cached snapshots of all matches.
     pub(super) fn forget_all(&self) {
         self.kept().clear();
     }
 
-    /// Drops what is kept of a match if another process has changed it since.
+    /// Drops the cached snapshots of a match if another process has changed it since.
     fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
         let is_compared = COMPARED.try_with(|of| *of == id).unwrap_or(false);
         if !self.writer.is_shared() || is_compared {
@@ -95,7 +94,7 @@ impl Snapshots {
         let last = self
             .kept()
             .peek(&id)
-            .and_then(|moments| moments.last().cloned());
+            .and_then(|snapshots| snapshots.last().cloned());
         if let Some(last) = last
             && !is_current(&self.writer, last.game_match())?
         {
@@ -104,7 +103,7 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Compares what is kept of a match with what is stored, and makes a delivery of it that does not compare it again.
+    /// Compares the cached snapshots of a match with the store, and makes a delivery of it that does not compare them again.
     pub(super) async fn compared<T>(
         &self,
         id: MatchId,
@@ -114,23 +113,27 @@ impl Snapshots {
         Ok(COMPARED.scope(id, delivery).await)
     }
 
-    /// A match as it is stored, without its game.
+    /// Returns a match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
         self.renew(id)?;
         let last = self
             .kept()
             .get(&id)
-            .and_then(|moments| moments.last().cloned());
+            .and_then(|snapshots| snapshots.last().cloned());
         match last {
             Some(last) => Ok(Arc::clone(last.game_match())),
             None => self.read(id).map(|(game_match, _)| Arc::new(game_match)),
         }
     }
 
-    /// A match as it is stored, with its game at a ply.
+    /// Returns a match as it is stored, with its game at a ply.
     pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.renew(id)?;
-        if let Some(found) = self.kept().get(&id).and_then(|moments| find(moments, ply)) {
+        if let Some(found) = self
+            .kept()
+            .get(&id)
+            .and_then(|snapshots| find(snapshots, ply))
+        {
             return Ok(found);
         }
         let (game_match, record) = self.read(id)?;
@@ -142,26 +145,26 @@ impl Snapshots {
         let found = found.ok_or_else(|| {
             DeliveryError::Permanent(format!("its record does not reach ply {ply}"))
         })?;
-        // What was decided meanwhile is newer than what was read.
+        // A snapshot cached meanwhile is newer than the one read.
         let mut kept = self.kept();
-        let moments = kept.get_or_insert_mut(id, Vec::new);
-        match moments.last().cloned() {
-            None => *moments = replayed,
-            Some(last) if moments.len() < MOMENTS => moments.insert(0, found.known_at(&last)),
-            Some(last) => moments[0] = found.known_at(&last),
+        let snapshots = kept.get_or_insert_mut(id, Vec::new);
+        match snapshots.last().cloned() {
+            None => *snapshots = replayed,
+            Some(last) if snapshots.len() < MOMENTS => snapshots.insert(0, found.known_at(&last)),
+            Some(last) => snapshots[0] = found.known_at(&last),
         }
-        Ok(find(moments, ply).unwrap_or(found))
+        Ok(find(snapshots, ply).unwrap_or(found))
     }
 
-    /// Reads a match that is there.
+    /// Reads a match that exists.
     pub(crate) fn read(&self, id: MatchId) -> Result<(Match, Record), DeliveryError> {
         let found = read_match(&self.writer, id)?;
         found.ok_or_else(|| DeliveryError::Permanent("its match is gone".to_owned()))
     }
 }
 
-/// The moment of a ply, with what is known at the last one.
-fn find(moments: &[MatchSnapshot], ply: usize) -> Option<MatchSnapshot> {
-    let found = moments.iter().find(|moment| moment.ply() == ply)?;
-    Some(found.known_at(moments.last()?))
+/// Returns the snapshot of a ply, with the facts known at the last one.
+fn find(snapshots: &[MatchSnapshot], ply: usize) -> Option<MatchSnapshot> {
+    let found = snapshots.iter().find(|snapshot| snapshot.ply() == ply)?;
+    Some(found.known_at(snapshots.last()?))
 }

@@ -1,4 +1,5 @@
-//! Where a match is told of in each of its places: in its thread, else in its channel, else to its players there.
+//! The channel of the posts about a match in each of its places: its thread, else its channel, else direct messages to its
+//! players there.
 
 use tracing::{debug, warn};
 
@@ -13,19 +14,19 @@ use service::{
     read_thread, thread_changed, thread_opened,
 };
 
-/// What there is of the thread of a match.
+/// The state of the thread of a match.
 enum ThreadFound {
-    /// It is there, or was.
+    /// The thread exists, or did.
     There(Thread),
-    /// There is none.
+    /// There is no thread.
     Missing,
-    /// There is none, as the platform does not let us open it.
+    /// There is no thread, as the platform does not let the bot open it.
     Refused,
 }
 
 impl Dispatcher {
-    /// Says it in the thread of the match, where one that was lost is tried anew each time, else in its channel. Where neither
-    /// takes it, the players are told in direct messages, so that they can go on there.
+    /// Posts in the thread of the match, else in its channel. A lost thread is tried again each time. If both refuse the post,
+    /// the players get it in direct messages, so that they can play on there.
     pub(super) async fn say_somewhere(
         &self,
         chat: &dyn Chat,
@@ -59,7 +60,7 @@ impl Dispatcher {
         };
         match self.say_post(chat, &post, &post.place.channel).await {
             Err(ChatError::Refused(reason)) => {
-                // It did not go on there.
+                // The match did not go on there.
                 post.message = plain;
                 self.tell_players(chat, &post).await?;
                 Err(DeliveryError::Refused(reason))
@@ -86,7 +87,7 @@ impl Dispatcher {
         chat.post(&nonce, channel, &post.message).await
     }
 
-    /// Notes whether the channel of a place takes something, once that has changed.
+    /// Stores whether the channel of a place accepts posts, if that has changed.
     async fn note_loss(&self, post: &Post, loss: Option<ChannelLoss>) -> Result<(), DeliveryError> {
         let (id, place) = (post.row.id, post.number);
         if read_loss(&self.writer, id, place)? == loss {
@@ -95,7 +96,7 @@ impl Dispatcher {
         self.commit(loss_changed(id, place, loss)).await
     }
 
-    /// Notes whether the thread of a match takes something, once that has changed.
+    /// Stores whether the thread of a match accepts posts, if that has changed.
     async fn note_thread(
         &self,
         post: &Post,
@@ -109,10 +110,11 @@ impl Dispatcher {
         self.commit(changes).await
     }
 
-    /// The thread of a match; where threads are, it is opened with the first board.
+    /// Returns the thread of a match. If the place has threads, it is opened with the first board.
     async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<ThreadFound, DeliveryError> {
         let id = post.row.id;
-        // A thread begins with the challenge. Whoever does not know that it was posted, and tries again, does so where it was.
+        // A thread begins with the challenge. A process that does not know that the challenge was posted retries it in the
+        // same channel.
         if post.delivery.kind.is_challenge() {
             return Ok(ThreadFound::Missing);
         }
@@ -125,7 +127,7 @@ impl Dispatcher {
         let Some(challenge) = self.settled_challenge(post)? else {
             return Ok(ThreadFound::Missing);
         };
-        let game_match = self.moments.game_match(id)?;
+        let game_match = self.snapshots.game_match(id)?;
         if !self.settings_in(&post.place)?.threads {
             return Ok(ThreadFound::Missing);
         }
@@ -154,12 +156,12 @@ impl Dispatcher {
         }
     }
 
-    /// Has the thread of a match rest a day later, if the match is over. Where that fails it rests later.
+    /// Has the platform archive the thread of a match a day later, if the match is over. If that fails, it is archived later.
     pub(super) async fn close_thread_of_ended(&self, row: DeliveryId) -> Result<(), DeliveryError> {
         let Readers::Place(number) = row.to else {
             return Ok(());
         };
-        let Stage::Over(_) = self.moments.game_match(row.id)?.stage else {
+        let Stage::Over(_) = self.snapshots.game_match(row.id)?.stage else {
             return Ok(());
         };
         let Some(thread) = read_thread(&self.writer, row.id, number)? else {
@@ -172,27 +174,28 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// The message of the challenge that the first board of a match settles.
+    /// Returns the message of the challenge that the first board of a match settles.
     fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
         let earlier = self.earlier_sent(post.row, post.delivery)?;
         let challenge = earlier.filter(|sent| sent.delivery.kind.is_challenge());
         Ok(challenge.and_then(|sent| sent.message))
     }
 
-    /// Tells the players of a place what its channel does not take, and with the first of it that it does not.
+    /// Sends the players of a place a post that its channel refuses. The first of these messages says that the channel refuses
+    /// posts.
     async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
-        let game_match = self.moments.game_match(post.row.id)?;
+        let game_match = self.snapshots.game_match(post.row.id)?;
         let lost_before = read_loss(&self.writer, post.row.id, post.number)?;
         let loss = lost_before.unwrap_or(ChannelLoss {
             since: post.row.n,
             told: None,
         });
-        // The rows of a seat are counted apart.
+        // The rows of a seat are numbered apart.
         let is_of_place = post.row.to == Readers::Place(post.number);
         if is_of_place && loss.told >= Some(post.row.n) {
             return Ok(());
         }
-        // Noted first, so that whatever is told again after a crash reads the same.
+        // The loss is stored first, so that a post repeated after a crash reads the same.
         self.note_loss(post, Some(loss)).await?;
         for (n, player) in game_match.players().into_iter().enumerate() {
             let user = player.account();

@@ -1,4 +1,4 @@
-//! Boards that people look at: those of matches, positions of the handbook, and how a match went.
+//! Boards for viewers: those of matches, positions of the handbook, and reviews.
 
 use std::sync::Arc;
 
@@ -19,16 +19,16 @@ use service::{
 };
 use text::{Language, Text};
 
-/// A match that somebody may see, and the moment of it that they want to see.
+/// A match that a viewer may see, and the snapshot that they want to see.
 struct Visible {
     viewer: Option<UserId>,
     read: Arc<MatchRead>,
-    moment: MatchSnapshot,
+    snapshot: MatchSnapshot,
 }
 
 impl Dispatcher {
-    /// The matches that change from now on, each once the change is durable; nothing stands for all. Where other processes
-    /// change matches too, those that are watched.
+    /// Returns the matches that change from now on, each once the change is durable; `None` stands for all. If other processes
+    /// change matches too, only watched matches are reported.
     pub(crate) fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
         self.changes.subscribe()
     }
@@ -42,26 +42,26 @@ impl Dispatcher {
         }
     }
 
-    /// Tells whoever watches that a match has changed, which is durable.
+    /// Reports a durable change of a match to its viewers.
     pub(super) fn tell_change(&self, id: MatchId) {
         if self.writer.is_shared() {
             self.watched.nudge();
         } else {
-            // Nobody may watch.
+            // There may be no viewer.
             let _ = self.changes.send(Some(id));
         }
     }
 
-    /// How many boards were drawn for who watches matches.
+    /// Returns the number of boards drawn for viewers of matches.
     pub(crate) fn n_drawn(&self) -> u64 {
         self.drawn.n_drawn()
     }
 
-    /// A board as somebody may see it, which those share who are shown the same.
+    /// Returns a board as a viewer may see it, shared with all viewers of the same view.
     ///
     /// # Errors
     ///
-    /// The match is none of theirs, or its board cannot be drawn now.
+    /// The viewer may not see the match, or its board cannot be drawn now.
     pub(crate) async fn live_board(&self, query: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
         let id = query.id;
         match self.visible_board(query).await {
@@ -74,17 +74,17 @@ impl Dispatcher {
         }
     }
 
-    /// A board; nothing if the match is none of theirs.
+    /// Returns a board, or `None` if the viewer may not see the match.
     async fn visible_board(
         &self,
         query: BoardQuery,
     ) -> Result<Option<Arc<DrawnBoard>>, DeliveryError> {
-        // Nobody is shown what a power cut could take back.
+        // No viewer is shown a state that a power cut could take back.
         let visible = self.writer.durable(|| self.visible_match(&query)).await?;
         let Some(Visible {
             viewer,
             read,
-            moment,
+            snapshot,
         }) = visible
         else {
             return Ok(None);
@@ -100,12 +100,12 @@ impl Dispatcher {
         );
         let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
         let eyes = Eyes::ALL.into_iter().find(wanted);
-        let shown = Arc::clone(moment.game_match());
+        let shown = Arc::clone(snapshot.game_match());
         let kind = BoardKind {
             audience: BoardAudience::of(viewer.as_ref(), [&read.game_match, &shown]),
             stored: Arc::clone(&read.game_match),
             shown,
-            ply: moment.ply(),
+            ply: snapshot.ply(),
             eyes,
             bottom: query.bottom,
             is_dark: query.is_dark,
@@ -117,19 +117,19 @@ impl Dispatcher {
             Platform::Playground,
             (settings, language),
             move |presenter| {
-                let watched = moment.watched(query.viewer.as_ref(), eyes);
+                let watched = snapshot.watched(query.viewer.as_ref(), eyes);
                 let seen = Seen {
                     lens: watched.lens,
                     game_match: Match::clone(&read.game_match),
                     record: read.record.clone(),
                 };
-                present::live_board(presenter, &query, &watched, &moment.public(), &seen)
+                present::live_board(presenter, &query, &watched, &snapshot.public(), &seen)
             },
         );
         self.drawn.board(kind, draw).await.map(Some)
     }
 
-    /// What somebody wants to see of a match; nothing if it is none of theirs.
+    /// Returns the snapshot that a viewer wants to see, or `None` if they may not see the match.
     fn visible_match(&self, query: &BoardQuery) -> Result<Option<Visible>, DeliveryError> {
         let viewer = query.viewer.as_ref();
         let viewer = viewer.map(|account| person_of(&self.writer, account));
@@ -141,23 +141,23 @@ impl Dispatcher {
         };
         let last = read.game_match.ply;
         let ply = query.ply.unwrap_or(last).min(last);
-        // Who plays it is as it was read, whatever is at hand: an account may have been unlinked meanwhile.
-        let moment = self.moments.at(query.id, ply)?;
-        let moment = moment
+        // The players are those that were just read, not the cached ones: an account may have been unlinked meanwhile.
+        let snapshot = self.snapshots.at(query.id, ply)?;
+        let snapshot = snapshot
             .played_as(&read.game_match)
             .as_of(&self.writer, self.clock.now())?;
         Ok(Some(Visible {
             viewer,
             read,
-            moment,
+            snapshot,
         }))
     }
 
-    /// A position of the handbook, after what somebody does with it.
+    /// Returns a position of the handbook after the moves of a reader.
     ///
     /// # Errors
     ///
-    /// There is no such position, or what was played there is impossible.
+    /// There is no such position, or a move in it is illegal.
     pub(crate) async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
         let look = (Settings::default(), query.language);
         let composed = self.compose(Platform::Playground, look, move |presenter| {
@@ -170,18 +170,18 @@ impl Dispatcher {
             .unwrap_or_else(|_| Err(text::board_not_drawn()))
     }
 
-    /// How a match went that is over, for somebody who may see its board.
+    /// Returns the review of a match that is over, for a viewer who may see its board.
     ///
     /// # Errors
     ///
-    /// Why that is not told.
+    /// The reason why there is no review.
     pub(crate) async fn board_review(
         &self,
         id: MatchId,
         viewer: &UserId,
         language: Language,
     ) -> Result<BoardReview, Text> {
-        // That it is over may not be durable yet.
+        // The end of the match may not be durable yet.
         let read = || Ok::<_, DeliveryError>(read_match(&self.writer, id)?);
         let found = self.writer.durable(read).await;
         let found = found.map_err(|_| text::review_not_made())?;
@@ -205,8 +205,8 @@ impl Dispatcher {
     }
 }
 
-/// Whether somebody may see a board: everybody may who has the address of a match that is played in a channel of the page; of
-/// others its players.
+/// Returns whether a viewer may see a board. Everybody with the address may see a match played in a channel of the page. Only
+/// its players may see another one.
 fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
     let is_theirs = |viewer| game_match.people().any(|person| person == viewer);
     game_match.is_open_on_page() || viewer.is_some_and(is_theirs)

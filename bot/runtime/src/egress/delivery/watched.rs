@@ -1,4 +1,4 @@
-//! Where several processes serve on one store: which matches are watched here, and what becomes of them, whoever changes them.
+//! The matches that are watched in this process, and their changes by any of several processes on one store.
 
 use std::{
     collections::BTreeMap,
@@ -17,15 +17,15 @@ use api::MatchId;
 use service::read_versions;
 use store::writer::Writer;
 
-/// How often it is looked for what others have changed.
+/// The interval between two looks for changes of other processes.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Tells of the changes of matches that are watched.
+/// Reports the changes of watched matches.
 pub(super) struct ChangeWatch {
     writer: Writer,
-    /// Tells which matches have changed; nothing stands for all.
+    /// The sender of changed matches; `None` stands for all.
     changes: broadcast::Sender<Option<MatchId>>,
-    /// Rings when there may be something to tell.
+    /// Notified when there may be changes to report.
     news: Notify,
     matches: Mutex<WatchedMatches>,
 }
@@ -33,19 +33,19 @@ pub(super) struct ChangeWatch {
 #[derive(Default)]
 struct WatchedMatches {
     of: BTreeMap<MatchId, WatchedMatch>,
-    /// Somebody looks from time to time.
+    /// True if a task looks for changes from time to time.
     is_looked: bool,
 }
 
 struct WatchedMatch {
-    /// It is watched for as long as somebody holds this.
+    /// Alive for as long as a viewer watches the match.
     watch: Weak<MatchId>,
-    /// The version that was seen last, or that there was none; nothing if it was not looked yet.
+    /// The version seen last, or `Some(None)` if the match had none; `None` before the first look.
     version: Option<Option<u64>>,
 }
 
 impl ChangeWatch {
-    /// Nothing is watched yet. Changes are told to `changes`.
+    /// Makes an empty watch, which sends changes to `changes`.
     pub(super) fn new(
         writer: Writer,
         changes: broadcast::Sender<Option<MatchId>>,
@@ -62,14 +62,14 @@ impl ChangeWatch {
         self.matches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has it looked at once which matches have changed.
+    /// Has the task look at once for changed matches.
     pub(super) fn nudge(&self) {
         self.news.notify_one();
     }
 
-    /// Tells of the changes of a match from now on, until the result is dropped.
+    /// Reports the changes of a match from now on, until the result is dropped.
     pub(super) async fn watch(self: &Arc<ChangeWatch>, id: MatchId) -> Arc<MatchId> {
-        // What cannot be read now is taken for a change at the first look.
+        // A version that cannot be read now counts as a change at the first look.
         let version = self.versions(&[id]).await.ok();
         let version = version.and_then(|versions| versions.into_iter().next());
         let mut matches = self.matches();
@@ -91,7 +91,7 @@ impl ChangeWatch {
         watch
     }
 
-    /// Looks from time to time what has changed, until nothing is watched.
+    /// Looks for changes from time to time, until nothing is watched.
     async fn look_while_watched(self: Arc<ChangeWatch>) {
         while let Some(ids) = self.watched_matches() {
             match self.versions(&ids).await {
@@ -107,7 +107,7 @@ impl ChangeWatch {
         }
     }
 
-    /// The matches that are watched; nothing if none is, and nobody looks any more.
+    /// Returns the watched matches, or `None` if there are none; the task ends then.
     fn watched_matches(&self) -> Option<Vec<MatchId>> {
         let mut matches = self.matches();
         matches
@@ -118,7 +118,7 @@ impl ChangeWatch {
         matches.is_looked.then_some(ids)
     }
 
-    /// The versions of matches, once they are durable.
+    /// Returns the versions of matches, once they are durable.
     async fn versions(&self, ids: &[MatchId]) -> Result<Vec<Option<u64>>, DeliveryError> {
         let read = || Ok(read_versions(&self.writer, ids)?);
         self.writer.durable(read).await
@@ -131,7 +131,7 @@ impl ChangeWatch {
                 continue;
             };
             if watched.version.replace(version) != Some(version) {
-                // Nobody may watch any more.
+                // There may be no viewer any more.
                 let _ = self.changes.send(Some(id));
             }
         }

@@ -24,7 +24,7 @@ async fn reviews_that_are_asked_for_displace_none_that_is_made() {
     let reviews = Reviews::new(&thinking);
     let made = reviews.of(match_id(0), record(), &user(0)).await;
     let made = made.expect("it is made");
-    // None of these comes to its turn.
+    // None of these gets its turn.
     let turns = u32::try_from(AT_ONCE).expect("a small number");
     let _turns = reviews.at_once.acquire_many(turns).await;
     let asked = (1..WAITING).map(|n| {

@@ -11,7 +11,7 @@ fn place(name: &str) -> ChannelId {
     ChannelId::new(Platform::Discord, name)
 }
 
-/// How many of so many posts somebody is granted at once.
+/// Returns the number of posts granted at once, of so many.
 fn n_granted(budgets: &Budgets<FakeRelativeClock>, who: &str, here: &str, n: usize) -> usize {
     let asked = (0..n).map(|_| budgets.take(&user(who), Some(&place(here))));
     asked.filter(Result::is_ok).count()

@@ -39,7 +39,7 @@ async fn a_slow_channel_keeps_only_its_own_people_waiting() {
     let own = EventRoom::Person(one.clone());
     assert!(gate.try_enter_from(PAGE, &own).is_some());
     assert!(gate.try_enter(PAGE).is_some());
-    // Whoever waits gets in as soon as something there is done.
+    // A waiting person gets in as soon as an event there is done.
     held.pop();
     let entered = waiting
         .iter_mut()

@@ -6,7 +6,7 @@ use crate::{Input, InputKind, Intent, Limits, Reply, Service, read_match};
 use api::{Place, Rows};
 use command::Control;
 
-/// A table where people may have as many matches as usual.
+/// Returns a table where people can have as many matches as usual.
 fn roomy() -> Table {
     let mut table = Table::new();
     table.service = Service::new(Limits {
@@ -45,7 +45,7 @@ fn a_full_box_of_challenges_cannot_be_made_by_one_person() {
     let mut table = roomy();
     let ids = [TO_BOB; 3].map(|text| table.opens("Ann", text));
     table.refuses("Ann", lobby(), TO_BOB, TOO_MANY_TO_BOB);
-    // Everybody else can still reach both of them, and Ann everybody else.
+    // All other people can still reach both of them, and Ann all other people.
     table.opens("Eve", TO_BOB);
     table.opens("Bob", "/challenge berolina Ann");
     table.opens("Ann", "/challenge berolina Eve");
@@ -67,7 +67,7 @@ fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_w
     let mut table = roomy();
     for _ in 0..10 {
         let id = table.opens("Ann", "/challenge berolina");
-        // Those that are over count too.
+        // Challenges that are over count too.
         table.presses("Ann", Control::Decline(id));
         table.now.0 += MINUTE;
     }
@@ -85,12 +85,12 @@ fn as_many_challenges_as_may_be_are_opened_within_an_hour_and_the_refusal_says_w
     table.opens("Bob", "/challenge berolina");
     table.now.0 += 49 * MINUTE + 1;
     table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
-    // What is known of it survives a restart.
+    // The record of opened challenges survives a restart.
     table.service.forget();
     table.now.0 += MINUTE - 1;
     table.opens("Ann", "/challenge berolina");
     table.refuses("Ann", lobby(), "/challenge berolina", &refusal("1 minute"));
-    // A clock that is set back holds nobody up.
+    // A clock that is set back delays no one.
     table.now.0 -= 24 * 60 * MINUTE;
     table.opens("Ann", "/challenge berolina");
 }
@@ -115,14 +115,14 @@ fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
             "Bob does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own."
         )
     );
-    // The challenge that was blocked is declined with that, in the same commit.
+    // The block declines the challenge in the same commit.
     let stage = read_match(&table.rows, to_bob)
         .expect("rows")
         .expect("a match")
         .0
         .stage;
     assert!(matches!(stage, Stage::Declined(_)));
-    // It holds for one direction only: Bob may still ask Ann, and Ann may say yes.
+    // A block holds for one direction only: Bob can still challenge Ann, and Ann can accept.
     let to_ann = table.opens("Bob", "/challenge berolina Ann");
     table.presses("Ann", Control::Accept(to_ann));
     assert!(table.say("Bob", lobby(), "/unblock Ann").is_ok());
@@ -152,7 +152,7 @@ fn so_many_people_are_blocked_and_no_more() {
         "/block Ann",
         "You block 100 people, and that is the limit. /unblock takes challenges from one of them again.",
     );
-    // Who is blocked already is not counted twice.
+    // A person who is blocked already is not counted twice.
     assert!(table.say("Bob", lobby(), "/block P7").is_ok());
     assert!(table.say("Bob", lobby(), "/unblock P7").is_ok());
     assert!(table.say("Bob", lobby(), "/block Ann").is_ok());
@@ -178,14 +178,14 @@ fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
             );
         }
     }
-    // Others do not have people called again.
+    // Other people cannot repost the challenge.
     let refusal = format!("Match {id} has not begun: nobody has accepted the challenge yet.");
     table.refuses("Eve", lobby(), &again, &refusal);
     table.presses("Bob", Control::Accept(id));
 }
 
 impl Table {
-    /// Lets the bot work until then.
+    /// Lets the bot work for `span`.
     fn pass(&mut self, span: Duration) {
         let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
         while self.now.0 < end {
@@ -224,7 +224,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
     table.pass(week - Duration::from_secs(60));
     let again = format!("/board {}", ids[1]);
     assert!(table.say("Ann", lobby(), &again).is_ok());
-    // What is due is found again after a restart.
+    // After a restart, the bot finds the due matches again.
     table.service.forget();
     table.pass(Duration::from_secs(60));
     let refusal = format!(
@@ -240,7 +240,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
     assert_eq!(stage(&table, ids[1]), Stage::Lapsed);
     assert_eq!(stage(&table, ids[0]), Stage::Withdrawn);
     assert!(matches!(stage(&table, played), Stage::Playing(_)));
-    // The list of challenges is free again, and nothing is looked at any more.
+    // The list of challenges is free again, and no match is due any more.
     for _ in 0..3 {
         table.opens("Ann", TO_BOB);
     }
@@ -297,7 +297,7 @@ fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
     for place in [lobby(), Place::Direct] {
         table.refuses("Eve", place, &join, &unknown);
     }
-    // Those who read it know for whom it is.
+    // Readers of the announcement know whom it is for.
     let for_bob = "This challenge is for Bob. /challenge opens one of your own.";
     table.refuses("Eve", Place::Group, &join, for_bob);
     assert!(table.say("Bob", Place::Direct, &join).is_ok());

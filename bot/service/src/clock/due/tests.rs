@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl Table {
-    /// What is due now.
+    /// Returns the matches that are due now.
     fn due(&mut self, was_away: bool) -> Vec<Due> {
         let what = InputKind::Tick { was_away };
         match self.takes(format!("tick:{}", self.now.0), what) {
@@ -15,7 +15,7 @@ impl Table {
         }
     }
 
-    /// Makes the changes of an input.
+    /// Decides on an input and applies its changes.
     fn takes(&mut self, id: String, what: InputKind) -> Reply {
         let at = self.now;
         let decided = self.decide(&Input { id, at, what });

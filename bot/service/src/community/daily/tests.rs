@@ -15,7 +15,7 @@ use command::{Command, Control};
 const HOUR: i64 = 3_600_000;
 
 impl Table {
-    /// Somebody who manages the server, or does not, asks there for something.
+    /// Makes a request on the server, as a manager or not.
     fn on_server(&mut self, may_manage: bool, text: &str) -> Decision {
         let command = Command::parse(text).expect("a command");
         let mut input = self.request("Ann", lobby(), Intent::Command(command));
@@ -34,7 +34,7 @@ impl Table {
         effects
     }
 
-    /// What somebody is told who presses the button of a puzzle of the day.
+    /// Presses the button of a daily puzzle and returns the reply.
     fn takes_daily(&mut self, name: &str, id: u32) -> PuzzleTold {
         let press = Intent::Press(Control::DailyPuzzle(id));
         heard(self.ask(name, lobby(), press))
@@ -49,7 +49,7 @@ impl Table {
         dailies.into_iter().next().expect("there is one")
     }
 
-    /// Does what is due for the channel, as a tick does; whether something was.
+    /// Does the due work for the channel, as a tick does. Returns whether there was any.
     fn has_new_daily(&mut self) -> bool {
         let daily = self.daily();
         let Some(id) = daily.due(self.now) else {
@@ -74,7 +74,7 @@ impl Table {
         true
     }
 
-    /// It counts once, however often it is told.
+    /// Decides on an input twice; it counts once.
     fn done_twice(&mut self, input: &Input) {
         for _ in 0..2 {
             let decided = self.decide(input);
@@ -101,7 +101,7 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
     table.now = Timestamp(table.now.0 + HOUR);
     assert!(table.has_new_daily(), "it is nine");
     assert_eq!(table.daily().before, Some(first));
-    // Nobody is at work for a week.
+    // The bot is away for a week.
     table.now = Timestamp(table.now.0 + 7 * 24 * HOUR);
     assert!(table.has_new_daily());
     assert!(!table.has_new_daily());
@@ -128,7 +128,7 @@ fn no_two_come_within_three_hours() {
             assert!(table.has_new_daily(), "it is nine");
         }
     }
-    // Nor do they where one could not be posted for long.
+    // No two follow each other closely if a post was delayed for long.
     let mut table = begun("/puzzle baroque daily:yes");
     let mut daily = table.daily();
     daily.waits = true;
@@ -137,7 +137,7 @@ fn no_two_come_within_three_hours() {
         assert_eq!(daily.is_to_be_posted(now), is_to_be_posted, "after {hours}");
     }
     assert!(table.has_new_daily());
-    // Nor do they after nobody was at work for nearly a day.
+    // No two follow each other closely after the bot was away for nearly a day.
     let mut table = begun("/puzzle baroque daily:yes");
     assert!(table.has_new_daily());
     table.now = Timestamp(table.now.0 + (48 - 5) * HOUR);
@@ -153,7 +153,7 @@ fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
     let day = table.daily().today.map(|today| today.day);
     table.now = Timestamp(table.now.0 + 100 * 24 * HOUR);
     assert!(table.has_new_daily());
-    // It is put right on the next day.
+    // The clock is put right on the next day.
     table.now = Timestamp(table.now.0 - 99 * 24 * HOUR);
     assert!(table.has_new_daily());
     let next = table.daily().today.map(|today| today.day);
@@ -172,7 +172,7 @@ fn one_that_is_ended_and_wanted_again_on_the_same_day_begins_again() {
     let second = table.daily();
     assert_eq!(second.today, first.today);
     assert_ne!(second.nonce(0), first.nonce(0));
-    // Who only changes it has no other one today.
+    // A change of the variant brings no other puzzle today.
     assert!(table.on_server(true, "/puzzle chakart daily:yes").is_ok());
     assert_eq!(table.daily().nonce(0), second.nonce(0));
     assert!(!table.has_new_daily());
@@ -233,7 +233,7 @@ fn it_is_told_how_many_have_solved_it() {
         let answer = format!("/puzzle move:{right}");
         assert!(table.say(name, lobby(), &answer).is_ok());
         assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
-        // They may look at it again, and are counted once.
+        // They can open it again, and are counted once.
         assert!(table.takes_daily(name, task.id).is_missed);
         assert!(table.say(name, lobby(), &answer).is_ok());
         assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
@@ -247,7 +247,7 @@ fn one_whose_solution_was_told_counts_for_no_row() {
     let first = table.daily().today.expect("there is one").id;
     let right = puzzle(first).and_then(|puzzle| puzzle.solution());
     let answer = format!("/puzzle move:{}", right.expect("it has a solution"));
-    // One who solves it on its day, one who begins with it then, and one who comes later.
+    // Bob solves it on its day, Dan begins it then, and Eve comes later.
     assert!(!table.takes_daily("Bob", first).is_missed);
     assert_eq!(table.answers_daily("Bob", &answer).streak, 1);
     assert!(!table.takes_daily("Dan", first).is_missed);
@@ -255,7 +255,7 @@ fn one_whose_solution_was_told_counts_for_no_row() {
     assert!(table.has_new_daily());
     assert_eq!(table.answers_daily("Dan", &answer).streak, 0);
     assert!(table.takes_daily("Eve", first).is_missed);
-    // Nor does it after another one.
+    // It still does not count after another one.
     let next = table.daily().today.expect("there is one").id;
     assert!(!table.takes_daily("Eve", next).is_missed);
     assert!(table.takes_daily("Eve", first).is_missed);

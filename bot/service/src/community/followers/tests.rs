@@ -6,7 +6,7 @@ use command::Control;
 use text::arg;
 
 impl Table {
-    /// Whether somebody follows a match after this.
+    /// Tells whether a person follows a match after this.
     #[track_caller]
     fn follows(&mut self, name: &str, place: Place, text: &str) -> bool {
         match self.say(name, place, text) {
@@ -22,7 +22,7 @@ impl Table {
         followers.users
     }
 
-    /// All that is kept of followers.
+    /// Counts the stored rows of followers.
     fn kept(&self) -> usize {
         let scan = |prefix: &[u8]| self.rows.scan(prefix, None, 1000).expect("rows");
         scan(b"followers/").len() + scan(b"follows/").len()
@@ -40,7 +40,7 @@ fn who_follows_a_match_may_take_it_back_anywhere() {
         [person("Eve").id, person("Carl").id],
         "in the order in which they came"
     );
-    // After a restart, too.
+    // It holds after a restart too.
     table.service.forget();
     assert!(!table.follows("Eve", Place::Direct, &format!("/follow {id}")));
     assert!(!table.follows("Carl", lobby(), "/follow"));

@@ -5,21 +5,21 @@ use serde::{Deserialize, Serialize};
 use crate::Player;
 use api::UserId;
 
-/// How many people are kept for each place and variant.
+/// The maximum number of people kept for each place and ladder.
 const MOST: usize = 100;
 
-/// The best players of a place in a variant, those with provisional ratings among them.
+/// The best players of a place in a ladder, including those with provisional ratings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaders {
     people: Vec<Leader>,
 }
 
-/// One of them.
+/// One of the best players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Leader {
-    /// Who, by the name under which they last played a rated match there.
+    /// The player, by the name of their last rated match there.
     pub(super) player: Player,
-    /// Their rating then. It tells who is left out where there are too many.
+    /// Their rating after that match. It decides who is left out if there are too many.
     rating: i32,
 }
 
@@ -28,12 +28,12 @@ impl Leaders {
         &self.people
     }
 
-    /// Leaves somebody out.
+    /// Removes a person.
     pub(crate) fn forget(&mut self, user: &UserId) {
         self.people.retain(|leader| leader.player.id != *user);
     }
 
-    /// Has an account go on as somebody who is not among them.
+    /// Replaces an account by its person, who is not among the leaders.
     pub(crate) fn rename(&mut self, account: &UserId, person: &UserId) {
         for leader in &mut self.people {
             if leader.player.id == *account {
@@ -42,12 +42,12 @@ impl Leaders {
         }
     }
 
-    /// Whether somebody is among them.
+    /// Tells whether a person is among the leaders.
     pub(crate) fn has(&self, user: &UserId) -> bool {
         self.people.iter().any(|leader| leader.player.id == *user)
     }
 
-    /// Takes note of the rating that somebody has now, if they are among the best.
+    /// Records the present rating of a person, if they are among the best.
     pub(super) fn note(&mut self, player: &Player, rating: i32) {
         self.people.retain(|leader| leader.player.id != player.id);
         let at = self

@@ -1,15 +1,15 @@
-//! Where ratings are stored.
+//! The keys of ratings in the store.
 
 use super::Ladder;
 use crate::match_store::schema::{escape, escaped, key};
 use api::{Platform, ServerId, UserId};
 
-/// Where it is stored how strong a person is in a variant.
+/// Returns the key of the rating of a person in a ladder.
 pub(crate) fn rating_key(user: &UserId, ladder: Ladder) -> Vec<u8> {
     key(format_args!("rating/{}/{ladder}", escaped(user)))
 }
 
-/// Where it is stored who the best players of a server are, or of a platform where there is none.
+/// Returns the key of the best players of a server, or of a platform if there is no server.
 pub(crate) fn leaders_key(
     server: Option<&ServerId>,
     platform: Platform,

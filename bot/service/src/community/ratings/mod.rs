@@ -1,8 +1,8 @@
-//! How strong people are, as their rated matches show: Glicko-2.
+//! Ratings of people from their rated matches: Glicko-2.
 //!
-//! Each rated match is a rating period of its own for the two who have played it, so that its end tells at once what it has
-//! changed. Besides, a period passes every five days without one: the deviation grows then, by about as much in a year as
-//! from 60 to 105 points, and those ratings move faster afterwards.
+//! Each rated match is a rating period of its own for its two players, so that its end shows the new ratings at once. Besides, a
+//! period passes every five days without a match. The deviation grows then, by about as much in a year as from 60 to 105 points,
+//! and those ratings move faster afterwards.
 
 mod board;
 mod keys;
@@ -30,29 +30,29 @@ pub use self::{
     tell::{LadderStanding, LadderTop, Leaderboard, PastMatch, Profile},
 };
 
-/// So long without a match is a rating period, in milliseconds.
+/// The length of a rating period without a match, in milliseconds.
 const PERIOD: i64 = 5 * 24 * 3_600_000;
 
-/// After so many periods nothing is known of anybody any more.
+/// The number of periods after which the deviation of every rating is at its maximum.
 const MOST_PERIODS: i64 = 2000;
 
-/// A rating of fewer matches is provisional.
+/// The number of matches below which a rating is provisional.
 const PROVISIONAL: u32 = 10;
 
-/// Of so many matches it is kept what they made of a rating.
+/// The number of last matches whose effect on a rating is kept.
 const COURSE: usize = 50;
 
-/// What ratings are of: a variant, or a set of its rules that makes another game of it.
+/// The games that have ratings of their own: a variant, or a set of its rules that makes another game of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ladder {
-    /// A variant by its usual rules, whatever else is chosen about it.
+    /// A variant by its usual rules, with any other options.
     Usual(Variant),
     /// Bario by its classic rules.
     ClassicBario,
 }
 
 impl Ladder {
-    /// All there are, each variant's together.
+    /// Returns all ladders, those of a variant together.
     pub fn all() -> impl Iterator<Item = Ladder> {
         Variant::ALL.into_iter().flat_map(|variant| {
             let classic = (variant == Variant::Bario).then_some(Ladder::ClassicBario);
@@ -60,7 +60,7 @@ impl Ladder {
         })
     }
 
-    /// The one that a match with this setup counts for.
+    /// Returns the ladder for which a match with this setup counts.
     pub fn of(setup: &Setup) -> Ladder {
         let chosen = setup.options();
         let mut chosen = chosen.map(|(option, value)| (option.name, value.name));
@@ -72,7 +72,7 @@ impl Ladder {
         }
     }
 
-    /// Whose rules they are.
+    /// Returns the variant whose rules apply.
     pub fn variant(self) -> Variant {
         match self {
             Ladder::Usual(variant) => variant,
@@ -80,7 +80,7 @@ impl Ladder {
         }
     }
 
-    /// How people call it.
+    /// Returns the title for people.
     pub fn title(self) -> Text {
         match self {
             Ladder::Usual(variant) => text::title(variant),
@@ -100,7 +100,7 @@ impl fmt::Display for Ladder {
     }
 }
 
-/// The text names nothing that ratings are of.
+/// The text names no ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are no ratings of this")]
 pub struct ParseLadderError;
@@ -115,20 +115,20 @@ impl FromStr for Ladder {
     }
 }
 
-/// How a match ended for one of its players.
+/// The result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// They won it.
+    /// The player won.
     Won,
-    /// Nobody did.
+    /// The match was drawn.
     Drawn,
-    /// The other won it.
+    /// The opponent won.
     Lost,
 }
 
 impl Score {
-    /// The same for the other.
+    /// Returns the score of the opponent.
     fn reversed(self) -> Score {
         match self {
             Score::Won => Score::Lost,
@@ -146,35 +146,35 @@ impl Score {
     }
 }
 
-/// What a match made of a rating.
+/// The effect of a match on a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CoursePoint {
     /// The match.
     id: MatchId,
-    /// When it ended.
+    /// The end of the match.
     at: Timestamp,
-    /// How.
+    /// The score.
     score: Score,
-    /// The rating then.
+    /// The rating after it.
     rating: i32,
 }
 
-/// How strong somebody is in a variant.
+/// The rating of a person in a ladder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
     /// The estimate.
     rating: f64,
-    /// How far from it they may well be, as it was after their last match.
+    /// The deviation of the estimate, as it was after their last match.
     deviation: f64,
-    /// How much their results vary.
+    /// The volatility of their results.
     volatility: f64,
-    /// How many rated matches they have won, drawn and lost.
+    /// The numbers of rated matches that they have won, drawn and lost.
     won: u32,
     drawn: u32,
     lost: u32,
-    /// When the last of them ended.
+    /// The end of the last rated match.
     changed: Timestamp,
-    /// What the last of them made of the estimate, the oldest first.
+    /// The effects of the last rated matches on the estimate, the oldest first.
     course: Vec<CoursePoint>,
 }
 
@@ -199,7 +199,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// How many matches it is of.
+    /// Returns the number of matches on which it rests.
     fn n_matches(&self) -> u32 {
         self.won + self.drawn + self.lost
     }
@@ -208,13 +208,13 @@ impl Rating {
         self.n_matches() < PROVISIONAL
     }
 
-    /// The estimate as people read it.
+    /// Returns the estimate as people read it.
     fn shown(&self) -> i32 {
         // Ratings are a few thousands at most.
         self.rating.round() as i32
     }
 
-    /// What is known at a moment: the less, the longer ago the last match was.
+    /// Returns the rating at a moment: its deviation grows with the time since the last match.
     fn at(&self, now: Timestamp) -> Glicko2Rating {
         let known = Glicko2Rating {
             rating: self.rating,
@@ -225,7 +225,7 @@ impl Rating {
         (0..n_periods.clamp(0, MOST_PERIODS)).fold(known, |known, _| decay_deviation(&known))
     }
 
-    /// What becomes of the ratings of two when a match of theirs ends so for the first.
+    /// Returns the ratings of two players after a match of theirs that ends with this score for the first.
     fn after(&self, other: &Rating, id: MatchId, score: Score, now: Timestamp) -> (Rating, Rating) {
         let (one, two) = glicko2(
             &self.at(now),

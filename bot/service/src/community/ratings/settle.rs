@@ -1,4 +1,4 @@
-//! What the end of a rated match does to the ratings of its players.
+//! Updates the ratings of the players at the end of a rated match.
 
 use std::collections::BTreeSet;
 
@@ -14,30 +14,30 @@ use crate::{
     decision::{change::Change, context::Context, interrupt::Interrupt},
 };
 
-/// Before so many turns of both sides together a match has not begun, and counts for nobody: each has had one then.
+/// The number of turns of both sides together before which a match has not begun and does not count: each side has had one then.
 const FIRST_TURNS: u32 = 2;
 
-/// What a rated match made of the ratings of its players.
+/// The effect of a rated match on the ratings of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatedResult {
     white: RatingChange,
     black: RatingChange,
 }
 
-/// What a match made of a rating.
+/// The effect of a match on a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingChange {
-    /// What it was.
+    /// The rating before the match.
     pub before: i32,
-    /// What it is.
+    /// The rating after the match.
     pub after: i32,
-    /// Whether it is of few matches yet.
+    /// True if the rating still rests on few matches.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_provisional: bool,
 }
 
 impl RatedResult {
-    /// What became of a side's rating.
+    /// Returns the change of a side's rating.
     pub fn of(&self, side: Color) -> RatingChange {
         match side {
             Color::White => self.white,
@@ -47,7 +47,7 @@ impl RatedResult {
 }
 
 impl Match {
-    /// Whether its result is to change ratings: it is rated, and two people play it.
+    /// Tells whether its result changes ratings: it is rated, and two people play it.
     pub(super) fn counts(&self) -> bool {
         let has_engine = Color::ALL.into_iter().any(|side| self.is_engine(side));
         let is_of_two = self
@@ -57,7 +57,7 @@ impl Match {
     }
 }
 
-/// How a match ended for White, if that changes ratings.
+/// Returns the score of White, if the end of the match changes ratings.
 fn score(live: &Live) -> Option<Score> {
     let Next::Over(outcome) = live.game.next() else {
         return None;
@@ -77,7 +77,7 @@ fn score(live: &Live) -> Option<Score> {
 }
 
 impl Context<'_> {
-    /// Changes the ratings of both players with the input that ends a rated match, and with no other.
+    /// Updates the ratings of both players with the input that ends a rated match, and with no other.
     pub(crate) fn settle_ratings(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let was_playing = self

@@ -16,74 +16,74 @@ use crate::{
 };
 use api::{MatchId, Place, Timestamp, UserId};
 
-/// How many of somebody's last rated matches a profile tells.
+/// The number of last rated matches in a profile.
 const LAST: usize = 5;
 
-/// Among how many of them those are looked for that the asker may see.
+/// The number of last rated matches among which the bot looks for those that the speaker may see.
 const LOOKED_AT: usize = 20;
 
-/// How many people are told of each variant: of one, and of each where all are told.
+/// The number of people on the leaderboard of one variant, and of each variant if all are shown.
 const TOP_OF_ONE: usize = 10;
 const TOP_OF_ALL: usize = 3;
 
-/// Somebody's ratings.
+/// The ratings of a person.
 pub struct Profile {
-    /// Whose.
+    /// The name of the person.
     pub name: String,
-    /// Of each variant in which they have played a rated match.
+    /// The standings in each ladder in which they have played a rated match.
     pub standings: Vec<LadderStanding>,
     /// Their last rated matches, the newest first.
     pub last: Vec<PastMatch>,
 }
 
-/// How somebody stands in a variant.
+/// The standing of a person in a ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderStanding {
-    /// In which.
+    /// The ladder.
     pub ladder: Ladder,
     /// Their rating.
     pub rating: i32,
-    /// How far from it they may well be.
+    /// The deviation of the rating.
     pub deviation: i32,
-    /// Whether it is of few matches yet.
+    /// True if the rating still rests on few matches.
     pub is_provisional: bool,
-    /// How many matches they have won, drawn and lost.
+    /// The number of matches won.
     pub won: u32,
-    /// See above.
+    /// The number of matches drawn.
     pub drawn: u32,
-    /// See above.
+    /// The number of matches lost.
     pub lost: u32,
-    /// When their last matches ended, and their rating then, the oldest first.
+    /// The ends of their last matches and their rating after each, the oldest first.
     pub course: Vec<(Timestamp, i32)>,
 }
 
-/// A rated match of somebody's.
+/// A rated match of a person.
 pub struct PastMatch {
     /// The match.
     pub id: MatchId,
-    /// What it counted for.
+    /// The ladder for which it counted.
     pub ladder: Ladder,
-    /// Against whom, unless its data are damaged.
+    /// The name of the opponent, unless the match is damaged.
     pub opponent: Option<String>,
-    /// How it ended for them.
+    /// The score of the person.
     pub score: Score,
-    /// Their rating then.
+    /// Their rating after the match.
     pub rating: i32,
 }
 
 /// The best players of a place.
 pub struct Leaderboard {
-    /// In each variant that was asked for.
+    /// The best players in each ladder that was asked for.
     pub tops: Vec<LadderTop>,
 }
 
-/// The best players in a variant.
+/// The best players in a ladder.
 pub struct LadderTop {
-    /// In which.
+    /// The ladder.
     pub ladder: Ladder,
-    /// Who, and how they stand, the best first.
+    /// The players and their standings, the best first.
     pub people: Vec<(String, LadderStanding)>,
-    /// How many more have a provisional rating.
+    /// The number of other players with a provisional rating.
     pub n_provisional: usize,
 }
 
@@ -107,11 +107,11 @@ impl Rating {
 }
 
 impl Asker<'_> {
-    /// Tells the ratings of a person, or the speaker's own.
+    /// Shows the ratings of a person, or those of the speaker.
     pub(crate) fn profile(&self, person: Option<&str>) -> Result<Effects, Interrupt> {
         let whose = match (person, &self.request.person) {
             (None, _) => &self.request.speaker,
-            // A platform that knows mentions offers everybody else itself.
+            // A platform that has mentions offers all other people itself.
             (Some(text), None) if text.starts_with("<@") => {
                 return Err(text::refusal_profile_bot().into());
             }
@@ -129,7 +129,7 @@ impl Asker<'_> {
         })))
     }
 
-    /// Somebody's ratings in all variants in which they have one.
+    /// Returns the ratings of a person in all ladders in which they have one.
     pub(crate) fn ratings_of(&self, user: &UserId) -> Result<Vec<(Ladder, Rating)>, Interrupt> {
         let keys: Vec<_> = Ladder::all()
             .map(|ladder| rating_key(user, ladder))
@@ -175,7 +175,7 @@ impl Asker<'_> {
         Ok(points.iter().map(past).collect())
     }
 
-    /// Whom somebody played in a match that was looked up.
+    /// Returns the opponent of a person in a match that was loaded.
     fn opponent_in(&self, id: MatchId, user: &UserId) -> Option<String> {
         let Some(Found::Whole(stored)) = self.state().stored.get(&id) else {
             return None;
@@ -184,7 +184,7 @@ impl Asker<'_> {
         Some(stored.game_match.names()[!seat].clone())
     }
 
-    /// Tells the best players of the place in a variant, or in all.
+    /// Shows the best players of the place in a variant, or in all.
     pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Effects, Interrupt> {
         if self.request.place == Place::Group {
             return Err(text::refusal_leaderboard_group().into());
@@ -208,7 +208,7 @@ impl Asker<'_> {
         reply_with(QueryReply::Leaderboard(Leaderboard { tops }))
     }
 
-    /// Where the best players are found of where the request comes from.
+    /// Returns the key of the best players of the request's place.
     fn leaders_key(&self, ladder: Ladder) -> Vec<u8> {
         let server = self.request.server.as_ref().map(|server| &server.id);
         leaders_key(server, self.request.speaker.account.platform, ladder)
@@ -227,7 +227,7 @@ impl Asker<'_> {
         self.state().need_entries(&keys)?;
         let mut people = Vec::new();
         for (leader, key) in leaders.people().iter().zip(&keys) {
-            // Since they played here they may have played elsewhere.
+            // They may have played in other places since they played here.
             if let Some(rating) = self.state().entry::<Rating>(key)? {
                 let standing = rating.standing(ladder, self.request.now);
                 people.push((leader.player.name.clone(), standing));

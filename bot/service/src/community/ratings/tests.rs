@@ -14,7 +14,7 @@ const DAY: i64 = 24 * 3_600_000;
 const LADDER: Ladder = Ladder::Usual(Variant::Berolina);
 
 impl Table {
-    /// Has somebody say something that works.
+    /// Has a person say something that succeeds.
     #[track_caller]
     fn says(&mut self, name: &str, text: &str) -> Reply {
         match self.say(name, lobby(), text) {
@@ -23,7 +23,7 @@ impl Table {
         }
     }
 
-    /// A match between Ann with White and Bob, on terms that Bob accepts.
+    /// Begins a match between Ann with White and Bob, on terms that Bob accepts.
     fn begins(&mut self, terms: &str) -> MatchId {
         let Reply::Done(Done::Opened(id)) =
             self.says("Ann", &format!("/challenge {terms} Bob white"))
@@ -35,7 +35,7 @@ impl Table {
         id
     }
 
-    /// Such a match of Berolina in which both have moved and somebody has resigned.
+    /// Ends such a match of Berolina, in which both have moved, by a resignation of one player.
     fn lost_by(&mut self, name: &str, terms: &str) -> MatchId {
         let id = self.begins(terms);
         self.says("Ann", "/move e2g4");
@@ -97,7 +97,7 @@ fn the_end_of_a_rated_match_changes_both_ratings_once() {
     };
     assert_eq!(ratings.of(rules::Color::White), change(1500, 1662));
     assert_eq!(ratings.of(rules::Color::Black), change(1500, 1338));
-    // What is said of it later changes nothing any more.
+    // Later commands in the match do not change the ratings.
     table.says("Ann", &format!("/board match:{id}"));
     assert_eq!(table.rating("Ann", LADDER), Some(ann));
 }
@@ -180,7 +180,7 @@ fn the_longer_somebody_has_not_played_the_less_is_known_of_them() {
     assert!(after(5).deviation > 60.0);
     let year = after(365);
     assert_eq!((year.rating, year.deviation.round()), (1700.0, 107.0));
-    // No more than of somebody of whom nothing is known, and a clock that is set back changes nothing.
+    // The deviation never exceeds that of an unknown player, and a clock that is set back changes nothing.
     assert_eq!(after(365_000).deviation, 350.0);
     assert_eq!(after(-10).deviation, 60.0);
 }

@@ -10,7 +10,7 @@ use api::{EventId, Timestamp};
 use command::{Command, Control};
 use dice::verify;
 
-/// Ann against the program, in a match without dice.
+/// Begins a match of Ann against the program, without dice.
 fn begun(table: &mut Table, text: &str) -> MatchId {
     match table.say("Ann", lobby(), text) {
         Ok(Reply::Done(Done::Begun(id))) => id,
@@ -26,13 +26,13 @@ fn found(table: &Table, id: MatchId) -> (Match, Game) {
     (game_match, game)
 }
 
-/// What the program is to think about.
+/// Returns the open questions of the program.
 fn questions(table: &Table) -> Vec<EngineQuestion> {
     let played = matches_of_program(&table.rows).expect("the rows can be read");
     open_questions(&table.rows, played).expect("the rows can be read")
 }
 
-/// Has the program answer what it is asked, with this expectation.
+/// Has the program answer its question, with this expectation.
 fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let questions = questions(table);
     let [question] = &questions[..] else {
@@ -50,13 +50,13 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     Ok(effects.reply)
 }
 
-/// A number for each ply, so that moves do not repeat each other.
+/// Returns a number for each ply, so that moves do not repeat each other.
 fn spread(ply: usize) -> u64 {
     let ply = u64::try_from(ply).expect("few moves");
     (ply + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
 }
 
-/// Ann plays a legal move.
+/// Has Ann play a legal move.
 fn moves(table: &mut Table, id: MatchId) {
     let (_, game) = found(table, id);
     let mut actions = Vec::new();
@@ -67,7 +67,7 @@ fn moves(table: &mut Table, id: MatchId) {
     assert!(table.say("Ann", lobby(), &text).is_ok(), "{text}");
 }
 
-/// So many turns of both sides, each with what the program expects.
+/// Plays this many turns of both sides, each with the expectation of the program.
 fn rounds(table: &mut Table, id: MatchId, n: usize, expected: f64) {
     for _ in 0..n {
         moves(table, id);
@@ -105,7 +105,7 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     assert_eq!(asked[0].id(), format!("engine:{id}-1"));
     let told = asked[0].seat_history().expect("it can be told");
     assert_eq!(told.seat(), Color::Black);
-    // Killed after the commit, it thinks again, and comes to another move perhaps.
+    // If it is killed after the commit, the engine thinks again, and may find another move.
     let input = |n| Input {
         id: asked[0].id(),
         at: table_now(),
@@ -155,7 +155,7 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     rounds(&mut table, id, 20, 0.6);
     let declined = table.say("Ann", lobby(), "/draw");
     assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
-    // It tells how it stands now and then only, whatever is taken back.
+    // The program reveals its expectation only now and then, even after takebacks.
     let lately = |n: u32| {
         Some(Refusal::from(text::refusal_program_declined(
             arg::id(id),
@@ -202,7 +202,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
         assert_eq!(game.next(), Next::Decision(Color::White));
         assert_eq!(game.turns(), 0);
     }
-    // Also while it thinks: what it finds then is of no use.
+    // Also while the engine thinks: its answer is then of no use.
     moves(&mut table, id);
     let asked = questions(&table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
@@ -263,7 +263,7 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         let accepted = game_match.seal.accepted.as_ref().map(EventId::to_string);
         assert_eq!(accepted, Some(start));
         assert_ne!(accepted, Some(opening));
-        // Whoever checks the dice sees it.
+        // The exported record lets a reader check the dice.
         let resign = format!("/resign match:{id} confirm:yes");
         assert!(table.say("Ann", lobby(), &resign).is_ok());
         let export = table.say("Ann", lobby(), &format!("/export {id}"));

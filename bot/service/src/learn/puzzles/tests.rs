@@ -7,7 +7,7 @@ use crate::testing::{Table, lobby};
 use crate::{Done, Intent, QueryReply, Refusal, Reply};
 use command::Control;
 
-/// What somebody is told of a puzzle.
+/// Returns the puzzle in a reply.
 pub(crate) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {
     match reply {
         Ok(Reply::Query(QueryReply::Puzzle(told)) | Reply::Done(Done::Puzzle(told))) => told,
@@ -23,7 +23,7 @@ fn answers(table: &mut Table, name: &str, action: Action) -> PuzzleTold {
     says(table, name, &format!("/puzzle move:{action}"))
 }
 
-/// The right answer and a wrong one.
+/// Returns the right answer and a wrong one.
 fn moves(id: u32) -> (Action, Action) {
     let puzzle = puzzle(id).expect("it was shown");
     let right = puzzle.solution().expect("it has one");
@@ -54,7 +54,7 @@ fn a_row_grows_with_right_answers_and_ends_with_the_first_wrong_one() {
     let missed = answers(&mut table, "Ann", wrong);
     assert!(matches!(missed.step, PuzzleStep::Wrong(_)));
     assert_eq!((missed.streak, missed.best, missed.ended), (0, 3, 3));
-    // It stays, but who finds it now begins no row with it.
+    // The puzzle stays open, but solving it now begins no streak.
     assert_eq!(says(&mut table, "Ann", "/puzzle").id, shown.id);
     assert_eq!(answers(&mut table, "Ann", wrong).ended, 0);
     let solved = answers(&mut table, "Ann", right);
@@ -62,7 +62,7 @@ fn a_row_grows_with_right_answers_and_ends_with_the_first_wrong_one() {
         (solved.step, solved.streak, solved.best),
         (PuzzleStep::Solved, 0, 3)
     );
-    // Nobody else has to do with it.
+    // Other people are not affected.
     assert_eq!(says(&mut table, "Bob", "/puzzle baroque").best, 0);
     table.refuses(
         "Ann",
@@ -126,7 +126,7 @@ fn a_missed_puzzle_counts_no_more_after_another_was_shown() {
     assert_eq!(answers(&mut table, "Ann", moves(other.id).0).streak, 1);
     let back = says(&mut table, "Ann", "/puzzle baroque");
     assert_eq!((back.id, back.is_missed), (missed.id, true));
-    // It neither ends the row nor adds to it.
+    // It neither ends the streak nor adds to it.
     assert_eq!(answers(&mut table, "Ann", wrong).streak, 1);
     assert_eq!(answers(&mut table, "Ann", right).streak, 1);
 }

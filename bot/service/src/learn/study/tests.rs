@@ -5,7 +5,7 @@ use api::{StudyQuery, StudyStep};
 use handbook::{Handbook, Spot};
 use text::Language;
 
-/// What comes of a step at a place after what was played there.
+/// Returns the study after a step at a place with these inputs.
 fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
     let query = StudyQuery {
         place: place.to_owned(),
@@ -18,7 +18,7 @@ fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
     study(&query).unwrap_or_else(|why| panic!("{place}: {}", Language::ENGLISH.say(&why)))
 }
 
-/// What comes of a move that is tried at a place, and what is said of it.
+/// Tries a move at a place. Returns the study and its remark.
 fn tried(place: &str, text: &str) -> (Study, String) {
     let study = step(place, &[], Some(StudyStep::Try(text.to_owned())));
     let told = study.told.as_ref().map(|told| Language::ENGLISH.say(told));
@@ -29,7 +29,7 @@ fn played(study: &Study) -> Vec<String> {
     study.played.iter().map(ToString::to_string).collect()
 }
 
-/// The places of all diagrams of a variant.
+/// Returns the places of all diagrams of a variant.
 fn places(variant: Variant) -> Vec<Spot> {
     let handbook = Handbook::of(variant);
     let sections = 0..handbook.sections().len();
@@ -130,7 +130,7 @@ fn nothing_impossible_is_played_on() {
             "{place} {played:?}"
         );
     }
-    // Once a task is answered nothing else is tried in it.
+    // Once a task is answered, no other move can be tried in it.
     let late = query(
         "bario:practice-1:0",
         &["g2g3"],

@@ -93,7 +93,7 @@ fn newer_games_come_first_among_those_that_are_over() {
     assert!(keys.iter().all(|key| last_id(key) == Some(id())));
 }
 
-/// Holds a match of two inputs, of which the last one is lost, and perhaps its head.
+/// A match of two inputs of which the last is missing, and perhaps its head.
 struct Cut {
     head: Option<&'static str>,
 }

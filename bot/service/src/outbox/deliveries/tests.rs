@@ -38,7 +38,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
     );
 }
 
-/// Has something be given up that was to settle the row before.
+/// Gives up a delivery that was to settle the row before.
 fn gives_up(shelf: &Shelf, n: u32, kind: DeliveryKind) {
     let delivery = Delivery {
         ply: 1,

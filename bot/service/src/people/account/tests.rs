@@ -7,12 +7,12 @@ use crate::{
 use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
 use command::{Command, Control};
 
-/// The server where these matches are played.
+/// Returns the server where these matches are played.
 fn page() -> ServerId {
     ServerId::new(Platform::Playground, "page")
 }
 
-/// What somebody is answered who does something on the server.
+/// Returns the reply to a request that a person makes on the server.
 fn does(table: &mut Table, name: &str, intent: Intent) -> Reply {
     let mut input = table.request(name, lobby(), intent);
     if let InputKind::Request(request) = &mut input.what {
@@ -46,7 +46,7 @@ fn found(table: &Table, id: MatchId) -> Match {
     found.expect("there is such a match").0
 }
 
-/// To which of their matches it is news what somebody is called by now.
+/// Returns the matches of an account for which its name on a server is news.
 fn hears(table: &Table, (account, name): (&str, &str), server: &ServerId) -> Vec<MatchId> {
     let who = Speaker {
         name: name.to_owned(),
@@ -57,7 +57,7 @@ fn hears(table: &Table, (account, name): (&str, &str), server: &ServerId) -> Vec
     news.map(|renamed| renamed.id).collect()
 }
 
-/// Tells what somebody is called by now; whether their match takes note of it.
+/// Reports the present name of an account. Returns whether the match updates it.
 fn is_noted(
     table: &mut Table,
     id: MatchId,

@@ -10,7 +10,7 @@ use api::{EventId, MatchId, Place, Platform, Rows, Speaker};
 use command::{Command, Control, OfferKind};
 use text::{Language, Text};
 
-/// Annabel on Discord; on the page she is called Ann.
+/// Returns Annabel on Discord; on the page she is called Ann.
 fn annabel() -> Speaker {
     Speaker {
         id: UserId::new(Platform::Discord, "500"),
@@ -84,7 +84,7 @@ impl Table {
         self.is_whole();
     }
 
-    /// All that is stored is sound, and is read anew from then on.
+    /// Checks that the whole store is sound, and reloads it.
     #[track_caller]
     fn is_whole(&mut self) {
         let damage = examine(&self.rows, |_, _| Ok(())).expect("rows");
@@ -98,7 +98,7 @@ impl Table {
         let refusal = self.typed(other, &format!("/link {code}")).err();
         let refusal = refusal.expect("a refusal");
         assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
-        // Nor does the button that it would have led to.
+        // The button that the command would have led to is refused too.
         let pressed = self.presses_own(other, Control::Link(code)).err();
         let refusal = pressed.expect("a refusal");
         assert_eq!(english(&refusal), Language::ENGLISH.say(expected));
@@ -119,7 +119,7 @@ impl Table {
         }
     }
 
-    /// Whether somebody is shown a view of their own.
+    /// Tells whether a person sees a seat view.
     fn sees(&mut self, speaker: &Speaker, id: MatchId) -> bool {
         match self.typed(speaker, &format!("/view match:{id}")) {
             Ok(Reply::Query(QueryReply::View { showing, .. })) => showing.shown == Shown::View,
@@ -134,7 +134,7 @@ impl Table {
         }
     }
 
-    /// A hidden match of somebody's against another, who moves second.
+    /// Begins a hidden match of one person against another, who moves second.
     fn hidden(&mut self, host: &str, opponent: &Speaker) -> MatchId {
         let open = Command::parse("/challenge chakart color:white").expect("a command");
         let opened = self.ask(host, lobby(), Intent::Command(open));
@@ -242,7 +242,7 @@ fn what_is_unlinked_has_its_matches_again_and_sees_no_others() {
         assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
         assert_eq!(table.game_match(id).seat_of(&ann.id), None);
     }
-    // Nothing tells that they ever were linked, but what the inbox remembers for some days.
+    // The rows do not show that they were ever linked, except for the inbox, which keeps its entries for some days.
     assert!(
         table
             .rows
@@ -303,12 +303,12 @@ fn accounts_are_linked_with_one_change_or_not_at_all() {
     assert!(lost.changes_players() && lost.changes.changes.len() > 5);
     table.is_whole();
     assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
-    // The code counts still, once.
+    // The code is still valid, once.
     let linked = table.by(&annabel, Place::Direct, press());
     assert!(matches!(linked, Ok(Reply::Done(Done::Linked(_)))));
     table.is_whole();
     assert!(table.sees(&annabel, id) && table.sees(&ann, id));
-    // A move that was decided on before meets a conflict, for who plays has changed.
+    // A move that was decided before meets a conflict, because the players have changed.
     let stale = lost.changes;
     assert!(stale.check_conditions(&table.rows).is_err());
 }
@@ -322,7 +322,7 @@ fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
             kept.expect("rows").len()
         })
     };
-    // More than are looked at with one tick.
+    // More codes than one tick looks at.
     for n in 0..50 {
         table.given_code(&person(&format!("A{n}")));
         table.now.0 += 1;
@@ -355,14 +355,14 @@ fn an_account_is_linked_so_often_in_a_day_and_can_always_be_unlinked() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     for n in 0..MOST_LINKS {
-        // It does not help to go to somebody else.
+        // Another person does not get around the limit.
         let first = person(["Ann", "Bob"][n % 2]);
         table.links(&first, &annabel);
         table.unlinks(&annabel, &annabel);
     }
     let expected = text::refusal_too_many_links(MOST_LINKS);
     table.refuses_to_link(&ann, &annabel, &expected);
-    // Nor to wait for less than a day, in which what is known of it is not forgotten.
+    // A wait of less than a day does not help: the record is kept that long.
     table.now.0 += DAY - 1;
     table.tidy();
     table.refuses_to_link(&ann, &annabel, &expected);
@@ -424,7 +424,7 @@ fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
     for _ in 0..2 {
         let typed = table.typed(&eve, &format!("/link {code}"));
         assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
-        // Nor does it if it was left.
+        // A leftover row of the code does not help either.
         let mut left = Batch::default();
         for (key, value) in &open {
             left.put(key.clone(), value.clone());
@@ -432,7 +432,7 @@ fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
         table.rows.take(left);
         table.service.forget();
     }
-    // What it is given afterwards is its own.
+    // The account's next code is its own.
     table.links(&annabel, &eve);
 }
 
@@ -496,7 +496,7 @@ fn who_tries_codes_waits_before_they_try_more() {
         let expected = text::refusal_too_many_codes(MOST_WRONG);
         assert_eq!(english(&refusal), Language::ENGLISH.say(&expected));
     }
-    // Nobody else waits for that, and Eve not for long.
+    // Other people need not wait for that, and Eve not for long.
     let asked = table.typed(&annabel(), &format!("/link {code}"));
     assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
     table.now.0 += VALID;
@@ -526,14 +526,14 @@ fn accounts_that_play_each_other_and_those_that_are_linked_are_not_linked() {
     table.refuses_to_link(&annabel, &ann, &text::refusal_link_oneself());
     table.refuses_to_link(&bob, &ann, &text::refusal_link_linked());
     table.refuses_to_link(&bob, &annabel, &text::refusal_link_linked());
-    // Nobody challenges themselves.
+    // A person cannot challenge themselves.
     table.refuses(
         "Ann",
         lobby(),
         "/challenge bario Ann",
         &Language::ENGLISH.say(&text::refusal_oneself()),
     );
-    // Those who have played each other can be one person.
+    // Two accounts that have played each other can become one person.
     table.links(&bob, &person("Eve"));
     table.unlinks(&ann, &annabel);
     table.unlinks(&bob, &person("Eve"));
@@ -680,7 +680,7 @@ fn who_was_challenged_by_one_account_plays_by_that_whichever_they_answer_with() 
             .say("Bob", lobby(), "/challenge bario Annabel")
             .is_ok()
     );
-    // Who was challenged answers for the account that was, whichever they use.
+    // The challenged person answers for the challenged account, even if they use another.
     let id = *table.listed(&ann).last().expect("a challenge");
     let accepted = table.ask("Ann", lobby(), Intent::Press(Control::Accept(id)));
     assert!(accepted.is_ok());
@@ -733,7 +733,7 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
     let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));
     assert!(matches!(deleted, Ok(Reply::Done(Done::Deleted { .. }))));
     for text in ["Ann", "\"ann\"", "\"500\"", "discord:500", "playground:ann"] {
-        // The event by which a match was accepted names nobody.
+        // The event that accepted a match names no account.
         assert_eq!(table.n_of(text), 0, "{text}");
     }
     table.is_whole();

@@ -1,4 +1,4 @@
-//! Forgetting somebody: their matches end, records stay for the others, all else goes.
+//! Deletes a person: ends their matches, keeps the records for other players, and removes all other data.
 
 use data_encoding::HEXLOWER;
 use rules::Conclusion;
@@ -26,21 +26,21 @@ use crate::{
 use api::{Batch, EventId, UserId};
 use command::Control;
 
-/// What stands for somebody in the button that deletes all of theirs, so that nobody else's does, and for an account in the one
-/// that unlinks it.
+/// Returns the fingerprint of a person in the button that deletes their data, so that it deletes no other person. It also names
+/// an account in the button that unlinks it.
 pub(crate) fn fingerprint(user: &UserId) -> String {
     let digest = Sha256::digest(user.to_string());
     HEXLOWER.encode(&digest[..8])
 }
 
-/// Whether this is the button by which this person has all of theirs deleted.
+/// Tells whether this is the button by which this person deletes their data.
 pub fn is_meant_by(control: &Control, user: &UserId) -> bool {
     matches!(control, Control::DeleteMe(Some(whose)) if *whose == fingerprint(user))
 }
 
 impl Context<'_> {
-    /// Ends one of somebody's matches, or withdraws or declines a challenge: whatever comes first. Nothing if there is none,
-    /// or if they were deleted by this event before: what they have begun since goes on.
+    /// Ends one match of a person, or withdraws or declines one challenge. Does nothing if there is none, or if this event has
+    /// already deleted the person: matches begun since go on.
     pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Effects, Interrupt> {
         let today = self.input.at.day();
         for day in today - 1..=today + 1 {
@@ -60,7 +60,7 @@ impl Context<'_> {
     }
 }
 
-/// Ends a match for somebody who leaves it.
+/// Ends a match for a person who leaves it.
 fn end(change: &mut Change, user: &UserId) {
     let game_match = &change.live.game_match;
     let Some(seat) = game_match.seat_of(user) else {
@@ -79,7 +79,7 @@ fn end(change: &mut Change, user: &UserId) {
 }
 
 impl Asker<'_> {
-    /// Asks whether all that is kept of the speaker is to be deleted, or deletes it. Their matches have ended before.
+    /// Asks the speaker to confirm the deletion of their data, or deletes it. Their matches have ended before.
     pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Effects, Interrupt> {
         let user = &self.request.speaker.id;
         let fingerprint = fingerprint(user);
@@ -111,7 +111,7 @@ fn is_open(stored: &crate::match_store::storage::Stored) -> bool {
     !is_at_rest(&stored.game_match)
 }
 
-/// Takes somebody out of all that tells of them.
+/// Removes a person from all rows that mention them.
 fn forget(traces: &PersonalData, user: &UserId) -> Batch {
     let mut changes = Batch::default();
     for (stored, told) in &traces.matches {
@@ -139,7 +139,7 @@ fn forget(traces: &PersonalData, user: &UserId) -> Batch {
     changes
 }
 
-/// A value without somebody.
+/// Returns a value without a person.
 fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
     Some(match key.split(|byte| *byte == b'/').next()? {
         b"blocks" => {
@@ -177,8 +177,8 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
 }
 
 impl Match {
-    /// Puts somebody who has been deleted in the place of a person. Their id tells this match alone, so that nobody can
-    /// find out which other matches were of the same person.
+    /// Replaces a person by a deleted player. Its id names only this match, so that it does not reveal which other matches the
+    /// same person played.
     fn replace(&mut self, user: &UserId) {
         let is_challenger = self.challenger.id == *user;
         let role = if is_challenger { "challenger" } else { "other" };

@@ -1,4 +1,4 @@
-//! All that is kept of somebody, for themselves.
+//! Exports the stored data of a person to themselves.
 
 use serde_json::Value;
 
@@ -17,31 +17,31 @@ use crate::{
 };
 use api::{MatchId, UserId};
 
-/// How many matches that are over a file holds, so that every platform takes it.
+/// The maximum number of finished matches in the file, so that every platform accepts it.
 const MOST: usize = 300;
 
-/// Whom somebody has blocked, in their file.
+/// The name of the blocks in the file.
 const BLOCKED: &str = "blocked_people";
 
-/// What is kept of somebody.
+/// The stored data of a person.
 pub struct MyData {
-    /// Who, by the name that they have now.
+    /// The person, by their present name.
     pub player: Player,
-    /// What is kept of them beside matches, by what it is.
+    /// The rows besides matches, by kind.
     pub rows: Vec<(String, Value)>,
-    /// Their matches, as they may know them.
+    /// Their matches, as far as they may see them.
     pub matches: Vec<Seen>,
-    /// What they have planned.
+    /// Their plans.
     pub plans: Vec<ShownPlan>,
-    /// The matches of others that they follow.
+    /// The matches of other people that they follow.
     pub follows: Vec<MatchId>,
-    /// Older matches of theirs, of which there are too many.
+    /// Their older matches, which are too many for the file.
     pub left_out: Vec<MatchId>,
-    /// How many of them are damaged.
+    /// The number of their damaged matches.
     pub n_damaged: usize,
 }
 
-/// Where it is kept what belongs to a person alone, and what it is.
+/// Returns the kinds and keys of the rows that belong to one person alone.
 pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
     let ratings =
         Ladder::all().map(|ladder| (format!("rating/{ladder}"), rating_key(user, ladder)));
@@ -57,7 +57,7 @@ pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
 }
 
 impl Asker<'_> {
-    /// Gives the speaker all that is kept of them.
+    /// Exports the stored data of the speaker.
     pub(crate) fn export_my_data(&self) -> Result<Effects, Interrupt> {
         let player = Player::from(&self.request.speaker);
         let keys = own_rows(&player.id);
@@ -125,7 +125,7 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
-    /// Whom the speaker has blocked, by the accounts that they know: who else these belong to is not theirs to know.
+    /// Returns the people whom the speaker has blocked, by the accounts that they know, without revealing the other accounts.
     fn blocked_accounts(&self, key: &[u8]) -> Result<Option<Value>, Interrupt> {
         let blocks: Option<Blocks> = self.state().entry(key)?;
         Ok(blocks.and_then(|mut blocks| {
@@ -137,7 +137,7 @@ impl Asker<'_> {
     }
 }
 
-/// Whether it is a challenge that came to nothing. No list of anybody's has it.
+/// Tells whether it is a challenge that ended without a match, which is in no list.
 fn is_closed(stored: &Stored) -> bool {
     matches!(
         stored.game_match.stage,

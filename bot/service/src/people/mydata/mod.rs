@@ -1,4 +1,4 @@
-//! What is kept of somebody: told, given as a file, and deleted.
+//! The stored data of a person: shown, exported as a file, and deleted.
 
 mod delete;
 mod export;

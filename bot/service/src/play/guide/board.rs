@@ -1,4 +1,4 @@
-//! All legal actions as they are made on a board: a square, another one, and what else has to be chosen.
+//! All legal actions as a player makes them on a board: one square, another, and the choices besides.
 
 use std::slice;
 
@@ -7,21 +7,21 @@ use rules::{Action, Color, Game, Role, Square};
 use super::{Labels, Pick, Way};
 use text::{Text, arg};
 
-/// A legal action, as it is chosen on a board.
+/// A legal action as a player chooses it on a board.
 pub struct BoardWay {
     /// The action.
     pub action: Action,
-    /// The square that is chosen first, if one is.
+    /// The square that is chosen first, if any.
     pub from: Option<Square>,
-    /// The square that is chosen then, if one is.
+    /// The square that is chosen second, if any.
     pub to: Option<Square>,
-    /// What is chosen besides: what a pawn becomes.
+    /// The role that is chosen besides: that of a promoted pawn.
     pub role: Option<Role>,
-    /// What tells it from other actions with the same squares.
+    /// The label that distinguishes it from other actions with the same squares.
     pub label: Text,
 }
 
-/// All legal actions of `seat`, which is to decide; a swap from either piece.
+/// Returns all legal actions of `seat`, which is to decide; a swap once from either piece.
 pub(crate) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> {
     let Some(pending) = game.pending() else {
         return Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> {
             to,
             role: way.picks[told].role(),
             label: match way.picks[told] {
-                // Where it can go then is seen on the board.
+                // The board shows where this piece can go then.
                 Pick::Definition(role) => text::entry_in_reserve(
                     arg::piece(text::role(role)),
                     arg::reserve(labels.in_reserve(role)),

@@ -4,7 +4,7 @@ use super::*;
 use api::MatchId;
 use text::{Language, arg};
 
-/// Compares what somebody reads after these picks with what is expected: what is asked, then each menu on a line.
+/// Compares the guide after these picks with the expected lines: the question, then each menu on a line.
 #[track_caller]
 fn check(variant: Variant, options: &str, position: &str, picked: &str, expected: &[&str]) {
     let setup = Setup::with_position(variant, options, position).expect("a position");
@@ -16,7 +16,7 @@ fn check(variant: Variant, options: &str, position: &str, picked: &str, expected
         panic!("nothing is to be picked");
     };
     let english = |text: &Text| Language::ENGLISH.say(text);
-    // Whoever knows the move can write it.
+    // A player who knows the move can write it.
     assert_eq!(menus.is_first, picked.is_empty());
     let mut lines = vec![english(&text::guide(
         arg::id(MatchId::from_number(1)),
@@ -219,8 +219,7 @@ fn the_board_shows_what_is_chosen_and_where_it_may_go() {
     check(stealth, "a1", Some("a1"), "b1");
 }
 
-/// Whoever chooses a square, another one and one of the labels that are left has chosen one action, and every legal
-/// action can be chosen so.
+/// Choosing a square, another one and one of the remaining labels selects one action, and every legal action can be chosen so.
 #[test]
 fn every_action_can_be_made_on_a_board_and_none_is_made_by_chance() {
     let setups = [

@@ -42,13 +42,13 @@ impl Timed {
         }
     }
 
-    /// Time passes, and the program is restarted besides, which changes nothing.
+    /// Lets time pass and restarts the program, which changes nothing.
     fn pass(&mut self, span: i64) {
         self.table.now.0 += span;
         self.table.service.forget();
     }
 
-    /// The program looks at what is due after so many minutes of work, or was away for them.
+    /// Has the program check for due matches after this many minutes of work or absence.
     fn tick(&mut self, minutes: i64, was_away: bool) {
         self.table.now.0 += minutes * MINUTE;
         self.n_ticks += 1;
@@ -95,7 +95,7 @@ impl Timed {
         assert!(self.says(side, &format!("/move {action} confirm:yes")));
     }
 
-    /// A side asks for a takeback, and the other accepts after so long.
+    /// A side asks for a takeback, and the other accepts after `after`.
     fn takes_back(&mut self, side: Color, after: i64) {
         assert!(self.says(side, "/takeback"), "{side} asks");
         self.pass(after);
@@ -111,7 +111,7 @@ impl Timed {
         self.stored().0.clock.expect("a limit")
     }
 
-    /// Whose time runs, if nobody has ticked.
+    /// Returns the side whose time runs, without a tick.
     fn mover(&self) -> Option<Color> {
         let (game_match, record) = self.stored();
         match record.replay().expect("a record").next() {
@@ -120,7 +120,7 @@ impl Timed {
         }
     }
 
-    /// What both sides have left, in milliseconds, while no tick has been seen.
+    /// Returns the time that both sides have left, in milliseconds, before a tick.
     fn left(&self) -> ByColor<i64> {
         let (clock, mover) = (self.clock(), self.mover());
         ByColor::from_fn(|side| {
@@ -189,7 +189,7 @@ fn a_takeback_of_several_turns_goes_back_to_before_the_first_of_them() {
         timed.shows(74, 79);
         timed.pass(thinks * HOUR);
         timed.takes_back(White, 0);
-        // Who asks has never more than without it.
+        // The side that asks never has more time than without the takeback.
         timed.shows(white, 72);
     }
     let mut timed = Timed::begin("1d");
@@ -322,12 +322,12 @@ fn who_asks_for_a_takeback_after_their_time_gets_none_back() {
     assert_eq!(timed.left().white, 0);
 }
 
-/// What both sides would have in a match in which only what stands was played, each turn in the time that it took.
+/// The time of both sides in a match of only the turns that stand, each played in the time that it took.
 struct Plain {
     control: TimeControl,
-    /// The turns that stand: who played them, in how much time.
+    /// The turns that stand: the side and its time for each.
     line: Vec<(Color, i64)>,
-    /// How long the side to move has thought about this turn.
+    /// The time that the side to move has spent on this turn.
     thinks: i64,
 }
 
@@ -363,7 +363,7 @@ impl Plain {
     }
 }
 
-/// One of many things happens in both.
+/// Makes one random event happen in both.
 fn happen(timed: &mut Timed, plain: &mut Plain, random: &mut Random) {
     match random.below(9) {
         0..3 => {

@@ -6,8 +6,8 @@ use crate::{
     testing::{Table, english, lobby},
 };
 
-/// Compares what is found out about a move for somebody who asks: Ann has White, Bob Black, and Eve watches. Told are
-/// each chance with the number of facts and where a trail may fall, or the paragraph of the law, or the refusal.
+/// Compares the answer to `/why` for a person: Ann has White, Bob Black, and Eve watches. The expected lines are each chance with
+/// the number of facts and the trail's squares, or the paragraph of the law, or the refusal.
 #[track_caller]
 fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
     let mut table = Table::new();
@@ -52,7 +52,7 @@ fn everybody_may_ask_where_nothing_is_hidden() {
     }
 }
 
-/// Compares what is pointed out on the board that somebody sees under the answer, if they see one.
+/// Compares the highlights of the board that a person sees under the answer, if they see one.
 #[track_caller]
 fn check_shown(who: &str, text: &str, expected: Option<&str>) {
     let mut table = Table::new();
@@ -75,7 +75,7 @@ fn check_shown(who: &str, text: &str, expected: Option<&str>) {
 #[test]
 fn who_is_to_move_sees_what_forbids_a_move() {
     check_shown("Ann", "a1h1", Some("- !g1"));
-    // Nothing is in the way.
+    // The path is free.
     check_shown("Ann", "a1b2", None);
     check_shown("Ann", "a1a8", None);
     for who in ["Bob", "Eve"] {
@@ -94,7 +94,7 @@ fn hints_are_read_as_they_are_written() {
     }
 }
 
-/// A choice and the move after it are one turn; what was chosen is known by then.
+/// A choice and the move after it are one turn; by then the choice is known.
 #[test]
 fn only_what_is_new_is_told() {
     let lost = r#"3U1u1k/6pp/2u5/8/8/2U5/PP6/K7 b 31 {"captureUndef":"03","enpassant":"-","reserve":"11001110"}"#;
@@ -127,7 +127,7 @@ fn chances_are_told_as_far_as_the_asker_knows() {
     check(&setup, "Ann", "a4b5", &["chakart C17"]);
     let trail = "c3 e3 c5 e5";
     let eighth = |n_facts| format!("1/8: {n_facts} {trail}");
-    // Toadette brings one of five, and Luigi and Waluigi change one of several pieces: each is one way.
+    // Toadette brings one of five, and Luigi and Waluigi change one of several pieces: each counts as one prospect.
     check(
         &setup,
         "Ann",

@@ -2,7 +2,7 @@ use super::*;
 use api::{Entry, Store};
 use store::{MemoryStore, testing::HarmedStore};
 
-/// Moves what is under `old/` to `new/`, two entries at a time.
+/// Moves the entries under `old/` to `new/`, two at a time.
 fn move_over(rows: &dyn Rows) -> Result<Vec<Rewrite>, StoreError> {
     let mut rewrites = Vec::new();
     for (key, value) in rows.scan(b"old/", None, 2)? {
@@ -13,7 +13,7 @@ fn move_over(rows: &dyn Rows) -> Result<Vec<Rewrite>, StoreError> {
     Ok(rewrites)
 }
 
-/// Marks what is under `new/`, one entry at a time.
+/// Marks the entries under `new/`, one at a time.
 fn mark(rows: &dyn Rows) -> Result<Vec<Rewrite>, StoreError> {
     let all = rows.scan(b"new/", None, usize::MAX)?;
     let unmarked = all.into_iter().find(|(_, value)| !value.ends_with(b"!"));
@@ -26,7 +26,7 @@ fn mark(rows: &dyn Rows) -> Result<Vec<Rewrite>, StoreError> {
 
 const TWO: &[Upgrade] = &[move_over, mark];
 
-/// Data of no version, and the same once they are of the last.
+/// Data of no version, and the same data at the last version.
 const OLD: [(&str, &str); 3] = [("old/1", "a"), ("old/2", "b"), ("old/3", "c")];
 const BROUGHT: [(&str, &str); 4] = [
     ("new/1", "a!"),
@@ -45,7 +45,7 @@ fn store(entries: &[(&str, &str)]) -> MemoryStore {
     store
 }
 
-/// Goes on for so many commits, as a program does that is ended then.
+/// Makes this number of commits, like a program that is stopped then.
 fn go_on(store: &MemoryStore, n_commits: usize) {
     for _ in 0..n_commits {
         match next_by(TWO, store).expect("the steps are known") {
@@ -55,8 +55,8 @@ fn go_on(store: &MemoryStore, n_commits: usize) {
     }
 }
 
-/// Brings a store to the last version; how many commits that took. Before each, and after it was decided on, `meanwhile` is told how
-/// many were tried before.
+/// Upgrades a store to the last version, and returns the number of commits. `meanwhile` runs before each commit, once it was
+/// prepared, with the number of earlier tries.
 fn bring(store: &dyn Store, mut meanwhile: impl FnMut(usize)) -> usize {
     let (mut n_tried, mut n_made) = (0, 0);
     let brought = upgrade_by(TWO, store, |changes| {

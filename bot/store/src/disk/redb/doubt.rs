@@ -1,8 +1,7 @@
-//! Whether the disk holds what the system reads from the file.
+//! Tracking failed syncs, after which the disk may lack data that the system still reads.
 //!
-//! When a sync fails, the system takes what it could not write for written: it is read as if all were well, no later
-//! sync writes it, and the power takes it. So a file of which a sync has failed is never written to again, but written
-//! anew as a whole.
+//! When a sync fails, the system treats unwritten pages as written. It reads them normally, no later sync writes them, and
+//! a power loss discards them. So a file with a failed sync is never written to again, but replaced by a complete new one.
 
 use std::{
     fs::File,
@@ -19,15 +18,15 @@ use redb::{StorageBackend, backends::FileBackend};
 use crate::disk::{fault::Fault, folder::is_file};
 use kit::files::remove_if_there;
 
-/// The file that tells the next process of a sync that has failed. It need not be durable: when the system forgets it, it
-/// forgets with it what the disk does not hold.
+/// The file that informs the next process of a failed sync. It need not be durable: if the system loses it, the system also
+/// loses the unwritten pages.
 const MARK: &str = "oddboard.unsynced";
 
-/// Whether a sync has failed since the file was written as a whole.
+/// The record of a failed sync since the file was written as a whole.
 #[derive(Debug)]
 pub(super) struct Doubt {
     mark: PathBuf,
-    /// The disk that failed may not take the mark either.
+    /// Kept in memory too, because the failed disk may not take the mark.
     is_raised: AtomicBool,
 }
 
@@ -53,7 +52,7 @@ impl Doubt {
         }
     }
 
-    /// The file was written as a whole.
+    /// Clears the doubt after the file was written as a whole.
     pub(super) fn lower(&self) -> Result<(), Fault> {
         remove_if_there(&self.mark)?;
         self.is_raised.store(false, Ordering::Release);
@@ -61,7 +60,7 @@ impl Doubt {
     }
 }
 
-/// A file that tells when it could not be synced.
+/// A file that reports failed syncs.
 #[derive(Debug)]
 pub(super) struct Watched {
     file: FileBackend,

@@ -1,4 +1,4 @@
-//! A file that is read and never written to: what redb writes stays in memory.
+//! A read-only file with an overlay: redb's writes stay in memory.
 
 use std::{
     collections::BTreeMap,
@@ -9,10 +9,10 @@ use std::{
 
 use redb::StorageBackend;
 
-/// How many bytes are kept together.
+/// The size of a block in bytes.
 const BLOCK: u64 = 4096;
 
-/// A file with what was written upon it.
+/// A file with the overlay of its writes.
 #[derive(Debug)]
 pub(super) struct Overlay {
     state: Mutex<OverlayState>,
@@ -21,10 +21,10 @@ pub(super) struct Overlay {
 #[derive(Debug)]
 struct OverlayState {
     file: File,
-    /// How many bytes of the file count.
+    /// The number of bytes of the file that are still valid.
     n_from_file: u64,
     length: u64,
-    /// Blocks that were written, by their numbers.
+    /// The written blocks, by their numbers.
     written: BTreeMap<u64, Vec<u8>>,
 }
 
@@ -48,7 +48,7 @@ impl Overlay {
 }
 
 impl OverlayState {
-    /// A block as it is now, which is zeros where nothing was written.
+    /// Returns a block as it is now; unwritten parts beyond the file are zeros.
     fn block(&mut self, number: u64) -> io::Result<Vec<u8>> {
         if let Some(block) = self.written.get(&number) {
             return Ok(block.clone());
@@ -63,7 +63,8 @@ impl OverlayState {
         Ok(block)
     }
 
-    /// Works with each block of a range: its number, where in it the range is, and where that is in the range.
+    /// Runs work on each block of a range. The three numbers are the start and end of the range in the block, and the
+    /// offset in the range.
     fn each_block(
         &mut self,
         offset: u64,

@@ -1,11 +1,11 @@
-//! Reads a file of redb page by page, without redb and without writing.
+//! Reads a redb file page by page, without redb and without writing.
 //!
-//! redb compares the digests of its pages after a sudden end only, and writes to a file when it opens it. So that a damaged
-//! file is noticed and left as it is, all its pages are read here first; and what is whole in a damaged one is found.
+//! redb verifies the digests of its pages only after a crash, and writes to a file when it opens it. All pages are read
+//! here first, so that a damaged file is noticed and left unchanged. The undamaged parts of a damaged file are found here,
+//! too.
 //!
-//! The format is told where redb tells its design: a header names two commits, each with the roots of two trees of
-//! tables, those of users and those of redb itself. Whoever names a page names its digest, too. Numbers are
-//! little-endian.
+//! The format is documented in redb's design: a header names two commits, each with the roots of two trees of tables, those
+//! of users and those of redb itself. Each link to a page contains the digest of that page. Numbers are little-endian.
 
 use std::{
     fs::File,
@@ -21,44 +21,44 @@ const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 const VERSION: u8 = 3;
 const HEADER: usize = 320;
 
-/// Where the two commits are in the header, and how long each is.
+/// The offsets of the two commits in the header, and the length of each.
 const COMMITS: [usize; 2] = [64, 192];
 const COMMIT: usize = 128;
 
-/// The size of the smallest pages. redb writes files with no other.
+/// The size of the smallest pages. redb writes files with no other page size.
 const PAGE: u64 = 4096;
 
 const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
 
-/// No tree is deeper; a damaged one could go around in a circle.
+/// The largest depth of a tree; a damaged one could contain a cycle.
 const DEEPEST: usize = 64;
 
-/// The keys after the first and up to the second, as far as there are such.
+/// The keys after the first bound and up to the second; `None` is unbounded.
 pub(super) type Range<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
-/// Who hears what is in a tree.
+/// A visitor of the entries of a tree.
 pub(super) trait TreeReader {
-    /// Whether any of these keys are of interest.
+    /// Tells whether any of these keys are of interest.
     fn wants(&self, _keys: Range<'_>) -> bool {
         true
     }
 
-    /// An entry of a page that is whole.
+    /// Visits an entry of an undamaged page.
     fn entry(&mut self, key: &[u8], value: &[u8]) -> Result<(), Fault>;
 
-    /// A page that holds some of these keys, or leads to some, is not whole.
+    /// Visits the key range of a damaged page, which holds or leads to some of these keys.
     fn lost(&mut self, keys: Range<'_>, why: Fault) -> Result<(), Fault>;
 }
 
-/// The place of a page, and what it has to be.
+/// A link to a page: its location and its digest.
 #[derive(Clone, Copy)]
 struct Link {
     page: u64,
     digest: u128,
 }
 
-/// How long the keys and values of a tree are, where all are of one length.
+/// The lengths of the keys and values of a tree, if all have the same length.
 #[derive(Clone, Copy, Default)]
 struct Widths {
     key: Option<usize>,
@@ -91,17 +91,17 @@ impl Commit {
     }
 }
 
-/// A file of redb.
+/// A redb file.
 pub(super) struct Pages {
     file: File,
     length: u64,
-    /// Bytes of a region, and of those what precedes its pages.
+    /// The bytes of a region, and those of its header before the pages.
     region: [u64; 2],
-    /// The commit that is named the latest, and the other.
+    /// The commit that the header names as the latest, and the other.
     commits: [Commit; 2],
-    /// Whether the first was synced before it was named the latest, so that it has to be whole.
+    /// True if the first commit was synced before the header named it, so that it must be undamaged.
     is_sure: bool,
-    /// Bytes of the pages read so far.
+    /// The bytes of the pages read so far.
     n_read: u64,
 }
 
@@ -141,10 +141,10 @@ impl Pages {
         })
     }
 
-    /// The latest commit, whole or not, and the one before.
+    /// Returns the latest commit, damaged or not, and the one before.
     pub(super) fn commits(&self) -> [Commit; 2] {
         let [named, other] = self.commits;
-        // The system may have written its name to the disk before the commit itself, or only the name.
+        // The system may have written the commit's name to the disk before the commit itself, or only the name.
         let is_later = other.is_whole && named.is_whole && other.number > named.number;
         if is_later && !self.is_sure {
             [other, named]
@@ -153,12 +153,12 @@ impl Pages {
         }
     }
 
-    /// The bytes in the file, and of those the bytes of pages read so far.
+    /// Returns the bytes of the file, and those of the pages read so far.
     pub(super) fn sizes(&self) -> [u64; 2] {
         [self.length, self.n_read]
     }
 
-    /// Reads everything that redb needs to be whole, of the commit that it would open.
+    /// Reads everything that redb needs to be undamaged, in the commit that redb would open.
     pub(super) fn read_whole(
         &mut self,
         table: &str,
@@ -166,7 +166,7 @@ impl Pages {
     ) -> Result<(), Fault> {
         let [latest, before] = self.commits();
         match self.read_commit(latest, table, reader) {
-            // It may have been torn; whoever knows how many commits there were can tell.
+            // The commit may have been torn; the number of acknowledged commits tells the caller.
             Err(Fault::Corrupt(_)) if !self.is_sure => self.read_commit(before, table, reader),
             read => read,
         }
@@ -193,7 +193,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Reads what is whole of a table in a commit; a table that cannot be found is lost, and never empty.
+    /// Reads the undamaged parts of a table in a commit. A table that cannot be found counts as lost, never as empty.
     pub(super) fn read_table(
         &mut self,
         commit: Commit,
@@ -231,7 +231,7 @@ impl Pages {
         }
     }
 
-    /// Reads a page and all that it leads to. A page that it leads to can be whole though it is not: the digest tells.
+    /// Reads a page and all its descendants. A descendant of a damaged page can be undamaged, as its digest shows.
     fn walk(
         &mut self,
         link: Link,
@@ -299,7 +299,7 @@ impl Pages {
     }
 }
 
-/// Who hears of tables.
+/// A visitor that collects tables.
 #[derive(Default)]
 struct TableReader(Vec<Table>);
 
@@ -320,7 +320,7 @@ impl TreeReader for TableReader {
     }
 }
 
-/// Who only wants all to be whole.
+/// A visitor that requires all pages to be undamaged.
 struct Whole;
 
 impl TreeReader for Whole {
@@ -348,7 +348,7 @@ fn commit(bytes: &[u8]) -> Commit {
     }
 }
 
-/// The root and the widths of a table, which has one value for each key.
+/// Returns the root and the widths of a table, which has one value for each key.
 fn definition(bytes: &[u8]) -> Option<(Option<Link>, Widths)> {
     let width = |at: usize| match bytes.get(at)? {
         0 => Some(None),
@@ -367,7 +367,7 @@ type PageEntries<'a> = Vec<(&'a [u8], &'a [u8])>;
 
 type Children<'a> = Vec<(Link, Option<&'a [u8]>)>;
 
-/// The entries of a page, and how many of its bytes its digest is of.
+/// Returns the entries of a leaf page, and the number of its bytes that its digest covers.
 fn leaf(page: &[u8], widths: Widths) -> Option<(PageEntries<'_>, usize)> {
     let n_entries = short(page, 2)?;
     let n_listed = [widths.key, widths.value].map(|width| n_entries * usize::from(width.is_none()));
@@ -378,8 +378,8 @@ fn leaf(page: &[u8], widths: Widths) -> Option<(PageEntries<'_>, usize)> {
     Some((entries.collect::<Option<_>>()?, values.end(n_entries - 1)?))
 }
 
-/// The pages that a page leads to, each but the last with the key up to which it goes; and how many of its bytes its
-/// digest is of.
+/// Returns the children of a branch page, each but the last with its largest key, and the number of bytes that the digest
+/// covers.
 fn branch(page: &[u8], widths: Widths) -> Option<(Children<'_>, usize)> {
     let n_keys = short(page, 2)?;
     let n_children = n_keys + 1;
@@ -397,13 +397,13 @@ fn branch(page: &[u8], widths: Widths) -> Option<(Children<'_>, usize)> {
     Some((children, keys.end(n_keys.checked_sub(1)?)?))
 }
 
-/// Where the keys of a page end, or its values.
+/// The end offsets of the keys of a page, or of its values.
 struct Ends<'a> {
     page: &'a [u8],
     width: Option<usize>,
-    /// Where the ends are listed, if they are not all of one width.
+    /// The offset of the list of ends, if the lengths differ.
     listed: usize,
-    /// Where the first begins.
+    /// The offset of the first key or value.
     start: usize,
 }
 
@@ -457,7 +457,7 @@ fn wide(bytes: &[u8], at: usize) -> Option<u128> {
     Some(u128::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Reads the one number of a table.
+/// A visitor that reads the single number of a table.
 #[derive(Default)]
 pub(super) struct OneNumber(pub(super) u64);
 

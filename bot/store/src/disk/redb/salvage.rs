@@ -1,4 +1,4 @@
-//! What can be saved of a damaged file.
+//! Salvaging entries from a damaged file.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{KeyRange, Salvaged};
 
-/// Gives away every entry that is whole, some of them twice: what comes later is newer. Writes nothing.
+/// Passes every undamaged entry to `take`, some of them twice: the later one is newer. Writes nothing.
 pub(super) fn salvage(
     file: &Path,
     n_acknowledged: u64,
@@ -29,7 +29,7 @@ pub(super) fn salvage(
     let lost = if missing.0.is_empty() {
         Vec::new()
     } else {
-        // What lies in a page that is damaged now may lie in another one of the commit before, as it was then.
+        // The entries of a damaged page may lie in another page of the commit before, as they were then.
         let mut former = Former {
             within: &missing.0,
             take,
@@ -70,7 +70,7 @@ impl KeyRange {
             && self.until.as_deref().is_none_or(|until| key <= until)
     }
 
-    /// The keys in both, if there can be such.
+    /// Returns the intersection of two ranges, unless it is empty.
     fn and(&self, other: &KeyRange) -> Option<KeyRange> {
         let until = match (&self.until, &other.until) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -87,7 +87,7 @@ impl KeyRange {
     }
 }
 
-/// Where the latest commit is damaged.
+/// A visitor that collects the damaged key ranges of the latest commit.
 #[derive(Default)]
 struct Missing(Vec<KeyRange>);
 
@@ -102,7 +102,7 @@ impl TreeReader for Missing {
     }
 }
 
-/// Takes what the commit before holds where the latest is damaged.
+/// A visitor that takes entries of the commit before, in the damaged ranges of the latest.
 struct Former<'a, 'b> {
     within: &'a [KeyRange],
     take: EntrySink<'b>,
@@ -126,7 +126,7 @@ impl TreeReader for Former<'_, '_> {
     }
 }
 
-/// Takes what the latest commit holds.
+/// A visitor that takes all entries of the latest commit.
 struct All<'a> {
     take: EntrySink<'a>,
     n_entries: u64,

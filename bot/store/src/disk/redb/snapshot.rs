@@ -1,7 +1,7 @@
-//! What the file held at one moment, read page by page.
+//! A snapshot of the file, read page by page.
 //!
-//! redb reads nothing more once a write has failed, and a backup is wanted then most of all. So this reads by itself;
-//! all that it asks of redb is that the pages stay as they are.
+//! redb reads nothing more after a failed write, exactly when a backup is most wanted. So the snapshot reads the pages
+//! itself; redb only has to keep them unchanged.
 
 use std::{
     ops::{Bound, RangeBounds},
@@ -16,18 +16,18 @@ use super::{
 use crate::disk::fault::{Fault, guarded};
 use api::{Entry, Rows, StoreError, first};
 
-/// The entries of a commit.
+/// A snapshot of the entries of a commit.
 pub(super) struct PageSnapshot {
     pub(super) folder: PathBuf,
     pub(super) pages: Mutex<Pages>,
     pub(super) commit: Commit,
-    /// While it is there, redb keeps the pages.
+    /// Keeps redb from reusing the pages.
     pub(super) _pin: FileView,
-    /// While it is there, the file is not opened anew.
+    /// Keeps the file from being reopened.
     pub(super) _use: Arc<()>,
 }
 
-/// The commit of this number: the latest one, or the one before where the latest may stand in the file in part.
+/// Finds the commit with this number: the latest one, or the one before if the latest may be incomplete.
 pub(super) fn find_commit(
     pages: &mut Pages,
     n_commits: u64,
@@ -80,7 +80,7 @@ impl Rows for PageSnapshot {
     }
 }
 
-/// Takes one entry.
+/// A visitor that finds one entry.
 struct Sought<'a> {
     key: &'a [u8],
     value: Option<Vec<u8>>,
@@ -103,7 +103,7 @@ impl TreeReader for Sought<'_> {
     }
 }
 
-/// Takes some entries.
+/// A visitor that collects entries.
 struct FoundEntries<'a> {
     prefix: &'a [u8],
     first: Bound<&'a [u8]>,

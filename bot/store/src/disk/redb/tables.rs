@@ -1,12 +1,12 @@
-//! How keys and values lie in redb.
+//! The layout of keys and values in redb.
 //!
 //! | table | key | value |
 //! | --- | --- | --- |
 //! | `entries` | the key | its value, after a digest of both (eight bytes, little-endian) |
-//! | `commits` | | how many commits were made |
+//! | `commits` | | the number of commits |
 //!
-//! redb digests its pages too, and compares only when it is opened after a sudden end. What is damaged later would be
-//! read as if nothing were wrong, and written anew with a good page around it.
+//! redb digests its pages too, but verifies them only when it opens a file after a crash. Later damage would be read as if
+//! nothing were wrong, and rewritten in a page with a valid digest.
 
 use std::{
     collections::BTreeMap,
@@ -33,25 +33,25 @@ pub(super) const COMMITS_NAME: &str = "commits";
 const ENTRIES: TableDefinition<&[u8], &[u8]> = TableDefinition::new(ENTRIES_NAME);
 const COMMITS: TableDefinition<(), u64> = TableDefinition::new(COMMITS_NAME);
 
-/// What redb may keep of the file in memory, in bytes.
+/// The size of redb's cache, in bytes.
 const CACHE: usize = 16 << 20;
 
-/// An open file.
+/// An open redb file.
 pub(super) struct Tables {
-    /// What the file holds since the last commit, once somebody has asked: to look at it anew costs as much as to find an entry.
+    /// The view of the file since the last commit, made on demand: making one costs as much as finding an entry.
     latest: Mutex<Option<Arc<FileView>>>,
     database: Database,
 }
 
 impl Tables {
-    /// Opens a file that is there, and tells when it cannot be synced.
+    /// Opens an existing file and reports its failed syncs.
     pub(super) fn open(path: &Path, doubt: &Arc<Doubt>) -> Result<Tables, Fault> {
         let file = File::options().read(true).write(true).open(path)?;
         let file = FileBackend::new(file).map_err(fault)?;
         Tables::open_upon(Watched::new(file, doubt))
     }
 
-    /// Opens what a backend tells to be a file.
+    /// Opens the file of a storage backend.
     pub(super) fn open_upon(backend: impl StorageBackend) -> Result<Tables, Fault> {
         let database = builder().create_with_backend(backend).map_err(fault)?;
         Ok(Tables::of(database))
@@ -64,7 +64,7 @@ impl Tables {
         }
     }
 
-    /// Makes a file that is not there, with no entries.
+    /// Creates a file without entries.
     pub(super) fn create(path: &Path, n_commits: u64) -> Result<Tables, Fault> {
         let mut options = private();
         let options = options.create_new(true).read(true).write(true);
@@ -74,7 +74,7 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Makes changes, durably, if what they depend on is so. They are commit number `n_commits`.
+    /// Makes changes durable if their conditions hold. They are commit number `n_commits`.
     pub(super) fn commit(&self, batch: &Batch, n_commits: u64) -> Result<(), Fault> {
         self.change(n_commits, |entries| {
             let mut conditions = Conditions::of(batch);
@@ -94,8 +94,8 @@ impl Tables {
         })
     }
 
-    /// Takes over all entries of another file as they are stored there, durably. What is damaged stays so, and is
-    /// noticed as before.
+    /// Copies all entries of another file in their stored form, durably. Damaged entries stay damaged, and are still
+    /// noticed.
     pub(super) fn take_over(&self, from: &FileView, n_commits: u64) -> Result<Tally, Fault> {
         let mut tally = Tally::default();
         self.change(n_commits, |entries| {
@@ -109,7 +109,7 @@ impl Tables {
         Ok(tally)
     }
 
-    /// Makes changes of entries as they are stored, durably.
+    /// Changes entries in their stored form, durably.
     pub(super) fn change(
         &self,
         n_commits: u64,
@@ -131,18 +131,18 @@ impl Tables {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the file holds since the last commit.
+    /// Returns the shared view of the file since the last commit.
     pub(super) fn shared_view(&self) -> Result<Arc<FileView>, Fault> {
         let mut latest = self.latest();
         if let Some(view) = &*latest {
             return Ok(Arc::clone(view));
         }
-        // The lock is held meanwhile, so that no commit comes between.
+        // The lock keeps a commit from coming between.
         let view = Arc::new(self.view()?);
         Ok(Arc::clone(latest.insert(view)))
     }
 
-    /// What the file holds now, apart.
+    /// Returns a separate view of the file as it is now.
     pub(super) fn view(&self) -> Result<FileView, Fault> {
         let transaction = self.database.begin_read().map_err(fault)?;
         let entries = transaction.open_table(ENTRIES).map_err(fault)?;
@@ -153,7 +153,7 @@ impl Tables {
     }
 }
 
-/// What changes depend on. Most of it is what they take the place of, which need not be looked up for that.
+/// The conditions of a batch. Most concern entries that it replaces, which need no separate lookup.
 struct Conditions<'a> {
     left: BTreeMap<&'a [u8], Vec<Option<&'a [u8]>>>,
 }
@@ -167,7 +167,7 @@ impl<'a> Conditions<'a> {
         Conditions { left }
     }
 
-    /// Checks what depends on an entry, given what was stored there before it was changed for the first time.
+    /// Checks the conditions on an entry, given its stored value before the first change.
     fn check(&mut self, key: &[u8], before: Option<&[u8]>) -> Result<(), Fault> {
         match self.left.remove(key) {
             Some(expected) => check(key, &expected, before),
@@ -176,7 +176,7 @@ impl<'a> Conditions<'a> {
     }
 }
 
-/// Checks what is stored under a key. What is damaged is not what is expected, whatever that is.
+/// Checks the stored value of a key. A damaged value never meets a condition.
 fn check(key: &[u8], expected: &[Option<&[u8]>], stored: Option<&[u8]>) -> Result<(), Fault> {
     let conflict = || Fault::Conflict(key.to_vec());
     let found = stored.map(|stored| checked(key, stored)).transpose();
@@ -197,7 +197,7 @@ fn builder() -> Builder {
     builder
 }
 
-/// What a file held at one moment.
+/// A view of a file at one moment.
 pub(super) struct FileView {
     entries: ReadOnlyTable<&'static [u8], &'static [u8]>,
     transaction: ReadTransaction,
@@ -240,12 +240,12 @@ impl FileView {
     }
 }
 
-/// A value as it is stored.
+/// Returns the stored form of a value.
 fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
     [&digest(key, value), value].concat()
 }
 
-/// The value that is stored.
+/// Returns the value from its stored form, if the digest matches.
 pub(super) fn checked(key: &[u8], stored: &[u8]) -> Result<Vec<u8>, Fault> {
     match stored.split_first_chunk() {
         Some((expected, value)) if digest(key, value) == *expected => Ok(value.to_vec()),
@@ -257,7 +257,7 @@ fn digest(key: &[u8], value: &[u8]) -> [u8; 8] {
     XxHash3_64::oneshot_with_seed(XxHash3_64::oneshot(key), value).to_le_bytes()
 }
 
-/// What redb says, in our words.
+/// Converts a redb error into a fault.
 fn fault(error: impl Into<redb::Error>) -> Fault {
     match error.into() {
         redb::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {

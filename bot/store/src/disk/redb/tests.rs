@@ -28,7 +28,7 @@ fn one(key: &str, value: &[u8]) -> Batch {
     batch
 }
 
-/// A folder with these entries and one more, which is not what its digest says in a page that is whole.
+/// Makes a folder with these entries and one more, whose digest is wrong in an undamaged page.
 fn damaged(entries: &[(&str, &[u8])], damaged: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = opened(&folder);
@@ -91,7 +91,7 @@ fn a_damaged_entry_stays_what_it_is_when_space_is_given_back() {
     check_damaged(store.get(b"damaged"), "damaged");
 }
 
-/// A store whose file holds little for its length.
+/// Makes a store whose file is mostly unused.
 fn wasteful(folder: &TempDir) -> RedbStore {
     let store = opened(folder);
     let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
@@ -156,7 +156,7 @@ fn a_store_that_cannot_give_space_back_goes_on() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = wasteful(&folder);
     let before = length(&folder);
-    // What cannot be removed is in the way.
+    // A folder that cannot be removed is in the way.
     std::fs::create_dir(folder.path().join(NEW_FILE)).expect("a folder");
     store.give_back().expect_err("there is no way");
     assert_eq!(length(&folder), before);
@@ -164,7 +164,7 @@ fn a_store_that_cannot_give_space_back_goes_on() {
     check_kept(&store);
 }
 
-/// A disk that is full from some moment on.
+/// A disk that becomes full at some moment.
 #[derive(Debug, Default)]
 struct Full {
     kept: InMemoryBackend,

@@ -8,7 +8,7 @@ use crate::variant::{
 
 const START: &str = r#"kuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUK w 2 {"captureUndef":"-","enpassant":"-","reserve":"22212221"}"#;
 
-/// A clause and its paragraph for each action of a position.
+/// Checks the reason and its paragraph for each action of a position.
 #[track_caller]
 fn check(text: &str, cases: &[(&str, &str)]) {
     let options = if text.contains("castling") {

@@ -30,7 +30,7 @@ fn check_caption(text: &str, action: &str, expected: &str) {
     assert_eq!(read(&position, &legal, expected), Ok(action));
 }
 
-/// Expects actions blank between, or the name of an error.
+/// Expects actions separated by blanks, or the name of an error.
 #[track_caller]
 fn check_read(text: &str, typed: &str, expected: &str) {
     let (position, legal) = position(text);
@@ -108,7 +108,7 @@ fn definitions_are_read_in_many_ways() {
 
 #[test]
 fn defined_pieces_come_first() {
-    // A knight on e4 and an undefined piece on b1 reach c3 both.
+    // A knight on e4 and an undefined piece on b1 both reach c3.
     let text =
         r#"6k1/8/8/8/4N3/8/8/1U5K w 40 {"captureUndef":"-","enpassant":"-","reserve":"01000000"}"#;
     check_read(text, "Nc3", "e4c3");
@@ -118,7 +118,7 @@ fn defined_pieces_come_first() {
 
 #[test]
 fn bishops_and_the_b_file() {
-    // The pawn may capture on c3, and so may what stands on a1 as a bishop.
+    // The pawn can capture on c3, and so can the undefined piece on a1 as a bishop.
     let text =
         r#"6k1/8/8/8/8/2p5/1P6/U6K w 40 {"captureUndef":"-","enpassant":"-","reserve":"00100000"}"#;
     check_read(text, "bxc3", "b2c3");

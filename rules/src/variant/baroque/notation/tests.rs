@@ -68,7 +68,7 @@ fn a_small_b_may_be_a_chameleon_or_the_file() {
 
 #[test]
 fn coordinates_that_begin_with_a_small_letter_are_nothing_else() {
-    // The chameleon of the second rank goes to b4, too.
+    // The chameleon of the second rank can move to b4, too.
     let both = "7k/8/8/8/8/8/1P1B4/K7 w 0";
     for text in ["b2b4", "b2-B4"] {
         check(both, text, Ok("b2b4"));

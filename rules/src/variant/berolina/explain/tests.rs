@@ -31,7 +31,7 @@ fn pieces_move_as_in_chess() {
     check(START, "c1c3", "berolina O3");
     check(START, "d1e3", "berolina O3");
     check(START, "e1e3", "berolina O3");
-    // The nearest of two pieces in the way, seen from where the move begins.
+    // The nearest of two pieces in the way, seen from the origin of the move.
     check(
         "4k3/8/8/q2N1B1R/8/8/8/5K2 b - - 0 1",
         "a5g5",
@@ -109,7 +109,7 @@ fn the_king_must_be_safe() {
         "d1e1",
         "berolina O19: e8",
     );
-    // It does not hide behind itself.
+    // The king does not hide behind itself.
     check("6k1/8/8/8/8/8/8/r3K3 w - - 0 1", "e1f1", "berolina O19: a1");
     check("8/8/8/8/8/4k3/8/4K3 w - - 0 1", "e1e2", "berolina O19: e3");
     check(
@@ -174,7 +174,8 @@ fn castling_has_conditions() {
     );
 }
 
-/// The one law of this module, on positions with all kinds of moves: reasons for everything but what is legal.
+/// Checks the one law of this module on positions with all kinds of moves: every action has a reason, except the legal
+/// ones.
 #[test]
 fn none_is_said_exactly_of_legal_moves() {
     for text in [

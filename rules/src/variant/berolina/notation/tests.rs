@@ -19,7 +19,7 @@ fn legal(position: &Position) -> Vec<Action> {
     crate::Position::legal_list(position)
 }
 
-/// What a text is read as: coordinates, or what is wrong.
+/// Checks the reading of a text: coordinates, or the error.
 #[track_caller]
 fn check(fen: &str, text: &str, expected: &str) {
     let position = position(fen);
@@ -82,7 +82,7 @@ fn castling_is_read_in_many_ways() {
     for text in ["O-O-O", "o-o-o", "0-0-0", "000", "e1c1", "Kc1"] {
         check(castle, text, "e1c1");
     }
-    // It need not be legal, but it is no other move of a king that left its square.
+    // Castling need not be legal, but it is no other move of a king that left its square.
     check(START, "O-O", "e1g1");
     check("4k3/8/8/8/8/8/8/R4K1R w - - 0 1", "O-O", "no such move");
 }
@@ -155,7 +155,7 @@ fn what_is_no_move_is_malformed() {
 
 #[test]
 fn small_b_may_be_a_bishop_or_a_file() {
-    // Bishop d2 and pawn b2 can both go to c3; only the bishop to e3, only the pawn to a3.
+    // Bishop d2 and pawn b2 can both move to c3; only the bishop to e3, only the pawn to a3.
     let both = "4k3/8/8/8/8/8/1P1B4/4K3 w - - 0 1";
     check(both, "bc3", "b2c3 or d2c3");
     check(both, "Bc3", "d2c3");
@@ -164,7 +164,7 @@ fn small_b_may_be_a_bishop_or_a_file() {
     check(both, "be3", "d2e3");
     check(both, "Be3", "d2e3");
     check(both, "ba3", "b2a3");
-    // Coordinates in small letters are nothing else; others may be a bishop of the second rank.
+    // Coordinates in small letters are only coordinates; others can be a bishop of the second rank.
     check(both, "b2c3", "b2c3");
     check(both, "B2C3", "b2c3 or d2c3");
     check(both, "B2c3", "b2c3 or d2c3");
@@ -172,7 +172,7 @@ fn small_b_may_be_a_bishop_or_a_file() {
     check(both, "B2e3", "d2e3");
     check_caption(both, "b2c3", "c3");
     check_caption(both, "d2c3", "Bc3");
-    // Pawns on b2 and d2, bishop on e1: the b-pawn's file does not tell it from the bishop.
+    // Pawns on b2 and d2, bishop on e1: the b-pawn's file does not distinguish it from the bishop.
     let crowd = "7k/8/8/8/8/8/1P1P4/K3B3 w - - 0 1";
     check_caption("7k/8/8/8/8/8/1P1P4/B1K5 w - - 0 1", "d2c3", "dc3");
     check_caption(crowd, "b2c3", "bc3");
@@ -191,7 +191,7 @@ fn small_b_may_be_a_bishop_or_a_file() {
 
 #[test]
 fn a_capital_piece_letter_is_never_a_file() {
-    // The pawn on b3 can go to a4 and c4 and take on b4; the bishop on b2 can do none of that.
+    // The pawn on b3 can move to a4 and c4 and capture on b4; the bishop on b2 can do none of that.
     let game = "rnbqkbnr/1ppppppp/8/8/1p1P4/1P6/PBP1PPPP/RN1QKBNR w KQkq - 0 4";
     for text in ["Ba4", "Bc4", "Bxb4", "BXB4", "♗c4"] {
         check(game, text, "no such move");
@@ -201,7 +201,7 @@ fn a_capital_piece_letter_is_never_a_file() {
     check(game, "bxb4", "b3b4");
     check(game, "B3A4", "b3a4");
     check(game, "B3c4", "b3c4");
-    // A capital is not taken for the file either where it is a piece in Spanish or French.
+    // A capital letter is not read as the file either if it is a piece in Spanish or French.
     for text in ["Ac4", "Ce4", "De3", "Dxd5", "Fe3"] {
         check(START, text, "malformed");
     }

@@ -3,7 +3,7 @@ use alloc::{format, string::ToString};
 use super::*;
 use crate::variant::text::{check_refused, read_position};
 
-/// Reads a position, which is written in this way.
+/// Reads a position and checks the text that is written for it.
 #[track_caller]
 fn check(text: &str, written: &str) {
     let position = read_position::<Position>("", text).expect("a position");
@@ -19,7 +19,7 @@ fn positions_are_read_back() {
         "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 100 1",
         "QQQQQQQQ/QQQQQQQQ/8/k7/7K/QQQQQQQQ/QQQQQQQQ/1QQQQQQQ w - - 0 1",
     ] {
-        // The last has the waiting king in check.
+        // The last one has the waiting king in check.
         if text.starts_with("QQ") {
             check_refused::<Position>(text, &["InCheck(Black)"]);
         } else {
@@ -158,7 +158,8 @@ fn en_passant_fields_need_a_double_step() {
         );
         check_refused::<Position>(text, &[&flaw]);
     };
-    // Nobody stepped; the wrong side to move; the skipped or the first square is taken; it is no pawn; squares apart.
+    // No pawn stepped; the wrong side to move; the skipped or the first square is occupied; it is no pawn; the squares lie
+    // apart.
     check_no_step("4k3/8/8/8/8/8/8/4K3 b - f3g4 0 1", "White", "f3", "g4");
     check_no_step("4k3/8/8/8/6P1/8/8/4K3 w - f3g4 0 1", "Black", "f3", "g4");
     check_no_step("4k3/8/8/8/6P1/5N2/8/4K3 b - f3g4 0 1", "White", "f3", "g4");

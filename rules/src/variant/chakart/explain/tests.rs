@@ -22,7 +22,7 @@ fn the_piece_is_missing_or_cannot_move() {
     check(START, "e2e2", "chakart C55");
     check(OBJECTS, "c3c4", "chakart C55: c3");
     check(OBJECTS, "a1a2", "chakart C24: a1");
-    // Where the hidden queen stands is not told.
+    // The reason does not reveal the square of the hidden queen.
     check(OBJECTS, "g6g5", "chakart C55");
 }
 

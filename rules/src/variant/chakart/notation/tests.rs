@@ -10,7 +10,7 @@ fn check(position: &str, text: &str, expected: Result<&str, ReadActionError>) {
     assert_eq!(found, expected.map(String::from), "{text} in {position}");
 }
 
-/// A decision and its caption, which is read back.
+/// Checks the caption of an action, and that it is read back.
 #[track_caller]
 fn check_caption(position: &str, action: &str, expected: &str) {
     let at = read_position::<Position>("", position).expect("a position");
@@ -33,7 +33,7 @@ fn captions_are_short() {
     check_caption(MIDDLE, "f2f4", "f4");
     check_caption(MIDDLE, "d1d5", "Qxd5");
     check_caption(MIDDLE, "d1~d4", "Q~d4");
-    // What is illegal is written in coordinates.
+    // An illegal action is written in coordinates.
     let at = read_position::<Position>("", MIDDLE).expect("a position");
     assert_eq!(caption(&at, "e1*g3".parse().expect("an action")), "e1*g3");
 }
@@ -50,7 +50,7 @@ fn captions_name_where_a_piece_comes_from_if_need_be() {
     check_caption(position, "g1~a7", "Qg~a7");
     let position = r#"4n2k/8/8/8/8/8/4K3/4K3 w 9 {"flags":"1000"}"#;
     check_caption(position, "e2*e8", "K*e8");
-    // A bishop could go there, too, and a small b is anybody's.
+    // A bishop could move there, too, and a small b can be either.
     let position = r#"7k/8/8/8/8/2n5/1P1B4/4K3 w 9 {"flags":"0000"}"#;
     check_caption(position, "b2c3", "b2xc3");
     check_caption(position, "d2c3", "Bxc3");
@@ -119,7 +119,7 @@ fn what_everybody_reads_depends_on_nothing_that_is_hidden() {
             "{position}"
         );
     }
-    // White knows that a banana is in the way of the other rook; everybody else does not.
+    // White knows that a banana is in the way of the other rook; the public does not.
     check(
         r#"7k/8/8/8/8/8/4K3/R5dR w 9 {"flags":"0000","seenW":"dg1","seenB":""}"#,
         "a1d1",

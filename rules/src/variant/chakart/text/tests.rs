@@ -1,7 +1,7 @@
 use super::*;
 use crate::variant::text::{check_refused, read_position};
 
-/// A text that comes back as it is.
+/// Checks that a text is written as it was read.
 #[track_caller]
 fn check(text: &str) {
     let position =

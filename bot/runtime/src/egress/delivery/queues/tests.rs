@@ -8,7 +8,7 @@ fn row(n: u32) -> DeliveryId {
     }
 }
 
-/// The number of the next row of the lane.
+/// Returns the number of the next row of the lane.
 fn next(lanes: &DeliveryQueues) -> Option<u32> {
     let lane = (row(0).id, row(0).to);
     lanes.next(lane).map(|(row, _)| row.n)
@@ -20,7 +20,7 @@ fn each_row_is_delivered_once_and_in_order() {
     let needs_task = [7, 8, 8, 3, 7].map(|n| lanes.add(row(n), None).is_some());
     assert_eq!(needs_task, [true, false, false, false, false]);
     assert_eq!(next(&lanes), Some(3));
-    // One that is tried again comes before what is later than it.
+    // A row that is retried comes before later ones.
     assert!(lanes.add(row(4), None).is_none());
     let all = [(); 4].map(|()| next(&lanes));
     assert_eq!(all, [Some(4), Some(7), Some(8), None]);

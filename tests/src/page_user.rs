@@ -19,7 +19,7 @@ use crate::{
 
 /// A person who has signed in.
 #[derive(Clone)]
-pub struct Guest {
+pub struct PageUser {
     client: reqwest::Client,
     /// The name they chose.
     pub name: String,
@@ -56,13 +56,13 @@ pub fn body(said: &Said) -> Value {
     }
 }
 
-impl Guest {
+impl PageUser {
     /// Signs in under a new name.
     ///
     /// # Panics
     ///
     /// It does not work.
-    pub async fn sign_in(address: &str, name: &str) -> Guest {
+    pub async fn sign_in(address: &str, name: &str) -> PageUser {
         let client = reqwest::Client::builder()
             .timeout(PATIENCE)
             .no_proxy()
@@ -83,7 +83,7 @@ impl Guest {
             .as_str()
             .unwrap_or_else(|| panic!("{name} cannot sign in: {answer}"))
             .to_owned();
-        Guest {
+        PageUser {
             client,
             name: name.to_owned(),
             secret,
@@ -204,7 +204,7 @@ impl Guest {
     /// # Panics
     ///
     /// The bot does not answer, or it comes to no match.
-    pub async fn begin(&self, address: &str, opponent: &Guest, terms: &str) -> MatchId {
+    pub async fn begin(&self, address: &str, opponent: &PageUser, terms: &str) -> MatchId {
         let event = terms.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         let challenge = text(&format!("/challenge {terms}"));
         let answer = self.say(address, "lobby", &event, &challenge).await;

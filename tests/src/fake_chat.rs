@@ -66,7 +66,7 @@ pub struct Whispered {
 }
 
 /// The platform.
-pub struct Scene {
+pub struct FakeChat {
     platform: Platform,
     people: Vec<Speaker>,
     told: mpsc::UnboundedSender<(EventId, Told)>,
@@ -93,7 +93,7 @@ pub struct Scene {
 }
 
 /// What the platform's people are told.
-pub type Ears = mpsc::UnboundedReceiver<(EventId, Told)>;
+pub type AnswerReceiver = mpsc::UnboundedReceiver<(EventId, Told)>;
 
 /// A person of the platform, by name.
 pub fn person(name: &str) -> Speaker {
@@ -108,21 +108,21 @@ pub fn channel(name: &str) -> ChannelId {
     ChannelId::new(Platform::Playground, name)
 }
 
-impl Scene {
+impl FakeChat {
     /// A platform with these people, and where they hear.
-    pub fn new(names: &[&str]) -> (Arc<Scene>, Ears) {
-        Scene::on(Platform::Playground, names)
+    pub fn new(names: &[&str]) -> (Arc<FakeChat>, AnswerReceiver) {
+        FakeChat::on(Platform::Playground, names)
     }
 
     /// The same in place of another platform.
-    pub fn on(platform: Platform, names: &[&str]) -> (Arc<Scene>, Ears) {
+    pub fn on(platform: Platform, names: &[&str]) -> (Arc<FakeChat>, AnswerReceiver) {
         let (told, ears) = mpsc::unbounded_channel();
         let on_platform = |name: &&str| Speaker {
             id: UserId::new(platform, name.to_lowercase()),
             name: (*name).to_owned(),
         };
         let people = names.iter().map(on_platform).collect();
-        let scene = Scene {
+        let scene = FakeChat {
             platform,
             people,
             told,
@@ -358,7 +358,7 @@ pub fn shown(text: &str) -> String {
 }
 
 #[async_trait]
-impl Chat for Scene {
+impl Chat for FakeChat {
     fn platform(&self) -> Platform {
         self.platform
     }
@@ -576,9 +576,9 @@ fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme::default()));
 
 /// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
-pub fn parts(scene: &Arc<Scene>, writer: Writer) -> Parts {
+pub fn parts(scene: &Arc<FakeChat>, writer: Writer) -> Parts {
     Parts {
-        moments: Snapshots::new(writer.clone()),
+        snapshots: Snapshots::new(writer.clone()),
         writer,
         chats: vec![Arc::clone(scene) as Arc<dyn Chat>],
         clock: Arc::new(SteppingClock::default()),
@@ -617,29 +617,29 @@ impl Thinks for FirstMove {
 }
 
 /// A bot on a platform, and somebody who waits for its answers.
-pub struct Stage {
+pub struct TestBot {
     /// The platform.
-    pub scene: Arc<Scene>,
+    pub scene: Arc<FakeChat>,
     /// The bot.
     pub core: Arc<Core>,
     /// Where everything is kept.
     pub writer: Writer,
-    ears: Ears,
+    ears: AnswerReceiver,
     n_events: usize,
 }
 
-impl Stage {
+impl TestBot {
     /// Starts a bot for these people; `prepare` may exchange what it is made of.
     ///
     /// # Panics
     ///
     /// The writer cannot be read.
-    pub fn new(names: &[&str], writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Stage {
-        let (scene, ears) = Scene::new(names);
+    pub fn new(names: &[&str], writer: Writer, prepare: impl FnOnce(&mut Parts)) -> TestBot {
+        let (scene, ears) = FakeChat::new(names);
         let mut parts = parts(&scene, writer.clone());
         prepare(&mut parts);
         let core = runtime::start(parts).expect("the writer can be read");
-        Stage {
+        TestBot {
             scene,
             core,
             writer,
@@ -649,21 +649,21 @@ impl Stage {
     }
 
     /// The same with nothing kept yet, in memory.
-    pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
+    pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> TestBot {
         let writer = fresh_writer();
-        Stage::new(names, writer, prepare)
+        TestBot::new(names, writer, prepare)
     }
 
     /// A bot that goes on from what this one has kept, as after a restart.
-    pub fn restarted(&self, names: &[&str]) -> Stage {
+    pub fn restarted(&self, names: &[&str]) -> TestBot {
         self.restarted_with(names, |_| {})
     }
 
     /// The same, of which `prepare` may exchange what it is made of.
-    pub fn restarted_with(&self, names: &[&str], prepare: impl FnOnce(&mut Parts)) -> Stage {
-        Stage {
+    pub fn restarted_with(&self, names: &[&str], prepare: impl FnOnce(&mut Parts)) -> TestBot {
+        TestBot {
             n_events: self.n_events,
-            ..Stage::new(names, self.writer.clone(), prepare)
+            ..TestBot::new(names, self.writer.clone(), prepare)
         }
     }
 
@@ -714,7 +714,7 @@ impl Stage {
 }
 
 #[async_trait]
-impl Venue for Stage {
+impl Venue for TestBot {
     type Answer = Answer;
 
     /// What comes of it is all said before somebody does something else.

@@ -8,27 +8,27 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::{
-    guest::{Guest, body},
+    page_user::{PageUser, body},
     program::Program,
     venue::Venue,
 };
 
 /// The real program on a folder of its own, with people who have signed in at its page.
-pub struct House {
+pub struct PageProgram {
     program: Program,
-    guests: BTreeMap<String, Guest>,
+    guests: BTreeMap<String, PageUser>,
     n_events: usize,
     folder: TempDir,
 }
 
-impl House {
+impl PageProgram {
     /// Starts it for these people.
     ///
     /// # Panics
     ///
     /// It does not start.
-    pub async fn open(names: &[&str]) -> House {
-        House::open_in_shell("exec \"$@\"", names).await
+    pub async fn open(names: &[&str]) -> PageProgram {
+        PageProgram::open_in_shell("exec \"$@\"", names).await
     }
 
     /// The same by a command of a shell, as [`Program::start_in_shell`] takes it.
@@ -36,15 +36,15 @@ impl House {
     /// # Panics
     ///
     /// It does not start.
-    pub async fn open_in_shell(script: &str, names: &[&str]) -> House {
+    pub async fn open_in_shell(script: &str, names: &[&str]) -> PageProgram {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let program = Program::start_in_shell(script, &folder.path().join("data"));
         let mut guests = BTreeMap::new();
         for name in names {
-            let guest = Guest::sign_in(&program.address, name).await;
+            let guest = PageUser::sign_in(&program.address, name).await;
             guests.insert((*name).to_owned(), guest);
         }
-        House {
+        PageProgram {
             program,
             guests,
             n_events: 0,
@@ -58,7 +58,7 @@ impl House {
     }
 
     /// Somebody who has signed in.
-    pub fn guest(&self, name: &str) -> &Guest {
+    pub fn guest(&self, name: &str) -> &PageUser {
         &self.guests[name]
     }
 
@@ -101,7 +101,7 @@ impl House {
 }
 
 #[async_trait]
-impl Venue for House {
+impl Venue for PageProgram {
     type Answer = Value;
 
     async fn hear(&mut self, who: &str, said: Said) -> Value {
