@@ -1,6 +1,8 @@
 //! Embeds the languages: a new language in its folder needs no code. Generates a function for each message in English,
 //! which takes the arguments of the message, each by its name.
 
+mod folders;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     env,
@@ -17,6 +19,8 @@ use fluent_syntax::{
 };
 use unic_langid::LanguageIdentifier;
 
+use self::folders::{files, languages};
+
 fn main() -> Result<(), Box<dyn Error>> {
     let sources = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(env::var("OUT_DIR")?);
@@ -28,6 +32,10 @@ fn words(folder: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut found = BTreeMap::new();
     let mut table = String::from("[\n");
     for tag in languages(folder)? {
+        // The tag of a language determines its plurals and its readers.
+        let known: Result<LanguageIdentifier, _> = tag.parse();
+        known
+            .map_err(|error| format!("{} is no language: {error}", folder.join(&tag).display()))?;
         let mut messages = BTreeMap::new();
         writeln!(table, "    ({tag:?}, &[")?;
         for (_, path) in files(&folder.join(&tag), "")? {
@@ -244,48 +252,4 @@ fn type_name(argument: &str) -> String {
         first.to_uppercase() + rest
     });
     words.collect()
-}
-
-/// Returns the tags of the languages with a folder here, in order. Ignores files beside the folders, which are for
-/// authors.
-///
-/// The name of a folder is the tag of its language, which determines its plurals and its readers.
-fn languages(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
-    tell_cargo(&format!("rerun-if-changed={}", folder.display()));
-    let mut tags = names(folder)?;
-    tags.retain(|name| folder.join(name).is_dir());
-    for tag in &tags {
-        let read: Result<LanguageIdentifier, _> = tag.parse();
-        read.map_err(|error| format!("{} is no language: {error}", folder.join(tag).display()))?;
-    }
-    Ok(tags)
-}
-
-/// Returns all files in a folder and its subfolders, in order: the place of each, such as `/fr/answers.ftl`, and its
-/// path.
-fn files(path: &Path, place: &str) -> Result<Vec<(String, PathBuf)>, Box<dyn Error>> {
-    tell_cargo(&format!("rerun-if-changed={}", path.display()));
-    if path.is_file() {
-        return Ok(vec![(place.to_owned(), path.to_owned())]);
-    }
-    let mut found = Vec::new();
-    for name in names(path)? {
-        found.extend(files(&path.join(&name), &format!("{place}/{name}"))?);
-    }
-    Ok(found)
-}
-
-/// Returns the names of the entries of a folder, in order.
-fn names(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        names.push(entry?.file_name().to_string_lossy().into_owned());
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// Prints an instruction to Cargo.
-fn tell_cargo(what: &str) {
-    println!("cargo::{what}");
 }

@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
             < u64::from(self.strength.overlooked)
     }
 
-    /// Searches the position after an action, and returns its value for `us`, whoever decides next.
+    /// Searches the position after an action. Returns its value for `us`, also where the other side decides next.
     pub(crate) fn after<P: Playable>(
         &mut self,
         us: Color,

@@ -1,4 +1,4 @@
-//! What must hold of a game wherever it came from.
+//! Checks of a game from any source.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 

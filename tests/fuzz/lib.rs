@@ -1,4 +1,4 @@
-//! What must hold of texts and of games, wherever they came from.
+//! Checks of texts and of games from any source.
 
 pub mod checks;
 pub mod readers;

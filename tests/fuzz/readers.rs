@@ -1,5 +1,4 @@
-//! What must hold of a text, whoever wrote it, for each reader of texts: what libFuzzer feeds, and what a test replays the corpora
-//! through.
+//! Checks of each reader of texts, for a text from any source. libFuzzer feeds them, and a test replays the corpora through them.
 
 use command::{Command, Control, MAX_LENGTH, last_word, plain, spec, split, straight};
 use rules::{Action, Game, GameInput, ReadActionError, Record, Setup};

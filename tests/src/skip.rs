@@ -1,29 +1,31 @@
-//! What is left out of a run: what whoever runs the tests names in `ODDBOARD_SKIP`, and what needs a program that this machine lacks.
-//! Under `CI` nothing is missing in silence: there the test runs, and fails.
+//! Tests skip the parts that `ODDBOARD_SKIP` names, and the parts that need a program which this machine lacks. Under `CI` a missing
+//! program is a failure: the test runs, and fails.
 
 use std::{
     collections::BTreeSet,
     env, fs,
     io::{self, Write},
     path::PathBuf,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{LazyLock, Mutex},
 };
 
-/// Names what is left out, separated by commas: `browser` and `postgres` here, `matrix` in `.ci/run`.
+use kit::lock;
+
+/// Lists the skipped parts, separated by commas: `browser` and `postgres` here, `matrix` in `.ci/run`.
 const VARIABLE: &str = "ODDBOARD_SKIP";
 
-/// What can be left out by its name.
+/// The names of the parts that can be skipped.
 const PARTS: [&str; 3] = ["browser", "matrix", "postgres"];
 
-/// What tests need of the machine.
+/// A requirement of tests on the machine.
 struct Need {
-    /// What leaves it out, in `ODDBOARD_SKIP`.
+    /// The name in `ODDBOARD_SKIP` that skips it.
     part: &'static str,
-    /// What it is called.
+    /// Its name in the report.
     what: &'static str,
-    /// The programs that it takes.
+    /// The programs that it requires.
     programs: &'static [&'static str],
-    /// What brings them on Debian.
+    /// The packages of Debian that contain them.
     packages: &'static str,
 }
 
@@ -55,7 +57,7 @@ const PGBOUNCER: Need = Need {
     packages: "pgbouncer",
 };
 
-/// Whether the tests that need a browser are left out.
+/// Returns whether tests that need a browser are skipped.
 ///
 /// # Panics
 ///
@@ -64,7 +66,7 @@ pub fn skips_browser() -> bool {
     BROWSER.is_left_out()
 }
 
-/// Whether what needs Node is left out.
+/// Returns whether checks that need Node are skipped.
 ///
 /// # Panics
 ///
@@ -73,7 +75,7 @@ pub fn skips_node() -> bool {
     NODE.is_left_out()
 }
 
-/// Whether the tests that need PostgreSQL are left out.
+/// Returns whether tests that need PostgreSQL are skipped.
 ///
 /// # Panics
 ///
@@ -82,7 +84,7 @@ pub fn skips_postgres() -> bool {
     POSTGRES.is_left_out()
 }
 
-/// Whether the tests that need PgBouncer are left out.
+/// Returns whether tests that need PgBouncer are skipped.
 ///
 /// # Panics
 ///
@@ -111,10 +113,10 @@ impl Need {
         true
     }
 
-    /// Says once what is left out, past the harness, which keeps what a test prints to itself.
+    /// Reports once that this is skipped, on standard error: the harness hides the output of a test that passes.
     fn report(&self, why: &str) {
         static REPORTED: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
-        let mut reported = REPORTED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut reported = lock(&REPORTED);
         if reported.insert(self.what) {
             let what = self.what;
             let said = writeln!(io::stderr(), "left out, {why}: all that needs {what}");
@@ -134,7 +136,7 @@ fn is_named(part: &str) -> bool {
     parts.any(|named| named == part)
 }
 
-/// Whether a program is in a folder of the path, or where Debian keeps those that not everybody finds.
+/// Returns whether a program is in a folder of the path, or in one where Debian keeps programs of the administrator.
 fn is_installed(program: &str) -> bool {
     static FOLDERS: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
         let path = env::var_os("PATH").unwrap_or_default();

@@ -12,7 +12,7 @@ use text::Language;
 const GENERATED: &str =
     "<!-- ODDBOARD_BLESS=1 cargo test -p tests --test all book writes this page. -->";
 
-/// What `/help` says of each command, as a page.
+/// The page of commands repeats the answer of `/help` for each of them.
 #[test]
 fn the_page_of_commands_says_what_the_bot_says() {
     let mut page = format!("{GENERATED}\n\n# Commands\n");
@@ -31,7 +31,7 @@ fn the_page_of_commands_says_what_the_bot_says() {
     check_golden(&path("docs/commands.md"), &page);
 }
 
-/// What the bot writes, with its lists as those of Markdown.
+/// Turns the lists of a message of the bot into lists of Markdown.
 fn markdown(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut is_in_list = false;
@@ -53,7 +53,7 @@ fn markdown(text: &str) -> String {
 #[test]
 fn the_page_of_settings_says_what_the_example_says() {
     let mut page = format!("{GENERATED}\n\n# Configuration\n");
-    let example = fs::read_to_string(path("config.example.toml")).expect("an example");
+    let example = testkit::read("config.example.toml");
     let (about, settings) = example
         .split_once("\n\n")
         .expect("it begins with a comment");
@@ -94,7 +94,7 @@ fn uncommented<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 
 #[test]
 fn the_summary_lists_every_page_of_the_book() {
-    let summary = fs::read_to_string(path("docs/SUMMARY.md")).expect("a summary");
+    let summary = testkit::read("docs/SUMMARY.md");
     let listed: BTreeSet<String> = links(&summary).map(str::to_owned).collect();
     let files = fs::read_dir(path("docs")).expect("a folder");
     let files = files.filter_map(|file| file.expect("a file").file_name().into_string().ok());

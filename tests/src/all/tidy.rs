@@ -329,7 +329,7 @@ fn ours(folder: &str) -> BTreeSet<String> {
     names.cloned().collect()
 }
 
-/// What is built on what: a row of the architecture's table for each crate below the program.
+/// The architecture's table has a row for each crate below the program, with the crates that its manifest names.
 #[test]
 fn each_crate_knows_what_the_architecture_lets_it_know() {
     let page = source(&top().join("docs/architecture.md")).text;

@@ -1,4 +1,4 @@
-//! What people read of what the service decides.
+//! The words and files that people receive for decisions of the service.
 
 mod decide;
 mod hint;

@@ -37,7 +37,7 @@ fn asked(table: &mut Table, name: &str) -> Control {
     }
 }
 
-/// What the program does when somebody confirms that.
+/// Ends the matches of a person, as the program does after they confirm the deletion of their data.
 fn ends_matches_of(table: &mut Table, name: &str) {
     for n in 0.. {
         let input = Input {
@@ -153,7 +153,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
         &format!("/rematch match:{over}"),
         "Your opponent had their data deleted, so there can be no rematch.",
     );
-    // Who comes back begins anew.
+    // A person who comes back is a newcomer.
     opened(&mut table, "Annabel", "/challenge berolina");
 }
 
