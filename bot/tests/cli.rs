@@ -1,5 +1,5 @@
-//! The program as people and scripts use it: arguments and standard input in, standard output, standard error and exit
-//! code out.
+//! Tests of the program from outside: arguments and standard input in, standard output, standard error and exit code
+//! out.
 
 use std::{
     fs,
@@ -22,12 +22,12 @@ const COMMANDS: [&str; 11] = [
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// An empty folder to run in, so that no configuration is found.
+/// Creates an empty folder to run in, so that the program finds no configuration.
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// The program with no setting in its environment.
+/// Returns the command of the program with no setting in its environment.
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_oddboard"));
     for (name, _) in std::env::vars_os() {
@@ -38,7 +38,7 @@ fn program() -> Command {
     command
 }
 
-/// The program, started in a folder.
+/// Starts the program in a folder.
 fn start(folder: &TempDir, args: &[&str]) -> Child {
     spawn(program().args(args).current_dir(folder))
 }
@@ -98,13 +98,13 @@ fn check_good(args: &[&str], input: &str) -> Ran {
     ran
 }
 
-/// Runs what must fail and looks for a part of the message.
+/// Runs arguments that must fail and checks the exit code and a part of the message.
 #[track_caller]
 fn check_fails(args: &[&str], input: &str, code: i32, message: &str) {
     check_fails_in(&folder(), args, input, code, message);
 }
 
-/// The same in a folder with something in it.
+/// Does the same in a folder with files in it.
 #[track_caller]
 fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, message: &str) {
     let ran = run_in(folder, args, input.as_bytes());
@@ -112,7 +112,7 @@ fn check_fails_in(folder: &TempDir, args: &[&str], input: &str, code: i32, messa
     assert!(ran.messages.contains(message), "{args:?}: {}", ran.messages);
 }
 
-/// A file among the data of the tests, which is beside this crate.
+/// Returns the path of a file among the data of the tests, which is beside this crate.
 fn data(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../rules/tests")
@@ -254,7 +254,7 @@ fn moves_tells_a_seat_what_it_may_know_and_do() {
     }
 }
 
-/// Asks a wrong question between two good ones.
+/// Sends a wrong question between two good ones.
 #[track_caller]
 fn check_wrong_line(line: &[u8], id: Value, error: &str) {
     let good = json!({"id": "good", "variant": "berolina", "position": START}).to_string();
@@ -410,7 +410,7 @@ fn a_reader_that_leaves_early_is_no_error() {
     let mut stdin = child.stdin.take().expect("standard input is piped");
     drop(child.stdout.take());
     let line = json!({"id": 1, "variant": "berolina", "position": START});
-    // More than any pipe holds, so that the program meets the closed one; it may be gone before it has read all.
+    // More than any pipe holds, so that the program meets the closed pipe. It may end before it has read everything.
     for _ in 0..10_000 {
         if writeln!(stdin, "{line}").is_err() {
             break;
@@ -435,7 +435,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 
 #[test]
 fn perft_counts_as_the_table_says() {
-    // The largest rows are for the release build, which `.ci/run` asks.
+    // The largest rows are for the release build, which `.ci/run` runs.
     const LARGEST: u64 = 2_000_000;
     let mut position = None;
     let mut n_rows = 0;
@@ -857,7 +857,7 @@ fn replay_names_all_that_is_wrong_with_dice() {
     );
 }
 
-/// Runs `oddboard check` upon a file.
+/// Runs `oddboard check` on a file.
 #[track_caller]
 fn check_config(text: &str, code: i32, told: &[&str]) {
     let folder = folder();
@@ -916,7 +916,7 @@ fn check_says_that_all_is_good_only_where_it_is() {
     }
 }
 
-/// What stands where a file should be.
+/// Puts pipes and folders in the place of a file.
 #[cfg(unix)]
 #[test]
 fn pipes_and_folders_are_refused_and_not_waited_for() {
@@ -1033,7 +1033,7 @@ fn the_environment_wins_over_the_file() {
     );
 }
 
-/// A folder with data in `data`.
+/// Creates a folder with data in `data`.
 fn folder_with_data() -> TempDir {
     let folder = folder();
     let store = store::open(Engine::Redb, &folder.path().join("data")).expect("a new store opens");
@@ -1262,14 +1262,14 @@ fn what_is_no_text_is_told_so() {
     }
 }
 
-/// A bot that serves in a folder.
+/// A running bot in a folder.
 struct Serving {
     child: Child,
     address: String,
 }
 
 impl Serving {
-    /// Starts it and waits until it is ready.
+    /// Starts the bot and waits until it is ready.
     fn start(folder: &TempDir) -> Serving {
         Serving::start_with(folder, &[])
     }
@@ -1304,7 +1304,7 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It has ended already where the test says so.
+        // Some tests have ended the process already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -1330,14 +1330,14 @@ fn serve_tells_what_it_cannot_use() {
     );
 }
 
-/// The lines of a backup that hold entries.
+/// Returns the lines of a backup that hold entries.
 fn entries(backup: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(backup).expect("a backup is text");
     let entries = text.lines().filter(|line| line.starts_with("{\"key"));
     entries.map(str::to_owned).collect()
 }
 
-/// A bot whose data folder has this name, and the options to ask it.
+/// Checks the backup of a bot whose data folder has this name, and the options that request it.
 #[cfg(unix)]
 fn check_backup_of_a_running_bot(data: &str) {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt};
@@ -1358,7 +1358,7 @@ fn check_backup_of_a_running_bot(data: &str) {
     let running = run_in(&folder, &["backup", "--data", data, "-"], b"");
     assert_eq!(running.code, Some(0), "{}", running.messages);
     drop(serving);
-    // Its socket is still there, and nobody answers.
+    // The socket is still there, but no process answers.
     let stopped = run_in(&folder, &["backup", "--data", data, "-"], b"");
     assert_eq!(stopped.code, Some(0), "{}", stopped.messages);
     assert_eq!(entries(&running.output), entries(&stopped.output));
@@ -1384,7 +1384,7 @@ fn a_bot_that_runs_deep_down_is_asked_for_the_backup() {
     check_backup_of_a_running_bot(&["deep"; 40].join("/"));
 }
 
-/// What comes over the socket does no harm, whatever it is and however it ends.
+/// Sends malformed and interrupted requests over the socket, which must do no harm.
 #[cfg(unix)]
 #[test]
 fn who_asks_a_running_bot_badly_harms_nobody() {
@@ -1399,7 +1399,7 @@ fn who_asks_a_running_bot_badly_harms_nobody() {
         stream
     };
     let silent = connect().expect("somebody listens");
-    // Gone before the answer.
+    // The connection closes before the answer.
     drop(asked(b"backup\n"));
     for wrong in [
         &b"restore\n"[..],
@@ -1410,7 +1410,7 @@ fn who_asks_a_running_bot_badly_harms_nobody() {
     ] {
         let mut answer = Vec::new();
         let mut stream = asked(wrong);
-        // What was not read makes the connection end with an error.
+        // Unread input makes the connection end with an error.
         let _ = stream.read_to_end(&mut answer);
         assert!(!answer.starts_with(b"ok"), "{wrong:?}");
     }
@@ -1437,12 +1437,12 @@ fn what_stands_in_the_place_of_the_socket_is_left_alone() {
     drop(serving);
 }
 
-/// A backup with twelve matches.
+/// Returns a backup with twelve matches.
 fn stored() -> String {
     data("../../tests/stored/twelve-matches.jsonl")
 }
 
-/// A folder with those matches in `data`.
+/// Creates a folder with those matches in `data`.
 fn folder_with_matches() -> TempDir {
     let folder = folder();
     let backup = stored();
@@ -1451,7 +1451,7 @@ fn folder_with_matches() -> TempDir {
     folder
 }
 
-/// Changes or removes an entry behind the back of everybody.
+/// Changes or removes an entry in the data files directly.
 fn spoil(folder: &TempDir, key: &str, value: Option<&str>) {
     let store = store::open(Engine::Redb, &folder.path().join("data")).expect("the store opens");
     let key = store
@@ -1464,7 +1464,7 @@ fn spoil(folder: &TempDir, key: &str, value: Option<&str>) {
     store.commit(&batch).expect("the store takes the entries");
 }
 
-/// Puts an entry there behind the back of everybody.
+/// Puts an entry into the data files directly.
 fn put(folder: &TempDir, key: &str, value: &str) {
     let store = store::open(Engine::Redb, &folder.path().join("data")).expect("the store opens");
     let mut batch = Batch::default();
@@ -1533,7 +1533,7 @@ fn check_reads_all_data_and_names_what_is_damaged() {
     drop(serving);
 }
 
-/// All files below a folder, and what they hold.
+/// Returns the paths of all files below a folder with their content.
 fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
@@ -1548,7 +1548,7 @@ fn content(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// Saves into `new` what is whole of `from`: how it ended, and how many matches are there now.
+/// Salvages the intact entries of `from` into `new`, and checks the exit and the number of matches there.
 #[track_caller]
 fn check_salvage(folder: &TempDir, from: &str, lost: &[&str], n_matches: usize) {
     let path = folder.path().join(from);
@@ -1610,7 +1610,7 @@ fn reading_the_data_needs_no_room_on_their_disk() {
     );
 }
 
-/// All files below a folder and the folders themselves, with their rights.
+/// Returns all files below a folder and the folders themselves, with their permissions.
 #[cfg(unix)]
 fn rights(folder: &Path) -> Vec<(PathBuf, u32)> {
     use std::os::unix::fs::PermissionsExt;
@@ -1634,7 +1634,7 @@ fn set_rights(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
 }
 
-/// Reads a folder in both ways: how that ends, and that all stays as it was.
+/// Reads a folder in both ways, and checks the exit and that all files stay as they were.
 #[cfg(unix)]
 #[track_caller]
 fn check_reading(folder: &TempDir, code: i32, told: &str) {
@@ -1655,7 +1655,7 @@ fn reading_a_folder_leaves_it_as_it_is() {
     let folder = folder_with_matches();
     let data = folder.path().join("data");
     set_rights(&data, 0o755);
-    // As it would be on a medium that nothing can be written to.
+    // Simulates a read-only medium.
     fs::remove_file(data.join("oddboard.lock")).expect("it is there");
     set_rights(&data.join("oddboard.redb"), 0o444);
     check_reading(&folder, 0, "");
@@ -1732,7 +1732,8 @@ fn serving_takes_the_rights_to_the_data_and_to_nothing_else() {
     check_rights(&folder, 0o755);
 }
 
-/// Gives others all rights to a data folder, and checks which a start leaves them, and those to the folder itself.
+/// Gives others all permissions on a data folder. Checks which permissions a start leaves on its files and on the
+/// folder itself.
 #[cfg(unix)]
 #[track_caller]
 fn check_rights(folder: &TempDir, expected: u32) {
@@ -1819,7 +1820,7 @@ fn what_is_whole_is_saved_from_a_backup() {
     assert!(!folder.path().join("other-new").exists());
 }
 
-/// A folder in which sled keeps the data of twelve matches.
+/// Creates a folder in which sled keeps the data of twelve matches.
 fn folder_of_sled() -> TempDir {
     let folder = folder();
     let config = "[store]\nengine = 'sled'";
@@ -1896,7 +1897,7 @@ fn what_is_in_use_is_not_saved_from() {
     drop(serving);
 }
 
-/// The names of the backups in a folder, once there is another one than these.
+/// Waits for a backup in a folder besides the known ones, and returns the names of all.
 fn backups_beside(folder: &Path, known: &[String]) -> Vec<String> {
     loop {
         let names = fs::read_dir(folder).into_iter().flatten();
@@ -1930,7 +1931,7 @@ fn a_bot_that_runs_makes_backups_when_they_are_due() {
         &format!("data/backups/{}", first[0]),
     ];
     assert_eq!(run_in(&folder, &restored, b"").code, Some(0));
-    // One is due again only when the latest is a year old.
+    // A new backup is due only when the latest is a year old.
     let old = "oddboard-2020-01-01T00-00-00Z.jsonl".to_owned();
     fs::rename(kept.join(&first[0]), kept.join(&old)).expect("it can be named anew");
     let serving = Serving::start(&folder);
@@ -1939,7 +1940,7 @@ fn a_bot_that_runs_makes_backups_when_they_are_due() {
     drop(serving);
 }
 
-/// A program that may open next to nothing cannot start, and gives up in more ways than one.
+/// Lets the program open almost no files. It cannot start, and fails in more ways than one.
 #[cfg(unix)]
 #[test]
 fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
@@ -1964,7 +1965,7 @@ fn whatever_goes_wrong_inside_is_told_in_lines_of_our_own() {
     }
 }
 
-/// A process that may open few files has few connections, and those that are idle make room.
+/// Lets the process open few files, so that it has few connections. Idle connections must make room.
 #[cfg(unix)]
 #[test]
 fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
@@ -1985,7 +1986,7 @@ fn idle_connections_keep_nobody_out_where_few_files_may_be_open() {
         serving.address
     );
     visitor.write_all(head.as_bytes()).expect("it is taken");
-    // After half a minute those would go by themselves.
+    // The server closes idle connections after half a minute by itself.
     let moment = Some(Duration::from_secs(20));
     visitor
         .set_read_timeout(moment)
@@ -2008,7 +2009,7 @@ fn a_log_that_nobody_takes_harms_nobody() {
         .expect("the file is written");
     let mut serving = Serving::start(&folder);
     drop(serving.child.stderr.take());
-    // It logs that it was asked.
+    // The program logs the request.
     let ran = run_in(&folder, &["backup", "-"], b"");
     assert_eq!(ran.code, Some(0), "{}", ran.messages);
     let sent = Command::new("kill")

@@ -7,15 +7,15 @@
 //! | --- | --- |
 //! | `level:N` | plays as in the chat, N from 1 to 8 |
 //! | `strongest:N` | the strongest level with N positions a move, or N milliseconds where `ms` follows: `strongest:100ms` |
-//! | `told:N` | the same, but it is told the whole truth |
+//! | `told:N` | the same, with knowledge of the whole truth |
 //! | `naive:N` | the same, but it believes that nothing is hidden |
 //! | `weights:FILE:N` | the same, with other weights of the evaluation and no network |
 //! | `network:FILE:N`, `features:N` | the same, with another network, or without one |
-//! | `greedy` | takes whatever it can take without being taken back, else moves at random |
-//! | `plies:N` | looks so many plies ahead, and then at captures, with the engine's evaluation |
-//! | `uci:PROGRAM:GO` | a program that speaks UCI, told `go GO`; such as Fairy-Stockfish in Berolina, or `oddboard engine` of another release |
+//! | `greedy` | makes the best capture that cannot be recaptured, else moves at random |
+//! | `plies:N` | searches N plies ahead, and then captures, with the engine's evaluation |
+//! | `uci:PROGRAM:GO` | a UCI program given `go GO`: Fairy-Stockfish in Berolina, or another release of `oddboard engine` |
 //!
-//! A fifth argument is the seed; a sixth how many pairs run side by side.
+//! A fifth argument is the seed; a sixth is the number of pairs that run side by side.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -66,16 +66,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a pair of games brought.
+/// The result of a pair of games.
 struct Pair {
     /// The points of the first player, of 2.
     score: f64,
-    /// How many games were broken off and count as draws.
+    /// The number of games that were broken off and count as draws.
     n_unfinished: u32,
     n_plies: u32,
 }
 
-/// Plays two games from one opening, the players with each color once.
+/// Plays two games from one opening; each player has each color once.
 fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
     let mut pair = Pair {
         score: 0.0,
@@ -91,7 +91,7 @@ fn play_pair(setup: &Setup, players: &mut [Player; 2], seed: u64) -> Pair {
     pair
 }
 
-/// Prints the score with the interval that follows from how much pairs differ.
+/// Prints the score with the interval that follows from the spread between pairs.
 fn tell(arguments: &[String], pairs: &[Pair]) {
     let n = pairs.len() as f64;
     let scores: Vec<f64> = pairs.iter().map(|pair| pair.score / 2.0).collect();

@@ -1,9 +1,9 @@
 //! Finds puzzles in games that weak players play against each other:
 //! `cargo run --release -p engine --example puzzles -- baroque --seed 1 --count 64 > engine/puzzles/baroque.txt`.
 //!
-//! The first argument is the name of a rule set, as in [`engine::puzzle::FILES`]. The same arguments give the same puzzles, as
-//! long as the engine plays the same. There is one puzzle of a game at most; how many there are of a grade, and of moves by one
-//! kind of piece, is limited, so that they differ.
+//! The first argument is the name of a rule set, as in [`engine::puzzle::FILES`]. The same arguments give the same
+//! puzzles, as long as the engine plays the same. A game gives one puzzle at most. The numbers of puzzles of a grade,
+//! and of moves by one kind of piece, are limited for variety.
 
 #![expect(
     clippy::print_stdout,
@@ -25,7 +25,7 @@ use rules::{Action, Color, Game, Glyph, Setup};
 
 use self::{finder::Finder, game::play, player::Recipe};
 
-/// What is played, by the name of the rule set. Where things may be hidden, nothing is.
+/// The setups to play, by the name of the rule set. Hidden information is turned off.
 const PLAYED: [(&str, &str); 5] = [
     ("berolina", "berolina"),
     ("baroque", "baroque"),
@@ -33,9 +33,9 @@ const PLAYED: [(&str, &str); 5] = [
     ("bario-classic", "bario rules=classic"),
     ("chakart", "chakart objects=open setup=standard"),
 ];
-/// There are at least so many of each grade.
+/// The minimum number of puzzles of each grade.
 const FEWEST_OF_GRADE: usize = 2;
-/// After so many games there is no hope for more.
+/// The number of games after which the search gives up.
 const MOST_GAMES: u64 = 20_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -88,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Puzzles that differ.
+/// A collection of distinct puzzles.
 struct Collection {
     count: usize,
     all: Vec<Puzzle>,
@@ -108,8 +108,8 @@ impl Collection {
         }
     }
 
-    /// Whether there are not yet too many like it: not more than a third of one grade, half with moves of one kind of piece,
-    /// and none with the same pieces.
+    /// Tells whether the collection has room for a puzzle. At most a third are of one grade, half have moves of one
+    /// kind of piece, and none have the same pieces.
     fn wants(&self, puzzle: &Puzzle) -> bool {
         let n_moved = self.n_moved.get(&mover(puzzle)).copied().unwrap_or(0);
         let n_graded = self.n_graded[usize::from(puzzle.grade)];
@@ -120,7 +120,7 @@ impl Collection {
             && !self.materials.contains(&material(puzzle))
     }
 
-    /// Whether there are as many as are wanted, some of each grade.
+    /// Tells whether the collection has the wanted number of puzzles, some of each grade.
     fn is_full(&self) -> bool {
         let is_short = self.n_graded[1..].iter().any(|&n| n < FEWEST_OF_GRADE);
         self.all.len() >= self.count && !is_short
@@ -134,7 +134,7 @@ impl Collection {
     }
 }
 
-/// What is on the board.
+/// Returns the pieces on the board.
 fn material(puzzle: &Puzzle) -> Vec<Glyph> {
     let view = Game::new(&puzzle.setup).public_view();
     let mut glyphs: Vec<Glyph> = view.as_view().cells.iter().flatten().copied().collect();
@@ -142,7 +142,7 @@ fn material(puzzle: &Puzzle) -> Vec<Glyph> {
     glyphs
 }
 
-/// What kind of piece makes the winning move.
+/// Returns the kind of piece that makes the winning move.
 fn mover(puzzle: &Puzzle) -> String {
     let view = Game::new(&puzzle.setup).public_view();
     match puzzle.solution() {

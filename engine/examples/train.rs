@@ -1,9 +1,10 @@
-//! Trains the network of a variant by games that the engine plays against itself. First it plays, and appends what it saw to a file:
-//! `cargo run --release -p engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns from all
-//! of the file: `… --example train -- learn baroque /tmp/baroque.lessons engine/weights/baroque.network`.
+//! Trains the network of a variant by games that the engine plays against itself. First it plays, and appends the
+//! positions to a file:
+//! `cargo run --release -p engine --example train -- play "baroque" 20000 2000 1 /tmp/baroque.lessons`; then it learns
+//! from all of the file: `… --example train -- learn baroque /tmp/baroque.lessons engine/weights/baroque.network`.
 //!
-//! The network learns what is missing from the features, which keep their weights. The same arguments give the same network on
-//! machines that compute exponentials alike. A tenth of the positions is only used to tell how good it has become.
+//! The network learns the residual of the features, which keep their weights. The same arguments give the same network
+//! on machines that compute exponentials alike. A tenth of the positions is kept for validation.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Plays games, and appends what there is to learn to a file.
+/// Plays games, and appends their lessons to a file.
 fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
     let lessons = plan.lessons(|told| Some((told.seat(), tuning::drill(told)?)))?;
     let mut output = BufWriter::new(File::options().append(true).create(true).open(file)?);
@@ -57,7 +58,8 @@ fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How many inputs, what the features say, what the search said and what came of it, for the side to decide; the inputs.
+/// Encodes a lesson: the number of inputs, the scores by the features, the search and the result for the side to
+/// decide, then the inputs.
 fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
     let own = |share: f64| match seat {
         Color::White => share,

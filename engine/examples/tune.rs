@@ -1,10 +1,10 @@
 //! Finds weights for the evaluation of a variant from games that the engine plays against itself:
 //! `cargo run --release -p engine --example tune -- "baroque" 2000 3000 1 engine/weights/baroque.txt`.
 //!
-//! The arguments are what is played (several rule sets with `;` between them take turns), how many games, how many positions are looked at for a move, the seed, and the file that
-//! is written. The same arguments give the same weights. Each position without a capture counts with the result of its
-//! game and with what the search thought of it; the weights are moved to where a logistic curve of the evaluation explains
-//! both best, and not far from where they were.
+//! The arguments are the rule sets (several with `;` between them take turns), the number of games, the positions
+//! searched for a move, the seed, and the output file. The same arguments give the same weights. Each position without
+//! a capture counts with the result of its game and with the search's estimate. The fit moves the weights until a
+//! logistic curve of the evaluation explains both best. It keeps them near their start.
 
 #![expect(clippy::print_stdout, reason = "it is what the example is for")]
 
@@ -17,17 +17,17 @@ use engine::tuning::{self, Sample};
 
 use self::games::Plan;
 
-/// A position, and what White may expect of it, from 0 to 1.
+/// A position, and White's expected score, from 0 to 1.
 struct Lesson {
     sample: Sample,
     expected: f64,
 }
 
-/// What a hundred hundredths of a pawn mean: the evaluation is divided by this before the logistic curve.
+/// The scale of the evaluation: hundredths of a pawn are divided by this before the logistic curve.
 const SCALE: f64 = 250.0;
-/// How much the result of the game counts, the rest being what the search thought.
+/// The weight of the game's result; the rest is the weight of the search's estimate.
 const RESULT: f64 = 0.6;
-/// How hard weights are held where they were.
+/// The strength with which weights are held at their start.
 const HOLD: f64 = 2e-6;
 const N_ROUNDS: usize = 400;
 
@@ -78,7 +78,7 @@ fn error(lessons: &[Lesson], weights: &[Pair]) -> f64 {
     squares.sum::<f64>() / lessons.len() as f64
 }
 
-/// Goes downhill, as Adam does.
+/// Descends the gradient with Adam.
 fn tuned(lessons: &[Lesson], start: &[Pair]) -> Vec<Pair> {
     let n = start.len();
     let mut weights = start.to_vec();

@@ -1,4 +1,4 @@
-//! Counts sequences of actions from the start of each variant, and tells how fast.
+//! Counts sequences of actions from the start of each variant, and prints the speed.
 //!
 //! `cargo run --release -p rules --example perft -- 5`
 

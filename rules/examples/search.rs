@@ -1,4 +1,4 @@
-//! A whole search for Berolina: alpha-beta with a table of what was seen, on the public position alone.
+//! A complete search for Berolina: alpha-beta with a transposition table, on the public position alone.
 //!
 //! `cargo run --release -p rules --example search -- 6`
 
@@ -8,7 +8,7 @@ use std::{collections::HashMap, ops::ControlFlow, time::Instant};
 
 use rules::{Action, Color, Glyph, Position, Setup, Variant, berolina};
 
-/// What a side has, in pawns: the better for the side to move, the higher.
+/// Returns the static evaluation in pawns; the higher, the better for the side to move.
 fn evaluate(position: &berolina::Position) -> i32 {
     let count = |make: fn(Color) -> Glyph, color| position.squares(make(color)).len() as i32;
     let material = |color| {
@@ -23,7 +23,7 @@ fn evaluate(position: &berolina::Position) -> i32 {
 
 #[derive(Default)]
 struct Search {
-    /// What each position is worth, looked at so deep.
+    /// The transposition table: the depth and the value of each position.
     seen: HashMap<u64, (u32, i32)>,
     n_nodes: u64,
 }
@@ -57,7 +57,7 @@ impl Search {
                 ControlFlow::Continue(())
             }
         });
-        // What lies outside of the window is a bound only.
+        // A value outside of the window is only a bound.
         if cut.is_continue() && best > alpha {
             self.seen.insert(position.key(), (depth, best));
         }

@@ -1,5 +1,4 @@
-//! How long it takes from the moment in which a piece is dropped on the live board until the board shows that it was
-//! played, to who dropped it and to the other side.
+//! The latency from the drop of a piece on the live board until both players see the move on theirs.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -15,8 +14,8 @@ use tests::{
 };
 use tokio::runtime::Runtime;
 
-/// How many matches are played one after another, and how many decisions are measured in each. Nobody decides so often
-/// that the page has them wait.
+/// The number of matches played one after another, and of measured decisions in each. No player decides so often that the page's
+/// rate limit applies.
 const N_MATCHES: usize = 10;
 const N_DECISIONS: usize = 40;
 
@@ -39,7 +38,7 @@ fn percentile_ms(nanoseconds: &[u64], percent: usize) -> f64 {
     sorted[(sorted.len() - 1) * percent / 100] as f64 / 1e6
 }
 
-/// Two people at their boards; Ann has White.
+/// Two people at their boards. Ann has White.
 struct Table {
     address: String,
     id: MatchId,
@@ -69,7 +68,7 @@ impl Table {
         }
     }
 
-    /// Drops some piece; how many nanoseconds later both see it, who dropped it first. Nothing if the match is over.
+    /// Drops a piece. Returns the nanoseconds until each player sees it, the mover first, or `None` if the match is over.
     async fn drop_some(&mut self, random: &mut Random) -> Option<[u64; 2]> {
         let mover = usize::from(self.boards[0]["turn"] == "black");
         let ply = self.boards[mover]["ply"].as_u64().expect("a number");
@@ -94,7 +93,7 @@ impl Table {
     }
 }
 
-/// The next board later than a ply, and when it came.
+/// Waits for the next board after a ply, and returns it with its time of arrival.
 async fn shown_after(line: &mut Line, ply: Option<u64>) -> (Value, Instant) {
     loop {
         let mut frame = line.next().await.expect("the line stays open");
@@ -105,7 +104,7 @@ async fn shown_after(line: &mut Line, ply: Option<u64>) -> (Value, Instant) {
     }
 }
 
-/// After how many nanoseconds each drop was seen by who made it, and by the other side.
+/// Returns the nanoseconds until each drop was visible to the mover, and to the opponent.
 async fn measure() -> [Vec<u64>; 2] {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder");
     let program = Program::start(&folder.path().join("data"));

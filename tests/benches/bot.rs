@@ -1,5 +1,5 @@
-//! How quick the bot is: a move from the request to the board in the chat, durable moves a second in many matches, and
-//! the start with many matches stored.
+//! Speed of the bot. It measures the latency of a move from the request to the board in the chat. It also measures durable moves
+//! per second in many matches, and starts with many stored matches.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -40,17 +40,17 @@ use crate::{
     table::{Example, Ids, LIMITS, Table, command},
 };
 
-/// How many moves the latency is taken from.
+/// The number of moves in the latency measurement.
 const N_MOVES: usize = 2000;
 
-/// How many matches are played at the page at the same time, and how many moves in each.
+/// The number of concurrent matches on the page, and of moves in each.
 const N_CROWDED: u64 = 2000;
 const N_CROWDED_MOVES: usize = 10;
 
-/// How many matches are stored when the program starts.
+/// The number of matches in the store at the start of the program.
 const N_STORED: u64 = 10_000;
 
-/// How many matches that are over are stored when it starts.
+/// The number of finished matches in the store at the start of the program.
 const N_FINISHED: u32 = 100_000;
 
 fn main() {
@@ -113,7 +113,7 @@ impl Talk {
     }
 }
 
-/// One user plays; each move is measured until its board has been handed to the chat.
+/// Measures the moves of one user, each until its board has reached the chat.
 async fn latency() -> Load {
     let folder = folder();
     let (mut talk, scene) = table(folder.path());
@@ -137,7 +137,7 @@ async fn latency() -> Load {
             let start = Instant::now();
             talk.say(who, Said::Text(format!("/move {text} match:{id}")))
                 .await;
-            // The board is the first thing said after a move.
+            // The board is the first post after a move.
             scene.until_said(scene_said + 1).await;
             nanoseconds.push(start.elapsed().as_nanos() as u64);
         }
@@ -148,8 +148,8 @@ async fn latency() -> Load {
     }
 }
 
-/// All that can be asked of the handbook: every page by its button and by its name, every answer to a task by menu, and
-/// what each page means on the board of a match of its variant.
+/// Returns all requests to the handbook: every page by its button and by its name, and every answer to a task by menu. They
+/// include the explanation of each page on the board of a match of its variant.
 async fn questions(talk: &mut Talk) -> Vec<Said> {
     let mut questions = vec![Said::Text("/rules".to_owned())];
     for variant in Variant::ALL {
@@ -182,7 +182,7 @@ async fn questions(talk: &mut Talk) -> Vec<Said> {
     questions
 }
 
-/// One user asks the handbook all that can be asked, twice; the second time is measured.
+/// Sends all requests to the handbook twice for one user, and measures the second pass.
 async fn handbook() -> Load {
     let folder = folder();
     let (mut talk, _) = table(folder.path());
@@ -205,7 +205,7 @@ async fn handbook() -> Load {
     }
 }
 
-/// Two people and the bot, which keeps its data in this folder.
+/// Starts the bot on this folder with two people.
 fn table(folder: &Path) -> (Talk, Arc<FakeChat>) {
     let (scene, ears) = FakeChat::new(&["Ann", "Bob"]);
     let writer = Writer::new(Arc::from(
@@ -232,8 +232,8 @@ fn table(folder: &Path) -> (Talk, Arc<FakeChat>) {
     (talk, scene)
 }
 
-/// More than the page can tell at once: many matches in one channel. How long each move waits to be taken up, and how many
-/// seconds after the last one the last board is there.
+/// Overloads one channel of the page with many matches. Returns the time that each move waits for its processing, and the seconds
+/// from the last move to the last board.
 async fn crowd() -> (Load, f64) {
     let folder = folder();
     let writer = Writer::new(Arc::from(
@@ -315,13 +315,13 @@ async fn crowd() -> (Load, f64) {
     (load, last.elapsed().as_secs_f64())
 }
 
-/// The service upon a new folder.
+/// Starts the service on a new folder.
 fn on_disk(folder: &Path) -> Table {
     let store = store::open(Engine::default(), folder).expect("a new store");
     Table::upon(Arc::from(store))
 }
 
-/// Clients that each play in a match of their own.
+/// Measures clients that each play in a match of their own.
 fn moves(n_clients: u64) -> Load {
     let folder = folder();
     let table = Arc::new(on_disk(folder.path()));
@@ -347,7 +347,7 @@ fn moves(n_clients: u64) -> Load {
     })
 }
 
-/// Starts the release program on a folder with matches of 20 moves each, half of them over.
+/// Starts the release program on a folder with matches of 20 moves each, half of them finished.
 fn start_with_many_matches() {
     let folder = folder();
     let data = folder.path().join("data");
@@ -376,7 +376,7 @@ fn start_with_many_matches() {
     println!("\nstart to ready with {N_STORED} matches stored: {ms:.0} ms, {mib:.0} MiB resident");
 }
 
-/// Starts the release program on a folder with matches of 80 moves each, all of them over, of a thousand pairs of people.
+/// Starts the release program on a folder with finished matches of 80 moves each, of a thousand pairs of people.
 fn start_with_many_finished() {
     let folder = folder();
     let data = folder.path().join("data");
@@ -397,10 +397,10 @@ fn start_with_many_finished() {
     );
 }
 
-/// In what the system counts the disk, in bytes.
+/// The unit in which the system counts disk usage, in bytes.
 const BLOCK: u64 = 512;
 
-/// How many bytes of the disk the files in a folder take; they may be longer, with holes in them.
+/// Returns the disk usage of the files in a folder, in bytes. Sparse files may be longer.
 fn folder_bytes(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).expect("a folder");
     let files = entries.map(|entry| entry.expect("a file").metadata().expect("a file"));

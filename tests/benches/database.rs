@@ -1,5 +1,4 @@
-//! How quick bots are that serve on PostgreSQL, beside what PostgreSQL can do at all: a cluster on this machine, which syncs every
-//! commit.
+//! Speed of bots on PostgreSQL, compared with PostgreSQL alone: a cluster on this machine, which syncs every commit.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -46,17 +45,17 @@ use crate::{
     usage::Usage,
 };
 
-/// How many clients are at work where as much is done as can be.
+/// The number of clients that saturate the bots.
 const MANY: u64 = 256;
 
-/// How often a second a piece of work is done by 1, 16 and 256 clients, in percent of what `pgbench` does, at least.
+/// The minimum throughput of 1, 16 and 256 clients, in percent of that of `pgbench`.
 const OF_PGBENCH: [(u64, u32); 3] = [(1, 60), (16, 60), (MANY, 60)];
 
-/// How many matches that are over are stored when the program starts, and how many that go on.
+/// The number of finished matches in the store at the start of the program, and of live ones.
 const N_FINISHED: u32 = 100_000;
 const N_LIVE: u32 = 10_000;
 
-/// What `pgbench` does again and again: what a move does at the least.
+/// The script of `pgbench`: the minimal work of a move.
 const LIKE_A_MOVE: &str = "begin;
 insert into records (data) values (repeat('x', 1024));
 update counters set n = n + 1 where id = :client_id;
@@ -106,7 +105,7 @@ fn main() {
     start_with_many(&postgres);
 }
 
-/// What one measurement came to.
+/// The results of one measurement.
 struct Measured {
     load: Load,
     usage: Usage,
@@ -129,7 +128,7 @@ impl Measured {
     }
 }
 
-/// Clients that each play in a match of their own, by so many bots.
+/// Measures clients that each play in a match of their own, on `n_bots` bots.
 fn answers(postgres: &Postgres, n_clients: u64, n_bots: usize) -> Measured {
     Crowd::new(postgres, n_bots, false).at_work(n_clients)
 }
@@ -149,14 +148,14 @@ struct Bots {
     n_events: AtomicU64,
 }
 
-/// What a client plays.
+/// The match of a client.
 struct Seat {
     play: Play,
     id: String,
 }
 
 impl Crowd<'_> {
-    /// So many bots; boards are taken by the platform, or it is away as long as they play.
+    /// Starts `n_bots` bots. With `boards` the platform accepts boards; otherwise it is unreachable during the run.
     fn new(postgres: &Postgres, n_bots: usize, boards: bool) -> Crowd<'_> {
         let url = postgres.make_database();
         let (scene, mut ears) = FakeChat::new(&[]);
@@ -170,7 +169,7 @@ impl Crowd<'_> {
                 while let Some((event, told)) = ears.recv().await {
                     let waits = lock(&waiting).remove(&event);
                     if let (Some(waits), Told::Answer(answer)) = (waits, told) {
-                        // Who waits is at hand.
+                        // The receiver may be gone.
                         let _ = waits.send(answer.message.text);
                     }
                 }
@@ -201,7 +200,7 @@ impl Crowd<'_> {
             async move {
                 let seat = &mut *seats[client as usize].lock().await;
                 seat.id = bots.open(client).await;
-                // What a move reads is foreseen from the second on.
+                // From the second move on, the bot prefetches the data of a move.
                 bots.play(client, seat).await;
             }
         });
@@ -210,7 +209,7 @@ impl Crowd<'_> {
         seats
     }
 
-    /// Clients that each move once they are answered.
+    /// Measures clients that each move as soon as they are answered.
     fn at_work(&self, n_clients: u64) -> Measured {
         let seats = self.seats(n_clients);
         let before = Usage::now(self.postgres, &self.database);
@@ -226,8 +225,8 @@ impl Crowd<'_> {
         Measured { load, usage }
     }
 
-    /// Clients that move so often a second together, whether or not they are answered in time; measured from when each move was
-    /// to be made.
+    /// Measures clients that together move at a fixed rate per second, whether or not the answers are in time. The latency counts
+    /// from the due time of each move.
     fn paced(&self, n_clients: u64, per_second: f64) -> Load {
         let seats = self.seats(n_clients);
         let pause = Duration::from_secs_f64(n_clients as f64 / per_second);
@@ -266,7 +265,7 @@ impl Crowd<'_> {
     }
 }
 
-/// A bot as it serves with others.
+/// Starts a bot as it serves with others.
 fn bot(url: &str, scene: &Arc<FakeChat>) -> (Arc<Core>, Runtime) {
     let runtime = Runtime::new().expect("a runtime");
     let inside = runtime.enter();
@@ -286,7 +285,7 @@ fn bot(url: &str, scene: &Arc<FakeChat>) -> (Arc<Core>, Runtime) {
 }
 
 impl Bots {
-    /// Has the bot of a client hear something; its answer.
+    /// Sends an input to the bot of a client, and returns its answer.
     async fn say(&self, client: u64, who: &str, said: Said) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let event = event(n.to_string(), who, said);
@@ -307,7 +306,7 @@ impl Bots {
         id.to_string()
     }
 
-    /// Plays the next move of a client's match, in a new one if it is over.
+    /// Plays the next move of a client's match, or of a new one if it is over.
     async fn play(&self, client: u64, seat: &mut Seat) {
         let (color, text) = loop {
             match seat.play.next() {

@@ -1,5 +1,5 @@
-//! How quick the bot is on Discord with many matches at a time: from an interaction to its acknowledgment, and the memory
-//! that the program takes. The Discord is our own on this machine, with its own share of the processor.
+//! Speed of the bot on Discord with many concurrent matches: the latency from an interaction to its acknowledgment, and the
+//! memory of the program. The Discord is our own on this machine, and shares the processor.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -17,19 +17,19 @@ use tests::{
 };
 use tokio::task::JoinSet;
 
-/// How many pairs of people play, and how many matches each pair.
+/// The number of pairs of people, and of matches of each pair.
 const PAIRS: usize = 100;
 const MATCHES: usize = 10;
 
-/// For how long all matches are played at the same time, and how long a player thinks.
+/// The duration of concurrent play, and the thinking time of a player.
 const TIME: Duration = Duration::from_secs(60);
 const THOUGHT: Duration = Duration::from_secs(10);
 
-/// How long after the one before it a match of a pair begins; the pairs take turns. Who asks for more, in one channel or of the
-/// bot as a whole, has to wait.
+/// The interval between the matches that a pair begins; the pairs take turns. A higher rate in one channel or for the whole bot
+/// meets a rate limit.
 const BEGIN_EVERY: Duration = Duration::from_secs(12);
 
-/// How often it is looked for a challenge that has been posted.
+/// The interval between checks for a posted challenge.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 fn main() {
@@ -75,7 +75,7 @@ async fn measure() {
     println!("Discord found {} problems", problems.len());
 }
 
-/// The memory of a process, as the system tells it.
+/// Returns the memory of a process, as the system reports it.
 fn memory(process: u32) -> String {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let field = |name: &str| {
@@ -98,7 +98,7 @@ struct Table {
     random: Random,
 }
 
-/// Two people begin all their matches in a channel of their own.
+/// Lets two people begin all their matches in a channel of their own.
 async fn sit_down(discord: &Discord, n: usize) -> Vec<Table> {
     let names = [format!("White{n}"), format!("Black{n}")];
     let players = [0, 1].map(|side| discord.user(&names[side]));
@@ -143,7 +143,7 @@ async fn sit_down(discord: &Discord, n: usize) -> Vec<Table> {
 }
 
 impl Table {
-    /// Plays until the end; how long each acknowledgment took.
+    /// Plays until the end, and returns the delay of each acknowledgment.
     async fn play(mut self, start: Duration, end: Instant) -> Vec<Duration> {
         let mut delays = Vec::new();
         let mut clock = tokio::time::interval_at(tokio::time::Instant::now() + start, THOUGHT);

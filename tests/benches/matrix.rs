@@ -1,5 +1,5 @@
-//! How quick the bot is in a room of Matrix with many people and many matches at a time: from a move to its board, as
-//! somebody who looks on receives it. Homeserver, bot and people share this machine.
+//! Speed of the bot in a Matrix room with many people and concurrent matches. It measures the latency from a move to its board,
+//! as a spectator receives it. Homeserver, bot and people share this machine.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -15,29 +15,29 @@ use testkit::Random;
 use tests::{matrix::Homeserver, program::Program};
 use tokio::sync::mpsc;
 
-/// How many people are in each room, of whom half play one match each against the other half. The first is the largest.
+/// The number of people in each room. Half of them play one match each against the other half. The first room is the largest.
 const ROOMS: [usize; 2] = [200, 6];
 
-/// How many moves are measured at each rate.
+/// The number of measured moves at each rate.
 const MOVES: usize = 200;
 
-/// How many moves come in a second: in the larger room each match has one in 100 seconds, and twice as many.
+/// The rates in moves per second: in the larger room each match has one move in 100 seconds, or two.
 const RATES: [u32; 2] = [1, 2];
 
-/// How long after the one before it a match begins: who asks for more in one room has to wait.
+/// The interval between the starts of matches: a higher rate in one room meets a rate limit.
 const BEGIN_EVERY: Duration = Duration::from_secs(2);
 
-/// How many messages are measured that the bot has nothing to do with.
+/// The number of measured messages between people alone.
 const ECHOES: usize = 50;
 
-/// Nothing is left out of what somebody receives: `{"room":{"timeline":{"limit":500}}}`.
+/// A sync filter that returns every event of a person: `{"room":{"timeline":{"limit":500}}}`.
 const FILTER: &str = "%7B%22room%22%3A%7B%22timeline%22%3A%7B%22limit%22%3A500%7D%7D%7D";
 
-/// How many moves are measured where the homeserver takes few messages, and how many turns by menus.
+/// The number of measured moves on a homeserver with rate limits, and of turns by menus.
 const LIMITED_MOVES: usize = 24;
 const LIMITED_TURNS: usize = 6;
 
-/// How long after the one before it such a move, or such a turn, begins.
+/// The interval between such moves, or such turns.
 const MOVE_EVERY: Duration = Duration::from_secs(10);
 const TURN_EVERY: Duration = Duration::from_secs(40);
 
@@ -66,7 +66,7 @@ fn without_limits() {
     println!("{}", memory.unwrap_or("memory unknown"));
 }
 
-/// A match, its players, and where it is played.
+/// A match, its players, and its place.
 struct Table {
     players: [Person; 2],
     id: String,
@@ -86,7 +86,7 @@ async fn measure(homeserver: &Homeserver) {
     }
 }
 
-/// Measures moves in a room of these people, of whom the last one looks on.
+/// Measures moves in a room of these people, of whom the last one spectates.
 async fn measure_room(people: &[Person]) {
     let room = people[0].open_room().await;
     for person in &people[1..] {
@@ -129,8 +129,8 @@ async fn measure_room(people: &[Person]) {
     }
 }
 
-/// Measures moves that are typed and turns by menus where the homeserver takes few messages. Each move is another pair's:
-/// the limit holds for people too.
+/// Measures typed moves and turns by menus on a homeserver with rate limits. Consecutive moves come from different pairs, because
+/// the limits apply to people too.
 async fn measure_limited(homeserver: &Homeserver) {
     let base = format!("{}/_matrix/client/v3", homeserver.address());
     let mut people = Vec::new();
@@ -174,7 +174,7 @@ async fn measure_limited(homeserver: &Homeserver) {
     by_menus(&base, &room).await;
 }
 
-/// Two people play Chakart by menus, each answering at once.
+/// Plays Chakart by menus between two people who answer at once.
 async fn by_menus(base: &str, room: &str) {
     let names = ["cora", "dora"];
     let mut players = Vec::new();
@@ -248,7 +248,7 @@ async fn by_menus(base: &str, room: &str) {
     );
 }
 
-/// Plays moves at this rate, one match after the other; how long each took until its board was there.
+/// Plays moves at this rate, one match after the other. Returns the latency of each move's board.
 async fn play(room: &str, tables: &mut [Table], posts: &mut Posts<'_>, rate: u32) -> Vec<Duration> {
     let mut clock = tokio::time::interval(Duration::from_secs(1) / rate);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -286,13 +286,13 @@ fn tell(what: &str, mut delays: Vec<Duration>) {
     );
 }
 
-/// Two people begin a match.
+/// Begins a match between two people.
 async fn begin(room: &str, white: &Person, black: &Person, posts: &mut Posts<'_>) -> Table {
     let text = format!("!odd challenge berolina {} color:white", black.account);
     begin_by(room, &text, (white, black), posts).await
 }
 
-/// The same by this challenge.
+/// Begins a match by this challenge.
 async fn begin_by(
     room: &str,
     text: &str,
@@ -335,7 +335,7 @@ async fn begin_by(
 }
 
 impl Table {
-    /// Plays a move; the name of the picture that comes of it, and when it was sent.
+    /// Plays a move. Returns the name of the expected picture, and the time at which the move was sent.
     async fn play(&mut self, room: &str) -> (String, Instant) {
         let Next::Decision(color) = self.game.next() else {
             panic!("a match is over too soon");
@@ -362,14 +362,14 @@ impl Table {
     }
 }
 
-/// What is said, as somebody receives it.
+/// The messages in a room, as one person receives them.
 struct Posts<'a> {
     posts: &'a mut mpsc::UnboundedReceiver<(Value, Instant)>,
     boards: HashMap<String, Instant>,
 }
 
 impl Posts<'_> {
-    /// The next board: the name of its picture, and when it was received.
+    /// Waits for the next board. Returns the name of its picture, and its time of arrival.
     async fn next(&mut self) -> (String, Instant) {
         loop {
             if let Some(name) = self.boards.keys().next().cloned()
@@ -396,7 +396,7 @@ impl Posts<'_> {
     }
 }
 
-/// Somebody who speaks to the homeserver without any library.
+/// A person on the homeserver without a client library.
 #[derive(Clone)]
 struct Person {
     http: Client,
@@ -455,7 +455,7 @@ impl Person {
         self.call(Method::PUT, &path, content).await;
     }
 
-    /// Tells all that is said from now on.
+    /// Forwards all messages from now on.
     async fn watch(&self, told: mpsc::UnboundedSender<(Value, Instant)>) {
         let mut since = String::new();
         loop {

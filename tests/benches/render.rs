@@ -1,7 +1,7 @@
-//! How fast pictures are drawn, and how large they are.
+//! Speed of drawing, and sizes of the pictures.
 //!
-//! `cargo bench -p tests --bench render` draws a played game of each variant, view to bytes. Where `LILA_GIF` names the
-//! address of a running lila-gif, such as `127.0.0.1:6175`, it draws the chess game too, in the same run.
+//! `cargo bench -p tests --bench render` draws a played game of each variant, from view to bytes. If `LILA_GIF` contains the
+//! address of a running lila-gif, such as `127.0.0.1:6175`, lila-gif draws the chess game too, in the same run.
 
 #![expect(clippy::print_stdout, reason = "a benchmark says what it measured")]
 
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Has lila-gif draw the same chess game, 720 pixels wide as it always is.
+/// Lets lila-gif draw the same chess game, at its fixed width of 720 pixels.
 fn peer(address: &str) -> io::Result<()> {
     let frames: Vec<String> = chess()
         .map(|(position, last)| {
@@ -102,7 +102,7 @@ fn peer(address: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Asks a server; how long the body of the answer is.
+/// Sends a request to a server, and returns the length of the response body.
 fn ask(address: &str, question: &str) -> io::Result<usize> {
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(question.as_bytes())?;
@@ -136,13 +136,13 @@ fn diagram(look: &Look) {
     );
 }
 
-/// The chess game: each position, and the squares of the move that led there.
+/// Returns the chess game: each position, and the squares of the move before it.
 fn chess() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = include_str!("game80.txt").lines();
     lines.map(|line| line.split_once('\t').expect("a line has two parts"))
 }
 
-/// The positions of a chess game that was played in earnest, drawn as if it were Berolina.
+/// Returns the positions of a real grandmaster game, drawn as if it were Berolina.
 fn grandmasters() -> impl Iterator<Item = View> {
     chess().map(|(position, last)| {
         let setup = Setup::with_position(Variant::Berolina, "", position);
@@ -157,7 +157,7 @@ fn grandmasters() -> impl Iterator<Item = View> {
     })
 }
 
-/// Draws views as an animation, when their tiles are all known.
+/// Draws views as an animation, with all tiles cached.
 fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     let mut frames = Frames::new(views.next().expect("a game has a start"));
     views.for_each(|view| frames.push(view));
@@ -180,7 +180,7 @@ fn animated(what: &str, mut views: impl Iterator<Item = View>, look: &Look) {
     );
 }
 
-/// The pictures of a game, packed by the `png` crate, which is given their pixels.
+/// Packs the pictures of a game with the `png` crate, from given pixels.
 fn usual_png(look: &Look) {
     let renderer = Renderer::new();
     let views = played(Variant::Berolina);
@@ -222,7 +222,7 @@ fn usual_png(look: &Look) {
     }
 }
 
-/// The frames of an animation, packed by the `gif` crate, which is given their pixels.
+/// Packs the frames of an animation with the `gif` crate, from given pixels.
 fn usual_gif(look: &Look) {
     let mut views = grandmasters();
     let mut frames = Frames::new(views.next().expect("a game has a start"));
@@ -253,7 +253,7 @@ fn usual_gif(look: &Look) {
     );
 }
 
-/// Draws a game whose tiles are all known.
+/// Draws a game with all tiles cached.
 fn warm(variant: Variant, look: &Look) {
     let views = played(variant);
     let renderer = Renderer::new();
@@ -279,7 +279,7 @@ fn warm(variant: Variant, look: &Look) {
     );
 }
 
-/// The result of a run and its time in milliseconds.
+/// Returns the result of a run and its time in milliseconds.
 fn measure<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = black_box(run());
@@ -299,7 +299,7 @@ fn look(width: u32) -> Look {
     }
 }
 
-/// What a game looks like to the public after each of its first 80 decisions; always the same game.
+/// Returns the public views after each of the first 80 decisions of a game. The game is always the same.
 fn played(variant: Variant) -> Vec<PublicView> {
     let mut random = Random::new(7);
     let mut game = Game::new(&Setup::new(variant));

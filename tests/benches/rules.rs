@@ -1,6 +1,6 @@
-//! How fast the rules are: counting sequences of actions, and playing at random.
+//! Speed of the rules: counts of action sequences, and random play.
 //!
-//! `cargo bench -p tests --bench rules` prints the medians; items are leaves of the tree, or actions played.
+//! `cargo bench -p tests --bench rules` prints the medians. Items are leaves of the tree, or played actions.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use rules::{Actions, Game, Next, Setup, Variant};
@@ -10,7 +10,7 @@ fn main() {
 }
 
 const START: &str = "start";
-/// With castling, pins and pawns that may capture.
+/// A position with castling, pins and pawns that may capture.
 const MIDDLE: &str = "middle game";
 
 fn game(name: &str) -> Game {
@@ -21,7 +21,7 @@ fn game(name: &str) -> Game {
     Game::new(&Setup::with_position(Variant::Berolina, "", position).expect("a valid position"))
 }
 
-/// The last actions counted, not played.
+/// Counts the last actions without playing them.
 #[divan::bench(args = [START, MIDDLE], sample_count = 20)]
 fn perft_bulk(bencher: Bencher, name: &str) {
     let game = game(name);
@@ -30,7 +30,7 @@ fn perft_bulk(bencher: Bencher, name: &str) {
         .bench(|| black_box(&game).perft(5));
 }
 
-/// Every action played, the last ones too.
+/// Plays every action, the last ones included.
 #[divan::bench(args = [START, MIDDLE], sample_count = 20)]
 fn perft_plain(bencher: Bencher, name: &str) {
     let game = game(name);
@@ -39,7 +39,7 @@ fn perft_plain(bencher: Bencher, name: &str) {
         .bench(|| black_box(&game).perft_plain(4));
 }
 
-/// Every variant under every option that may change how fast it is.
+/// Every variant under every option that may affect its speed.
 const SETUPS: [&str; 8] = [
     "berolina",
     "baroque",
@@ -51,7 +51,7 @@ const SETUPS: [&str; 8] = [
     "bario rules=classic",
 ];
 
-/// Whole games: list the actions, pick one, check and play it, let chance go on, look for every kind of end.
+/// Plays whole games: lists the actions, picks one, checks and plays it, plays chance outcomes, and looks for every kind of end.
 #[divan::bench(args = SETUPS, sample_count = 20)]
 fn random_games(bencher: Bencher, setup: &str) {
     let setup: Setup = setup.parse().expect("a setup");
@@ -67,10 +67,10 @@ fn random_games(bencher: Bencher, setup: &str) {
         .bench(|| play(black_box(&start)));
 }
 
-/// A game that goes on for so long is left.
+/// The number of actions after which a game is abandoned.
 const LONGEST: usize = 1000;
 
-/// The same hundred games each time; how many actions they have together.
+/// Plays the same hundred games each time, and returns their total number of actions.
 fn play(start: &Game) -> usize {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut actions = Actions::new();
@@ -97,7 +97,7 @@ fn play(start: &Game) -> usize {
         .sum()
 }
 
-/// What a view costs, its caption included.
+/// Measures a view with its caption.
 #[divan::bench]
 fn public_view(bencher: Bencher) {
     let mut game = game(MIDDLE);
@@ -106,7 +106,7 @@ fn public_view(bencher: Bencher) {
     bencher.bench(|| black_box(&game).public_view());
 }
 
-/// The captions of all actions, as completion shows them.
+/// Measures the captions of all actions, as completion shows them.
 #[divan::bench(args = [START, MIDDLE])]
 fn captions(bencher: Bencher, name: &str) {
     let game = game(name);

@@ -1,5 +1,6 @@
-//! Whether the time of an answer tells what is hidden: twins of matches that differ in one banana or bomb that the other
-//! seat does not see, and how long it takes to answer that seat in each. Two copies of the same truth show the noise.
+//! A test of timing leaks: does the time of an answer reveal hidden information? It compares twins of matches that differ in one
+//! banana or bomb that the other seat does not see. It measures the time of an answer to that seat in each. Two copies of the
+//! same truth show the noise.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -18,11 +19,11 @@ use testkit::Random;
 use tests::fake_chat::{channel, person};
 use text::Language;
 
-/// How many twins are compared, and how often each is asked.
+/// The number of twins, and of requests to each.
 const N_TWINS: usize = 60;
 const N_ROUNDS: usize = 41;
 
-/// White challenges.
+/// The players. White challenges.
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 
 fn main() {
@@ -49,7 +50,7 @@ fn main() {
     println!("question                 one truth  the other  difference  of equals");
     for (question, measured) in questions.iter().zip(&measured) {
         let of = |read: fn(&[f64; 3]) -> f64| median(measured.iter().map(read).collect());
-        // Which of the two takes longer may differ from twin to twin, so only by how much is told.
+        // The slower one may differ from twin to twin, so only the size of the difference counts.
         let percent = |one: f64, other: f64| 100.0 * (other - one).abs() / one;
         println!(
             "{question:24} {:6.1} µs  {:6.1} µs  {:8.2} %  {:7.2} %",
@@ -184,7 +185,7 @@ fn command(text: &str) -> Intent {
     Intent::Command(Command::parse(text).expect("a command"))
 }
 
-/// Three tables: a truth, another that the seat to move cannot tell from it, and the first again.
+/// Returns three tables: a truth, another that the seat to move cannot tell from it, and the first again.
 async fn twins(random: &mut Random) -> [Table; 3] {
     loop {
         let writer = Writer::new(Arc::new(MemoryStore::new()));
@@ -230,7 +231,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
                     tables.push(Table {
                         seat: mover,
                         why: why.clone(),
-                        // Those before have been answered.
+                        // Earlier events have been answered.
                         n_events: table.n_events,
                         ..Table::new(writer)
                     });
@@ -248,7 +249,7 @@ async fn twins(random: &mut Random) -> [Table; 3] {
     }
 }
 
-/// Where else the banana or bomb could have fallen that was left last, if the side to move did not see it.
+/// Returns another square for the last banana or bomb, if the side to move did not see it fall.
 fn other_trail(record: &Record, mover: Color, random: &mut Random) -> Option<GameInput> {
     let (last, before) = record.inputs.split_last()?;
     let GameInput::Outcome(ChanceOutcome::Banana(_) | ChanceOutcome::Bomb(_)) = last else {

@@ -1,10 +1,10 @@
-//! A long run: 10,000 live matches with clocks, and 300 moves a second in them, each drawn for its channel, for as many
-//! minutes as are named (2 if none are): `cargo bench -p tests --bench soak -- 30`.
+//! A long run: 10,000 live matches with clocks, and 300 moves a second in them. Each move is drawn for its channel. The run lasts
+//! as many minutes as the command line names (2 by default): `cargo bench -p tests --bench soak -- 30`.
 //!
-//! With the word `thinking` the bot plays one more match all the while, and every thread that thinks about moves is busy with
-//! that without a rest: `cargo bench -p tests --bench soak -- 2 thinking`.
+//! With the word `thinking` the bot plays one more match during the run. Every engine thread is then busy without a pause: `cargo
+//! bench -p tests --bench soak -- 2 thinking`.
 //!
-//! It fails where something is lost or doubled, where memory passes its bound, or where it grows.
+//! It fails if a move is lost or doubled, or if memory exceeds its bound or grows.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -45,16 +45,16 @@ const N_MATCHES: usize = 10_000;
 
 const MOVES_PER_SECOND: u32 = 300;
 
-/// One move in so many is a resignation instead, after which the two begin anew.
+/// One in this number of moves is a resignation, after which the two begin a new match.
 const RESIGNS: usize = 100;
 
-/// How much memory may be resident, in MiB: 300 MB.
+/// The maximum resident memory, in MiB: 300 MB.
 const MOST_MIB: f64 = 286.0;
 
-/// By how much memory may grow from the second quarter of the run to its last, in percent.
+/// The maximum growth of memory from the second quarter of the run to its last, in percent.
 const MOST_GROWTH: f64 = 10.0;
 
-/// So many answers are waited for at a time while the matches are set up.
+/// The number of concurrent requests during the setup of the matches.
 const AT_A_TIME: usize = 256;
 
 const LIMITS: Limits = Limits {
@@ -72,7 +72,7 @@ fn main() {
     runtime.block_on(soak(length, thinks));
 }
 
-/// A channel for each match, whose posts are waited for and forgotten.
+/// A channel for each match. Each post is awaited and then discarded.
 #[derive(Default)]
 struct World {
     answers: Mutex<HashMap<EventId, oneshot::Sender<String>>>,
@@ -117,7 +117,7 @@ impl Chat for World {
         if message.picture.is_some()
             && let Some(board) = locked(&self.boards).remove(channel)
         {
-            // Who has stopped waiting does not want to know.
+            // The receiver is gone.
             let _ = board.send(());
         }
         Ok(self.message())
@@ -146,7 +146,7 @@ impl Chat for World {
     }
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
-        // The answer itself comes after it.
+        // The answer itself follows this notice.
         if answer.message.text == BUSY {
             return Ok(());
         }
@@ -176,7 +176,7 @@ fn person(name: &str) -> Speaker {
     }
 }
 
-/// The bot, and who talks to it.
+/// The bot, and the people who send it requests.
 struct Talk {
     core: Arc<Core>,
     world: Arc<World>,
@@ -184,7 +184,7 @@ struct Talk {
 }
 
 impl Talk {
-    /// What is answered to somebody in the channel of a match.
+    /// Sends an input in the channel of a match, and returns the answer.
     async fn say(&self, who: &str, channel: &ChannelId, said: Said) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let id = EventId::new(Platform::Playground, n.to_string());
@@ -215,7 +215,7 @@ struct Table {
     finished: Vec<(MatchId, usize)>,
 }
 
-/// How long it took until the move was answered, and until its board stood in the channel, in microseconds.
+/// The latency of the answer to a move, and of its board in the channel, in microseconds.
 #[derive(Clone, Copy)]
 struct Taken {
     answer: u32,
@@ -254,7 +254,7 @@ impl Table {
 
     async fn begin(&mut self, talk: &Talk) {
         let variant = ["berolina", "baroque"][self.number % 2];
-        // Some run out of time within minutes, and are reminded before.
+        // Some matches run out of time within minutes, with reminders before that.
         let time = ["1d", "3d+12h", "14d", "10m"][self.number % 4];
         let opponent = self.name(Color::Black);
         let challenge = format!("/challenge {variant} @{opponent} white time:{time}");
@@ -304,7 +304,7 @@ impl Table {
         self.begin(talk).await;
     }
 
-    /// Whether all that was answered is stored, once.
+    /// Checks that each confirmed move is stored exactly once.
     fn check(&self, rows: &dyn Rows) {
         let live = (self.id, self.n_moves);
         for (id, n_inputs) in self.finished.iter().copied().chain([live]) {
@@ -403,11 +403,11 @@ async fn set_all(talk: &Arc<Talk>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
         .collect()
 }
 
-/// What a run came to.
+/// The results of a run.
 struct Run {
     length: Duration,
     taken: Vec<Taken>,
-    /// Resident memory, every second.
+    /// The resident memory in each second.
     mib: Vec<f64>,
 }
 
@@ -416,7 +416,7 @@ async fn run(talk: &Arc<Talk>, tables: &[Arc<tokio::sync::Mutex<Table>>], length
     let mut random = Random::new(3);
     let mut beats = tokio::time::interval(Duration::from_secs(1) / MOVES_PER_SECOND);
     let mut under_way = JoinSet::new();
-    // The memory for what is measured is in use from the start, so that it is not taken for growth of the bot's.
+    // The memory for the measurements is allocated at the start, so that it does not count as growth of the bot.
     let n_moves = MOVES_PER_SECOND as usize * (length.as_secs() as usize + 60);
     let mut taken = vec![Taken::LONGEST; n_moves];
     taken.clear();

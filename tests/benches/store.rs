@@ -1,8 +1,8 @@
-//! Durable commits a second, and how long it takes to open a store.
+//! Durable commits per second, and the time to open a store.
 //!
-//! A commit is what a move changes: an input of the record, the head of the match, a row of the outbox, one of the
-//! inbox. Beside it stands what the disk can do at all in the same minutes: records of 1 KiB appended to a file and
-//! fdatasync'ed by one thread that, like ours, writes all that waits at once.
+//! A commit contains the changes of a move: an input of the record, the head of the match, an outbox row and an inbox row. The
+//! floor is the speed of the disk in the same minutes. One thread appends records of 1 KiB to a file and fdatasyncs all waiting
+//! ones at once, like our own.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-/// Commits moves.
+/// Measures commits of moves.
 fn commits(n_clients: u64) -> Load {
     let folder = folder();
     let writer = Writer::new(Arc::from(
@@ -55,7 +55,7 @@ fn commits(n_clients: u64) -> Load {
     })
 }
 
-/// What a move changes.
+/// Returns the changes of a move.
 fn a_move(client: u64, n: u64) -> Batch {
     static EVENT: AtomicU64 = AtomicU64::new(0);
     // A match ends at some time and another one begins.
@@ -69,14 +69,14 @@ fn a_move(client: u64, n: u64) -> Batch {
     batch
 }
 
-/// Stores matches, of 2 KiB with all their inputs, and opens the store a few times in new processes.
+/// Stores matches of 2 KiB with all their inputs, and opens the store a few times in new processes.
 fn openings(n_matches: u64, n_inputs: u64) {
     let folder = folder();
     let start = Instant::now();
     let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let mut batch = Batch::default();
     for n in 0..n_matches {
-        // Identifiers are drawn, so matches lie in no order.
+        // Identifiers are random, so matches are in no order.
         let id = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
         batch.put(
             format!("match/{id:010x}"),
@@ -107,7 +107,7 @@ fn openings(n_matches: u64, n_inputs: u64) {
     );
 }
 
-/// Milliseconds and MiB that opening takes in a process of its own.
+/// Opens the store in its own process, and returns the time in milliseconds and the memory in MiB.
 fn opened(folder: &Path) -> (f64, f64) {
     let output = Command::new(env::current_exe().expect("this program"))
         .arg("open")

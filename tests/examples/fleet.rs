@@ -1,21 +1,21 @@
-//! What it takes to serve very many people: a simulation to plan by, from costs that were measured.
+//! The cost of serving very many people: a simulation for capacity planning, from measured costs.
 //!
-//! Servers are as busy as servers are, the nth one 1/n as much as the first. Moves come when they come (a Poisson process). A
-//! process decides on them one after the other and commits together what waits, as `Owner` and `Writer` do; processes are added
-//! until people are answered in time. It prints the table of `docs/benchmarks.md`.
+//! Servers have a realistic distribution of activity: the nth one has 1/n of the activity of the first. Moves arrive as a Poisson
+//! process. A process decides on them in sequence and commits all waiting ones together, as `Owner` and `Writer` do. The
+//! simulation adds processes until people are answered in time. It prints the table of `docs/benchmarks.md`.
 
 #![expect(clippy::print_stdout, reason = "a simulation prints what it found")]
 
 use testkit::Random;
 
-/// What people would do.
+/// A level of demand.
 struct Demand {
     n_servers: usize,
     n_matches: f64,
     moves_per_second: f64,
 }
 
-/// From what there may be tomorrow to a hundred times as much.
+/// The demand from a plausible near future to a hundred times as much.
 const DEMANDS: [Demand; 3] = [
     Demand {
         n_servers: 1_000,
@@ -34,54 +34,55 @@ const DEMANDS: [Demand; 3] = [
     },
 ];
 
-/// How long it is looked at, in seconds.
+/// The simulated time, in seconds.
 const LENGTH: f64 = 120.0;
 
-/// How long 99 of 100 answers may take at most, in seconds.
+/// The maximum 99th percentile of the latency of answers, in seconds.
 const IN_TIME: f64 = 0.025;
 
-/// What things cost, as `cargo bench -p tests --bench database` has told on two cores that bots and database share.
+/// Costs as measured by `cargo bench -p tests --bench database` on two cores that bots and database share.
 mod cost {
-    /// Seconds of processors of a bot for a move with all that is said of it, and of the database.
+    /// Processor seconds of a bot for a move with all its deliveries, and of the database.
     pub(super) const BOT: f64 = 1_594e-6;
     pub(super) const DATABASE: f64 = 920e-6;
-    /// What is done one after the other: a move alone is answered after 0.76 ms, and at most 6,135 are in a second.
+    /// The sequential work: a move alone is answered after 0.76 ms, and at most 6,135 are made in a second.
     pub(super) const DECIDING: f64 = 100e-6;
     pub(super) const COMMIT: f64 = 600e-6;
-    /// Added for each change in a commit.
+    /// The extra time for each change in a commit.
     pub(super) const CHANGE: f64 = 60e-6;
-    /// With all that is said of a move.
+    /// Round trips of a move with all its deliveries.
     pub(super) const ROUND_TRIPS: f64 = 23.8;
-    /// Bytes of the log of the database.
+    /// Bytes in the log of the database.
     pub(super) const LOG: f64 = 1_613.0;
-    /// Bytes of a match that is over in the database: its record and 1,235 beside it.
+    /// Bytes of a finished match in the database: its record and 1,235 beside it.
     pub(super) const FINISHED: f64 = 1_683.0;
-    /// Bytes of memory of a process with 10,000 matches that go on (`--bench soak`).
+    /// Bytes of memory of a process with 10,000 live matches (`--bench soak`).
     pub(super) const MEMORY: f64 = 137.0 * super::MIB;
 }
 
-/// What there is of things. People who run more than that order more of it.
+/// Limits of resources. Operators with higher demand provision more.
 mod limit {
-    /// How much of a processor may be used, so that the rest is there when a process dies.
+    /// The maximum load of a processor. It leaves a reserve for the death of a process.
     pub(super) const LOAD: f64 = 0.5;
     /// Processors of a process, and of the database.
     pub(super) const CORES: f64 = 2.0;
     pub(super) const DATABASE_CORES: f64 = 16.0;
-    /// What PostgreSQL takes as it is installed.
+    /// The default connection limit of PostgreSQL.
     pub(super) const CONNECTIONS: f64 = 100.0;
-    /// What Discord takes from a bot, in requests a second, but for answers to commands.
+    /// Discord's limit on requests of a bot per second, except answers to commands.
     pub(super) const DISCORD: f64 = 50.0;
-    /// How often a bot may connect to Discord in a day.
+    /// The number of times that a bot may connect to Discord in a day.
     pub(super) const IDENTIFIES: f64 = 1_000.0;
 }
 
-/// Servers on a shard of Discord, as Discord advises.
+/// Servers per shard, as Discord recommends.
 const SERVERS_ON_A_SHARD: usize = 1_000;
 
-/// Requests to Discord for a move that count: the board is edited, who is to move is called, who has moved is called no longer.
+/// Rate-limited requests to Discord for a move: an edit of the board, a mention of the player to move, and the deletion of the
+/// earlier mention.
 const REQUESTS: f64 = 3.0;
 
-/// Connections that each process holds, as `[store] connections` is if nothing else is written, and the one of a backup.
+/// Connections of each process: the default of `[store] connections`, and one for a backup.
 const CONNECTIONS: f64 = 9.0;
 
 /// Moves of a match.
@@ -89,7 +90,7 @@ const MOVES: f64 = 80.0;
 
 const DAY: f64 = 24.0 * 3600.0;
 
-/// When each shard hears of moves, in seconds.
+/// Returns the times at which each shard receives moves, in seconds.
 fn moves(demand: &Demand, random: &mut Random) -> Vec<Vec<f64>> {
     let n_shards = demand.n_servers.div_ceil(SERVERS_ON_A_SHARD);
     let mut busy = 0.0;
@@ -99,7 +100,7 @@ fn moves(demand: &Demand, random: &mut Random) -> Vec<Vec<f64>> {
             busy
         })
         .collect();
-    // Which shard a server is on does not depend on how busy it is.
+    // A server's shard does not depend on the server's activity.
     let shard_of: Vec<_> = up_to.iter().map(|_| random.below(n_shards)).collect();
     let mut shards = vec![Vec::new(); n_shards];
     let mut time = 0.0;
@@ -114,15 +115,15 @@ fn moves(demand: &Demand, random: &mut Random) -> Vec<Vec<f64>> {
     }
 }
 
-/// Above 0 and up to 1.
+/// Returns a random number above 0 and up to 1.
 fn fraction(random: &mut Random) -> f64 {
     const STEPS: usize = 1 << 52;
     (random.below(STEPS) + 1) as f64 / STEPS as f64
 }
 
-/// What one process comes to, that hears of these moves in this order.
+/// The results of one process that receives these moves in this order.
 struct Served {
-    /// How long each waits for the answer.
+    /// The latency of each answer.
     waits: Vec<f64>,
     n_commits: usize,
 }
@@ -151,13 +152,13 @@ fn serve(heard: &[f64]) -> Served {
     Served { waits, n_commits }
 }
 
-/// What a number of processes comes to that divide the shards.
+/// The results of a number of processes that divide the shards.
 struct Fleet {
     n_processes: usize,
-    /// How long 99 of 100 wait.
+    /// The 99th percentile of the latency.
     p99: f64,
     commits_per_second: f64,
-    /// How much of its processors the busiest one uses.
+    /// The processor load of the busiest process.
     load: f64,
 }
 
@@ -181,7 +182,7 @@ fn fleet(shards: &[Vec<f64>], n_processes: usize) -> Fleet {
     }
 }
 
-/// The fewest processes by which people are answered in time, and one more, so that one of them may die.
+/// Returns the fewest processes that answer people in time, plus one as a reserve for the death of a process.
 fn enough(shards: &[Vec<f64>]) -> Fleet {
     let fleets = (1..=shards.len()).map(|n_processes| fleet(shards, n_processes));
     let mut fleets = fleets.filter(|fleet| fleet.p99 <= IN_TIME && fleet.load <= limit::LOAD);
@@ -191,7 +192,7 @@ fn enough(shards: &[Vec<f64>]) -> Fleet {
     fleet(shards, fewest + 1)
 }
 
-/// The number of moves a second at which each thing is used up, where one of `used` is used at `at` moves a second.
+/// Returns the moves per second that exhaust a resource, given that `at` moves per second use `used` of it.
 fn breaks_at(limit: f64, used: f64, at: f64) -> f64 {
     limit * at / used
 }
@@ -299,7 +300,7 @@ fn main() {
 const MIB: f64 = 1048576.0;
 const GIB: f64 = 1024.0 * MIB;
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 fn grouped(number: f64, n_digits: usize) -> String {
     let text = format!("{number:.n_digits$}");
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));

@@ -4,21 +4,21 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use rules::{Action, Actions, Color, Game, GameInput, Next, Setup};
 
-/// Every legal action.
+/// Returns every legal action.
 pub fn actions_of(game: &Game) -> Actions {
     let mut actions = Actions::new();
     game.actions(&mut actions);
     actions
 }
 
-/// Numbers that look random and are the same for the same text.
+/// Pseudorandom numbers that are the same for the same text.
 pub struct Picks {
     seed: u64,
     n_picked: u64,
 }
 
 impl Picks {
-    /// Numbers of a text.
+    /// Creates the numbers from a text.
     pub fn of(text: &str) -> Picks {
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         Picks {
@@ -27,7 +27,7 @@ impl Picks {
         }
     }
 
-    /// One of the items; there must be one.
+    /// Picks one of the items, of which there must be at least one.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         self.n_picked += 1;
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
@@ -36,7 +36,7 @@ impl Picks {
     }
 }
 
-/// An input that the game takes here, unless it is over.
+/// Returns an input that the game accepts now, unless it is over.
 pub fn some_input(game: &Game, picks: &mut Picks) -> Option<GameInput> {
     match game.next() {
         Next::Over(_) => None,
@@ -45,11 +45,11 @@ pub fn some_input(game: &Game, picks: &mut Picks) -> Option<GameInput> {
     }
 }
 
-/// Looks at a game from everywhere, and compares what it says of itself.
+/// Checks a game in every way, and compares its statements about itself.
 ///
 /// # Panics
 ///
-/// Something does not fit.
+/// Panics if the statements differ.
 pub fn check_game(game: &Game) {
     let public = game.public_view();
     let truth = game.truth();
@@ -87,12 +87,11 @@ pub fn check_game(game: &Game) {
     }
 }
 
-/// An action is legal, has a caption that is read as it, or has a reason why not: one of the three ways to ask says what
-/// the others say.
+/// Checks that an action is legal, has a caption that parses back to it, or has a reason against it. All three methods agree.
 ///
 /// # Panics
 ///
-/// They do not.
+/// Panics if they disagree.
 pub fn check_action(game: &Game, action: Action) {
     let text = action.to_string();
     assert!(text.parse() == Ok(action), "{text} does not come back");
@@ -127,11 +126,11 @@ pub fn check_action(game: &Game, action: Action) {
     }
 }
 
-/// The position of a game that waits for a decision or is over reads as the same position again.
+/// Checks that the position of a game parses back to the same position. The game waits for a decision or is over.
 ///
 /// # Panics
 ///
-/// It does not.
+/// Panics if it does not.
 pub fn check_position_text(game: &Game, setup: &Setup) {
     if let Next::Chance(_) = game.next() {
         return;

@@ -7,7 +7,7 @@ use text::Language;
 
 use super::checks::{Picks, actions_of, check_action, check_game, check_position_text, some_input};
 
-/// A reader: the name of its corpus, and what it does with a text.
+/// A reader: the name of its corpus, and its function.
 pub type Reader = (&'static str, fn(&str));
 
 /// Every reader.
@@ -19,14 +19,14 @@ pub const READERS: [Reader; 5] = [
     ("walk", walk),
 ];
 
-/// The most lines that are tried.
+/// The maximum number of lines that are tried.
 const LINES_OF_ACTION: usize = 8;
 
-/// Reads a setup, and on each line after it something that may be typed as an action.
+/// Reads a setup, and on each line after it a text that may be typed as an action.
 ///
 /// # Panics
 ///
-/// Something does not hold.
+/// Panics if an invariant fails.
 pub fn action(text: &str) {
     let mut lines = text.lines();
     let Some(Ok(setup)) = lines.next().map(str::parse::<Setup>) else {
@@ -58,11 +58,11 @@ pub fn action(text: &str) {
 /// The longest answer to a text that is no command, in bytes.
 const LONGEST_ERROR: usize = 1000;
 
-/// Reads what people type at the bot, and the ids of buttons that come back.
+/// Reads text that people type to the bot, and the ids of pressed buttons.
 ///
 /// # Panics
 ///
-/// Something does not hold.
+/// Panics if an invariant fails.
 pub fn command(text: &str) {
     let command = Command::parse(text);
     match &command {
@@ -78,7 +78,7 @@ pub fn command(text: &str) {
             );
         }
         Err(error) => {
-            // It shows the name of a message, and nothing of what was typed.
+            // The error shows the name of a message, and nothing of the input.
             let shown = format!("{error:?}");
             assert!(shown.starts_with("Text") && shown.len() < 80, "{shown}");
             let told = Language::ENGLISH.say(error);
@@ -119,22 +119,22 @@ pub fn command(text: &str) {
     }
 }
 
-/// How many actions are tried at first.
+/// The number of actions that are tried at first.
 const ACTIONS_OF_POSITION: usize = 64;
-/// How far each game is played.
+/// The number of plies that each game is played.
 const PLIES_OF_POSITION: usize = 6;
 
 /// Reads a setup with its position: `chakart position=...`.
 ///
 /// # Panics
 ///
-/// Something does not hold.
+/// Panics if an invariant fails.
 pub fn position(text: &str) {
     let setup = match text.parse::<Setup>() {
         Ok(setup) => setup,
         Err(error) => {
             assert!(!error.flaws().is_empty());
-            // What is wrong is told in a message, however wrong it is.
+            // Every error has a message, however wrong the text is.
             assert!(
                 error.to_string().len() < 100 * (text.len() + 10),
                 "{} bytes of reasons",
@@ -178,7 +178,7 @@ const INPUTS_OF_RECORD: usize = 24;
 ///
 /// # Panics
 ///
-/// Something does not hold.
+/// Panics if an invariant fails.
 pub fn record(text: &str) {
     let record = match text.parse::<Record>() {
         Ok(record) => record,
@@ -229,14 +229,14 @@ pub fn record(text: &str) {
     );
 }
 
-/// How far each walk goes.
+/// The number of steps of each walk.
 const STEPS_OF_WALK: usize = 40;
 
-/// Reads a setup, and after its line bytes that choose among listed actions and outcomes of chance.
+/// Reads a setup, and after its line bytes that choose among listed actions and chance outcomes.
 ///
 /// # Panics
 ///
-/// Something does not hold.
+/// Panics if an invariant fails.
 pub fn walk(text: &str) {
     let (setup, choices) = text.split_once('\n').unwrap_or((text, ""));
     let Ok(setup) = setup.parse::<Setup>() else {

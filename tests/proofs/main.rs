@@ -1,7 +1,7 @@
-//! What the types forbid: each program in `cases` would give a secret away, and does not compile, for the reason that its
-//! first line names and with the message beside it. A slip of the pen is another reason, and fails.
+//! Guarantees of the types: each program in `cases` would reveal a secret, and fails to compile. It fails for the reason that its
+//! first line names, with the message beside it. A failure for another reason, such as a typo, fails the test.
 //!
-//! `ODDBOARD_BLESS=1 TRYBUILD=overwrite cargo test -p proofs` writes the messages anew; read them before committing.
+//! `ODDBOARD_BLESS=1 TRYBUILD=overwrite cargo test -p proofs` rewrites the messages; read them before a commit.
 
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 

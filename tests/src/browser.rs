@@ -1,4 +1,4 @@
-//! Real browsers for tests, each a person of its own.
+//! Real browsers for tests, one profile for each person.
 
 use std::{
     fs,
@@ -22,21 +22,21 @@ use crate::{
     skip::{skips_browser, skips_node},
 };
 
-/// How often the driver is started, as a port that it chooses may be taken.
+/// The number of attempts to start the driver: another program may take the port that it chooses.
 const TRIES: usize = 5;
 
-/// Chromium's driver, which starts and steers browsers. Dropping it ends it.
+/// The Chromium driver, which starts and controls browsers. Dropping it stops the driver.
 pub struct Driver {
     child: Child,
     port: String,
 }
 
 impl Driver {
-    /// Starts it. Nothing where whoever runs the tests leaves out what needs it.
+    /// Starts the driver. Returns `None` if the test run skips the tests that need a browser.
     ///
     /// # Panics
     ///
-    /// It does not start, or is not installed.
+    /// Panics if the driver does not start or is not installed.
     pub fn start() -> Option<Driver> {
         if skips_browser() {
             return None;
@@ -45,7 +45,8 @@ impl Driver {
         Some(started.expect("chromedriver listens at one of the ports that it tries"))
     }
 
-    /// Starts it at a port that it chooses; nothing where another program has the same port for the other internet protocol.
+    /// Starts the driver on a port that it chooses. Returns `None` if another program has the same port on the other internet
+    /// protocol.
     fn try_start() -> Option<Driver> {
         let mut command = Command::new("chromedriver");
         let mut child = command
@@ -74,7 +75,7 @@ impl Driver {
     ///
     /// # Panics
     ///
-    /// It does not open.
+    /// Panics if the browser does not open.
     pub async fn open(&self, width: u32, height: u32) -> Browser {
         let profile = tempfile::tempdir().expect("a temporary folder");
         let args = [
@@ -111,7 +112,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The driver may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -124,53 +125,53 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Goes to the chat of the page at an address.
+    /// Opens the chat of the page at this address.
     ///
     /// # Panics
     ///
-    /// It cannot.
+    /// Panics if the page does not load.
     pub async fn go(&self, address: &str) {
         self.visit(address, "chat").await;
     }
 
-    /// Goes to a page by its path, such as `rules/bario`.
+    /// Opens a page by its path, such as `rules/bario`.
     ///
     /// # Panics
     ///
-    /// It cannot.
+    /// Panics if the page does not load.
     pub async fn visit(&self, address: &str, path: &str) {
         self.client
             .goto(&format!("http://{address}/{path}"))
             .await
             .expect("the page opens");
-        // On a machine that is slow the driver may take the page before it for the one that is loaded.
+        // On a slow machine the driver may report the previous page as loaded.
         let loaded = format!("location.host === '{address}' && document.readyState === 'complete'");
         self.until(&loaded).await;
     }
 
-    /// Drags what stands on a square of the board to another one, with a mouse.
+    /// Drags the piece on one square of the board to another square with the mouse.
     ///
     /// # Panics
     ///
-    /// The browser does not do it.
+    /// Panics if the browser fails.
     pub async fn drag(&self, from: &str, to: &str) {
         self.point(&[from, to].map(cell), true).await;
     }
 
-    /// Presses a mouse on a square of the board.
+    /// Clicks a square of the board.
     ///
     /// # Panics
     ///
-    /// The browser does not do it.
+    /// Panics if the browser fails.
     pub async fn tap(&self, square: &str) {
         self.point(&[cell(square)], true).await;
     }
 
-    /// Presses a mouse on the button with this text, or with this name if nothing is written on it.
+    /// Clicks the button with this text, or with this accessible name if it has no text.
     ///
     /// # Panics
     ///
-    /// There is none, or the browser does not do it.
+    /// Panics if there is none, or if the browser fails.
     pub async fn press(&self, label: &str) {
         let button = format!(
             "[...document.querySelectorAll('button')] \
@@ -180,20 +181,20 @@ impl Browser {
         self.point(&[button], true).await;
     }
 
-    /// Lifts what stands on a square of the board and holds it over another one, until the mouse is [let go](Browser::let_go).
+    /// Lifts the piece on a square of the board and holds it over another square until the mouse is [released](Browser::let_go).
     ///
     /// # Panics
     ///
-    /// The browser does not do it.
+    /// Panics if the browser fails.
     pub async fn lift(&self, from: &str, over: &str) {
         self.point(&[from, over].map(cell), false).await;
     }
 
-    /// Lets the mouse go where it is.
+    /// Releases the mouse button at the current position.
     ///
     /// # Panics
     ///
-    /// The browser does not do it.
+    /// Panics if the browser fails.
     pub async fn let_go(&self) {
         let button = MOUSE_BUTTON_LEFT;
         let mouse = MouseActions::new("mouse".to_owned()).then(PointerAction::Up { button });
@@ -201,7 +202,8 @@ impl Browser {
         released.expect("the browser has a mouse");
     }
 
-    /// Presses on the first of these elements, each as a script finds it, goes to the last, and may let go there.
+    /// Presses the mouse on the first of these elements, moves to the last, and releases it there if `lets_go`. Each element is a
+    /// script expression.
     async fn point(&self, elements: &[String], lets_go: bool) {
         let mut places = Vec::new();
         for element in elements {
@@ -234,27 +236,27 @@ impl Browser {
         pointed.expect("the browser has a mouse");
     }
 
-    /// What an element looks like, as a PNG file.
+    /// Returns a screenshot of an element as a PNG file.
     ///
     /// # Panics
     ///
-    /// There is no such element.
+    /// Panics if there is no such element.
     pub async fn picture(&self, selector: &str) -> Vec<u8> {
         let element = self.client.find(Locator::Css(selector)).await;
         let picture = element.expect("there is one").screenshot().await;
         picture.expect("the browser shows it")
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     ///
     /// # Panics
     ///
-    /// It cannot.
+    /// Panics if the page does not load.
     pub async fn reload(&self) {
         self.client.refresh().await.expect("the page opens again");
     }
 
-    /// Gives the page this size, whatever the window needs around it.
+    /// Gives the page this size, and adds the space that the window needs around it.
     async fn size(&self, width: u32, height: u32) {
         let metrics = json!({
             "cmd": "Emulation.setDeviceMetricsOverride",
@@ -267,11 +269,11 @@ impl Browser {
             .expect("the page takes a size");
     }
 
-    /// Has a script run in every page from now on, before the scripts of the page itself.
+    /// Runs a script in every page from now on, before the page's own scripts.
     ///
     /// # Panics
     ///
-    /// The browser does not take it.
+    /// Panics if the browser refuses.
     pub async fn prepare(&self, script: &str) {
         let prepared = self.client.issue_cmd(Devtools(json!({
             "cmd": "Page.addScriptToEvaluateOnNewDocument",
@@ -280,22 +282,22 @@ impl Browser {
         prepared.await.expect("the browser takes a script");
     }
 
-    /// Makes the tabs of this browser somebody's who has signed in.
+    /// Signs the tabs of this browser in as this user.
     ///
     /// # Panics
     ///
-    /// The browser does not take it.
+    /// Panics if the browser refuses.
     pub async fn belongs_to(&self, guest: &PageUser) {
         let me = guest.me().to_string();
         let script = format!("sessionStorage.setItem('oddboard.me', {})", json!(me));
         self.prepare(&script).await;
     }
 
-    /// Goes on from control to control by the keyboard until this holds.
+    /// Presses Tab until this condition holds.
     ///
     /// # Panics
     ///
-    /// It never does.
+    /// Panics if it never holds.
     pub async fn tab_until(&self, condition: &str) {
         for _ in 0..60 {
             if self.run(&format!("return {condition}")).await == json!(true) {
@@ -306,11 +308,11 @@ impl Browser {
         panic!("by the keyboard nobody gets to where {condition}");
     }
 
-    /// Presses keys, wherever the focus is.
+    /// Types keys into the focused element.
     ///
     /// # Panics
     ///
-    /// The page has no focus.
+    /// Panics if the page has no focus.
     pub async fn keys(&self, keys: &str) {
         let element = self
             .client
@@ -320,7 +322,7 @@ impl Browser {
         element.send_keys(keys).await.expect("keys can be pressed");
     }
 
-    /// Presses one key that is no letter.
+    /// Presses one key that is not a letter.
     pub async fn key(&self, key: Key) {
         self.keys(&char::from(key).to_string()).await;
     }
@@ -329,7 +331,7 @@ impl Browser {
     ///
     /// # Panics
     ///
-    /// The script fails.
+    /// Panics if the script fails.
     pub async fn run(&self, script: &str) -> Value {
         self.client
             .execute(script, Vec::new())
@@ -341,7 +343,7 @@ impl Browser {
     ///
     /// # Panics
     ///
-    /// It does not in time.
+    /// Panics after the time limit.
     pub async fn until(&self, condition: &str) {
         let script = format!(
             "const done = arguments[0];
@@ -350,7 +352,7 @@ impl Browser {
              look();"
         );
         let look = async {
-            // A page that is loaded anew meanwhile takes the script with it.
+            // A reload of the page discards the running script.
             while self
                 .client
                 .execute_async(&script, Vec::new())
@@ -369,7 +371,7 @@ impl Browser {
         }
     }
 
-    /// Waits until the messages, or what stands around a board, hold a text.
+    /// Waits until the messages, or the text around a board, contain this text.
     pub async fn reads(&self, text: &str) {
         self.until(&format!(
             "document.querySelector('#timeline, main').innerText.includes({})",
@@ -378,11 +380,11 @@ impl Browser {
         .await;
     }
 
-    /// Shows pages to somebody who likes them dark, or light.
+    /// Sets the color scheme preference of the browser to dark or light.
     ///
     /// # Panics
     ///
-    /// The browser does not take it.
+    /// Panics if the browser refuses.
     pub async fn likes(&self, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         let liked = self.client.issue_cmd(Devtools(json!({
@@ -392,11 +394,11 @@ impl Browser {
         liked.await.expect("the browser shows pages light and dark");
     }
 
-    /// What axe-core finds wrong in what the page shows, light and dark: the rule, the element and what is to be mended.
+    /// Returns the violations that axe-core finds on the page, light and dark: the rule, the element and the fix.
     ///
     /// # Panics
     ///
-    /// It is not installed, or fails.
+    /// Panics if axe-core is not installed or fails.
     pub async fn violations(&self) -> Vec<String> {
         if skips_node() {
             return Vec::new();
@@ -413,35 +415,35 @@ impl Browser {
         found
     }
 
-    /// Whether the page is no wider than its window.
+    /// Tells whether the page is no wider than its window.
     ///
     /// # Panics
     ///
-    /// The page cannot be asked.
+    /// Panics if the script fails.
     pub async fn fits(&self) -> bool {
         let fits =
             "return document.documentElement.scrollWidth <= document.documentElement.clientWidth";
         self.run(fits).await == json!(true)
     }
 
-    /// Closes it.
+    /// Closes the browser.
     ///
     /// # Panics
     ///
-    /// It does not close.
+    /// Panics if the browser does not close.
     pub async fn close(self) {
         self.client.close().await.expect("the browser closes");
     }
 }
 
-/// Finds a square of the board.
+/// Returns the expression that finds a square of the board.
 fn cell(square: &str) -> String {
     format!(
         "[...document.querySelectorAll('[data-square={square}].cell')].findLast((cell) => cell.offsetParent)"
     )
 }
 
-/// What comes behind axe-core to let it look at the page.
+/// The script that follows axe-core and runs it on the page.
 const FIND_VIOLATIONS: &str = "
     const done = arguments[0];
     axe.run(document, { resultTypes: ['violations'] }).then(
@@ -450,7 +452,7 @@ const FIND_VIOLATIONS: &str = "
         (error) => done([String(error)]),
     );";
 
-/// Loads axe-core, which finds what keeps people from using a page. Where it is not installed, npm installs it once.
+/// Loads axe-core, an accessibility checker. npm installs it once if it is missing.
 fn axe() -> &'static str {
     static AXE: LazyLock<String> = LazyLock::new(|| {
         let folder = testkit::path("tests/page");
@@ -484,7 +486,7 @@ fn install(folder: &Path) {
     );
 }
 
-/// A command of Chromium's own protocol.
+/// A command of the Chrome DevTools protocol.
 #[derive(Debug)]
 struct Devtools(Value);
 

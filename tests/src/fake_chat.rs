@@ -1,4 +1,4 @@
-//! A chat platform of paper: it keeps what was said, so that a test can read it.
+//! A fake chat platform. It keeps all messages so that a test can read them.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -29,7 +29,7 @@ use tokio::{
 
 use crate::{PATIENCE, store::fresh_writer, venue::Venue};
 
-/// What one person was told in answer to an event.
+/// A reply to the event of one person.
 pub enum Told {
     /// An answer.
     Answer(Answer),
@@ -39,40 +39,40 @@ pub enum Told {
     Form(Form),
 }
 
-/// Something said in a channel, or a change of it.
+/// A post in a channel, or a change of one.
 #[derive(Clone, PartialEq)]
 pub enum Said {
-    /// A new post; its number is its place among all posts, from 1.
+    /// A new post. Its number counts all posts, from 1.
     Post(ChannelId, Message<Public>),
-    /// The post of this number reads like this now.
+    /// An edit of the text of the post with this number.
     Edit(usize, Message<Public>),
-    /// The post of this number shows this now, too.
+    /// An edit of the text and the picture of the post with this number.
     Replacement(usize, Message<Public>),
-    /// The post of this number is gone.
+    /// The removal of the post with this number.
     Removal(usize),
 }
 
-/// Something said to one person in direct messages, or a change of it.
+/// A direct message to one person, or an edit of one.
 #[derive(Clone, PartialEq)]
 pub struct Whispered {
-    /// To whom.
+    /// The recipient.
     pub user: UserId,
-    /// Its place among all that was said to this person, from 1.
+    /// The number of the message among all direct messages to this person, from 1.
     pub number: usize,
-    /// Whether it takes the place of what this message said before.
+    /// True if it replaces the earlier text of this message.
     pub is_edit: bool,
-    /// What it says now.
+    /// The current message.
     pub message: Message<Private>,
 }
 
-/// The platform.
+/// The fake platform.
 pub struct FakeChat {
     platform: Platform,
     people: Vec<Speaker>,
     told: mpsc::UnboundedSender<(EventId, Told)>,
     said: watch::Sender<Vec<Said>>,
     whispered: Mutex<Vec<Whispered>>,
-    /// What was said to one person and taken away again.
+    /// Direct messages that were deleted.
     unsaid: Mutex<Vec<MessageId>>,
     closed: Mutex<HashSet<UserId>>,
     stumbling: Mutex<HashSet<UserId>>,
@@ -92,10 +92,10 @@ pub struct FakeChat {
     forgotten: Mutex<Vec<UserId>>,
 }
 
-/// What the platform's people are told.
+/// The receiver of all replies to events.
 pub type AnswerReceiver = mpsc::UnboundedReceiver<(EventId, Told)>;
 
-/// A person of the platform, by name.
+/// Returns the speaker with this name.
 pub fn person(name: &str) -> Speaker {
     Speaker {
         id: UserId::new(Platform::Playground, name.to_lowercase()),
@@ -103,18 +103,18 @@ pub fn person(name: &str) -> Speaker {
     }
 }
 
-/// A channel of the platform, by name.
+/// Returns the channel with this name.
 pub fn channel(name: &str) -> ChannelId {
     ChannelId::new(Platform::Playground, name)
 }
 
 impl FakeChat {
-    /// A platform with these people, and where they hear.
+    /// Creates a platform with these people, and the receiver of its replies.
     pub fn new(names: &[&str]) -> (Arc<FakeChat>, AnswerReceiver) {
         FakeChat::on(Platform::Playground, names)
     }
 
-    /// The same in place of another platform.
+    /// Creates the same for another platform.
     pub fn on(platform: Platform, names: &[&str]) -> (Arc<FakeChat>, AnswerReceiver) {
         let (told, ears) = mpsc::unbounded_channel();
         let on_platform = |name: &&str| Speaker {
@@ -149,42 +149,42 @@ impl FakeChat {
         (Arc::new(scene), ears)
     }
 
-    /// All that was said in channels, in order.
+    /// Returns all posts and edits in channels, in order.
     pub fn said(&self) -> Vec<Said> {
         self.said.borrow().clone()
     }
 
-    /// All that was said in direct messages, in order for each person.
+    /// Returns all direct messages, in order for each person.
     pub fn whispered(&self) -> Vec<Whispered> {
         hold(&self.whispered).clone()
     }
 
-    /// What was said to one person and taken away again, as the person and the number of what was said to them.
+    /// Returns the deleted direct messages, each as the person and the number of the message.
     pub fn unsaid(&self) -> Vec<MessageId> {
         hold(&self.unsaid).clone()
     }
 
-    /// What was posted again under the name of an earlier post, in order.
+    /// Returns the nonces under which a post was sent more than once, in order.
     pub fn repeated(&self) -> Vec<Nonce> {
         hold(&self.repeated).clone()
     }
 
-    /// Has all people of a channel read what one of them writes there, from now on.
+    /// Declares the platform to have no ephemeral messages: from now on all people of a channel read each message there.
     pub fn overhear(&self) {
         self.is_overheard.store(true, Ordering::Relaxed);
     }
 
-    /// What was taken back of what people wrote, in order.
+    /// Returns the events of people that the bot redacted, in order.
     pub fn redacted(&self) -> Vec<EventId> {
         hold(&self.redacted).clone()
     }
 
-    /// Has the platform neither tell nor delete what it keeps of people, or again do so.
+    /// Makes the platform refuse to export and delete personal data, or accept it again.
     pub fn cling(&self, is_clinging: bool) {
         self.is_clinging.store(is_clinging, Ordering::Relaxed);
     }
 
-    /// Of whom everything was deleted, in order.
+    /// Returns the users whose data was deleted, in order.
     pub fn forgotten(&self) -> Vec<UserId> {
         hold(&self.forgotten).clone()
     }
@@ -197,7 +197,7 @@ impl FakeChat {
         }
     }
 
-    /// Closes somebody's direct messages, or opens them.
+    /// Closes or opens a user's direct messages.
     pub fn close(&self, user: &UserId, is_closed: bool) {
         let mut closed = hold(&self.closed);
         if is_closed {
@@ -207,17 +207,17 @@ impl FakeChat {
         }
     }
 
-    /// Takes the platform away, or brings it back: meanwhile nothing that is said arrives but answers.
+    /// Makes the platform unavailable, or available again. While it is unavailable, only answers arrive.
     pub fn go_away(&self, is_away: bool) {
         self.is_away.store(is_away, Ordering::Relaxed);
     }
 
-    /// Has another process speak there, or the bot itself again.
+    /// Lets another process serve the platform, or the bot itself again.
     pub fn be_elsewhere(&self, is_elsewhere: bool) {
         self.is_elsewhere.store(is_elsewhere, Ordering::Relaxed);
     }
 
-    /// Closes a channel to the bot for good, as far as that can tell, or opens it again.
+    /// Makes a channel permanently unreachable as far as the bot can tell, or reachable again.
     pub fn lose(&self, channel: &ChannelId, is_lost: bool) {
         let mut lost = hold(&self.lost);
         if is_lost {
@@ -227,7 +227,7 @@ impl FakeChat {
         }
     }
 
-    /// Has nothing arrive in a channel from now on, or again what is said there.
+    /// Stops or resumes the arrival of posts in a channel.
     pub fn slow_down(&self, channel: &ChannelId, is_slow: bool) {
         self.slow.send_modify(|slow| {
             if is_slow {
@@ -238,22 +238,22 @@ impl FakeChat {
         });
     }
 
-    /// Has the platform open threads, from now on: the channel `thread-N` begins with the post N.
+    /// Makes the platform open threads from now on: the channel `thread-N` begins with post N.
     pub fn open_threads(&self) {
         self.has_threads.store(true, Ordering::Relaxed);
     }
 
-    /// Has posts be changed with their pictures and taken away, from now on.
+    /// Makes the platform edit posts with their pictures, and delete posts, from now on.
     pub fn replace_posts(&self) {
         self.replaces_posts.store(true, Ordering::Relaxed);
     }
 
-    /// Has pictures be drawn only when somebody looks at them, from now on.
+    /// Makes the platform draw pictures only on demand from now on.
     pub fn draw_later(&self) {
         self.draws_later.store(true, Ordering::Relaxed);
     }
 
-    /// Has whatever says something break down on the way, or not any more.
+    /// Makes each send panic on the way, or stops that.
     pub fn break_down(&self, is_broken: bool) {
         self.is_broken.store(is_broken, Ordering::Relaxed);
     }
@@ -267,12 +267,12 @@ impl FakeChat {
         Ok(())
     }
 
-    /// The next direct message to somebody fails, and the one after it does not.
+    /// Makes the next direct message to a user fail, but not the one after it.
     pub fn stumble(&self, user: &UserId) {
         hold(&self.stumbling).insert(user.clone());
     }
 
-    /// Says something to somebody; the number of the message is given if it is an edit.
+    /// Sends a direct message to a user. `edited` is the number of the message if it is an edit.
     fn hear(
         &self,
         user: &UserId,
@@ -302,11 +302,11 @@ impl FakeChat {
         Ok(number)
     }
 
-    /// Waits until so many things were said in channels.
+    /// Waits until this number of posts and edits were made in channels.
     ///
     /// # Panics
     ///
-    /// They are not said for too long.
+    /// Panics if there are fewer within the time limit.
     pub async fn until_said(&self, n_said: usize) {
         let mut said = self.said.subscribe();
         let enough = timeout(PATIENCE, said.wait_for(|said| said.len() >= n_said)).await;
@@ -323,7 +323,7 @@ impl FakeChat {
         posts.count()
     }
 
-    /// The posts as they read now.
+    /// Returns the posts as they read now.
     pub fn posts(&self) -> Vec<Message<Public>> {
         let mut posts = Vec::new();
         for said in self.said() {
@@ -341,12 +341,12 @@ impl FakeChat {
     }
 
     fn tell(&self, event: &EventId, told: Told) {
-        // A test that no longer listens does not want to know.
+        // The receiver is gone.
         let _ = self.told.send((event.clone(), told));
     }
 }
 
-/// A text with what is marked in it written out: `<t:1767225600:R>`, `[board](17)`.
+/// Renders a text with its markup written out: `<t:1767225600:R>`, `[board](17)`.
 pub fn shown(text: &str) -> String {
     let part = |part| match part {
         Part::Plain(text) => text.to_owned(),
@@ -431,7 +431,7 @@ impl Chat for FakeChat {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         self.reach()?;
-        // A post to one person alone; their ids have no dots.
+        // It is a direct message: the ids of posts contain no dot.
         if let Some((user, number)) = message.id.split_once('.') {
             let user = UserId::new(self.platform, user);
             let number = number.parse().expect("ids of whispers have numbers");
@@ -572,10 +572,10 @@ fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Draws small pictures, for all tests of a process: to draw the first ones takes longest.
+/// A studio for small pictures, shared by all tests of a process because the first drawing is the slowest.
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme::default()));
 
-/// What a bot on a platform is made of: small pictures, dice that count, a clock that steps.
+/// Returns the parts of a bot on a platform: small pictures, counting dice, and a stepping clock.
 pub fn parts(scene: &Arc<FakeChat>, writer: Writer) -> Parts {
     Parts {
         snapshots: Snapshots::new(writer.clone()),
@@ -597,7 +597,7 @@ pub fn parts(scene: &Arc<FakeChat>, writer: Writer) -> Parts {
     }
 }
 
-/// Thinks so on one thread, and answers at once.
+/// Returns parts that use this thinker on one thread and play without delay.
 pub fn thinking(thinker: impl Fn() -> Box<dyn Thinks> + Send + Sync + 'static) -> ThinkingParts {
     ThinkingParts {
         threads: 1,
@@ -607,7 +607,7 @@ pub fn thinking(thinker: impl Fn() -> Box<dyn Thinks> + Send + Sync + 'static) -
     }
 }
 
-/// Plays the first of all legal moves, and expects what it is told to.
+/// A thinker that plays the first legal action and reports a fixed expectation.
 pub struct FirstMove;
 
 impl Thinks for FirstMove {
@@ -616,24 +616,24 @@ impl Thinks for FirstMove {
     }
 }
 
-/// A bot on a platform, and somebody who waits for its answers.
+/// A bot on a platform, with the receiver of its replies.
 pub struct TestBot {
     /// The platform.
     pub scene: Arc<FakeChat>,
     /// The bot.
     pub core: Arc<Core>,
-    /// Where everything is kept.
+    /// The writer of the bot's store.
     pub writer: Writer,
     ears: AnswerReceiver,
     n_events: usize,
 }
 
 impl TestBot {
-    /// Starts a bot for these people; `prepare` may exchange what it is made of.
+    /// Starts a bot for these people. `prepare` may replace its parts.
     ///
     /// # Panics
     ///
-    /// The writer cannot be read.
+    /// Panics if the writer cannot be read.
     pub fn new(names: &[&str], writer: Writer, prepare: impl FnOnce(&mut Parts)) -> TestBot {
         let (scene, ears) = FakeChat::new(names);
         let mut parts = parts(&scene, writer.clone());
@@ -648,18 +648,18 @@ impl TestBot {
         }
     }
 
-    /// The same with nothing kept yet, in memory.
+    /// Starts a bot with an empty store in memory.
     pub fn in_memory(names: &[&str], prepare: impl FnOnce(&mut Parts)) -> TestBot {
         let writer = fresh_writer();
         TestBot::new(names, writer, prepare)
     }
 
-    /// A bot that goes on from what this one has kept, as after a restart.
+    /// Starts a bot on the store of this one, as after a restart.
     pub fn restarted(&self, names: &[&str]) -> TestBot {
         self.restarted_with(names, |_| {})
     }
 
-    /// The same, of which `prepare` may exchange what it is made of.
+    /// Starts a bot on the store of this one. `prepare` may replace its parts.
     pub fn restarted_with(&self, names: &[&str], prepare: impl FnOnce(&mut Parts)) -> TestBot {
         TestBot {
             n_events: self.n_events,
@@ -667,43 +667,43 @@ impl TestBot {
         }
     }
 
-    /// Something that a person does in the channel `lobby`, under a name that no event has had.
+    /// Creates an event of a person in the channel `lobby`, with an unused id.
     pub fn event(&mut self, name: &str, said: Heard) -> Event {
         self.n_events += 1;
         event(self.n_events.to_string(), name, said)
     }
 
-    /// A match as it is kept.
+    /// Returns a match as the store keeps it.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there is none.
     pub fn found(&self, id: MatchId) -> (Match, Record) {
         let found = read_match(&self.writer, id).expect("the store can be read");
         found.expect("there is the match")
     }
 
-    /// What is told next, and to which event.
+    /// Waits for the next reply, and returns it with the id of its event.
     ///
     /// # Panics
     ///
-    /// Nothing is told for too long.
+    /// Panics if no reply arrives within the time limit.
     pub async fn told(&mut self) -> (EventId, Told) {
         let told = timeout(PATIENCE, self.ears.recv()).await;
         told.expect("every event is answered in time")
             .expect("the platform is at hand")
     }
 
-    /// What is told now that nobody has asked for.
+    /// Returns the event of a reply that the test has not awaited, if there is one.
     pub fn overhead(&mut self) -> Option<EventId> {
         self.ears.try_recv().ok().map(|(event, _)| event)
     }
 
-    /// The answer to an event.
+    /// Sends an event and returns its answer.
     ///
     /// # Panics
     ///
-    /// Something else is told before, or nothing for too long.
+    /// Panics if another reply arrives first, or none within the time limit.
     pub async fn ask(&mut self, event: &Event) -> Answer {
         self.core.hear(event.clone()).await;
         match self.told().await {
@@ -717,7 +717,7 @@ impl TestBot {
 impl Venue for TestBot {
     type Answer = Answer;
 
-    /// What comes of it is all said before somebody does something else.
+    /// All posts for this event arrive before the next event is sent.
     async fn hear(&mut self, who: &str, said: Heard) -> Answer {
         let event = self.event(who, said);
         let answer = self.ask(&event).await;
@@ -726,7 +726,7 @@ impl Venue for TestBot {
     }
 }
 
-/// Something that a person does in the channel `lobby`.
+/// Creates an event of a person in the channel `lobby`.
 pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
     Event {
         id: EventId::new(Platform::Playground, id),
@@ -739,7 +739,7 @@ pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
     }
 }
 
-/// Dice that count: 1, 2, 3, ... each cut to the range that is asked for. Their secrets are all the same.
+/// Dice that count 1, 2, 3, ... reduced to the requested range. Their secrets are all the same.
 #[derive(Default)]
 pub struct CountingDice(AtomicU32);
 
@@ -753,14 +753,14 @@ impl Dice for CountingDice {
     }
 }
 
-/// A clock that goes on whenever it is looked at, from the start of 2026: by a second, unless it was made otherwise.
+/// A clock that starts at the beginning of 2026 and advances at each reading, by one second by default.
 pub struct SteppingClock {
     now: AtomicI64,
     step: i64,
 }
 
 impl SteppingClock {
-    /// One that goes on by so much.
+    /// Creates a clock that advances by this step.
     pub fn by(step: Duration) -> SteppingClock {
         SteppingClock {
             now: AtomicI64::new(1_767_225_600_000),
@@ -776,13 +776,13 @@ impl Default for SteppingClock {
 }
 
 impl SteppingClock {
-    /// Puts it forward.
+    /// Moves the clock forward.
     pub fn advance(&self, span: Duration) {
         let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
         self.now.fetch_add(span, Ordering::Relaxed);
     }
 
-    /// Puts it back.
+    /// Moves the clock back.
     pub fn set_back(&self, span: Duration) {
         let span = i64::try_from(span.as_millis()).expect("a span that a clock can show");
         self.now.fetch_sub(span, Ordering::Relaxed);

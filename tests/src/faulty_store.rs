@@ -1,4 +1,4 @@
-//! A store that fails when it is told to.
+//! A store that fails on command.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -11,18 +11,18 @@ use store::writer::Writer;
 
 use crate::PATIENCE;
 
-/// How a commit fails.
+/// A way in which a commit fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing was written.
+    /// The store wrote nothing.
     NotWritten,
-    /// Everything was written, though it is not known.
+    /// The store wrote everything but reports a failure.
     Written,
-    /// Nothing was written, and the store panics.
+    /// The store wrote nothing and panics.
     Panic,
 }
 
-/// Wraps a store: makes commits and reopenings fail, and holds commits up for as long as a test wants.
+/// A store wrapper that can fail commits and reopenings, and hold commits back.
 ///
 /// After a failure it refuses everything until [`Store::reopen`], as every store does.
 pub struct FaultyStore<S> {
@@ -38,17 +38,17 @@ struct State {
     failing_reopens: usize,
     closed: bool,
     held: bool,
-    /// How many commits may go on though others are held.
+    /// The number of commits that may pass while others are held.
     n_passing: usize,
     n_waiting: usize,
     commits: Vec<Batch>,
     n_reopens: usize,
-    /// The keys whose entries cannot be read until they are written anew.
+    /// The keys whose entries cannot be read until they are rewritten.
     damaged: BTreeSet<Vec<u8>>,
 }
 
 impl<S: Store> FaultyStore<S> {
-    /// Wraps a store that does not fail until it is told to.
+    /// Wraps a store. It fails only on command.
     pub fn new(inner: S) -> FaultyStore<S> {
         FaultyStore {
             inner,
@@ -57,53 +57,53 @@ impl<S: Store> FaultyStore<S> {
         }
     }
 
-    /// Lets one more of the following commits fail, after those of which was said before how they end.
+    /// Makes one more commit fail, after the commits whose results are already scheduled.
     pub fn fail_commit(&self, fault: Fault) {
         self.state().faults.push_back(Some(fault));
     }
 
-    /// Lets so many more of the following commits succeed, after those of which was said before how they end.
+    /// Lets this number of commits succeed, after the commits whose results are already scheduled.
     pub fn pass_commits(&self, n_commits: usize) {
         let mut state = self.state();
         state.faults.extend(std::iter::repeat_n(None, n_commits));
     }
 
-    /// Lets this many of the following reads fail.
+    /// Makes the next `n_reads` reads fail.
     pub fn fail_reads(&self, n_reads: usize) {
         self.state().failing_reads += n_reads;
     }
 
-    /// Lets this many of the following reopenings fail.
+    /// Makes the next `n_reopens` reopenings fail.
     pub fn fail_reopens(&self, n_reopens: usize) {
         self.state().failing_reopens += n_reopens;
     }
 
-    /// Damages an entry: it cannot be read until it is written anew or removed; all others can.
+    /// Damages an entry: it cannot be read until it is rewritten or removed. All other entries can be read.
     pub fn damage(&self, key: impl Into<Vec<u8>>) {
         self.state().damaged.insert(key.into());
     }
 
-    /// Lets commits wait from now on until the result is dropped.
+    /// Holds commits from now on until the result is dropped.
     pub fn hold(&self) -> Held<'_, S> {
         self.state().held = true;
         Held { store: self }
     }
 
-    /// The commits so far, failed ones included.
+    /// Returns all commits so far, failed ones included.
     pub fn commits(&self) -> Vec<Batch> {
         self.state().commits.clone()
     }
 
-    /// Changes what is there as another process would, at once and whatever is held.
+    /// Writes a batch directly, as another process would, even while commits are held.
     ///
     /// # Panics
     ///
-    /// The store does not take it.
+    /// Panics if the store refuses the batch.
     pub fn write(&self, batch: &Batch) {
         self.inner.commit(batch).expect("another process can write");
     }
 
-    /// How often the store was opened anew, or tried to be.
+    /// Returns the number of attempts to reopen the store.
     pub fn n_reopens(&self) -> usize {
         self.state().n_reopens
     }
@@ -126,7 +126,7 @@ impl<S: Store> FaultyStore<S> {
         }
     }
 
-    /// Refuses an entry that is damaged.
+    /// Refuses to read a damaged entry.
     fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
         if self.state().damaged.contains(key) {
             return Err(StoreError::Damaged {
@@ -138,14 +138,14 @@ impl<S: Store> FaultyStore<S> {
     }
 }
 
-/// While this is there, commits wait.
+/// A guard that holds commits while it exists.
 #[must_use = "commits go on when this is dropped"]
 pub struct Held<'a, S: Store> {
     store: &'a FaultyStore<S>,
 }
 
 impl<S: Store> Held<'_, S> {
-    /// Waits until a commit has come and waits.
+    /// Waits until a commit is held.
     pub fn until_waiting(&self) {
         let store = self.store;
         let state = store
@@ -154,7 +154,7 @@ impl<S: Store> Held<'_, S> {
         drop(state.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Lets one commit go on.
+    /// Lets one commit pass.
     pub fn pass_one(&self) {
         self.store.state().n_passing += 1;
         self.store.changed.notify_all();
@@ -248,7 +248,7 @@ fn disk_full() -> StoreError {
 ///
 /// # Panics
 ///
-/// It is not for too long.
+/// Panics after the time limit.
 pub async fn until_readable(writer: &Writer) {
     let read = async {
         while writer.get(b"").is_err() {

@@ -1,4 +1,4 @@
-//! Several bots that serve together on one store, as processes do: each on a runtime of its own, so that one can be killed.
+//! Several bots on one store, as several processes. Each has its own runtime, so that a test can kill one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::{
     venue::Venue,
 };
 
-/// How often processes of tests show that they live.
+/// The heartbeat interval of processes in tests.
 pub const BEAT: Duration = Duration::from_millis(50);
 
 /// A store that several bots use at the same time.
@@ -57,31 +57,31 @@ impl<S: Store> Store for SharedStore<S> {
     }
 }
 
-/// A bot that serves with others.
+/// A bot of a fleet.
 pub struct Member {
     /// The bot.
     pub core: Arc<Core>,
-    /// It among the others.
+    /// The bot's view of the other processes.
     pub processes: Arc<Processes>,
-    /// Nothing once it is killed.
+    /// The runtime. `None` after a kill.
     runtime: Option<Runtime>,
 }
 
 impl Member {
-    /// A bot that joins those on this store, on this platform.
+    /// Starts a bot that joins the bots on this store and platform.
     ///
     /// # Panics
     ///
-    /// The store cannot be read, or the system has no room for more threads.
+    /// Panics if the store cannot be read, or if the system cannot start more threads.
     pub fn join(store: Arc<dyn Store>, scene: &Arc<FakeChat>) -> Member {
         Member::join_as(store, scene, |_| {})
     }
 
-    /// The same with something of what it is made of exchanged.
+    /// The same, with some parts replaced.
     ///
     /// # Panics
     ///
-    /// The store cannot be read, or the system has no room for more threads.
+    /// Panics if the store cannot be read, or if the system cannot start more threads.
     pub fn join_as(
         store: Arc<dyn Store>,
         scene: &Arc<FakeChat>,
@@ -103,11 +103,11 @@ impl Member {
         }
     }
 
-    /// Has it hear something.
+    /// Sends an event to the bot.
     ///
     /// # Panics
     ///
-    /// It was killed.
+    /// Panics if the bot was killed.
     pub async fn hear(&self, event: Event) {
         let core = Arc::clone(&self.core);
         let runtime = self.runtime.as_ref().expect("it lives");
@@ -115,11 +115,11 @@ impl Member {
         heard.await.expect("hearing does not panic");
     }
 
-    /// Lets time go on for it, and waits until all is said that is due.
+    /// Runs the bot's periodic work, and waits until all due deliveries are made.
     ///
     /// # Panics
     ///
-    /// It was killed.
+    /// Panics if the bot was killed.
     pub async fn tick(&self) {
         let core = Arc::clone(&self.core);
         let runtime = self.runtime.as_ref().expect("it lives");
@@ -130,7 +130,7 @@ impl Member {
         ticked.await.expect("time goes on without a panic");
     }
 
-    /// Ends it where it is.
+    /// Kills the bot immediately.
     pub fn kill(mut self) {
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
@@ -146,18 +146,18 @@ impl Drop for Member {
     }
 }
 
-/// Bots of which whatever somebody does is heard by the next one.
+/// Bots that receive events in turn, one event each.
 pub struct Fleet {
     /// Their platform.
     pub scene: Arc<FakeChat>,
-    /// They.
+    /// The bots.
     pub members: Vec<Member>,
     ears: AnswerReceiver,
     n_events: usize,
 }
 
 impl Fleet {
-    /// So many bots for these people, each with a way of its own to one store.
+    /// Starts this number of bots for these people. Each opens its own connection to one store.
     pub fn new(names: &[&str], n_members: usize, store: impl Fn() -> Arc<dyn Store>) -> Fleet {
         let (scene, ears) = FakeChat::new(names);
         let members = (0..n_members).map(|_| Member::join(store(), &scene));
@@ -169,17 +169,17 @@ impl Fleet {
         }
     }
 
-    /// Something that a person does, under a name that no event has had.
+    /// Creates an event of a person, with an unused id.
     pub fn event(&mut self, name: &str, said: Said) -> Event {
         self.n_events += 1;
         event(self.n_events.to_string(), name, said)
     }
 
-    /// The answer to an event that one of them has heard.
+    /// Waits for the answer to an event that one of the bots has received.
     ///
     /// # Panics
     ///
-    /// Something else is told before, or nothing for too long.
+    /// Panics if another reply arrives first, or none within the time limit.
     pub async fn answer(&mut self, event: &Event) -> Answer {
         let told = timeout(PATIENCE, self.ears.recv()).await;
         let told = told.expect("every event is answered in time");
@@ -189,7 +189,7 @@ impl Fleet {
         }
     }
 
-    /// Waits until they have said all that there is to say.
+    /// Waits until the bots have made all deliveries.
     pub async fn idle(&self) {
         for member in &self.members {
             member.core.idle().await;

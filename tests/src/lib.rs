@@ -1,4 +1,4 @@
-//! What the tests and the benches share: programs, guests, and data beside this crate.
+//! Shared parts of the tests and benches: programs, guests, and the data files of this crate.
 
 pub mod browser;
 #[cfg(target_os = "linux")]
@@ -29,19 +29,19 @@ use std::{
 
 pub use self::faulty_store::{Fault, FaultyStore, Held, until_readable};
 
-/// After this time a test that hangs is ended. Nothing that a test asserts depends on how long anything takes.
+/// The time limit after which a hanging test fails. No assertion depends on durations.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
-/// A file or folder of this crate, such as `perft`.
+/// Returns the path of a file or folder of this crate, such as `perft`.
 pub fn data(path: impl AsRef<Path>) -> PathBuf {
     testkit::path("tests").join(path)
 }
 
-/// The text of a file of this crate, such as `perft/berolina.perft`.
+/// Returns the text of a file of this crate, such as `perft/berolina.perft`.
 ///
 /// # Panics
 ///
-/// The file cannot be read.
+/// Panics if the file cannot be read.
 pub fn read(path: impl AsRef<Path>) -> String {
     testkit::read(data(path))
 }

@@ -1,4 +1,4 @@
-//! A store in memory that logs what is read of it.
+//! A store in memory that logs its reads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,15 +8,15 @@ use store::MemoryStore;
 /// A read of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreRead {
-    /// The value of this key.
+    /// A read of the value of this key.
     Get(String),
-    /// Entries whose keys begin so.
+    /// A scan of the entries whose keys have this prefix.
     Scan(String),
-    /// Several at once.
+    /// A read of several entries at once.
     Together,
 }
 
-/// Keys and values in memory, and the log of all reads.
+/// Keys and values in memory, with the log of all reads.
 #[derive(Default)]
 pub struct LoggedStore {
     memory: MemoryStore,
@@ -25,7 +25,7 @@ pub struct LoggedStore {
 }
 
 impl LoggedStore {
-    /// Makes a store that other processes could share.
+    /// Creates a store that declares itself shared with other processes.
     pub fn shared() -> LoggedStore {
         LoggedStore {
             is_shared: true,
@@ -33,7 +33,7 @@ impl LoggedStore {
         }
     }
 
-    /// The reads so far, which may be cleared.
+    /// Returns the reads so far. The caller may clear them.
     pub fn reads(&self) -> MutexGuard<'_, Vec<StoreRead>> {
         self.reads.lock().unwrap_or_else(PoisonError::into_inner)
     }

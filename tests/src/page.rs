@@ -1,4 +1,4 @@
-//! The bot at its local page, in the process of a test, with people who come there over its sockets.
+//! The bot with its local page in the process of a test. People connect over sockets.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use tokio::{sync::oneshot, task::JoinHandle};
 
 use crate::fake_chat::{self, FakeChat};
 
-/// A page that is open.
+/// An open page.
 pub struct Page {
     /// The bot.
     pub core: Arc<Core>,
     /// The platform.
     pub playground: Arc<Playground>,
-    /// Where the page is: `127.0.0.1:40123`.
+    /// The address of the page: `127.0.0.1:40123`.
     pub address: String,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<std::io::Result<()>>,
 }
 
 impl Page {
-    /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
+    /// Opens the page on the writer's store. `prepare` may replace parts of the bot.
     ///
     /// # Panics
     ///
-    /// The writer cannot be read, or the system has no port.
+    /// Panics if the writer cannot be read, or if the system has no free port.
     pub async fn open(writer: Writer, prepare: impl FnOnce(&mut Parts)) -> Page {
         let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer.clone());
         let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
@@ -54,11 +54,11 @@ impl Page {
         }
     }
 
-    /// Closes it.
+    /// Closes the page.
     ///
     /// # Panics
     ///
-    /// It does not end well.
+    /// Panics if it does not end well.
     pub async fn close(self) {
         drop(self.stop);
         let served = self.serving.await.expect("the server does not panic");

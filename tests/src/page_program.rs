@@ -1,4 +1,4 @@
-//! The real program, and people at its page.
+//! The real program, with people on its page.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{
     venue::Venue,
 };
 
-/// The real program on a folder of its own, with people who have signed in at its page.
+/// The real program on its own folder, with people who have signed in on its page.
 pub struct PageProgram {
     program: Program,
     guests: BTreeMap<String, PageUser>,
@@ -22,20 +22,20 @@ pub struct PageProgram {
 }
 
 impl PageProgram {
-    /// Starts it for these people.
+    /// Starts the program for these people.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub async fn open(names: &[&str]) -> PageProgram {
         PageProgram::open_in_shell("exec \"$@\"", names).await
     }
 
-    /// The same by a command of a shell, as [`Program::start_in_shell`] takes it.
+    /// Starts the program by a shell command, as [`Program::start_in_shell`] does.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub async fn open_in_shell(script: &str, names: &[&str]) -> PageProgram {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let program = Program::start_in_shell(script, &folder.path().join("data"));
@@ -52,21 +52,21 @@ impl PageProgram {
         }
     }
 
-    /// Where the page is.
+    /// Returns the address of the page.
     pub fn address(&self) -> &str {
         &self.program.address
     }
 
-    /// Somebody who has signed in.
+    /// Returns a signed-in guest.
     pub fn guest(&self, name: &str) -> &PageUser {
         &self.guests[name]
     }
 
-    /// Asks the program to end; the file `log`, if the shell wrote one.
+    /// Asks the program to end. Returns the file `log`, if the shell wrote one.
     ///
     /// # Panics
     ///
-    /// It does not end well.
+    /// Panics if it does not end well.
     pub fn stop(self) -> String {
         let (_, status) = self.program.stop();
         assert!(status.success());
@@ -78,21 +78,21 @@ impl PageProgram {
         format!("event-{}", self.n_events)
     }
 
-    /// Says something under a name of the test's own; the answer.
+    /// Sends a request under an event id chosen by the test, and returns the answer.
     ///
     /// # Panics
     ///
-    /// The bot does not answer.
+    /// Panics if the bot does not answer.
     pub async fn say(&self, who: &str, id: &str, deed: &Value) -> Value {
         let guest = self.guest(who);
         guest.say(self.address(), "lobby", id, deed).await
     }
 
-    /// What is offered to somebody who types this.
+    /// Returns the completions of this text for a person.
     ///
     /// # Panics
     ///
-    /// The program does not answer.
+    /// Panics if the program does not answer.
     pub async fn complete(&mut self, who: &str, text: &str) -> Vec<String> {
         let id = self.fresh();
         let guest = self.guest(who);

@@ -1,4 +1,4 @@
-//! A person at the playground, by its HTTP interface.
+//! A person on the playground, through its HTTP interface.
 
 use std::collections::BTreeMap;
 
@@ -21,31 +21,31 @@ use crate::{
 #[derive(Clone)]
 pub struct PageUser {
     client: reqwest::Client,
-    /// The name they chose.
+    /// The name that they chose.
     pub name: String,
     secret: String,
     id: Value,
 }
 
-/// What became of something that was said: the answer, or the status and message of a refusal.
+/// The result of a request: the answer, or the status and message of a refusal.
 pub type Heard = Result<Value, (StatusCode, String)>;
 
-/// Something that a person does, as the interface takes it.
+/// Builds the request body of a typed text.
 pub fn text(text: &str) -> Value {
     json!({ "text": text })
 }
 
-/// A press of a button.
+/// Builds the request body of a button press.
 pub fn press(id: &str) -> Value {
     json!({ "press": id })
 }
 
-/// A choice from a menu.
+/// Builds the request body of a menu choice.
 pub fn choose(menu: &str, value: &str) -> Value {
     json!({ "choose": { "menu": menu, "value": value } })
 }
 
-/// Anything that a person does.
+/// Builds the request body of any input.
 pub fn body(said: &Said) -> Value {
     match said {
         Said::Text(typed) => text(typed),
@@ -61,7 +61,7 @@ impl PageUser {
     ///
     /// # Panics
     ///
-    /// It does not work.
+    /// Panics if the page refuses.
     pub async fn sign_in(address: &str, name: &str) -> PageUser {
         let client = reqwest::Client::builder()
             .timeout(PATIENCE)
@@ -91,21 +91,21 @@ impl PageUser {
         }
     }
 
-    /// Who they are, as the page keeps it.
+    /// Returns the identity as the browser stores it.
     pub fn me(&self) -> Value {
         json!({ "id": self.id, "name": self.name, "secret": self.secret })
     }
 
-    /// What proves who they are.
+    /// Returns the secret that authenticates this person.
     pub fn secret(&self) -> &str {
         &self.secret
     }
 
-    /// Opens their direct messages, or closes them.
+    /// Opens or closes the direct messages of this person.
     ///
     /// # Panics
     ///
-    /// The program does not answer.
+    /// Panics if the program does not answer.
     pub async fn set_direct(&self, address: &str, is_open: bool) {
         let request = self
             .client
@@ -116,11 +116,11 @@ impl PageUser {
         assert!(answer.status().is_success(), "{}", answer.status());
     }
 
-    /// Sends a request to the interface, `say` or `complete`; who is told to wait a moment asks again.
+    /// Sends a request to the interface, `say` or `complete`. Retries if the reply is a rate limit.
     ///
     /// # Errors
     ///
-    /// The program went away.
+    /// Returns an error if the connection to the program is lost.
     pub async fn ask(
         &self,
         address: &str,
@@ -140,11 +140,11 @@ impl PageUser {
         }
     }
 
-    /// Fetches a picture, which is called by where it is shown and its digest: `lobby/3/DIGEST`.
+    /// Fetches a picture. Its name is the place that shows it and its digest: `lobby/3/DIGEST`.
     ///
     /// # Errors
     ///
-    /// The program went away.
+    /// Returns an error if the connection to the program is lost.
     pub async fn picture(&self, address: &str, name: &str) -> Result<Response, reqwest::Error> {
         let request = self
             .client
@@ -153,15 +153,15 @@ impl PageUser {
         request.send().await
     }
 
-    /// Does something under an event id; who is told to wait a moment asks again.
+    /// Sends an input under an event id. Retries if the reply is a rate limit.
     ///
     /// # Errors
     ///
-    /// The program went away.
+    /// Returns an error if the connection to the program is lost.
     ///
     /// # Panics
     ///
-    /// The answer cannot be read.
+    /// Panics if the answer cannot be read.
     pub async fn try_say(
         &self,
         address: &str,
@@ -185,11 +185,11 @@ impl PageUser {
         })
     }
 
-    /// Does something under an event id; the text of the bot's answer.
+    /// Sends an input under an event id, and returns the text of the bot's answer.
     ///
     /// # Panics
     ///
-    /// The bot does not answer.
+    /// Panics if the bot does not answer.
     pub async fn say(&self, address: &str, place: &str, id: &str, deed: &Value) -> Value {
         let heard = self
             .try_say(address, place, id, deed)
@@ -199,11 +199,12 @@ impl PageUser {
         heard["answer"].clone()
     }
 
-    /// Begins a match with somebody in the lobby: challenges them on these terms, as `/challenge` takes them, and they accept.
+    /// Begins a match in the lobby: challenges the opponent on these terms, in the syntax of `/challenge`, and the opponent
+    /// accepts.
     ///
     /// # Panics
     ///
-    /// The bot does not answer, or it comes to no match.
+    /// Panics if the bot does not answer, or if no match begins.
     pub async fn begin(&self, address: &str, opponent: &PageUser, terms: &str) -> MatchId {
         let event = terms.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         let challenge = text(&format!("/challenge {terms}"));
@@ -214,22 +215,22 @@ impl PageUser {
         id
     }
 
-    /// Completions of a text; who is told to wait a moment asks again.
+    /// Returns the completions of a text. Retries if the reply is a rate limit.
     ///
     /// # Panics
     ///
-    /// The program does not answer.
+    /// Panics if the program does not answer.
     pub async fn complete(&self, address: &str, place: &str, id: &str, text: &str) -> Vec<String> {
         let offered = self.suggestions(address, place, id, text).await;
         let value = |choice: &Value| choice["value"].as_str().expect("a text").to_owned();
         offered.iter().map(value).collect()
     }
 
-    /// The same with the labels that people read.
+    /// Returns the completions of a text with their labels.
     ///
     /// # Panics
     ///
-    /// The program does not answer.
+    /// Panics if the program does not answer.
     pub async fn suggestions(
         &self,
         address: &str,
@@ -244,50 +245,50 @@ impl PageUser {
         offered["choices"].as_array().expect("a list").clone()
     }
 
-    /// Opens a line on which everything is told that was said since these changes.
+    /// Opens a connection that receives every post and edit since these changes.
     ///
     /// # Panics
     ///
-    /// It cannot be opened.
+    /// Panics if the connection cannot be opened.
     pub async fn listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Line {
         let hello = json!({ "secret": self.secret, "since": since });
         Line::open(address, "api/live", &hello).await
     }
 
-    /// The same, if the page is there.
+    /// Opens the same connection, or returns `None` if the page is unreachable.
     pub async fn try_listen(&self, address: &str, since: &BTreeMap<String, u64>) -> Option<Line> {
         let hello = json!({ "secret": self.secret, "since": since });
         Line::try_open(address, "api/live", &hello).await
     }
 
-    /// Opens a line on which the board of a match is shown, each time that it changes.
+    /// Opens a connection that receives the board of a match after each change.
     ///
     /// # Panics
     ///
-    /// It cannot be opened.
+    /// Panics if the connection cannot be opened.
     pub async fn watch(&self, address: &str, id: MatchId) -> Line {
         let hello = json!({ "secret": self.secret });
         Line::open(address, &format!("api/match/{id}/live"), &hello).await
     }
 }
 
-/// An open line.
+/// An open connection.
 pub struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
 }
 
 impl Line {
-    /// Opens one, as a page of ours does, and says this on it.
+    /// Opens a connection as our page does, and sends this first frame.
     ///
     /// # Panics
     ///
-    /// It cannot be opened.
+    /// Panics if the connection cannot be opened.
     pub async fn open(address: &str, path: &str, hello: &Value) -> Line {
         let line = Line::try_open(address, path, hello).await;
         line.expect("a line")
     }
 
-    /// The same, if the page is there.
+    /// Opens the same connection, or returns `None` if the page is unreachable.
     async fn try_open(address: &str, path: &str, hello: &Value) -> Option<Line> {
         let mut request = format!("ws://{address}/{path}")
             .into_client_request()
@@ -301,31 +302,31 @@ impl Line {
         said.is_ok().then_some(Line { socket })
     }
 
-    /// Says something on it.
+    /// Sends a frame.
     ///
     /// # Panics
     ///
-    /// It has ended.
+    /// Panics if the connection has ended.
     pub async fn say(&mut self, frame: &Value) {
         let said = self.socket.send(Message::text(frame.to_string())).await;
         said.expect("the line takes a word");
     }
 
-    /// The next frame; nothing when the line has ended.
+    /// Waits for the next frame. Returns `None` if the connection has ended.
     ///
     /// # Panics
     ///
-    /// Nothing comes for too long.
+    /// Panics if no frame arrives within the time limit.
     pub async fn next(&mut self) -> Option<Value> {
         let text = self.next_text().await?;
         Some(text.parse().expect("frames are JSON"))
     }
 
-    /// The next frame as it comes; nothing when the line has ended.
+    /// Waits for the next frame as raw text. Returns `None` if the connection has ended.
     ///
     /// # Panics
     ///
-    /// Nothing comes for too long.
+    /// Panics if no frame arrives within the time limit.
     pub async fn next_text(&mut self) -> Option<Utf8Bytes> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.socket.next())
@@ -339,11 +340,11 @@ impl Line {
         }
     }
 
-    /// The posts and edits of a place until all is told that was said before.
+    /// Returns the posts and edits of a place up to the end of the backlog.
     ///
     /// # Panics
     ///
-    /// The line ends before.
+    /// Panics if the connection ends first.
     pub async fn until_caught_up(&mut self, place: &str) -> Vec<Value> {
         let mut posts = Vec::new();
         loop {
@@ -356,11 +357,11 @@ impl Line {
         }
     }
 
-    /// The next post or edit.
+    /// Waits for the next post or edit.
     ///
     /// # Panics
     ///
-    /// The line ends before.
+    /// Panics if the connection ends first.
     pub async fn next_post(&mut self) -> Value {
         loop {
             let frame = self.next().await.expect("the line stays open");

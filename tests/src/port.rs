@@ -1,13 +1,13 @@
-//! Ports for programs that are told where to listen.
+//! Ports for programs that listen on a given address.
 
 use tokio::net::TcpSocket;
 
-/// A port of this machine that the system gives to nobody else until this is dropped. A program that is told its number can
-/// listen there, end, and listen there again; while none does, connections to it are refused.
+/// A port of this machine that the system gives to no other program until this is dropped. A program can listen there, end, and
+/// listen there again. While no program listens, the system refuses connections to it.
 #[derive(Debug)]
 pub struct ReservedPort {
     number: u16,
-    /// Bound and never listening: the system hands the port out no more, but lets a listener share it.
+    /// A socket that is bound but never listens. The system does not reassign its port, but lets a listener share it.
     _socket: TcpSocket,
 }
 
@@ -16,7 +16,7 @@ impl ReservedPort {
     ///
     /// # Panics
     ///
-    /// The system has none.
+    /// Panics if the system has no free port.
     pub fn new() -> ReservedPort {
         let socket = TcpSocket::new_v4().expect("the system has sockets");
         socket
@@ -32,12 +32,12 @@ impl ReservedPort {
         }
     }
 
-    /// Its number.
+    /// Returns the port number.
     pub fn number(&self) -> u16 {
         self.number
     }
 
-    /// Its address, such as `127.0.0.1:40001`.
+    /// Returns the address, such as `127.0.0.1:40001`.
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.number)
     }

@@ -1,4 +1,4 @@
-//! The real program, as a process of its own.
+//! The real program as a separate process.
 
 use std::{
     fs::{self, File},
@@ -9,33 +9,33 @@ use std::{
 
 use crate::{discord::Discord, store::choose_database};
 
-/// `oddboard serve` on a data folder. Dropping it kills it, as SIGKILL does.
+/// `oddboard serve` on a data folder. Dropping it kills the process, as SIGKILL does.
 pub struct Program {
     child: Child,
     output: BufReader<ChildStdout>,
-    /// Where its page is: `127.0.0.1:40123`; empty where it has none.
+    /// The address of the page: `127.0.0.1:40123`. Empty if there is no page.
     pub address: String,
-    /// Where it tells how it is, if that was asked for.
+    /// The address of the health endpoint, if the settings ask for one.
     pub admin: String,
 }
 
-/// The program that cargo has built for these tests, of what is there now.
+/// Returns the path of the program that cargo has built from the current sources for these tests.
 ///
 /// # Panics
 ///
-/// Cargo does not run them.
+/// Panics if cargo does not run the tests.
 pub fn path() -> PathBuf {
     let path = std::env::var_os("CARGO_BIN_EXE_oddboard-under-test");
     path.expect("only `cargo test` knows which program it built for the tests")
         .into()
 }
 
-/// A command that runs the program with none of its settings in the environment.
+/// Returns a command that runs the program without its settings in the environment.
 pub fn command() -> Command {
     wrapped(Command::new(path()))
 }
 
-/// A command without any of the program's settings in its environment.
+/// Removes all of the program's settings from a command's environment.
 pub fn wrapped(mut command: Command) -> Command {
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("ODDBOARD_") {
@@ -45,12 +45,12 @@ pub fn wrapped(mut command: Command) -> Command {
     command
 }
 
-/// Where the page is, as the program says it.
+/// Parses the address of the page from a line of the program's output.
 fn page_in(line: &str) -> Option<String> {
     address_in(line, "Playground")
 }
 
-/// Where something of the program is, as it says it.
+/// Parses the address of a named endpoint from a line of the program's output.
 fn address_in(line: &str, what: &str) -> Option<String> {
     let rest = line.trim().strip_prefix(what)?;
     let rest = rest.strip_prefix(": http://")?;
@@ -58,40 +58,40 @@ fn address_in(line: &str, what: &str) -> Option<String> {
 }
 
 impl Program {
-    /// Starts it on a data folder and waits until it is ready.
+    /// Starts the program on a data folder and waits until it is ready.
     ///
     /// # Panics
     ///
-    /// It does not become ready.
+    /// Panics if the program does not become ready.
     pub fn start(data: &Path) -> Program {
         Program::start_at("127.0.0.1:0", data)
     }
 
-    /// Starts it where it was before.
+    /// Starts the program again at its earlier address.
     ///
     /// # Panics
     ///
-    /// It does not become ready.
+    /// Panics if the program does not become ready.
     pub fn start_at(address: &str, data: &Path) -> Program {
         Program::start_by(command(), address, data)
     }
 
-    /// Starts it by a command of a shell, in which `"$@"` stands for the program and its arguments.
+    /// Starts the program by a shell command, in which `"$@"` stands for the program and its arguments.
     ///
     /// # Panics
     ///
-    /// It does not become ready.
+    /// Panics if the program does not become ready.
     pub fn start_in_shell(script: &str, data: &Path) -> Program {
         let mut command = Command::new("sh");
         command.args(["-c", script, "sh"]).arg(path());
         Program::start_by(wrapped(command), "127.0.0.1:0", data)
     }
 
-    /// Starts it by a command to which its arguments are added.
+    /// Starts the program by a command, to which this adds the program's arguments.
     ///
     /// # Panics
     ///
-    /// It does not become ready.
+    /// Panics if the program does not become ready.
     pub fn start_by(mut command: Command, address: &str, data: &Path) -> Program {
         command
             .args(["serve", "--listen", address, "--data"])
@@ -107,12 +107,12 @@ impl Program {
         program
     }
 
-    /// Starts it by a command to which its arguments are added, and waits until it is ready or has ended; what it said
-    /// and how it ended, if it has.
+    /// Starts the program by a command, to which this adds its arguments, and waits until it is ready or has ended. If it has
+    /// ended, returns its output and exit status.
     ///
     /// # Panics
     ///
-    /// It says something that it should not.
+    /// Panics if the program prints unexpected output.
     pub fn try_start_by(
         mut command: Command,
         data: &Path,
@@ -157,12 +157,12 @@ impl Program {
         line
     }
 
-    /// Starts it on a data folder as a bot on a local Discord, with these settings beside, and goes on at once: whoever
-    /// needs it waits for what it does there. What it logs is in the file `log` beside the folder.
+    /// Starts the program on a data folder as a bot on a local Discord, with these extra settings, and returns at once. The
+    /// caller waits for the effects that it needs. The file `log` beside the folder holds the log.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub fn start_on_discord(data: &Path, discord: &Discord, settings: &[(&str, &str)]) -> Program {
         let mut command = command();
         command
@@ -182,12 +182,12 @@ impl Program {
         Program::spawn(command, data)
     }
 
-    /// Starts it on a data folder as the bot of this homeserver, with these settings beside, and waits until it is there.
-    /// What it logs is in the file `log` beside the folder.
+    /// Starts the program on a data folder as the bot of this homeserver, with these extra settings, and waits until it is
+    /// connected. The file `log` beside the folder holds the log.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     #[cfg(feature = "matrix")]
     pub fn start_on_matrix(data: &Path, homeserver: &str, settings: &[(&str, &str)]) -> Program {
         let started = Program::try_start_on_matrix(data, homeserver, settings);
@@ -195,15 +195,15 @@ impl Program {
         started.unwrap_or_else(|said| panic!("the program is not there; it said {said:?}"))
     }
 
-    /// The same, where it may end before.
+    /// The same, for a program that may end before it is connected.
     ///
     /// # Errors
     ///
-    /// What it said until then, and how it ended.
+    /// Returns the program's output and its exit status if it ended.
     ///
     /// # Panics
     ///
-    /// The system does not start it.
+    /// Panics if the system does not start it.
     #[cfg(feature = "matrix")]
     pub fn try_start_on_matrix(
         data: &Path,
@@ -228,7 +228,7 @@ impl Program {
             .current_dir(folder)
             .stderr(log.expect("a file for the log"));
         let mut program = Program::spawn(command, data);
-        // Other platforms that the settings switch on may be there before.
+        // Other platforms in the settings may connect first.
         let mut said = String::new();
         while !said.ends_with("Matrix: @odd:localhost is connected\n") {
             let n_bytes = program.output.read_line(&mut said);
@@ -239,12 +239,12 @@ impl Program {
         Ok(program)
     }
 
-    /// Starts it by a command to which its arguments are added, with its page here and as a bot on a local Discord, and waits
-    /// until its page is there; nothing if it ends before.
+    /// Starts the program by a command, to which this adds its arguments, with its page here and as a bot on a local Discord.
+    /// Waits until its page is ready. Returns `None` if the program ends first.
     ///
     /// # Panics
     ///
-    /// The system does not start it.
+    /// Panics if the system does not start it.
     pub fn try_start_on_both(
         mut command: Command,
         address: &str,
@@ -262,20 +262,20 @@ impl Program {
         Some(program)
     }
 
-    /// Has it stand still, whatever it is doing.
+    /// Suspends the process immediately.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub fn suspend(&self) {
         self.signal("-STOP");
     }
 
-    /// Has it go on after it stood still.
+    /// Resumes the process after a suspension.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub fn go_on(&self) {
         self.signal("-CONT");
     }
@@ -290,35 +290,35 @@ impl Program {
         );
     }
 
-    /// The number of its process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Ends it at once, whatever it is doing.
+    /// Kills the process immediately.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub fn kill(mut self) {
         self.child.kill().expect("a process of ours can be killed");
         self.child.wait().expect("a killed process ends");
     }
 
-    /// Waits until it ends by itself; how it ended.
+    /// Waits until the process ends by itself, and returns its exit status.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub fn ended(mut self) -> ExitStatus {
         self.child.wait().expect("the program ends")
     }
 
-    /// Asks it to end, and waits; what it said on standard output meanwhile, and how it ended.
+    /// Asks the process to end, and waits. Returns its remaining standard output and its exit status.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub fn stop(mut self) -> (String, ExitStatus) {
         self.signal("-TERM");
         let status = self.child.wait().expect("the program ends");
@@ -332,7 +332,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -61,7 +61,7 @@ const PGBOUNCER: Need = Need {
 ///
 /// # Panics
 ///
-/// The variable names something that cannot be left out.
+/// Panics if the variable names a part that cannot be skipped.
 pub fn skips_browser() -> bool {
     BROWSER.is_left_out()
 }
@@ -70,7 +70,7 @@ pub fn skips_browser() -> bool {
 ///
 /// # Panics
 ///
-/// The variable names something that cannot be left out.
+/// Panics if the variable names a part that cannot be skipped.
 pub fn skips_node() -> bool {
     NODE.is_left_out()
 }
@@ -79,7 +79,7 @@ pub fn skips_node() -> bool {
 ///
 /// # Panics
 ///
-/// The variable names something that cannot be left out.
+/// Panics if the variable names a part that cannot be skipped.
 pub fn skips_postgres() -> bool {
     POSTGRES.is_left_out()
 }
@@ -88,7 +88,7 @@ pub fn skips_postgres() -> bool {
 ///
 /// # Panics
 ///
-/// The variable names something that cannot be left out.
+/// Panics if the variable names a part that cannot be skipped.
 pub fn skips_pgbouncer() -> bool {
     PGBOUNCER.is_left_out()
 }

@@ -1,5 +1,5 @@
-//! Where tests have a bot keep everything: in memory and in data folders, or in databases, if whoever runs them says so. What they
-//! test is the same there.
+//! The stores of bots in tests: memory and data folders, or databases if the test run asks for them. The tests are the same with
+//! either.
 
 use std::{
     collections::HashMap,
@@ -13,20 +13,20 @@ use store::{MemoryStore, open_database, writer::Writer};
 
 use crate::postgres::{Postgres, settings};
 
-/// `postgres` has everything kept there, each bot in a fresh database.
+/// The variable that selects the store: with `postgres`, each bot uses a fresh database.
 const VARIABLE: &str = "ODDBOARD_TESTS_ON";
 
-/// What tells a program its database.
+/// The variable that gives a program its database.
 const URL: &str = "ODDBOARD_STORE_URL";
 
-/// The databases in place of data folders.
+/// The databases that replace data folders.
 static DATABASES: LazyLock<Mutex<HashMap<PathBuf, String>>> = LazyLock::new(Mutex::default);
 
-/// Whether everything is kept on PostgreSQL.
+/// Tells whether the test run keeps everything on PostgreSQL.
 ///
 /// # Panics
 ///
-/// Whoever runs the tests says something else.
+/// Panics if the variable has another value.
 pub fn is_on_postgres() -> bool {
     match env::var(VARIABLE) {
         Err(_) => false,
@@ -37,11 +37,11 @@ pub fn is_on_postgres() -> bool {
     }
 }
 
-/// A writer of which nobody has heard yet.
+/// Returns a writer on an empty store.
 ///
 /// # Panics
 ///
-/// PostgreSQL is not installed or does not start, and is asked for.
+/// Panics if the test run asks for PostgreSQL, but it is not installed or does not start.
 pub fn fresh_writer() -> Writer {
     if is_on_postgres() {
         let store = open_database(&settings(&Postgres::database()));
@@ -50,8 +50,8 @@ pub fn fresh_writer() -> Writer {
     Writer::new(Arc::new(MemoryStore::new()))
 }
 
-/// Has a program that is about to start on a data folder keep everything in a database of this folder, if whoever runs the tests
-/// says so and the test itself names none.
+/// Points a program that is about to start on a data folder at a database for that folder. Applies only if the test run asks for
+/// it and the test sets no database.
 pub(crate) fn choose_database(command: &mut Command, folder: &Path) {
     let is_named = command.get_envs().any(|(name, _)| name == URL);
     if is_on_postgres() && !is_named {

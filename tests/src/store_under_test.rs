@@ -1,17 +1,16 @@
-//! A store at work in a process of its own, so that tests can record what it does to the disk: it gives space back between
-//! commits, again and again.
+//! A store in its own process, so that tests can record its disk operations. It reclaims space between commits, again and again.
 //!
-//! It says a line for each commit that is durable.
+//! It prints a line for each durable commit.
 
 use std::io::Write;
 
 use api::{Batch, Store};
 use store::{Engine, open};
 
-/// How often space is given back.
+/// The number of times that the store reclaims space.
 const N_ROUNDS: usize = 3;
 
-/// How many large values make a file that is worth it.
+/// The number of large values that make a reclaim worthwhile.
 const N_LARGE: usize = 5;
 
 /// Commits the next number, and makes or removes large values.

@@ -1,4 +1,4 @@
-//! People at the pages of several processes, who go from one to another.
+//! People on the pages of several processes, who move from one page to another.
 
 use std::collections::BTreeMap;
 
@@ -11,48 +11,48 @@ use crate::{
     venue::Venue,
 };
 
-/// People, each of whom is at some page.
+/// People, each on one page.
 #[derive(Default)]
 pub struct Travelers {
-    /// Each with the address of the page where they are.
+    /// Each person with the address of their current page.
     people: BTreeMap<&'static str, (PageUser, String)>,
     n_deeds: usize,
 }
 
 impl Travelers {
-    /// Somebody comes to a page for the first time.
+    /// Signs a person in on a page for the first time.
     ///
     /// # Panics
     ///
-    /// They cannot sign in.
+    /// Panics if they cannot sign in.
     pub async fn sign_in(&mut self, name: &'static str, address: &str) {
         let guest = PageUser::sign_in(address, name).await;
         self.people.insert(name, (guest, address.to_owned()));
     }
 
-    /// Somebody goes to another page.
+    /// Moves a person to another page.
     ///
     /// # Panics
     ///
-    /// They are nowhere.
+    /// Panics if they are on no page.
     pub fn goes_to(&mut self, who: &str, address: &str) {
         let person = self.people.get_mut(who);
         address.clone_into(&mut person.expect("they are somewhere").1);
     }
 
-    /// Somebody, and the address of the page where they are.
+    /// Returns a person and the address of their current page.
     pub fn person(&self, who: &str) -> (&PageUser, &str) {
         let (guest, address) = &self.people[who];
         (guest, address)
     }
 
-    /// Somebody reads, from now on and what was said since these changes.
+    /// Opens a connection on which a person receives every post since these changes.
     pub async fn listen(&self, who: &str, since: &BTreeMap<String, u64>) -> Line {
         let (guest, address) = self.person(who);
         guest.listen(address, since).await
     }
 
-    /// Somebody opens the board of a match.
+    /// Opens the board of a match for a person.
     pub async fn watch(&self, who: &str, id: MatchId) -> Line {
         let (guest, address) = self.person(who);
         guest.watch(address, id).await

@@ -1,16 +1,16 @@
-//! A match between people as a test scripts it, the same wherever they play.
+//! A scripted match between people, the same on every platform.
 
 use api::{Answer, MatchId, Said};
 use async_trait::async_trait;
 use rules::Record;
 use serde_json::Value;
 
-/// What somebody is answered.
+/// An answer of the bot.
 pub trait Answered {
-    /// The words.
+    /// Returns the text.
     fn text(&self) -> &str;
 
-    /// The text of the file that comes with them.
+    /// Returns the text of the attached file.
     fn file(&self) -> Option<&str>;
 }
 
@@ -34,29 +34,29 @@ impl Answered for Value {
     }
 }
 
-/// Where people play: a channel in which the bot is, with Ann, Bob and whoever else is there.
+/// A place to play: a channel with the bot, Ann, Bob and any other people.
 ///
-/// Each of these fails the test if the bot does not answer, or otherwise than a script expects that goes on.
+/// Each method fails the test if the bot does not answer, or gives an answer that the script does not expect.
 #[async_trait]
 pub trait Venue: Send {
-    /// What an answer is there.
+    /// The type of an answer on this platform.
     type Answer: Answered + Send;
 
-    /// Somebody does something; what they are answered.
+    /// Sends an input of a person, and returns the answer.
     async fn hear(&mut self, who: &str, said: Said) -> Self::Answer;
 
-    /// The same in a word: a command if it begins with a slash, else the button of this id.
+    /// Sends a short input: a command if it begins with a slash, else a press of the button with this id.
     async fn does(&mut self, who: &str, what: &str) -> Self::Answer {
         self.hear(who, deed(what)).await
     }
 
-    /// Ann challenges, `berolina @Bob white`; the name of the match.
+    /// Lets Ann send a challenge such as `berolina @Bob white`, and returns the match id.
     async fn challenge(&mut self, what: &str) -> MatchId {
         let answer = self.does("Ann", &format!("/challenge {what}")).await;
         challenged(answer.text())
     }
 
-    /// Ann challenges and Bob accepts; the name of the match.
+    /// Lets Ann challenge and Bob accept, and returns the match id.
     async fn begin(&mut self, what: &str) -> MatchId {
         let id = self.challenge(what).await;
         let answer = self.does("Bob", &format!("accept:{id}")).await;
@@ -80,7 +80,7 @@ pub trait Venue: Send {
         }
     }
 
-    /// The record of a match, as somebody gets it.
+    /// Returns the record of a match as a person receives it.
     async fn record(&mut self, who: &str, id: MatchId) -> Record {
         let answer = self.does(who, &format!("/export {id}")).await;
         let record = answer.file().expect("a record comes as a file");
@@ -88,7 +88,7 @@ pub trait Venue: Send {
     }
 }
 
-/// What a person does: a command if it begins with a slash, else a press of the button of this id.
+/// Parses an input of a person: a command if it begins with a slash, else a press of the button with this id.
 pub fn deed(text: &str) -> Said {
     if text.starts_with('/') {
         Said::Text(text.to_owned())
@@ -97,14 +97,14 @@ pub fn deed(text: &str) -> Said {
     }
 }
 
-/// What somebody is told whose answer comes later, as many others wait.
+/// The notice for a person whose answer is delayed by load.
 pub const BUSY: &str = "Many people are playing right now, so this takes a little longer.";
 
-/// The match that an answer to a challenge names.
+/// Returns the match that an answer to a challenge names.
 ///
 /// # Panics
 ///
-/// It names none.
+/// Panics if it names none.
 #[track_caller]
 pub fn challenged(answer: &str) -> MatchId {
     let name = answer.split("Your challenge ").nth(1);

@@ -1,4 +1,4 @@
-//! A line between a browser and the page that loses what a test wants it to lose.
+//! A proxy between a browser and the page that loses data on command.
 
 use std::{future::pending, sync::Arc, time::Duration};
 
@@ -14,46 +14,47 @@ use tokio::{
 
 use crate::PATIENCE;
 
-/// How much later than sent all arrives where the line is slow.
+/// The delay of all data on a slow connection.
 const LAG: Duration = Duration::from_millis(25);
 
-/// How well the line carries.
+/// The condition of the connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weather {
-    /// All arrives, but on connections that have lost something before.
+    /// All data arrives, except on connections that have lost data before.
     Fine,
-    /// The same, later.
+    /// The same, with a delay.
     Slow,
-    /// Requests arrive, and no answers.
+    /// Requests arrive, but no answers.
     Deaf,
     /// Nothing arrives, and no connection is closed.
     Silent,
-    /// All connections are closed, and there are no new ones.
+    /// All connections are closed, and new ones are refused.
     Down,
 }
 
-/// How well the line carries now.
+/// The current condition of the connections.
 #[derive(Clone, Copy)]
 struct Forecast {
     weather: Weather,
-    /// How often all connections were closed: none outlives that, however soon the weather is fine again.
+    /// The number of times that all connections were closed. No connection survives a cut, even if the weather is fine again at
+    /// once.
     n_cuts: usize,
 }
 
-/// The line. Dropping it ends it.
+/// The proxy. Dropping it ends it.
 pub struct WeakLine {
-    /// Where browsers find the page.
+    /// The address of the page for browsers.
     pub address: String,
     forecast: watch::Sender<Forecast>,
     n_lost: Arc<watch::Sender<usize>>,
 }
 
 impl WeakLine {
-    /// A line to the page at this address.
+    /// Opens a proxy to the page at this address.
     ///
     /// # Panics
     ///
-    /// The system has no port.
+    /// Panics if the system has no free port.
     pub async fn to(page: &str) -> WeakLine {
         let socket = TcpListener::bind("127.0.0.1:0").await;
         let socket = socket.expect("the system has a free port");
@@ -75,7 +76,7 @@ impl WeakLine {
         }
     }
 
-    /// From now on it carries so.
+    /// Sets the condition of the connections from now on.
     pub fn set(&self, weather: Weather) {
         self.n_lost.send_replace(0);
         self.forecast.send_modify(|forecast| {
@@ -84,11 +85,11 @@ impl WeakLine {
         });
     }
 
-    /// Waits until something was lost since the weather was set.
+    /// Waits until data was lost since the last change of the weather.
     ///
     /// # Panics
     ///
-    /// Nothing is for too long.
+    /// Panics if no data was lost within the time limit.
     pub async fn until_lost(&self) {
         let mut lost = self.n_lost.subscribe();
         let more = tokio::time::timeout(PATIENCE, lost.wait_for(|n| *n > 0)).await;
@@ -97,7 +98,7 @@ impl WeakLine {
     }
 }
 
-/// The addresses of both ends: requests name the one that they were sent to.
+/// The addresses of both ends. Requests name the address that they were sent to.
 #[derive(Clone)]
 struct Ends {
     here: String,
@@ -113,7 +114,7 @@ async fn accept(
     loop {
         let browser = tokio::select! {
             accepted = socket.accept() => accepted,
-            // The line was dropped.
+            // The proxy was dropped.
             _ = forecast.wait_for(|_| false) => return,
         };
         let Ok((browser, _)) = browser else {
@@ -138,11 +139,11 @@ async fn accept(
 struct Carried {
     browser: TcpStream,
     page: TcpStream,
-    /// How often connections were closed before it was made.
+    /// The number of cuts before the connection was made.
     n_cuts: usize,
 }
 
-/// Carries all between two sockets until one of them ends or the line goes down.
+/// Copies all data between two sockets until one of them ends or a cut closes the connection.
 async fn carry(
     carried: Carried,
     ends: Ends,
@@ -169,7 +170,7 @@ async fn carry(
     }
 }
 
-/// One of the two ways of a connection.
+/// One of the two directions of a connection.
 struct Way<'a> {
     lost_in: &'static [Weather],
     forecast: watch::Receiver<Forecast>,
@@ -177,7 +178,7 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// Carries bytes until they end. Where some were lost, all that come later are too.
+    /// Copies bytes until they end. After a loss, all later bytes are lost too.
     async fn carry(
         mut self,
         mut from: OwnedReadHalf,
@@ -199,7 +200,7 @@ impl Way<'_> {
                 n_read = from.read(&mut bytes) => n_read,
             };
             let Ok(1..) = n_read else {
-                // What is lost is not told to be closed either.
+                // After a loss, the receiver does not see the connection close either.
                 if is_lost {
                     pending::<()>().await;
                 }
@@ -207,7 +208,7 @@ impl Way<'_> {
             };
             let read = &bytes[..n_read.unwrap_or_default()];
             if self.forecast.borrow().weather == Weather::Slow {
-                // Nothing ends this wait but its time.
+                // Only the timeout ends this wait.
                 let _ = timeout(LAG, pending::<()>()).await;
             }
             if is_lost {
@@ -219,7 +220,7 @@ impl Way<'_> {
     }
 }
 
-/// Bytes with others in place of some.
+/// Returns bytes with one sequence replaced by another.
 fn replaced(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut changed = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

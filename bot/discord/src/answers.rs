@@ -71,18 +71,15 @@ enum ResponseType {
 }
 
 impl Discord {
-    /// Registers an interaction, and returns `None` if it is a duplicate. From now on it gets an answer or a promise in
-    /// time.
-    pub(super) fn await_answer(self: &Arc<Discord>, open: OpenInteraction) -> Option<()> {
+    /// Registers an interaction, and returns whether it is new. From now on it gets an answer or a promise in time.
+    pub(super) fn await_answer(self: &Arc<Discord>, open: OpenInteraction) -> bool {
         let open = Arc::new(open);
-        if !self.open.add(open.id, Arc::clone(&open)) {
-            return None;
-        }
-        if open.expected != Expected::Completion {
+        let is_new = self.open.add(open.id, Arc::clone(&open));
+        if is_new && open.expected != Expected::Completion {
             let discord = Arc::clone(self);
             tokio::spawn(async move { discord.promise(&open).await });
         }
-        Some(())
+        is_new
     }
 
     pub(super) fn find_open(&self, event: &EventId) -> Result<Arc<OpenInteraction>, Failure> {

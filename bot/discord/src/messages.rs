@@ -118,13 +118,12 @@ impl Discord {
         }
     }
 
-    /// Registers a message, and returns `None` if it is a duplicate.
-    pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> Option<()> {
+    /// Registers a message, and returns whether it is new.
+    pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> bool {
         if !heard.is_aloud {
             self.directs.put(heard.user, heard.channel);
         }
-        let is_new = self.heard.add(event.id.to_string(), Arc::new(heard));
-        is_new.then_some(())
+        self.heard.add(event.id.to_string(), Arc::new(heard))
     }
 
     /// Returns the message that an event comes from, if any.

@@ -123,7 +123,7 @@ impl Matrix {
             return Ok(());
         };
         let event = self.act_on(room, heard, meaning).await?;
-        if lock(&self.progress).open(batch, &heard.id).is_some() {
+        if lock(&self.progress).open(batch, &heard.id) {
             listener.hear(event).await;
         }
         Ok(())

@@ -48,14 +48,14 @@ impl Progress {
         self.next - 1
     }
 
-    /// Records that an event of the batch waits for an answer; none if it did so before.
-    pub(super) fn open(&mut self, number: u64, event: &EventId) -> Option<()> {
-        if self.open.contains_key(event) {
-            return None;
+    /// Records that an event of the batch waits for an answer. Returns false if it did so before.
+    pub(super) fn open(&mut self, number: u64, event: &EventId) -> bool {
+        let is_new = !self.open.contains_key(event);
+        if is_new {
+            self.open.insert(event.to_owned(), number);
+            self.hold(number);
         }
-        self.open.insert(event.to_owned(), number);
-        self.hold(number);
-        Some(())
+        is_new
     }
 
     /// Tells whether an event waits for an answer.
@@ -122,8 +122,8 @@ mod tests {
     fn nothing_is_left_behind_that_is_not_answered() {
         let mut progress = Progress::default();
         let one = progress.begin("1");
-        assert_eq!(progress.open(one, &event("$a")), Some(()));
-        assert_eq!(progress.open(one, &event("$a")), None);
+        assert!(progress.open(one, &event("$a")));
+        assert!(!progress.open(one, &event("$a")));
         assert_eq!(progress.read(one), Advance::default());
         let two = progress.begin("2");
         progress.open(two, &event("$b"));

@@ -151,7 +151,9 @@ impl Connections {
                     "the page reached its limit of connections; closing idle connections for new ones"
                 );
             }
-            open.evict()?;
+            if !open.evict() {
+                return None;
+            }
         }
         open.now += 1;
         let id = open.now;
@@ -180,14 +182,15 @@ impl Connections {
 }
 
 impl OpenConnections {
-    /// Closes the connection of the first rank; none if all are in use.
-    fn evict(&mut self) -> Option<()> {
+    /// Closes the connection of the first rank. Returns false if all are in use.
+    fn evict(&mut self) -> bool {
         let states = self.states.iter();
-        let (_, id) = states
-            .filter_map(|(id, state)| Some((state.eviction_order()?, *id)))
-            .min()?;
-        self.states.remove(&id)?.evicted.notify_one();
-        Some(())
+        let ranked = states.filter_map(|(id, state)| Some((state.eviction_order()?, *id)));
+        let evicted = ranked.min().and_then(|(_, id)| self.states.remove(&id));
+        if let Some(state) = &evicted {
+            state.evicted.notify_one();
+        }
+        evicted.is_some()
     }
 
     /// Makes room for one more live connection of this owner, within the limits; returns whether there is room. At the limit, the

@@ -11,7 +11,7 @@ use crate::{
     decide::decide,
     decision::{
         reads::{Loaded, Read},
-        state::{Found, List, NewMatchSeed, Remembered},
+        state::{Found, List, LoadedValue, NewMatchSeed, Remembered},
     },
     match_store::{
         entries::{decode, first_keys, has, keys_under, unless_damaged},
@@ -324,7 +324,10 @@ fn parent(
 
 /// Adds the value of a key.
 fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), StoreError> {
-    let value = unless_damaged(rows.get(&key).map(Some))?;
+    let value = match rows.get(&key) {
+        Err(StoreError::Damaged { .. }) => LoadedValue::Damaged,
+        value => value?.map_or(LoadedValue::Missing, LoadedValue::Found),
+    };
     state.entries.insert(key, value);
     Ok(())
 }

@@ -5,12 +5,12 @@ use rules::{Actions, Color, Game, GameInput, Next, SeatHistory, Setup};
 
 use crate::player::{Player, Table};
 
-/// How many turns an opening has, and after how many a game is broken off.
+/// The number of turns in an opening, and the number after which a game is broken off.
 const OPENING: u64 = 6;
 const MOST_TURNS: u32 = 300;
 
-/// Plays a game; the first player has this color, and whoever likes sees each game before a player decides. Gives the points
-/// of the first player, whether the game came to its end, and how many decisions there were.
+/// Plays a game in which the first player has this color, and calls the observer before each decision. Returns the
+/// points of the first player, whether the game came to its end, and the number of decisions.
 pub(crate) fn play(
     setup: &Setup,
     players: &mut [Player; 2],
@@ -20,7 +20,7 @@ pub(crate) fn play(
 ) -> (f64, bool, u32) {
     let mut words = SeededWords::new(seed);
     let mut table = Table::new(setup);
-    // A few random turns that leave nobody lost at once; the same for both games of a pair.
+    // A few random turns that leave no side lost at once; both games of a pair share them.
     let n_opening = OPENING + words.word() % 2;
     let mut actions = Actions::new();
     let (mut n_chances, mut n_plies) = (0, 0);

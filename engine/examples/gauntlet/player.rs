@@ -1,4 +1,4 @@
-//! Who plays.
+//! Players of the gauntlet.
 
 use std::{
     fs,
@@ -11,18 +11,18 @@ use std::{
 use engine::{Budget, Engine, Level, tuning};
 use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant};
 
-/// A game, and what each seat was told of it.
+/// A game, and the history that each seat has seen.
 pub(crate) struct Table {
     pub(crate) setup: Setup,
     pub(crate) game: Game,
     pub(crate) told: [SeatHistory; 2],
-    /// What each seat would be told if nothing were hidden.
+    /// The history that each seat would see if nothing were hidden.
     pub(crate) all: [SeatHistory; 2],
-    /// All decisions, and what chance brought.
+    /// All decisions and chance outcomes.
     pub(crate) line: Vec<GameInput>,
 }
 
-/// Who plays, as written.
+/// A player as written in the arguments.
 #[derive(Clone, Debug)]
 pub(crate) enum Recipe {
     Level(Level),
@@ -32,7 +32,7 @@ pub(crate) enum Recipe {
     Uci(String, String),
 }
 
-/// How the strongest level is changed, if it is.
+/// The change of the strongest level, if any.
 #[derive(Clone, Debug)]
 pub(crate) enum Manner {
     Usual,
@@ -43,7 +43,7 @@ pub(crate) enum Manner {
     Features,
 }
 
-/// How long a player thinks about a move.
+/// The limit of thinking for a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Limit {
     Nodes(u64),
@@ -93,7 +93,7 @@ impl FromStr for Recipe {
     }
 }
 
-/// Who plays, ready to.
+/// A player ready to play.
 pub(crate) struct Player {
     recipe: Recipe,
     engine: Engine,
@@ -130,7 +130,7 @@ impl Recipe {
 }
 
 impl Player {
-    /// A new game begins.
+    /// Begins a new game.
     pub(crate) fn begin(&mut self) {
         self.engine.forget();
         if let Some(program) = &mut self.program {
@@ -176,7 +176,7 @@ impl Player {
         }
     }
 
-    /// Thinks as well as it can, as long as it may.
+    /// Thinks at full strength within its limit.
     fn think_hard(
         &mut self,
         told: &SeatHistory,
@@ -241,7 +241,7 @@ fn greedy(game: &Game, seat: Color, words: &mut dyn FnMut() -> u64) -> Action {
     best.1
 }
 
-/// What the pieces of a side are worth, in pawns.
+/// Returns the worth of the pieces of a side, in pawns.
 fn count(game: &Game, seat: Color) -> i32 {
     let view = game.public_view();
     let cells = view.as_view().cells.iter().flatten();
@@ -336,7 +336,8 @@ impl Program {
     }
 }
 
-/// What happened as programs write it: `e7e8q` in Berolina, as here in what no others play.
+/// Returns an input as UCI programs write it: `e7e8q` in Berolina, and our own text in variants that no other program
+/// plays.
 fn in_uci(variant: Variant, text: &str) -> String {
     match variant {
         Variant::Berolina => text.replace('=', "").to_ascii_lowercase(),

@@ -1,27 +1,27 @@
-//! Games that the engine plays against itself, to learn from.
+//! Games that the engine plays against itself, as material for training.
 
 use std::{num::NonZero, sync::Mutex, thread};
 
 use engine::{Budget, Engine, Level, SeededWords, tuning};
 use rules::{Actions, Color, Game, Next, SeatHistory, Setup};
 
-/// How games are played.
+/// The parameters of the games.
 pub(crate) struct Plan {
-    /// What is played, by turns.
+    /// The setups to play, in turn.
     pub(crate) setups: Vec<Setup>,
     pub(crate) n_games: u64,
-    /// How many positions are looked at for a move.
+    /// The number of positions that the search visits for a move.
     pub(crate) nodes: u64,
     pub(crate) seed: u64,
 }
 
-/// What came of a position: what the search and the end of the game said, from 0 to 1 for White.
+/// The expected score of a position by the search and by the end of the game, from 0 to 1 for White.
 pub(crate) struct Expected {
     pub(crate) thought: f64,
     pub(crate) result: f64,
 }
 
-/// What is looked at in a position, and what came of it.
+/// The features of a position and its expected score.
 pub(crate) type Lesson<L> = (L, Expected);
 
 impl Plan {
@@ -41,8 +41,8 @@ impl Plan {
         })
     }
 
-    /// Plays all games on all cores, and looks at each position in which nothing is captured. The order in which games come
-    /// to an end makes no difference.
+    /// Plays all games on all cores and extracts a lesson from each position in which nothing is captured. The order in
+    /// which games end makes no difference.
     pub(crate) fn lessons<L: Send>(
         &self,
         look: impl Fn(&SeatHistory) -> Option<L> + Sync,
@@ -74,13 +74,13 @@ impl Plan {
             .collect())
     }
 
-    /// A player that evaluates by the features alone, so that what it plays does not depend on what is learned from it.
+    /// Returns a player that evaluates by the features alone, so that its moves do not depend on the training result.
     fn engine(&self) -> Option<Engine> {
         let variant = self.setups.first()?.variant();
         tuning::engine_with_network(Engine::USUAL_MEMORY, variant, &[])
     }
 
-    /// A game of the engine against itself, everything known to both sides.
+    /// Plays a game of the engine against itself with all information known to both sides.
     fn play<L>(
         &self,
         game: u64,

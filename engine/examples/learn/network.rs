@@ -1,42 +1,42 @@
-//! How a network learns.
+//! Training of a network.
 
 use std::{num::NonZero, ops::Range, thread};
 
 use engine::{SeededWords, tuning::Draft};
 
 const N_HIDDEN: usize = Draft::N_HIDDEN;
-/// How much the result of the game counts, the rest being what the search thought.
+/// The weight of the game's result; the rest is the weight of the search's estimate.
 const RESULT: f32 = 0.4;
-/// After so many positions the network is changed.
+/// The number of positions after which the network is updated.
 const BATCH: usize = 8192;
-/// In so many parts, whatever the machine, so that sums are made in the same order.
+/// The number of parts of a batch, the same on every machine, so that sums are made in the same order.
 const N_PARTS: usize = 4;
 const RATE: f32 = 0.002;
-/// Weights shrink by this part of the rate.
+/// The part of the learning rate by which weights shrink.
 const DECAY: f32 = 0.1;
 
 /// Positions to learn from.
 pub(crate) struct Lessons {
     /// Hundredths of a pawn are divided by this before the logistic curve, so that it fits the features best.
     pub(crate) scale: f32,
-    /// The inputs below this are squares.
+    /// The bound below which inputs are squares.
     on_squares: u16,
     inputs: Vec<u16>,
     all: Vec<Position>,
 }
 
-/// Which position, and whether left and right are exchanged: the rules are the same then, but for castling.
+/// A position by its index, and whether left and right are exchanged: the rules are the same then, except for castling.
 type Seen = (usize, bool);
 
 struct Position {
     inputs: Range<usize>,
-    /// What the features say, in units of the logistic curve.
+    /// The evaluation of the features, in units of the logistic curve.
     features: f32,
     expected: f32,
 }
 
 impl Lessons {
-    /// Reads what `play` has written, with so many inputs at most.
+    /// Reads the output of `play`, with at most this many inputs.
     pub(crate) fn read(bytes: &[u8], n_inputs: usize) -> Option<Lessons> {
         let numbers = bytes
             .chunks_exact(2)
@@ -86,7 +86,7 @@ impl Lessons {
         }
     }
 
-    /// What is there in a position.
+    /// Returns the active inputs of a position.
     fn inputs(&self, position: &Position, is_mirrored: bool) -> impl Iterator<Item = usize> {
         let inputs = self.inputs[position.inputs.clone()].iter();
         inputs.map(move |&input| {
@@ -98,13 +98,14 @@ impl Lessons {
         })
     }
 
-    /// The positions that are kept back, and those to learn from; no game is in both but the one at the border.
+    /// Returns the positions kept back for validation, and those for training. No game is in both except the one at the
+    /// border.
     pub(crate) fn split(&self) -> (Range<usize>, Range<usize>) {
         let n_kept = self.all.len() / 10;
         (0..n_kept, n_kept..self.all.len())
     }
 
-    /// The mean square error of the features alone.
+    /// Returns the mean square error of the features alone.
     pub(crate) fn error_without(&self, part: Range<usize>) -> f32 {
         let n = part.len() as f32;
         let errors = self.all[part]
@@ -118,7 +119,7 @@ fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// All numbers of a network, one after the other: rows, start, weights, added.
+/// All numbers of a network in one row: rows, start, weights, added.
 #[derive(Clone)]
 struct Numbers(Vec<f32>);
 
@@ -136,7 +137,7 @@ impl Numbers {
     }
 }
 
-/// A network that learns, as Adam does.
+/// A network under training with Adam.
 pub(crate) struct Trainer {
     n_inputs: usize,
     numbers: Numbers,
@@ -169,7 +170,7 @@ impl Trainer {
         }
     }
 
-    /// The network as it is now.
+    /// Returns the network in its present state.
     pub(crate) fn draft(&self, scale: f32) -> Draft {
         Draft {
             rows: self.numbers.0[..self.n_inputs * N_HIDDEN].to_vec(),
@@ -184,7 +185,7 @@ impl Trainer {
         }
     }
 
-    /// The mean square error.
+    /// Returns the mean square error.
     pub(crate) fn error(&self, lessons: &Lessons, part: Range<usize>) -> f32 {
         let n = part.len() as f32;
         let error = |position| {
@@ -194,7 +195,7 @@ impl Trainer {
         lessons.all[part].iter().map(error).sum::<f32>() / n
     }
 
-    /// Learns from each position once. Gives the mean square error on the way.
+    /// Learns from each position once. Returns the mean square error on the way.
     pub(crate) fn learn(&mut self, lessons: &Lessons, part: Range<usize>, progress: f32) -> f32 {
         let words = &mut self.words;
         let mut order: Vec<Seen> = part.map(|at| (at, words.word() % 2 == 1)).collect();
@@ -211,7 +212,7 @@ impl Trainer {
         error / order.len() as f32
     }
 
-    /// The sums before they are bounded, and the value.
+    /// Returns the sums before they are bounded, and the value.
     fn look(
         &self,
         lessons: &Lessons,
@@ -234,7 +235,7 @@ impl Trainer {
         (sums, position.features + weighed.sum::<f32>() + added)
     }
 
-    /// Which way the error of a batch grows, and how much it is.
+    /// Returns the gradient of a batch's error, and the error.
     fn slope(&self, lessons: &Lessons, batch: &[Seen]) -> (Numbers, f32) {
         let size = batch.len().div_ceil(N_PARTS).max(1);
         let parts: Vec<&[Seen]> = batch.chunks(size).collect();

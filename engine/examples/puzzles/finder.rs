@@ -1,4 +1,4 @@
-//! Looks for a puzzle in a position.
+//! Search for a puzzle in a position.
 
 use engine::{
     Budget, Engine, Level,
@@ -10,23 +10,23 @@ use rules::{
     Setup, Variant,
 };
 
-/// How many positions are looked at for a first idea, for a proof, to see what other moves are worth, and for a reply.
+/// The numbers of positions to visit for a first idea, for a proof, for the worth of other moves, and for a reply.
 const FOR_IDEA: u64 = 30_000;
 const FOR_PROOF: u64 = 1_000_000;
 const FOR_OTHERS: u64 = 60_000;
 const FOR_REPLY: u64 = 12_000;
-/// How much memory it takes, in bytes.
+/// The memory of the search, in bytes.
 const MEMORY: usize = 1 << 20;
-/// Within how many turns puzzles are won.
+/// The largest number of turns within which a puzzle is won.
 const MOST_TURNS: u32 = 3;
-/// Where there are fewer moves there is little to find.
+/// The smallest number of moves: with fewer there is little to find.
 const FEWEST_MOVES: usize = 8;
-/// If some other move makes this result likely, the puzzle is too easy for a high grade.
+/// The likelihood of a win by some other move that makes the puzzle too easy for a high grade.
 const AS_GOOD_AS_WON: f64 = 0.97;
-/// The highest grade then.
+/// The highest grade of such a puzzle.
 const HIGHEST_GRADE_WHEN_WON: u8 = 2;
 
-/// Looks for puzzles of one rule set.
+/// A finder of puzzles of one rule set.
 pub(crate) struct Finder {
     variant: Variant,
     options: String,
@@ -44,7 +44,7 @@ impl Finder {
         }
     }
 
-    /// The puzzle where a game is, if it is one that is wanted.
+    /// Returns the puzzle at the present position of a game, if it is wanted.
     pub(crate) fn find(&mut self, game: &Game, wants: &dyn Fn(&Puzzle) -> bool) -> Option<Puzzle> {
         if game.pending() != Some(PendingDecision::Move) || actions(game).len() < FEWEST_MOVES {
             return None;
@@ -73,7 +73,7 @@ impl Finder {
         if sure_in.is_some_and(|plies| plies > 0) || !is_easy && expected >= AS_GOOD_AS_WON {
             return None;
         }
-        // A turn later there is no other win either, as far as that can be settled.
+        // One turn later there is no other win either, as far as the search can prove.
         let later = sure_wins(&puzzle.setup, n_turns + 1, FOR_PROOF);
         if later.is_some_and(|later| later.len() > 1) {
             return None;
@@ -86,7 +86,8 @@ impl Finder {
         Some(puzzle)
     }
 
-    /// Where a game is, as the start of another. In Chakart the other side can hide nothing: it has spent its stealth.
+    /// Returns the present position of a game as the start of another. In Chakart the other side can hide nothing: it
+    /// has spent its stealth.
     fn setup(&self, game: &Game) -> Option<Setup> {
         let Next::Decision(us) = game.next() else {
             return None;
@@ -103,17 +104,17 @@ impl Finder {
         self.start(&text)
     }
 
-    /// A position as the start of a game.
+    /// Returns a position as the start of a game.
     fn start(&self, position: &str) -> Option<Setup> {
         let options = match self.variant {
-            // A position tells by itself what is hidden.
+            // The position's text itself contains the hidden information.
             Variant::Chakart => "objects=open",
             _ => &self.options,
         };
         Setup::with_position(self.variant, options, position).ok()
     }
 
-    /// What the side to decide may expect of these decisions, of all if none is named; in how many plies it surely wins; and
+    /// Returns the expected score of these decisions (of all if none is named), the number of plies to a sure win, and
     /// the best of them.
     fn think(
         &mut self,
@@ -138,7 +139,7 @@ impl Finder {
         ))
     }
 
-    /// What comes of a move, up to the end of a reply after which there is no win in time; nothing if none is found.
+    /// Returns the line of a move up to the end of a reply that leaves no win in time, or nothing if there is none.
     fn reply(&mut self, game: &Game, action: Action, n_turns: u32) -> Option<Vec<GameInput>> {
         let Next::Decision(us) = game.next() else {
             return None;
@@ -166,7 +167,7 @@ impl Finder {
         Some(inputs)
     }
 
-    /// Whether there is no win within so many turns any more after a reply, unless chance or a second decision comes before.
+    /// Tells whether a reply prevents a win within this many turns, unless chance or a second decision comes before.
     fn prevents(&self, game: &Game, reply: Action, n_turns: u32) -> bool {
         let mut game = game.clone();
         let (by, is_played) = (game.next(), game.act(reply).is_ok());
@@ -178,7 +179,7 @@ impl Finder {
         is_played && (!is_settled || wins().is_some_and(|wins| wins.is_empty()))
     }
 
-    /// How a win goes on to its end.
+    /// Returns the continuation of a win to its end.
     fn line(&self, game: &Game, first: Action, n_turns: u32) -> Option<Vec<GameInput>> {
         let Next::Decision(us) = game.next() else {
             return None;
@@ -213,7 +214,7 @@ impl Finder {
         Some(inputs)
     }
 
-    /// How long the other side wins after a reply: in turns, and then how few moves do it.
+    /// Returns the resistance of a reply: the turns until the other side wins, then the number of moves that win.
     fn resistance(
         &self,
         game: &Game,
@@ -233,7 +234,7 @@ impl Finder {
             }
         }
         if next.next() != Next::Decision(us) {
-            // It has more to decide: that may take as long.
+            // The side has more to decide, which may take as long.
             let is_on = matches!(next.next(), Next::Decision(_));
             return (if is_on { most } else { 0 }, core::cmp::Reverse(0));
         }
@@ -245,7 +246,7 @@ impl Finder {
         })
     }
 
-    /// Where a game is, as the start of another.
+    /// Returns the present position of a game as the start of another.
     fn setup_of(&self, game: &Game) -> Option<Setup> {
         self.start(&position(game))
     }
@@ -255,7 +256,7 @@ fn position(game: &Game) -> String {
     game.truth().as_view().position.clone()
 }
 
-/// Within how many turns the side to decide surely wins, and by which decisions.
+/// Returns the smallest number of turns within which the side to decide surely wins, and the decisions that win.
 fn soonest(setup: &Setup, most: u32, nodes: u64) -> Option<(u32, Vec<Action>)> {
     for n_turns in 1..=most {
         let winners = sure_wins(setup, n_turns, nodes)?;
@@ -266,7 +267,7 @@ fn soonest(setup: &Setup, most: u32, nodes: u64) -> Option<(u32, Vec<Action>)> {
     None
 }
 
-/// The first of what chance is likeliest to bring.
+/// Returns the first of the likeliest chance outcomes.
 fn likeliest(game: &Game) -> Option<GameInput> {
     let Next::Chance(chance) = game.next() else {
         return None;
@@ -279,7 +280,8 @@ fn likeliest(game: &Game) -> Option<GameInput> {
     Some(GameInput::Outcome(*best.1))
 }
 
-/// The first of what chance is likeliest to bring that does not let a side win at once, if it may bring such a thing.
+/// Returns the first of the likeliest chance outcomes that do not let a side win at once, if chance may bring such an
+/// outcome.
 fn unlucky(game: &Game, side: Color) -> Option<GameInput> {
     let Next::Chance(chance) = game.next() else {
         return None;

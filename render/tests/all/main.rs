@@ -1,7 +1,8 @@
-//! A few pictures, compared pixel by pixel with those in `images/`.
+//! Pictures, compared pixel by pixel with those in `images/`.
 //!
-//! Where one differs, what was expected, what was drawn and the difference stand side by side in a file in the folder
-//! for temporary files. `ODDBOARD_BLESS=1 cargo test -p render` writes the pictures anew; look at them before committing.
+//! Where one differs, a file in the folder for temporary files shows the expected picture, the drawn one and the
+//! difference side by side. `ODDBOARD_BLESS=1 cargo test -p render` rewrites the pictures; look at them before
+//! committing.
 
 use std::{env, fs, io::Cursor, sync::Arc};
 
@@ -80,7 +81,7 @@ impl Captions for English {
     }
 }
 
-/// The frames of an animation, each as it is seen with what is left of those before it, and how long it is shown.
+/// Returns the frames of an animation, each composed with the frames before it, and the time for which each is shown.
 fn decoded(file: &[u8]) -> Vec<(Picture, u16)> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::Indexed);
@@ -163,7 +164,7 @@ impl Case<'_> {
     }
 }
 
-/// Compares a file with the one of this name, pixel by pixel.
+/// Compares a file with the picture of this name, pixel by pixel.
 #[track_caller]
 fn compare(name: &str, file: &[u8]) {
     if let Some(expected) = expected(&format!("{name}.png"), file) {
@@ -171,7 +172,7 @@ fn compare(name: &str, file: &[u8]) {
     }
 }
 
-/// The same for an animation, frame by frame.
+/// Compares an animation likewise, frame by frame.
 #[track_caller]
 fn compare_animation(name: &str, file: &[u8]) {
     let Some(expected) = expected(&format!("{name}.gif"), file) else {
@@ -185,7 +186,7 @@ fn compare_animation(name: &str, file: &[u8]) {
     }
 }
 
-/// What a file is expected to be; nothing if this is taken as right.
+/// Returns the expected content of a file, or nothing if this content is blessed.
 #[track_caller]
 fn expected(file_name: &str, file: &[u8]) -> Option<Vec<u8>> {
     let path = testkit::path("render/tests/images").join(file_name);
@@ -232,7 +233,7 @@ fn the_start() {
     Case::new(Variant::Berolina, "", START).check("start");
 }
 
-/// The README begins with it.
+/// Draws the picture at the top of the README.
 #[test]
 fn a_game() {
     Case {
@@ -273,7 +274,7 @@ fn a_mate_and_a_long_name() {
     .check("mate");
 }
 
-/// Each from the side on which its script begins, with letters joined as they are written.
+/// Draws each name from the side on which its script begins, with letters joined as they are written.
 #[test]
 fn names_in_many_scripts() {
     let pairs = [
@@ -281,7 +282,7 @@ fn names_in_many_scripts() {
         ["محمد العلي", "김민준"],
         ["鈴木ひかり", "สมชาย ใจดี"],
         ["प्रिया शर्मा", "Ann 👑🎲"],
-        // Nobody is called by a part of the name.
+        // A name is never shortened to a part of itself.
         ["Ann ሰላም", "\u{fe0f}"],
     ];
     for (names, number) in pairs.into_iter().zip(1..) {
@@ -386,7 +387,7 @@ fn a_chain_on_paper() {
     .check("chain");
 }
 
-/// The rook met an egg on a4; the pawn on f5 is Black's now.
+/// Draws the rook that met an egg on a4; the pawn on f5 is Black's now.
 #[test]
 fn a_pawn_that_an_egg_turned() {
     Case {
@@ -474,7 +475,7 @@ fn a_diagram_of_what_becomes_of_a_board() {
     );
 }
 
-/// How two ratings might change, one of them by little.
+/// Returns a chart in which two ratings change, one of them slightly.
 fn ratings() -> Chart {
     const DAY: i64 = 86_400_000;
     let steps = [
@@ -521,7 +522,7 @@ fn a_chart_of_ratings() {
     }
 }
 
-/// How a game with hidden things might go: what each side knew, the truth, and the luck of the dice.
+/// Returns the chart of a game with hidden objects: the views of both sides, the truth, and the luck of the dice.
 fn a_game_of_ups_and_downs() -> ScoreChart {
     let line = |kind, name: &str, start: u32, step: usize, off: i32| {
         let score = |at: u32| {
@@ -585,7 +586,8 @@ fn a_chart_of_a_game() {
     }
 }
 
-/// The boards on which a game turned: moves of a piece, one of them to where another comes from, and one that goes nowhere.
+/// Returns the boards on which a game turned: moves of a piece, one of them to another's origin, and one that goes
+/// nowhere.
 fn a_game_that_turned(n_boards: usize) -> ScoreReport {
     let boards = [
         (
@@ -660,7 +662,7 @@ fn a_game_that_is_looked_back_at() {
     }
 }
 
-/// A chart of nothing is drawn, and so is one of far too much.
+/// Draws empty charts and oversized ones.
 #[test]
 fn charts_of_anything_are_drawn() {
     let size = Size::new(360).expect("a size");
@@ -680,7 +682,7 @@ fn charts_of_anything_are_drawn() {
     }
 }
 
-/// The README shows the first of them.
+/// Draws the contact sheets, the first of which the README shows.
 #[test]
 fn contact_sheets() {
     let renderer = Renderer::new();
@@ -694,7 +696,7 @@ fn contact_sheets() {
     }
 }
 
-/// A game with all objects, each power, and chains of several stops. The README shows it.
+/// Draws a game with all objects, each power, and chains of several stops. The README shows it.
 #[test]
 fn a_game_animated() {
     let played = testkit::read("rules/tests/playthroughs/chakart/open.txt");
@@ -715,7 +717,7 @@ fn a_game_animated() {
     compare_animation("game", &file);
 }
 
-/// As long as matches are by default: 500 turns of each side.
+/// Draws a match of the default maximum length: 500 turns of each side.
 #[test]
 fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     let mut random = Random::new(5);
@@ -749,7 +751,7 @@ fn an_animation_of_the_longest_match_is_within_the_limit_of_platforms() {
     }
 }
 
-/// How many frames there are.
+/// Returns the number of frames.
 fn frames_of(file: &[u8]) -> usize {
     let mut options = DecodeOptions::new();
     options.skip_frame_decoding(true);

@@ -1,4 +1,4 @@
-//! The rules against outside answers and against the slow second generators.
+//! Compares the rules with outside answers and with the slow second generators.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,15 +15,15 @@ use crate::{
     witness::{self, Board, Ways, Witness},
 };
 
-/// The most ways in which a decision may turn out in tests.
+/// The largest number of outcomes of a decision in tests.
 const MAX_WAYS: usize = 100_000;
 
-/// What is said of a position.
+/// The claims about a position.
 #[derive(Debug, PartialEq)]
 struct Answer {
-    /// Every legal decision with the positions that may come of it and their chances.
+    /// Every legal decision with its possible positions and their chances.
     moves: BTreeMap<String, BTreeMap<String, Fraction>>,
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     is_check: bool,
     /// The result if the game is over.
     score: Option<String>,
@@ -67,11 +67,11 @@ impl Answer {
     }
 }
 
-/// Every position that may come of a legal decision, with its chance.
+/// Returns every possible position after a legal decision, with its chance.
 ///
 /// # Panics
 ///
-/// The decision is illegal, or there are very many ways.
+/// The decision is illegal, or there are very many outcomes.
 pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fraction> {
     let continuations = game
         .continuations(action, MAX_WAYS)
@@ -82,7 +82,7 @@ pub(crate) fn prospects(game: &Game, action: Action) -> BTreeMap<String, Fractio
     }))
 }
 
-/// The same of what a witness says.
+/// Merges the outcomes of a witness in the same way.
 pub(crate) fn merged(ways: Ways) -> BTreeMap<String, Fraction> {
     let ways = ways.into_iter();
     sum(ways.map(|(one_in, position)| (position.write(), Fraction::new(1, one_in))))
@@ -98,7 +98,8 @@ fn sum(ways: impl Iterator<Item = (String, Fraction)>) -> BTreeMap<String, Fract
     sums
 }
 
-/// Whether the king of the side to move is in check; who recycled into check is not to move any more (bario K9).
+/// Tells whether the king of the side to move is in check. A side that recycled into check does not move any more
+/// (bario K9).
 fn is_check(view: &View) -> bool {
     let to_move = if view.position.contains(" w ") {
         Color::White
@@ -109,7 +110,7 @@ fn is_check(view: &View) -> bool {
     kings.any(|glyph| glyph == Some(Glyph::King(to_move)))
 }
 
-/// The rules and the witness say the same of a position that stands for the nth time.
+/// Checks that the rules and the witness agree on a position that occurs for the nth time.
 #[track_caller]
 pub(crate) fn check_pair(game: &Game, n_times: usize) {
     let truth = game.truth();
@@ -133,7 +134,7 @@ pub(crate) fn check_pair(game: &Game, n_times: usize) {
     check_cells(view);
 }
 
-/// What is shown on the squares is what the text has there.
+/// Checks that the squares of a view show the same pieces as its text.
 #[track_caller]
 fn check_cells(view: &View) {
     let rows = view.position.split(' ').next().and_then(Board::read);
@@ -171,7 +172,7 @@ pub(crate) fn witness_of(variant: Variant, position: &str) -> Box<dyn Witness> {
     witness::read(variant.name(), position).unwrap_or_else(|| panic!("{position}"))
 }
 
-/// How often each thing happened, so that agreement about nothing does not count.
+/// The number of times that each case occurred, so that agreement on nothing does not count.
 #[derive(Debug, Default)]
 struct Met(BTreeMap<&'static str, usize>);
 
@@ -209,7 +210,7 @@ impl Met {
     }
 }
 
-/// Compares a game at its decisions and its end, so many of a hundred of them.
+/// Compares a game at its end and at this percentage of its decisions.
 #[track_caller]
 fn follow(record: &Record, percent: usize, random: &mut Random, met: &mut Met) {
     let mut n_times: BTreeMap<String, usize> = BTreeMap::new();
@@ -236,7 +237,7 @@ fn follow(record: &Record, percent: usize, random: &mut Random, met: &mut Met) {
     }
 }
 
-/// A random game in which pieces often go back where they came from, so that positions repeat.
+/// Plays a random game in which pieces often return to where they came from, so that positions repeat.
 fn restless_game(setup: &Setup, random: &mut Random) -> Record {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
@@ -262,7 +263,7 @@ fn restless_game(setup: &Setup, random: &mut Random) -> Record {
     record
 }
 
-/// The last caption tells check and mate, once the turn is over.
+/// Checks that the last caption shows check and mate, once the turn is over.
 #[track_caller]
 fn check_sign(before: &Game, after: &Game) {
     let truth = after.truth();
@@ -387,7 +388,7 @@ fn the_witnesses_agree_on_random_placements() {
     check(Variant::Bario, "rules=classic", 2, &classic);
 }
 
-/// Compares a position, and so many of a hundred of those that come of it.
+/// Compares a position, and this percentage of its successors.
 #[track_caller]
 fn check_successors(game: &Game, percent: usize, random: &mut Random, met: &mut Met) {
     check_pair(game, 1);

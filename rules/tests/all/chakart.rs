@@ -1,4 +1,4 @@
-//! Chakart: what is hidden stays hidden, and what does not know it changes nothing.
+//! Chakart: hidden objects stay hidden, and a side's ignorance of them changes nothing that it sees.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::{
     witness::{At, Board, name, squares},
 };
 
-/// A decision in a game with hidden objects: the paragraphs of section 12 that say what comes of it, boards and beliefs
-/// before it, the decision, and the same after it, of each way in which it may turn out or of some.
+/// A decision in a game with hidden objects: the paragraphs of section 12 that apply, then boards and beliefs before
+/// it, the decision, and boards and beliefs after it. The last are of all or some of its outcomes.
 type Secret = (
     &'static str,
     &'static str,
@@ -200,7 +200,7 @@ fn each_paragraph_on_hidden_objects_is_cited_and_tested() {
     );
 }
 
-/// The numbers of `H3`, and of all from `H3 to H6`.
+/// Returns the number of `H3`, and all numbers of `H3 to H6`.
 fn paragraphs_in(text: &str) -> BTreeSet<u32> {
     let number = |word: &str| -> Option<u32> {
         let digits = word
@@ -240,7 +240,7 @@ fn text_of(game: &Game) -> String {
     game.truth().as_view().position.clone()
 }
 
-/// All that a seat, or everybody, is shown.
+/// Returns the views of a seat and of the public.
 fn views(game: &Game, seat: Color) -> [View; 2] {
     [
         game.seat_view(seat).as_view().clone(),
@@ -248,8 +248,8 @@ fn views(game: &Game, seat: Color) -> [View; 2] {
     ]
 }
 
-/// The same position with other truths that a seat cannot tell from this one: what only the other side believes lies
-/// elsewhere or is of the other kind, and the other side's hidden queen stands elsewhere.
+/// Returns the same position with a different truth that a seat cannot distinguish. The objects in which only the other
+/// side believes are moved or changed, and so is its hidden queen.
 fn other_truth(position: &str, seat: Color, random: &mut Random) -> Game {
     let (rows, tail) = position.split_once(' ').expect("the board stands first");
     let mut board = Board::read(rows).expect("it is a board");
@@ -278,7 +278,7 @@ fn other_truth(position: &str, seat: Color, random: &mut Random) -> Game {
         if !matches!(board.at(at), 'd' | 'w') {
             continue;
         }
-        // Whoever is mistaken here, the other side knows better; where the seat is right, perhaps nobody else knows.
+        // If this seat is mistaken, the other side knows better. If it is right, perhaps no other reader knows.
         board.put(at, *random.pick(&['d', 'w']));
         let word = format!("{}{}", board.at(at), name(at));
         if !believes(&word) || random.chance(50) {
@@ -307,7 +307,7 @@ fn what_a_seat_cannot_know_changes_nothing_for_it() {
         }
         for seat in Color::ALL {
             let there = other_truth(&position, seat, random);
-            // That a side has no decision left is public, and depends on what it believes.
+            // The absence of decisions is public, and depends on the seat's belief.
             if matches!(there.next(), Next::Over(_)) {
                 continue;
             }
@@ -448,7 +448,7 @@ fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
                 if matches!(continuation.game.next(), Next::Over(_)) {
                     continue;
                 }
-                // The same piece, the same end, and below the same hops: only the target that was meant differs.
+                // The same piece, the same end, and below the same hops: only the intended target differs.
                 let key = (
                     action.to_string()[..2].to_owned(),
                     text_of(&continuation.game),
@@ -475,8 +475,9 @@ fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
     assert!(n_stopped > 100, "{n_stopped}");
 }
 
-/// Goes on with two games that differ in a trail of `us`, by the same inputs as far as they can be. The other side is shown
-/// and may do the same until somebody meets what differs. Returns how many decisions that took, and whether it ended so.
+/// Continues two games that differ in a trail of `us`, by the same inputs as far as possible. The other side has the
+/// same views and options until a piece meets the difference. Returns the number of decisions until then, and whether a
+/// piece met it.
 fn follow(mut games: [Game; 2], us: Color, random: &mut Random) -> (usize, bool) {
     let mut differing: Vec<Square> = Vec::new();
     for n_decisions in 0..40 {
@@ -517,7 +518,7 @@ fn follow(mut games: [Game; 2], us: Color, random: &mut Random) -> (usize, bool)
             let outcome = GameInput::Outcome(*random.pick(chance.outcomes()));
             games.iter_mut().for_each(|game| play(game, outcome));
         }
-        // One of them met something.
+        // A piece met an object in one of them.
         for game in &mut games {
             while let Next::Chance(chance) = game.next() {
                 play(game, GameInput::Outcome(*random.pick(chance.outcomes())));
@@ -527,7 +528,7 @@ fn follow(mut games: [Game; 2], us: Color, random: &mut Random) -> (usize, bool)
     (40, false)
 }
 
-/// Whether the last turn of a game met one of these objects.
+/// Tells whether the last turn of a game met one of these objects.
 fn reveals(game: &Game, objects: &[Square]) -> bool {
     let truth = game.truth();
     let facts = truth.as_view().turn.iter().flat_map(|turn| &turn.facts);

@@ -1,4 +1,4 @@
-//! No variant without its data.
+//! Checks that every variant has its test data.
 
 use rules::Variant;
 

@@ -1,10 +1,10 @@
-//! What the facts of a turn say, done: they tell all that the turn changes.
+//! Applies the facts of each turn: they must cover everything that the turn changes.
 
 use std::iter::Peekable;
 
 use rules::{Color, Fact, Glyph, Square, View};
 
-/// The facts of the turn lead from the cells and reserves that stood when it began to those after it.
+/// Checks that the facts of a turn lead from the cells and reserves before it to those after it.
 #[track_caller]
 pub(crate) fn check(before: &View, after: &View) {
     let turn = after.turn.as_ref().expect("somebody has moved");
@@ -18,7 +18,7 @@ pub(crate) fn check(before: &View, after: &View) {
     assert!(told.reserves == after.reserves, "{about}: the reserves");
 }
 
-/// Changes a view as a fact says; what it names must be there.
+/// Applies a fact to a view; the pieces that it names must be there.
 fn happen<'a>(
     view: &mut View,
     mover: Color,
@@ -55,7 +55,7 @@ fn happen<'a>(
             to: Some(to),
         } => {
             take(view, from, glyph);
-            // Who captures steps on its victim, and only then it is told.
+            // A capturing piece steps on its victim, and the capture fact follows.
             let met = facts.next_if(|fact| {
                 matches!(fact, Fact::Captured { at, .. } | Fact::Ate { at, .. } if *at == to)
             });

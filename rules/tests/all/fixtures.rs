@@ -1,4 +1,4 @@
-//! Positions whose moves, successors, checks and results outside programs have given.
+//! Positions with moves, successors, checks and results from outside programs.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use rules::{Fraction, Game, Variant};
 use serde::{Deserialize, Deserializer, de::Error};
 use testkit::game_of;
 
-/// One line of `fixtures/<variant>.jsonl`.
+/// A line of `fixtures/<variant>.jsonl`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fixture {
@@ -21,18 +21,18 @@ pub(crate) struct Fixture {
     pub(crate) position: String,
     /// The result if the game is over: `1-0`, `0-1` or `1/2-1/2`.
     pub(crate) over: Option<String>,
-    /// Whether the side to move is in check; not told where there is no check.
+    /// True if the side to move is in check; absent where the variant has no check.
     #[serde(default)]
     pub(crate) check: bool,
     moves: BTreeMap<String, Ways>,
-    /// Rulings that the answers follow; for readers.
+    /// Rulings that the answers follow, for readers.
     #[serde(default, rename = "doubt")]
     _doubt: BTreeMap<String, Vec<String>>,
     /// The position texts made for each audience, where they differ.
     pub(crate) seat: Option<Told>,
 }
 
-/// What comes of a move.
+/// The outcomes of a move.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Ways {
@@ -40,13 +40,13 @@ enum Ways {
     Chance(Vec<Way>),
 }
 
-/// What may come of a move.
+/// An outcome of a move.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Way {
     #[serde(deserialize_with = "fraction")]
     p: Fraction,
-    /// One way to come there; for readers.
+    /// One sequence of chance outcomes that leads there, for readers.
     #[serde(rename = "outcome")]
     _outcome: Vec<String>,
     to: String,
@@ -61,7 +61,7 @@ pub(crate) struct Told {
     pub(crate) public: String,
 }
 
-/// Reads `1/4`, or `1` for what is certain.
+/// Reads `1/4`, or `1` for a certain outcome.
 fn fraction<'de, D: Deserializer<'de>>(text: D) -> Result<Fraction, D::Error> {
     let text = String::deserialize(text)?;
     let (over, under) = text.split_once('/').unwrap_or((&text, "1"));
@@ -70,13 +70,13 @@ fn fraction<'de, D: Deserializer<'de>>(text: D) -> Result<Fraction, D::Error> {
 }
 
 impl Fixture {
-    /// The game that starts there.
+    /// Returns the game that starts from the position.
     pub(crate) fn game(&self, variant: Variant) -> Game {
         assert_eq!(self.variant, variant.name(), "{}", self.id);
         game_of(variant, &self.options, &self.position)
     }
 
-    /// Every legal decision with the positions that may come of it and their chances.
+    /// Returns every legal decision with its possible positions and their chances.
     pub(crate) fn moves(&self) -> BTreeMap<String, BTreeMap<String, Fraction>> {
         let moves = self.moves.iter().map(|(action, ways)| {
             let ways = match ways {
@@ -89,7 +89,7 @@ impl Fixture {
     }
 }
 
-/// All fixtures of a variant.
+/// Returns all fixtures of a variant.
 ///
 /// # Panics
 ///

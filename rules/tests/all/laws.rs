@@ -1,4 +1,4 @@
-//! What holds for every game: texts come back, records replay, refusals change nothing, games end.
+//! Invariants of every game: texts round-trip, records replay, refusals change nothing, games end.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -19,12 +19,12 @@ use crate::{
     facts, fixtures, placements, playthroughs,
 };
 
-/// A game as the choice made at each ply; shorter and smaller is simpler.
+/// Generates a game as the choice made at each ply; a shorter and smaller one is simpler.
 fn choices() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(any::<u8>(), 0..80)
 }
 
-/// The record of the game that the choices make; it stops where the game is over.
+/// Returns the record of the game that the choices make; it stops where the game is over.
 fn record_of(setup: &Setup, choices: &[u8]) -> Record {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
@@ -40,7 +40,7 @@ fn record_of(setup: &Setup, choices: &[u8]) -> Record {
     record
 }
 
-/// Games that are about to begin, from the start or from random placements.
+/// Returns setups with the standard start or with random placements.
 fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
     let mut random = Random::new(seed);
     let placements =
@@ -50,12 +50,12 @@ fn setups(seed: u64, count: usize) -> impl Iterator<Item = Setup> {
         .take(count)
 }
 
-/// How many random games of each variant under each combination of its options the laws are checked on.
+/// The number of random games of each variant under each combination of its options.
 const GAMES: usize = 2000;
-/// Where a game is left: so many decisions are the 500 moves of each side after which people draw it.
+/// The number of decisions after which a game is left: the 500 moves of each side after which people draw it.
 const LONGEST: usize = 1000;
 
-/// Plays a game at random, looks closely at one of its stages, each as likely, and at its end.
+/// Plays a game at random, and checks one of its stages, each equally likely, and its end.
 fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
     let mut record = Record::new(setup.clone());
     let mut game = Game::new(setup);
@@ -86,8 +86,8 @@ fn check_random_game(setup: &Setup, all: &[Action], random: &mut Random) {
     }
 }
 
-/// A record reads its own text and replays to the same game from the prefix that leads to a stage, and to the end; a short
-/// one from all prefixes.
+/// Checks that a record reads its own text and replays to the same game from the prefix of a stage and at the end. A
+/// short record is checked from all prefixes.
 fn check_record(record: &Record, stage: &Game, end: &Game, random: &mut Random) {
     let read: Record = record
         .to_string()
@@ -113,7 +113,7 @@ fn check_record(record: &Record, stage: &Game, end: &Game, random: &mut Random) 
     }
 }
 
-/// Everybody can look at any time and sees what the game waits for; of what is nobody's secret all see the same.
+/// Checks that every reader has a view at any time that shows the next decision. All views agree on public information.
 fn check_views(game: &Game) {
     let truth = game.truth();
     let truth = truth.as_view();
@@ -132,7 +132,7 @@ fn check_views(game: &Game) {
     assert_eq!(Color::ALL, seats.map(|view| view.seat()));
 }
 
-/// Texts of the position and of its actions are read as what they say, captions as well, in any case.
+/// Checks that texts of the position and of its actions, captions included, parse back in any case.
 fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     if let Next::Chance(_) = game.next() {
         return;
@@ -141,7 +141,7 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     let again = game_of(game.variant(), &options_of(setup), &position);
     assert_eq!(again.truth().as_view().position, position);
     let actions = actions_of(game);
-    // The text knows nothing of repetition.
+    // The text has no record of repetition.
     if let Next::Over(Outcome::Drawn {
         reason: DrawReason::Repetition,
     }) = game.next()
@@ -171,11 +171,11 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
                 "{text} for {action} in {position}: {read:?}"
             );
         }
-        // A capital B is a bishop, and a small one may be either: then both are offered.
-        // A rank after it may make coordinates of it.
+        // A capital B is a bishop, and a small one may be either: then both are legal. A rank after it may make
+        // coordinates of it.
         let loud = [coordinates.to_uppercase(), caption.to_uppercase()];
         let loud = loud.into_iter().filter(|text| !text.starts_with('B'));
-        // In small letters a bishop that is told by its rank is a square: B2g4 means another thing than b2g4.
+        // In small letters, a bishop with its rank reads as a square: B2g4 differs from b2g4.
         let quiet = caption.to_lowercase();
         let is_square =
             quiet.starts_with('b') && quiet[1..].starts_with(|next: char| next.is_ascii_digit());
@@ -190,7 +190,8 @@ fn check_texts(game: &Game, setup: &Setup, random: &mut Random) {
     }
 }
 
-/// An action is legal exactly when it is listed, whoever is asked; of all that can be written one in so many is tried.
+/// Checks that an action is legal exactly when it is listed, by every method. Of all writable actions one in `step` is
+/// tried.
 fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random) {
     let listed: HashSet<Action> = actions_of(game).into_iter().collect();
     let view = game.public_view();
@@ -221,7 +222,7 @@ fn check_legality(game: &Game, all: &[Action], step: usize, random: &mut Random)
     );
 }
 
-/// The chances of all ways in which a decision may turn out add up to 1, to the last digit.
+/// Checks that the chances of all outcomes of a decision add up to 1, exactly.
 fn check_chances(game: &Game, random: &mut Random) {
     let actions = actions_of(game);
     if actions.is_empty() {
@@ -244,8 +245,8 @@ fn check_chances(game: &Game, random: &mut Random) {
     }
 }
 
-/// Pieces come and go only as the facts of each turn say, of what the rules conserve nothing is lost, and a turn is
-/// finished when the other side is to decide.
+/// Checks that pieces come and go only by the facts of each turn and that conserved quantities stay. A turn is finished
+/// when the other side is to decide.
 fn check_turns(record: &Record) {
     let mut games = stages(record).filter(|game| !matches!(game.next(), Next::Chance(_)));
     let first = games.next().expect("a game begins");
@@ -286,7 +287,7 @@ fn check_conserved(view: &View) {
                 );
                 continue;
             }
-            // A king of Bario stands from the first turn of its side on (bario B6).
+            // A king of Bario is present from the first turn of its side on (bario B6).
             Variant::Bario => {
                 let n_undefined = n_pieces(view, |glyph| glyph == Glyph::Undefined(color));
                 let n_reserved: u8 = view.reserves[color].iter().map(|(_, count)| count).sum();
@@ -302,7 +303,7 @@ fn check_conserved(view: &View) {
     }
 }
 
-/// A game that is over takes nothing more, and nothing changes it.
+/// Checks that a finished game takes no input and does not change.
 #[track_caller]
 fn check_over(mut game: Game) {
     let view = game.public_view();
@@ -371,7 +372,7 @@ fn the_laws_hold_in_random_games_from_placements() {
     }
 }
 
-/// Illegal actions that hardly ever come up by themselves.
+/// Illegal actions that hardly ever occur by themselves.
 const RARE: [(Variant, &str, &str, &str); 3] = [
     (
         Variant::Berolina,
@@ -393,8 +394,8 @@ const RARE: [(Variant, &str, &str, &str); 3] = [
     ),
 ];
 
-/// Whatever paragraph the code can name as a reason is named somewhere: of the fixtures, in the games that are written
-/// down, or by hand.
+/// Checks that every paragraph that the code names as a reason occurs in the fixtures, in the playthroughs or in
+/// `RARE`.
 #[test]
 fn every_reason_that_there_is_is_given() {
     let all = all_actions();
@@ -513,7 +514,7 @@ fn a_drawn_start_is_there_after_one_or_two_steps() {
     }
 }
 
-/// What everybody sees of a game, whatever its ply.
+/// Returns all views of a game, with the ply set to 0.
 fn seen(game: &Game) -> Vec<View> {
     let seats = Color::ALL.map(|seat| game.seat_view(seat).as_view().clone());
     let all = [game.truth().as_view(), game.public_view().as_view()].map(View::clone);
@@ -549,7 +550,7 @@ fn a_game_that_is_taken_back_is_as_it_was_and_goes_on_so() {
             let ply = game.ply();
             let n = u32::try_from(n_undone).expect("few inputs");
             if game.take_back(n).is_err() {
-                // It is over, and stays so.
+                // The game is over, and stays so.
                 assert!(matches!(game.next(), Next::Over(_)) && game.ply() == ply);
                 continue;
             }
@@ -613,7 +614,7 @@ fn people_end_a_game_at_any_ply() {
     }
 }
 
-/// Whether a text names a square, such as `e4` or `E4`.
+/// Tells whether a text names a square, such as `e4` or `E4`.
 fn names_a_square(text: &str) -> bool {
     let is_square = |pair: &[u8]| {
         (b'a'..=b'h').contains(&pair[0].to_ascii_lowercase()) && (b'1'..=b'8').contains(&pair[1])

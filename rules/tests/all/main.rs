@@ -1,4 +1,4 @@
-//! The rules against outside answers, against slow second generators, and against what holds for every game.
+//! Compares the rules with outside answers, with slow second generators, and with the invariants of every game.
 
 mod agreement;
 mod chakart;
@@ -16,12 +16,12 @@ mod witness;
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder beside these tests, such as `perft`.
+/// Returns the path of a file or folder beside these tests, such as `perft`.
 fn data(path: impl AsRef<Path>) -> PathBuf {
     testkit::path("rules/tests").join(path)
 }
 
-/// The text of a file beside these tests, such as `perft/berolina.perft`.
+/// Returns the text of a file beside these tests, such as `perft/berolina.perft`.
 fn read(path: impl AsRef<Path>) -> String {
     testkit::read(data(path))
 }

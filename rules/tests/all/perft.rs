@@ -1,24 +1,24 @@
-//! Move counts against outside tables, `perft/<variant>.perft`.
+//! Compares move counts with outside tables, `perft/<variant>.perft`.
 
 use rules::Variant;
 use testkit::{actions_of, game_of};
 
 use crate::{agreement::witness_of, witness::Witness};
 
-/// One row: how many sequences of `depth` moves a position has.
+/// A row: the number of sequences of `depth` moves from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     /// The options of the variant, as in a setup.
     pub(crate) options: String,
     /// The position text.
     pub(crate) position: String,
-    /// Half-moves.
+    /// The depth in half-moves.
     pub(crate) depth: u32,
-    /// Sequences of that many moves.
+    /// The number of sequences of that many moves.
     pub(crate) nodes: u64,
 }
 
-/// All rows of a variant's table.
+/// Returns all rows of a variant's table.
 ///
 /// # Panics
 ///
@@ -38,12 +38,12 @@ pub(crate) fn of(variant: Variant) -> Vec<Row> {
 /// perft 1 30 a
 /// ```
 ///
-/// A `perft` line has depth, nodes and one or more sources that the table names above. Options hold from their line on; a
-/// variant without any needs no such line.
+/// A `perft` line has depth, nodes and one or more sources that the table names above. Options hold from their line on;
+/// a variant without any needs no such line.
 ///
 /// # Errors
 ///
-/// The line, counted from 1, and what is wrong with it.
+/// The line, counted from 1, and the error in it.
 fn read(text: &str) -> Result<Vec<Row>, String> {
     let mut sources = Vec::new();
     let mut options = "";
@@ -92,9 +92,9 @@ fn read(text: &str) -> Result<Vec<Row>, String> {
     }
 }
 
-/// How many nodes a row may have to be counted by a witness.
+/// The most nodes of a row that a witness counts.
 const WITNESS_BUDGET: u64 = 5_000;
-/// How many nodes a row may have to be counted in other ways than the fastest.
+/// The most nodes of a row that the slower methods count.
 const PLAIN_BUDGET: u64 = 100_000;
 
 #[test]

@@ -1,11 +1,11 @@
-//! Positions at random in which rare things happen often.
+//! Random positions in which rare cases occur often.
 
 use rules::{Setup, Variant};
 use testkit::Random;
 
 use crate::witness::{At, Board, colored, name, squares};
 
-/// A setup from a position that the rules take.
+/// Returns a setup from a random position that the rules accept.
 pub(crate) fn setup(variant: Variant, options: &str, random: &mut Random) -> Setup {
     loop {
         let text = throw(variant, options, random);
@@ -15,11 +15,11 @@ pub(crate) fn setup(variant: Variant, options: &str, random: &mut Random) -> Set
     }
 }
 
-/// A position text of pieces thrown on the board; a side that is not to move may be in check.
+/// Returns a position text of pieces thrown on the board; a side that is not to move may be in check.
 ///
 /// # Panics
 ///
-/// Nobody has written how to throw the pieces of the variant.
+/// The variant has no generator.
 pub(crate) fn throw(variant: Variant, options: &str, random: &mut Random) -> String {
     match variant {
         Variant::Berolina => berolina(random),
@@ -29,7 +29,7 @@ pub(crate) fn throw(variant: Variant, options: &str, random: &mut Random) -> Str
     }
 }
 
-/// Castling rights and a double step just made are frequent, late clocks happen.
+/// Throws a position with frequent castling rights and double steps, and sometimes advanced clocks.
 fn berolina(random: &mut Random) -> String {
     let mut board = Board::EMPTY;
     let rights = throw_kings(&mut board, Some('R'), random);
@@ -53,7 +53,7 @@ fn berolina(random: &mut Random) -> String {
     )
 }
 
-/// Few pieces or many, with more immobilizers, chameleons and pincers than a game has.
+/// Throws few pieces or many, with more immobilizers, chameleons and pincers than a game has.
 fn baroque(random: &mut Random) -> String {
     let mut board = Board::EMPTY;
     throw_kings(&mut board, None, random);
@@ -63,12 +63,13 @@ fn baroque(random: &mut Random) -> String {
     format!("{} {turn} {}", board.write(), random.below(90))
 }
 
-/// Few pieces or many, defined or not, with reserves that fit, sometimes with rights, a double step or a choice owed.
+/// Throws few pieces or many, defined or not, with reserves that fit, sometimes with rights, a double step or a pending
+/// choice.
 fn bario(is_classic: bool, random: &mut Random) -> String {
     let mut board = Board::EMPTY;
     let rights = throw_kings(&mut board, is_classic.then_some('U'), random);
     throw_pawns(&mut board, 8, random);
-    // Resets come with the last undefined piece.
+    // A reset comes with the last undefined piece.
     let letters = ["UuQRBNqrbn", "QRBNqrbn"][random.below(2)];
     let n_pieces = random.below(8);
     throw_pieces(&mut board, letters, n_pieces, random);
@@ -95,7 +96,7 @@ fn bario(is_classic: bool, random: &mut Random) -> String {
             }
         }
     }
-    // The piece that captured is one of those on the board.
+    // The capturing piece is one of those on the board.
     let foes: Vec<At> = all(&board, |letter| {
         letter.is_ascii_alphabetic() && letter.is_ascii_uppercase() != is_white
     });
@@ -127,7 +128,7 @@ fn bario(is_classic: bool, random: &mut Random) -> String {
     )
 }
 
-/// Both kings, often at home with what may castle with them; the rights that they have then.
+/// Places both kings, often at home with their castling partners, and returns their rights.
 fn throw_kings(board: &mut Board, castler: Option<char>, random: &mut Random) -> String {
     let mut rights = String::new();
     for (rank, white, letters) in [(0, true, "KQ"), (7, false, "kq")] {
@@ -148,7 +149,7 @@ fn throw_kings(board: &mut Board, castler: Option<char>, random: &mut Random) ->
     rights
 }
 
-/// Fewer pawns than so many, none on the first and the last rank.
+/// Places fewer pawns than `bound`, none on the first and the last rank.
 fn throw_pawns(board: &mut Board, bound: usize, random: &mut Random) {
     for _ in 0..random.below(bound) {
         let at = (random.below(8) as i8, 1 + random.below(6) as i8);
@@ -158,7 +159,7 @@ fn throw_pawns(board: &mut Board, bound: usize, random: &mut Random) {
     }
 }
 
-/// So many pieces of these letters.
+/// Places `count` pieces of these letters.
 fn throw_pieces(board: &mut Board, letters: &str, count: usize, random: &mut Random) {
     let letters: Vec<char> = letters.chars().collect();
     for _ in 0..count {
@@ -167,13 +168,13 @@ fn throw_pieces(board: &mut Board, letters: &str, count: usize, random: &mut Ran
     }
 }
 
-/// All squares where such a letter stands.
+/// Returns all squares with such a letter.
 fn all(board: &Board, is_wanted: impl Fn(char) -> bool) -> Vec<At> {
     squares().filter(|&at| is_wanted(board.at(at))).collect()
 }
 
-/// The en passant field of a double step that may just have been made, more often than not if there may have been one.
-/// Often a pawn is put where it can capture the stepper.
+/// Returns the en passant field of a possible double step, more often than not if one was possible. Often it puts a
+/// pawn where it can capture the stepper.
 fn double_step(board: &mut Board, white_to_move: bool, random: &mut Random) -> Option<String> {
     let (pawn, enemy, home, skipped, stepper) = if white_to_move {
         ('p', 'P', 6, 5, 4)

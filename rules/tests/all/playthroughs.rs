@@ -1,9 +1,9 @@
 //! Golden games: `playthroughs/<variant>/<name>.txt`.
 //!
-//! A file is a comment, the setup, and the inputs, one a line. Under each of them stand, indented, what the public view
-//! says after it, and each seat where it is told more: caption, facts, position text, marks and status. The indented lines
-//! are written anew by `ODDBOARD_BLESS=1 cargo test -p rules playthroughs_are_as_written`; they are to be read before they
-//! are committed.
+//! A file is a comment, the setup, and the inputs, one a line. Indented lines under each input show the public view
+//! after it, and each seat's view where it shows more: caption, facts, position text, marks and status.
+//! `ODDBOARD_BLESS=1 cargo test -p rules playthroughs_are_as_written` rewrites the indented lines; read them before
+//! committing.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use rules::{
 
 use testkit::{check_golden, play};
 
-/// The playthroughs that a variant must have.
+/// Returns the names of the playthroughs that a variant must have.
 pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Berolina => &[
@@ -60,14 +60,14 @@ pub(crate) fn wanted(variant: Variant) -> &'static [&'static str] {
     }
 }
 
-/// All playthroughs of a variant.
+/// Returns all playthroughs of a variant.
 pub(crate) fn of(variant: Variant) -> impl Iterator<Item = Record> {
     let path = move |name| format!("playthroughs/{variant}/{name}.txt");
     let names = wanted(variant).iter();
     names.map(move |name| read(&crate::read(path(name))).1)
 }
 
-/// The comment, the setup and the inputs of a playthrough.
+/// Reads the comment, the setup and the inputs of a playthrough.
 fn read(text: &str) -> (String, Record) {
     let comment: String = text
         .lines()
@@ -89,7 +89,7 @@ fn read(text: &str) -> (String, Record) {
     (comment, record)
 }
 
-/// The playthrough as it should be.
+/// Writes the expected text of a playthrough.
 fn write(comment: &str, record: &Record) -> String {
     let mut text = format!("{comment}\nsetup: {}\n", record.setup);
     let mut game = Game::new(&record.setup);
@@ -108,7 +108,7 @@ fn write(comment: &str, record: &Record) -> String {
     text
 }
 
-/// What everybody is told, and then each seat that is told more.
+/// Appends the public view, and then the view of each seat that sees more.
 fn describe_all(text: &mut String, game: &Game) {
     let public = game.public_view();
     describe(text, "", public.as_view());
@@ -120,7 +120,7 @@ fn describe_all(text: &mut String, game: &Game) {
     }
 }
 
-/// What a view says, in indented lines.
+/// Appends the content of a view, in indented lines.
 fn describe(text: &mut String, who: &str, view: &View) {
     let mut line = |line: String| {
         writeln!(text, "  {who}{}", line.trim_end()).expect("a string takes everything")

@@ -1,4 +1,4 @@
-//! The public positions of every variant under all its options, on random walks.
+//! Checks the public positions of every variant under all its options, on random walks.
 
 use rules::Variant;
 use testkit::{Random, check_positions, quick_or_long, setups};

@@ -1,13 +1,13 @@
-//! What release 0.1 wrote is read as it was meant: `release-0.1/<name>.record` is a game, and `<name>.told` what that release
-//! said of it. A line for each position on its way has the number of legal actions, or `-` where nobody was to decide, and
-//! the position text; the last line is the result, or `*`.
+//! Checks that records of release 0.1 are read as they were meant. `release-0.1/<name>.record` is a game, and
+//! `<name>.told` is that release's report of it. Each line for a position has the number of legal actions, or `-` where
+//! no side was to decide, and the position text. The last line is the result, or `*`.
 
 use std::{collections::BTreeMap, fs};
 
 use rules::{Game, Next, Record, Setup, Variant};
 use testkit::{actions_of, options_of};
 
-/// A game, and the lines that tell of it but for the last, each a number and a position text.
+/// A game, and the lines of its report except the last, each a number and a position text.
 struct Sample {
     name: String,
     text: String,
@@ -35,7 +35,8 @@ impl Sample {
         record.unwrap_or_else(|error| panic!("{}: {error}", self.name))
     }
 
-    /// The number of legal actions, if anybody was to decide, and the position text, before the first input and after each.
+    /// Returns the number of legal actions, if a side was to decide, and the position text, before the first input and
+    /// after each.
     fn positions(&self) -> impl Iterator<Item = (Option<usize>, &str)> {
         let lines = self.told.lines().filter_map(|line| line.split_once(' '));
         lines.map(|(n_actions, position)| (n_actions.parse().ok(), position))

@@ -1,4 +1,4 @@
-//! With the feature `serde`, what has a text form is written and read as that text.
+//! Checks that, with the feature `serde`, types with a text form are serialized as that text.
 
 use rules::{Action, Color, GameInput, Record, Setup, Variant};
 

@@ -1,4 +1,4 @@
-//! What the disk can do at all.
+//! The speed of the disk itself.
 
 use std::{fs::File, io::Write, sync::mpsc, thread};
 
@@ -6,10 +6,10 @@ use tokio::sync::oneshot;
 
 use crate::load::{folder, load};
 
-/// How often a second a piece of work is done by 1, 16 and 256 clients, in percent of the floor, at least.
+/// The minimum throughput of 1, 16 and 256 clients, in percent of the floor.
 pub(crate) const OF_THE_DISK: [(u64, u32); 3] = [(1, 50), (16, 50), (256, 20)];
 
-/// What the disk can do: records of 1 KiB a second, appended and fdatasync'ed by one thread that writes all that waits at once.
+/// Measures the disk: records of 1 KiB per second, from one thread that appends and fdatasyncs all waiting records at once.
 pub(crate) fn disk(n_clients: u64) -> f64 {
     let folder = folder();
     let mut file = File::create(folder.path().join("records")).expect("a file");
@@ -39,7 +39,7 @@ pub(crate) fn disk(n_clients: u64) -> f64 {
     load.per_second()
 }
 
-/// Text of this length that differs from place to place.
+/// Returns text of this length without repetitions.
 pub(crate) fn text(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let letters = (0..length).map(|_| {

@@ -1,4 +1,4 @@
-//! Work that many clients do at a time, beside what can be done at all.
+//! Concurrent work of many clients, compared with a floor.
 
 use std::{
     future::Future,
@@ -14,11 +14,10 @@ use tokio::runtime::Runtime;
 
 const ROUNDS: usize = 3;
 
-/// How long clients are at work.
+/// The duration of the clients' work.
 pub(crate) const LENGTH: Duration = Duration::from_secs(2);
 
-/// Prints how often a second a piece of work is done by so many clients, and in percent of a floor that is measured in the same
-/// minutes.
+/// Prints the throughput of this number of clients, also in percent of a floor that is measured in the same minutes.
 pub(crate) fn compare(
     what: &str,
     targets: [(u64, u32); 3],
@@ -44,7 +43,7 @@ pub(crate) fn compare(
     }
 }
 
-/// What one kind of work came to.
+/// The results of one kind of work.
 pub(crate) struct Load {
     pub(crate) seconds: f64,
     pub(crate) nanoseconds: Vec<u64>,
@@ -62,7 +61,7 @@ impl Load {
     }
 }
 
-/// Lets clients work, each its pieces one after another, and measures every piece.
+/// Runs clients that each work through their pieces in sequence, and measures every piece.
 pub(crate) fn load<F: Future<Output = ()> + Send>(
     n_clients: u64,
     work: impl Fn(u64, u64) -> F + Clone + Send + Sync + 'static,
@@ -96,7 +95,7 @@ pub(crate) fn load<F: Future<Output = ()> + Send>(
     }
 }
 
-/// A folder on the disk that the build uses.
+/// Creates a folder on the disk that the build uses.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a temporary folder")
 }

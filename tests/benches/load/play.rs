@@ -17,7 +17,7 @@ impl Play {
         }
     }
 
-    /// The next move as typed and who plays it; nothing when the game is over.
+    /// Returns the next move as typed with its player, or `None` when the game is over.
     pub(crate) fn next(&mut self) -> Option<(Color, String)> {
         let Next::Decision(color) = self.game.next() else {
             return None;

@@ -1,13 +1,13 @@
-//! How long the program takes to start, and its memory then.
+//! The start time of the program, and its memory after the start.
 
 use std::{fs, time::Instant};
 
 use tests::program::Program;
 
-/// How often it is started.
+/// The number of starts.
 const N_STARTS: usize = 7;
 
-/// The median time from the start of the release program to ready, in milliseconds, and its memory then, in MiB.
+/// Returns the median time from the start of the release program to ready, in milliseconds, and its memory then, in MiB.
 pub(crate) fn median_start(start: impl Fn() -> Program) -> (f64, f64) {
     let starts = (0..N_STARTS).map(|_| {
         let begun = Instant::now();
@@ -20,7 +20,7 @@ pub(crate) fn median_start(start: impl Fn() -> Program) -> (f64, f64) {
     starts[N_STARTS / 2]
 }
 
-/// What a process keeps in memory, in MiB.
+/// Returns the resident memory of a process, in MiB.
 pub(crate) fn resident_mib(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! The service and its writer, without the rest of the bot, and what a match leaves in the store.
+//! The service and its writer without the rest of the bot, and the data of a match in the store.
 
 use std::{
     mem,
@@ -21,7 +21,7 @@ use tests::fake_chat::{channel, person};
 
 use crate::play::Play;
 
-/// Nobody is kept from playing as much as they like.
+/// Limits that no player reaches.
 pub(crate) const LIMITS: Limits = Limits {
     matches: 10_000_000,
     challenges: 100,
@@ -29,7 +29,7 @@ pub(crate) const LIMITS: Limits = Limits {
     turns: 5000,
 };
 
-/// Dice for identifiers: they differ, and nobody foresees what does not matter here.
+/// Dice for identifiers: they differ, and may be predictable because they protect no secret here.
 pub(crate) struct Ids(pub(crate) Random);
 
 impl Dice for Ids {
@@ -58,7 +58,7 @@ impl Table {
         }
     }
 
-    /// Asks the service and submits what changes, as the bot does; the answer, once it is durable.
+    /// Sends a request to the service and commits its changes, as the bot does. Returns the reply once the commit is durable.
     pub(crate) async fn ask(&self, who: &str, intent: Intent, opponent: Option<&str>) -> Reply {
         let answered = self.try_ask(who, intent, opponent).await;
         answered.unwrap_or_else(|refusal| panic!("{:?}", refusal.text()))
@@ -96,7 +96,7 @@ impl Table {
                 .handle(&self.writer, dice, &request.into())
                 .expect("the store can be read");
             let effects = answered?;
-            // Deliveries are not counted; the rows that ask for them go with the next change, as if they had been made.
+            // Deliveries are not measured: the next commit removes their rows, as if they had been made.
             let mut changes = effects.changes;
             let written = deliveries_in(&changes);
             for row in mem::replace(undelivered, written) {
@@ -108,7 +108,7 @@ impl Table {
         Ok(reply)
     }
 
-    /// Opens a match of a client against its own opponent; its name.
+    /// Opens a match between a client and their own opponent, and returns its id.
     pub(crate) async fn open(&self, client: u64) -> String {
         let (white, black) = (format!("w{client}"), format!("b{client}"));
         let challenge = format!("/challenge berolina {black} white");
@@ -133,19 +133,19 @@ pub(crate) fn command(text: &str) -> Intent {
     Intent::Command(Command::parse(text).expect("a command"))
 }
 
-/// The client whose match stands for all.
+/// The client whose match is the example.
 const EXAMPLE: u64 = 77_777;
 
-/// What a match leaves in the store.
+/// The stored data of a match.
 pub(crate) struct Example {
     name: String,
     entries: Vec<Entry>,
-    /// The length of its record, as people are given it.
+    /// The length of its record as people receive it.
     pub(crate) n_bytes_of_record: usize,
 }
 
 impl Example {
-    /// A match of so many moves that goes on, or was resigned then.
+    /// Returns a match of `n_moves` moves that is live or ended by a resignation.
     pub(crate) async fn of(n_moves: usize, is_over: bool) -> Example {
         let store = Arc::new(MemoryStore::new());
         let table = Table::upon(Arc::clone(&store) as Arc<_>);
@@ -169,7 +169,7 @@ impl Example {
         unreachable!("some game is long enough")
     }
 
-    /// What is kept of it in the end, or all but what passes: that something was heard, and is to be said.
+    /// Returns the data that remains of the match: all rows except those of the inbox and the outbox.
     fn kept(name: String, store: &Arc<MemoryStore>, is_over: bool) -> Example {
         let mut entries = store.scan(b"", None, usize::MAX).expect("memory");
         let is_of = |kinds: &[&str], key: &[u8]| {
@@ -194,11 +194,11 @@ impl Example {
         }
     }
 
-    /// Stores the same for matches with these numbers, of a thousand pairs of people.
+    /// Stores copies for matches with these numbers, of a thousand pairs of people.
     pub(crate) fn multiply(&self, store: &dyn Store, numbers: std::ops::Range<u32>) {
         let mut batch = Batch::default();
         for n in numbers {
-            // Names are drawn, so they are everywhere among each other.
+            // Match ids are random, so they are scattered over all keys.
             let id = MatchId::from_number(n.wrapping_mul(20_000_003)).to_string();
             let client = format!("{:05}", n % 1000);
             let of_another = |bytes: &[u8]| {

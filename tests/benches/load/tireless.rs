@@ -1,4 +1,4 @@
-//! An engine that is always at work.
+//! An engine that is always busy.
 
 use std::sync::{
     Arc,
@@ -9,7 +9,7 @@ use api::Dice;
 use runtime::{ThinkingParts, Thinks};
 use service::{EngineMove, EngineQuestion};
 
-/// The engine, which thinks about its first question again and again until it is stopped.
+/// An engine that thinks about its first question again and again until it is stopped.
 struct Tireless(Box<dyn Thinks>);
 
 impl Thinks for Tireless {
@@ -26,7 +26,7 @@ impl Thinks for Tireless {
     }
 }
 
-/// One thread that thinks without a rest.
+/// Returns parts with one thread that thinks without a pause.
 pub(crate) fn parts(dice: Box<dyn Dice>) -> ThinkingParts {
     let engine = ThinkingParts::of_engine(1, engine::Engine::USUAL_MEMORY, dice);
     let thinker = engine.thinker;

@@ -1,30 +1,30 @@
-//! What bots and their database have used so far.
+//! The resource usage of bots and their database so far.
 
 use std::fs;
 
 use tests::postgres::Postgres;
 
-/// In what the system counts the time of processors, in seconds.
+/// The unit in which the system counts processor time, in seconds.
 const TICK: f64 = 0.01;
 
-/// What was used.
+/// The resource usage.
 pub(crate) struct Usage {
-    /// Seconds of processors that this process has used, in which the bots are.
+    /// The processor time of this process, which contains the bots, in seconds.
     pub(crate) bots: f64,
-    /// The same of the database.
+    /// The processor time of the database, in seconds.
     pub(crate) database: f64,
-    /// How often the database was asked for something.
+    /// The number of requests to the database.
     pub(crate) round_trips: i64,
-    /// How many transactions have changed something.
+    /// The number of writing transactions.
     pub(crate) writes: i64,
-    /// How many bytes were written to its log, which replicas read too.
+    /// The number of bytes in the database's log, which replicas read too.
     pub(crate) log_bytes: i64,
 }
 
 impl Usage {
-    /// So far.
+    /// Returns the usage so far.
     pub(crate) fn now(postgres: &Postgres, database: &str) -> Usage {
-        // Each statement is a transaction, and what was counted is told a second later at most.
+        // Each statement is a transaction, and the statistics are at most one second late.
         let asked = format!(
             "select pg_stat_clear_snapshot(); select pg_stat_force_next_flush(); select xact_commit + xact_rollback from \
              pg_stat_database where datname = '{database}'"
@@ -57,15 +57,15 @@ impl Usage {
     }
 }
 
-/// The fields of what the system tells of a process, from its state on.
+/// Returns the fields of a process's `stat` file, from its state on.
 fn fields(process: &str) -> Option<Vec<String>> {
     let told = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // Its name may hold anything, and ends with the last bracket.
+    // The process name may contain any character, and ends with the last bracket.
     let (_, fields) = told.rsplit_once(')')?;
     Some(fields.split_whitespace().map(str::to_owned).collect())
 }
 
-/// The ticks in some of these fields, in seconds.
+/// Returns the sum of the ticks in some of these fields, in seconds.
 fn seconds(fields: &[String], which: std::ops::Range<usize>) -> f64 {
     let ticks = fields[which]
         .iter()
@@ -77,7 +77,7 @@ fn own_seconds() -> f64 {
     fields("self").map_or(f64::NAN, |fields| seconds(&fields, 11..13))
 }
 
-/// A process, its children, and those that have ended.
+/// Returns the processor time of a process, its children, and those that have ended, in seconds.
 fn seconds_below(parent: u32) -> f64 {
     let parent = parent.to_string();
     let processes = fs::read_dir("/proc").expect("the system tells of processes");

@@ -1,4 +1,4 @@
-//! Reads a setup, and on each line after it something that may be typed as an action.
+//! Reads a setup, and on each line after it a text that may be typed as an action.
 
 #![no_main]
 

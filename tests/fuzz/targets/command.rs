@@ -1,4 +1,4 @@
-//! Reads what people type at the bot, and the ids of buttons that come back.
+//! Reads text that people type to the bot, and the ids of pressed buttons.
 
 #![no_main]
 

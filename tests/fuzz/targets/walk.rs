@@ -1,4 +1,4 @@
-//! Reads a setup, and after its line bytes that choose among listed actions and outcomes of chance.
+//! Reads a setup, and after its line bytes that choose among listed actions and chance outcomes.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! One match in two places: a challenge that is joined by its code from another platform.
+//! One match in two places: a player joins a challenge by its code from another platform.
 
 use std::{sync::Arc, time::Duration};
 
@@ -19,12 +19,12 @@ pub(super) struct Apart {
     ears: AnswerReceiver,
 }
 
-/// Somebody on Discord.
+/// Returns the id of a person on Discord.
 pub(super) fn on_discord(name: &str) -> UserId {
     UserId::new(Platform::Discord, name.to_lowercase())
 }
 
-/// The channel on Discord where Bob is.
+/// Returns Bob's channel on Discord.
 pub(super) fn hall() -> ChannelId {
     ChannelId::new(Platform::Discord, "hall")
 }
@@ -43,14 +43,14 @@ impl Apart {
         Apart { here, there, ears }
     }
 
-    /// Ann has opened a challenge that Bob has joined.
+    /// Opens a challenge as Ann and joins it as Bob.
     pub(super) async fn joined(what: &str) -> (Apart, MatchId) {
         let mut apart = Apart::new();
         let id = apart.join(what).await;
         (apart, id)
     }
 
-    /// Ann opens a challenge, and Bob joins it.
+    /// Opens a challenge as Ann, and joins it as Bob.
     async fn join(&mut self, what: &str) -> MatchId {
         let id = self.here.challenge(&format!("{what} open:yes")).await;
         let text = self.bob(&format!("/join {id}")).await;
@@ -58,7 +58,7 @@ impl Apart {
         id
     }
 
-    /// What somebody on Discord is answered who does something there.
+    /// Returns the reply to a person on Discord who does something there.
     pub(super) async fn there(&mut self, name: &str, place: Place, what: &str) -> String {
         let like = self.here.event(name, deed(what));
         let event = Event {
@@ -80,12 +80,12 @@ impl Apart {
         answer.message.text
     }
 
-    /// What Ann is answered.
+    /// Returns the reply to Ann.
     pub(super) async fn here(&mut self, what: &str) -> String {
         self.here.does("Ann", what).await.text().to_owned()
     }
 
-    /// What Bob is answered in the channel where he plays.
+    /// Returns the reply to Bob in the channel where he plays.
     pub(super) async fn bob(&mut self, what: &str) -> String {
         self.there("Bob", hall_place(), what).await
     }
@@ -95,7 +95,7 @@ fn hall_place() -> Place {
     Place::Channel(hall())
 }
 
-/// Where each thing that was posted stands, and what it said at first.
+/// Returns the channel of each post, and its first text.
 pub(super) fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
         Said::Post(channel, message) => Some((channel, message)),
@@ -104,14 +104,14 @@ pub(super) fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
     posts.collect()
 }
 
-/// The last post, which stands in this channel.
+/// Returns the last post, which must be in this channel.
 fn last_in(scene: &FakeChat, place: &ChannelId) -> Message<Public> {
     let (channel, message) = posted(scene).pop().expect("something was posted");
     assert_eq!(channel, *place);
     message
 }
 
-/// Who alone was told something, in order.
+/// Returns the readers of private messages, in order.
 pub(super) fn readers(scene: &FakeChat) -> Vec<String> {
     let whispered = scene.whispered().into_iter();
     whispered
@@ -151,7 +151,7 @@ async fn a_challenge_tells_its_code_and_is_joined_from_another_platform() {
         assert_eq!(board.text.lines().next(), Some(begins));
         assert!(board.picture.is_some(), "it is drawn");
     }
-    // The challenge tells who came, and takes nobody else.
+    // The challenge names the player who joined, and refuses all others.
     let challenge = &apart.here.scene.posts()[0];
     assert!(
         challenge
@@ -179,7 +179,7 @@ async fn each_player_is_called_where_they_play_and_nowhere_else() {
     apart.here("/move e2g4").await;
     assert_eq!(called(&apart.here.scene, &lobby), []);
     assert_eq!(called(&apart.there, &hall), [on_discord("Bob")]);
-    // Bob moves there, and both places show it.
+    // Bob moves on Discord, and both places show it.
     let text = apart.bob("/move d7b5").await;
     assert!(text.starts_with("You played"), "{text}");
     for (scene, place) in [(&apart.here.scene, &lobby), (&apart.there, &hall)] {
@@ -229,7 +229,7 @@ async fn a_plan_of_one_side_answers_the_move_of_the_other_in_both_places() {
     let board = last_in(&apart.here.scene, &channel("lobby"));
     assert_eq!(board.mentions, [ann], "it is her turn");
     assert_eq!(last_in(&apart.there, &hall()).mentions, []);
-    // Whose plan it was is told that alone, where they play.
+    // Only the owner of a plan is notified of it, in the place where they play.
     assert_eq!(readers(&apart.here.scene), Vec::<String>::new());
     let told = apart.there.whispered().pop().expect("Bob hears of it");
     assert_eq!(told.user, on_discord("Bob"));
@@ -328,7 +328,7 @@ async fn a_place_that_is_lost_stops_nobody() {
     let (mut apart, _) = Apart::joined("berolina white").await;
     apart.there.lose(&hall(), true);
     apart.here("/move e2g4").await;
-    // Bob is told where he can be told.
+    // Bob is notified by direct message.
     let told = apart.there.whispered().pop().expect("Bob hears of it");
     assert_eq!(told.user, on_discord("Bob"));
     assert!(told.message.picture.is_some());
@@ -359,7 +359,7 @@ async fn who_joins_in_direct_messages_plays_there_and_sees_what_they_may_see() {
     };
     assert_eq!(board.user, on_discord("Bob"));
     assert!(board.message.text.starts_with("1. Ann [Web] played"));
-    // In the channel nobody is shown more.
+    // Other readers in the channel see no more.
     let eves = apart
         .there("Eve", hall_place(), &format!("/board {id}"))
         .await;

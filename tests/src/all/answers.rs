@@ -1,12 +1,12 @@
-//! Every fixture through `oddboard moves`: the program answers what the files say.
+//! Runs every fixture through `oddboard moves`: the program's answers must match the files.
 
 use std::{fs, io::Write, process::Stdio, thread};
 
 use serde_json::Value;
 use tests::program;
 
-/// What is compared of a fixture or an answer: the end, check, and all moves with what comes of them. The files also name one
-/// way of chance for each position that may come, which is for the reader only.
+/// Returns the compared parts of a fixture or an answer: the end, check, and all moves with their outcomes. The files
+/// also name one way of chance for each possible position, for the reader only.
 fn essence(mut line: Value) -> Value {
     let mut moves = line["moves"].take();
     for prospects in moves.as_object_mut().expect("moves are a map").values_mut() {
@@ -52,7 +52,7 @@ fn answers(args: &[&str], questions: &str) -> String {
     String::from_utf8(output.stdout).expect("answers are text")
 }
 
-/// The texts of all files of fixtures, by name.
+/// Returns the texts of all files of fixtures, by name.
 fn all_fixtures() -> Vec<(String, String)> {
     let files = fs::read_dir(testkit::path("rules/tests/fixtures")).expect("there are fixtures");
     let paths = files.map(|file| file.expect("the folder can be read").path());
@@ -71,7 +71,7 @@ fn the_program_answers_what_the_fixtures_say() {
         let answered = lines(&answers(&[], &fixtures));
         assert_eq!(answered.len(), expected.len(), "{file}");
         for (mut answer, fixture) in answered.into_iter().zip(expected) {
-            // Chakart knows no check, and its files say nothing of it.
+            // Chakart has no check, and its files have no field for it.
             if fixture["check"].is_null() {
                 answer["check"].take();
             }
@@ -111,8 +111,8 @@ fn the_program_tells_each_seat_what_the_fixtures_say() {
     }
 }
 
-/// The text of a position with open objects as a seat is told it: without the queens of the others that are hidden; the
-/// end shows them (chakart H12, H22).
+/// Returns the text of a position with open objects as a seat sees it, without the other side's hidden queens. The end
+/// shows them (chakart H12, H22).
 fn unseen(position: &str, seat: &str) -> String {
     let (board, rest) = position.split_once(' ').expect("a position has parts");
     let is_over = ["kl", "KL"]

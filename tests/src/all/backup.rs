@@ -1,4 +1,4 @@
-//! All data as text, there and back.
+//! Tests of backups: all data as text, there and back.
 
 use std::io::{self, BufReader, Read, Write};
 
@@ -33,7 +33,7 @@ fn all(store: &dyn Store) -> Vec<(Vec<u8>, Vec<u8>)> {
     store.scan(b"", None, usize::MAX).expect("a scan")
 }
 
-/// A mixture of all that keys and values may be.
+/// Returns entries with varied keys and values.
 fn mixture() -> Vec<(Vec<u8>, Vec<u8>)> {
     let mut entries = vec![
         (b"".to_vec(), b"".to_vec()),
@@ -95,7 +95,7 @@ fn what_is_restored_is_what_was_there() {
     }
 }
 
-/// Restores a damaged text; tells what is said of it.
+/// Restores a damaged text and checks the error message.
 #[track_caller]
 fn check_refused(text: impl AsRef<[u8]>, expected: &str) {
     let store = FaultyStore::new(MemoryStore::new());
@@ -236,7 +236,7 @@ fn only_an_empty_store_is_restored_into() {
     assert_eq!(all(&store).len(), 1);
 }
 
-/// Ends with an error after the text.
+/// A reader that fails after the text.
 struct Broken<'a>(&'a [u8]);
 
 impl Read for Broken<'_> {
@@ -307,7 +307,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
     }
 }
 
-/// What a store gives of which some entries are damaged.
+/// Rows of a store, some of them damaged.
 struct Damaged<'a>(Box<dyn Rows + 'a>, &'a [&'a [u8]]);
 
 impl Damaged<'_> {

@@ -49,7 +49,7 @@ fn markdown(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Each setting with its comment in `config.example.toml`, as a page.
+/// Writes each setting with its comment in `config.example.toml` as a page.
 #[test]
 fn the_page_of_settings_says_what_the_example_says() {
     let mut page = format!("{GENERATED}\n\n# Configuration\n");
@@ -138,7 +138,7 @@ fn check_link(page: &Path, text: &str, link: &str) {
     );
 }
 
-/// Where the links and pictures of a Markdown text lead.
+/// Returns the targets of the links and pictures of a Markdown text.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let links = text.split("](").skip(1);
     let links = links.filter_map(|rest| Some(rest.split_once(')')?.0));

@@ -1,4 +1,5 @@
-//! Two people in two browsers play from the challenge to mate, with the keyboard alone; and what hasty hands do.
+//! Two people in two browsers play from the challenge to mate, with the keyboard alone. Tests of hasty clicks and keys
+//! follow.
 
 use api::{ChannelId, Chat, Message, MessageId, Nonce, Platform};
 use fantoccini::key::Key;
@@ -11,7 +12,7 @@ use tests::{
     store::fresh_writer,
 };
 
-/// Every control has a name for those who cannot see it, and every picture words.
+/// A script that finds controls without an accessible name and pictures without alternative text.
 const NAMELESS: &str = "
     return [...document.querySelectorAll('button, input, [role=combobox]')]
         .filter((control) => control.checkVisibility())
@@ -21,7 +22,7 @@ const NAMELESS: &str = "
         .concat([...document.querySelectorAll('#timeline .picture img')].filter((image) => image.alt.length < 40)
             .map((image) => image.outerHTML))";
 
-/// Lets a test keep a page away, and cut its line after the next post.
+/// A script that lets a test keep a page offline, and cut its connection after the next post.
 const LINES: &str = "
     window.nCaughtUp = 0;
     window.WebSocket = class extends WebSocket {
@@ -62,7 +63,7 @@ pub(super) async fn say(browser: &Browser, text: &str) {
     browser.key(Key::Enter).await;
 }
 
-/// Goes back from the composer, control by control, to the one with this label, and presses it.
+/// Moves the focus back from the composer, control by control, to the one with this label, and presses it.
 pub(super) async fn press(browser: &Browser, label: &str) {
     browser.run("document.querySelector('#say').focus()").await;
     let is_there = format!(
@@ -80,7 +81,7 @@ pub(super) async fn press(browser: &Browser, label: &str) {
     panic!("the button {label} cannot be reached by the keyboard");
 }
 
-/// Chooses the entry of an open menu that begins like this, by its first letters and the arrow keys.
+/// Chooses the entry of an open menu with this beginning, by its first letters and the arrow keys.
 async fn choose(browser: &Browser, label: &str, beginning: &str) {
     press(browser, label).await;
     browser
@@ -108,7 +109,7 @@ async fn check_page(browser: &Browser) {
         "controls and pictures have names"
     );
     assert!(browser.fits().await, "the page fits its window");
-    // However long a list is, it scrolls by itself.
+    // A long list scrolls by itself.
     let too_high = "const people = document.querySelector('#people').style;
         people.paddingTop = '200vh';
         const { scrollHeight, clientHeight } = document.documentElement;
@@ -119,7 +120,7 @@ async fn check_page(browser: &Browser) {
         json!(false),
         "nor is it higher"
     );
-    // Pictures load when they come into sight; those of boards are folded.
+    // Pictures load when they scroll into view; boards are folded.
     let newest = "const folded = [...document.querySelectorAll('#timeline .folded')].at(-1);
         if (folded) folded.open = !folded.open";
     browser.run(newest).await;
@@ -167,7 +168,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
         .await;
     say(&ann, "").await;
     bob.reads("Na3").await;
-    // Who is not to move sees no button for it.
+    // A player who is not to move sees no button for it.
     let moves = "[...document.querySelectorAll('#timeline button')].some((button) => button.innerText === 'Move')";
     ann.until(&format!("!{moves}")).await;
     bob.until(moves).await;
@@ -179,10 +180,10 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     choose(&bob, "Choose …", "Pawn d7").await;
     bob.reads("where does the pawn on d7 go?").await;
     choose(&bob, "Choose …", "d7 to c6").await;
-    // The move alone could stand in the digest of the dice.
+    // The text of the move alone could occur in the digest of the dice.
     ann.reads("played dc6").await;
 
-    // The program is killed and comes back where it was: both pages come back by themselves.
+    // The program is killed and restarts on its data: both pages reconnect by themselves.
     program.kill();
     ann.until("document.querySelector('#connection').innerText !== 'Connected'")
         .await;
@@ -195,7 +196,7 @@ async fn two_people_play_to_mate_with_the_keyboard_alone() {
     say(&ann, "/move Nc4").await;
     bob.reads("Nc4").await;
 
-    // A page that is loaded anew still knows who it is and what was said.
+    // A reloaded page still knows its user and the messages.
     bob.reload().await;
     bob.until("document.querySelector('#my-name').textContent.startsWith('Bob')")
         .await;
@@ -239,7 +240,7 @@ async fn direct_messages_are_closed_by_a_box_in_their_room() {
         assert_eq!(ann.run(NAMELESS).await, json!([]), "the box has a name");
         assert!(ann.fits().await);
         if is_open == "true" {
-            // The page hears of it again when it comes back.
+            // The page receives the event again after it reconnects.
             ann.run(
                 "const fetched = window.fetch;
                 window.fetch = async (...args) => {
@@ -289,7 +290,7 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     say(&ann, "/view").await;
     ann.until("document.querySelector('#timeline .block')?.innerText.includes('Ann (White)')")
         .await;
-    // A deadline is told as whoever reads it counts time.
+    // A deadline is shown in the reader's own time.
     say(&ann, "/challenge berolina @Bob time:3d").await;
     bob.reads("Ann challenges Bob to a match of Berolina").await;
     press(&bob, "Accept").await;
@@ -303,7 +304,7 @@ async fn a_phone_shows_animations_and_boards_in_letters() {
     drop(program);
 }
 
-/// The newest message is higher than the view and shown from its beginning, or it is shown to its end.
+/// A condition: the newest message is higher than the view and shown from its beginning, or it is shown to its end.
 const IS_AT_BEGINNING: &str = "(([log]) => {
     const [item, view] = [log.lastElementChild.getBoundingClientRect(), log.getBoundingClientRect()];
     return item.height > view.height && Math.abs(item.top - view.top) < 2;
@@ -333,7 +334,7 @@ async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
         .await;
     ann.key(Key::Enter).await;
     bob.until(IS_AT_BEGINNING).await;
-    // It is read while others go on.
+    // One reader stays at an old message while others play.
     let top = "return document.querySelector('#timeline').scrollTop";
     let before = bob.run(top).await;
     say(&ann, "The end.").await;
@@ -347,7 +348,7 @@ async fn what_is_higher_than_the_view_is_read_from_its_beginning() {
     drop(program);
 }
 
-/// Opens the first screen, and begins a match of a variant against the program there, as somebody of this name.
+/// Opens the first screen, and begins a match of a variant against the program there, under this name.
 pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str, name: &str) {
     browser.visit(address, "").await;
     let button = format!("[data-variant={variant}][data-play=bot]");
@@ -363,7 +364,7 @@ pub(super) async fn begin_alone(browser: &Browser, address: &str, variant: &str,
         .await;
 }
 
-/// Opens a challenge to a friend on the first screen as somebody new; the path of its match.
+/// Opens a challenge to a friend on the first screen as a new user. Returns the path of the match.
 async fn challenge_a_friend(browser: &Browser, address: &str, name: &str) -> String {
     browser.visit(address, "").await;
     browser
@@ -377,7 +378,7 @@ async fn challenge_a_friend(browser: &Browser, address: &str, name: &str) -> Str
     path.as_str().expect("a path").to_owned()
 }
 
-/// Says a name where the page asks for one.
+/// Enters a name where the page asks for one.
 async fn say_name(browser: &Browser, name: &str) {
     browser
         .until("document.activeElement.id === 'who-name'")
@@ -421,7 +422,7 @@ async fn somebody_alone_plays_on_the_board_and_is_answered() {
     begin_alone(&ann, &program.address, "baroque", "Ann").await;
     ann.drag("e2", "e4").await;
     ann.reads("Oddboard (level 3) played").await;
-    // By two taps, to where it may not go: a piece in the way is pointed out.
+    // Two taps on an illegal move point out the piece in the way.
     ann.tap("a1").await;
     ann.tap("a4").await;
     ann.reads("is blocked by your own pincer on a2").await;
@@ -429,7 +430,7 @@ async fn somebody_alone_plays_on_the_board_and_is_answered() {
         "document.querySelector('[data-square=a2].cell').ariaLabel.includes('forbids the move')",
     )
     .await;
-    // And by keys alone.
+    // The same works by keys alone.
     let free = "return [...'abcdfgh'].find((file) => ['3', '4'].every((rank) => document.querySelector(\
                 `[data-square=${file}${rank}].cell`).ariaLabel.includes('empty')))";
     let file = ann.run(free).await;
@@ -494,7 +495,7 @@ async fn a_friend_accepts_by_a_link_and_a_stranger_watches() {
             .until("document.querySelectorAll('#moves .move').length === 2")
             .await;
     }
-    // A move that is planned is played as soon as the other side has moved.
+    // The page plays a planned move as soon as the other side has moved.
     black.drag("h7", "g6").await;
     black
         .until("document.querySelector('[data-square=g6].cell').ariaLabel.includes('planned')")
@@ -531,7 +532,7 @@ async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
     ann.drag("e2", "d3").await;
     bob.until(&is_open("e7")).await;
     bob.reads("to move").await;
-    // It goes from message to message, and the focus goes with it.
+    // The board moves from message to message, and the focus moves with it.
     bob.run("document.querySelector('[data-square=e7].cell').focus()")
         .await;
     for key in [Key::Enter, Key::Up, Key::Right, Key::Enter] {
@@ -559,7 +560,7 @@ async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
             .await;
     }
 
-    // What is illegal is explained below it, and it steps back and on.
+    // An explanation of an illegal move appears below the board, and the board steps back and on.
     ann.tap("a1").await;
     ann.tap("a5").await;
     ann.until("document.querySelector('.live-board .answer').innerText.includes('illegal')")
@@ -588,7 +589,7 @@ async fn the_newest_message_of_a_match_has_a_board_to_play_on() {
     drop(program);
 }
 
-/// Lets every live board ask for a decision that no square stands for.
+/// A script that makes every live board ask for a decision that no square stands for.
 const ASKING: &str = "
     const parse = JSON.parse;
     JSON.parse = (text) => {
@@ -640,7 +641,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     ann.until("document.querySelector('#talk').open").await;
     ann.reads("Chat: #games").await;
 
-    // Who watches without a name reads nothing of it; on a phone it is folded.
+    // A watcher without a name cannot read the chat; on a phone it is folded.
     let bob = driver.open(390, 800).await;
     bob.visit(&program.address, &path).await;
     bob.reads("Sign in to read and write").await;
@@ -667,7 +668,7 @@ async fn the_chat_of_a_match_stands_beside_its_board() {
     ann.until("document.querySelector('#timeline .ephemeral')")
         .await;
 
-    // A match in direct messages has its chat there, for its player alone, and nobody else sees its board.
+    // A match in direct messages has its chat there, for its player alone, and no other user sees its board.
     let eve = driver.open(1500, 800).await;
     begin_alone(&eve, &program.address, "baroque", "Eve").await;
     eve.reads("Chat: Oddboard").await;
@@ -706,7 +707,7 @@ async fn hasty_hands_do_no_harm() {
     sign_in(&ann, &program.address, "Ann").await;
     sign_in(&bob, &program.address, "Bob").await;
 
-    // A command without its slash is said to everybody, and offered with it.
+    // A command without its slash is posted as text, and the page offers it with the slash.
     say(&ann, "challenge berolina white").await;
     ann.reads("begin with a slash").await;
     press(&ann, "/challenge berolina white").await;
@@ -717,7 +718,7 @@ async fn hasty_hands_do_no_harm() {
     press(&bob, "Accept").await;
     ann.reads("Ann (White) to move").await;
 
-    // What comes while somebody writes takes no suggestions away.
+    // Messages that arrive during typing remove no suggestions.
     ann.run("document.querySelector('#say').focus()").await;
     ann.keys("/mo").await;
     let suggests = "document.querySelector('[role=option]').innerText.startsWith('/move')";
@@ -729,7 +730,7 @@ async fn hasty_hands_do_no_harm() {
     assert_eq!(ann.run(&is_kept).await, json!(true));
     ann.run("document.querySelector('#say').value = ''").await;
 
-    // What begins like a command and is none is not sent; it becomes the one that is meant.
+    // A mistyped command is not sent; the page completes it to the intended one.
     ann.keys("/chal @Bob").await;
     ann.key(Key::Enter).await;
     ann.until(
@@ -742,7 +743,7 @@ async fn hasty_hands_do_no_harm() {
         .await;
     ann.run("document.querySelector('#say').value = ''").await;
 
-    // Where not all moves can be shown, the list tells how many more there are.
+    // The list shows the number of moves that it leaves out.
     ann.keys("/move ").await;
     ann.until(
         "[...document.querySelectorAll('.popup-hint')].some((hint) => hint.innerText.startsWith('… and '))",
@@ -750,7 +751,7 @@ async fn hasty_hands_do_no_harm() {
     .await;
     ann.run("document.querySelector('#say').value = ''").await;
 
-    // The second half of a double click hits what came under the pointer meanwhile.
+    // The second click of a double click hits the control that appeared under the pointer meanwhile.
     ann.run(
         "const click = (label, detail) => [...document.querySelectorAll('#timeline button')]
             .findLast((button) => button.innerText === label)

@@ -1,4 +1,4 @@
-//! The time that players have: nobody loses it by what they cannot help, and it is told to the minute.
+//! Tests of the players' time: no player loses time without their fault, and times are exact to the minute.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,17 +23,17 @@ struct Timed {
     stage: TestBot,
     clock: Arc<SteppingClock>,
     id: MatchId,
-    /// Whether it was told before a restart that Ann's time is over.
+    /// True if a message said before a restart that Ann's time is over.
     was_over: bool,
 }
 
 impl Timed {
-    /// A match that has just begun, in which Ann is to move.
+    /// Begins a match in which Ann is to move.
     async fn new(time: &str) -> Timed {
         Timed::with(time, |_| {}).await
     }
 
-    /// The same with a bot of which `prepare` may exchange what it is made of.
+    /// Does the same with a bot whose parts `prepare` may replace.
     async fn with(time: &str, prepare: impl FnOnce(&mut Parts)) -> Timed {
         let clock = Arc::new(SteppingClock::default());
         let own = Arc::clone(&clock) as Arc<dyn Clock>;
@@ -53,7 +53,7 @@ impl Timed {
         }
     }
 
-    /// The bot is at work for so long, and the clock shows it.
+    /// Runs the bot for this time, and advances the clock.
     async fn work(&mut self, span: Duration) {
         for _ in 0..span.as_secs() / 60 {
             self.clock.advance(MINUTE);
@@ -62,7 +62,7 @@ impl Timed {
         self.stage.core.idle().await;
     }
 
-    /// The bot is away for so long, and comes back.
+    /// Stops the bot for this time, and restarts it.
     async fn be_away(&mut self, span: Duration) {
         self.was_over = self.is_over();
         let clock = Arc::clone(&self.clock) as Arc<dyn Clock>;
@@ -74,7 +74,7 @@ impl Timed {
         self.stage.core.idle().await;
     }
 
-    /// How many minutes Ann has left, as the list of her matches and the board that she asks for tell.
+    /// Returns Ann's remaining minutes, as shown by the list of her matches and by the board.
     async fn told_left(&mut self) -> Vec<i64> {
         let listed = self.stage.does("Ann", "/games").await.message.text;
         self.stage.does("Ann", "/board").await;
@@ -89,12 +89,12 @@ impl Timed {
         texts.filter_map(left).collect()
     }
 
-    /// Whether it was told that Ann's time is over.
+    /// Tells whether a message said that Ann's time is over.
     fn is_over(&self) -> bool {
         self.was_over || self.n_told_over() > 0
     }
 
-    /// How often it was told that Ann's time is over, since the last restart.
+    /// Counts the messages since the last restart that Ann's time is over.
     fn n_told_over(&self) -> usize {
         let is_told = |said: &&Said| match said {
             Said::Post(_, message) => message.text.contains(OVER),
@@ -126,7 +126,7 @@ async fn short_absences_count_for_nobody_either() {
     assert!(!timed.is_over(), "there was hardly a minute of work");
 }
 
-/// Whichever platform it cannot hear: the others are not told apart.
+/// Cuts off any one platform; the clock treats all platforms alike.
 #[tokio::test]
 async fn the_time_in_which_the_bot_is_cut_off_counts_for_nobody() {
     let [discord, matrix] =
@@ -151,7 +151,7 @@ async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
     let mut timed = Timed::new("1h+0m").await;
     timed.work(MINUTE * 62).await;
     assert_eq!(timed.n_told_over(), 1);
-    // The other has not claimed it yet.
+    // The other player has not claimed the win yet.
     timed.stage.plays("Ann", "e2g4").await;
     timed.stage.plays("Bob", "d7f5").await;
     timed.work(MINUTE).await;
@@ -169,7 +169,7 @@ async fn who_has_no_time_left_is_out_of_time_whenever_their_time_would_run() {
     assert!(answer.starts_with("You win"), "{answer}");
 }
 
-/// They can play on in direct messages, wherever the other has brought the match.
+/// A player who left can play on in direct messages, wherever the other player has moved the match.
 #[tokio::test]
 async fn who_has_left_a_match_with_a_limit_loses_by_time_alone() {
     let mut timed = Timed::new("1d").await;
@@ -236,7 +236,7 @@ async fn a_jump_of_the_clock_costs_nobody_the_game() {
             1 => timed.clock.advance(DAY),
             _ => timed.clock.set_back(DAY),
         }
-        // Whoever presses at once, before the bot has seen the jump, wins nothing by it.
+        // A player who presses at once, before the bot has seen the jump, wins nothing by it.
         let claim = format!("claim:{}:0", timed.id);
         let answer = timed.stage.does("Bob", &claim).await.message.text;
         assert!(
@@ -250,7 +250,7 @@ async fn a_jump_of_the_clock_costs_nobody_the_game() {
     }
 }
 
-/// The deadline is where a simple sum has it, whatever happens between.
+/// Compares the deadline with a simple sum after any sequence of events.
 #[tokio::test]
 async fn a_deadline_moves_by_what_the_bot_was_away() {
     for seed in 0..20 {
@@ -261,7 +261,7 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
             match random.below(6) {
                 0 => timed.be_away(MINUTE * random.below(3000) as u32).await,
                 1 => {
-                    // A machine that sleeps.
+                    // The machine sleeps.
                     timed
                         .clock
                         .advance(Timekeeper::LONGEST_GAP + MINUTE * random.below(3000) as u32);
@@ -277,7 +277,7 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
                     worked += span;
                 }
             }
-            // The clock goes on by some seconds whenever it is looked at.
+            // The clock advances by some seconds whenever it is read.
             let slack = worked / 10;
             assert!(
                 !timed.is_over() || worked + slack >= MINUTE * 120,
@@ -291,8 +291,8 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
     }
 }
 
-/// The time that Ann has used when she goes on vacation stays used, and no more of it, whatever happens meanwhile; the rest of
-/// it is hers when she is back.
+/// The time that Ann has used when she goes on vacation stays used, and no more of it is. She has the rest when she is
+/// back.
 #[tokio::test]
 async fn nobody_loses_time_on_vacation_whatever_the_clock_and_the_bot_do() {
     for seed in 0..10 {
@@ -339,7 +339,7 @@ async fn a_vacation_that_begins_in_the_last_minute_is_in_time_even_if_the_bot_is
         timed.work(MINUTE).await;
     }
     timed.stage.does("Ann", "/vacation 1").await;
-    // Nothing was looked at since, and by now her time would be over.
+    // No read happened since, and by now her time would be over.
     timed.clock.advance(MINUTE * 2 + MINUTE / 2);
     let claim = format!("claim:{}:0", timed.id);
     let answer = timed.stage.does("Bob", &claim).await.message.text;

@@ -1,5 +1,5 @@
-//! Three people do anything in any order: each event is answered once, and again in the same words when it is told
-//! again, if they are all there is; what is stored stays whole, and all is said.
+//! Three people do anything in any order. Each event has one reply, and a repeated event has the same reply if it is
+//! all there is. Stored data stay consistent, and all deliveries are made.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ use text::Language;
 
 const PEOPLE: [&str; 3] = ["Ann", "Bob", "Eve"];
 
-/// What people type besides every command; `{id}` becomes the name of a match, `{move}` a legal move of it.
+/// Texts that people type besides every command; `{id}` becomes the name of a match, `{move}` a legal move of it.
 const TEXTS: [&str; 14] = [
     "/challenge berolina @Bob black",
     "/challenge berolina @Eve color:white",
@@ -34,7 +34,7 @@ const TEXTS: [&str; 14] = [
     "/move 🦀",
 ];
 
-/// Each command in several ways, each variant, and moves often enough that matches get on.
+/// Returns each command in several forms, each variant, and enough moves that matches progress.
 fn texts() -> Vec<String> {
     let commands = SPECS.iter().flat_map(|spec| {
         let bare = format!("/{}", spec.name);
@@ -60,13 +60,13 @@ fn texts() -> Vec<String> {
         .collect()
 }
 
-/// An event in the making: who, what kind of deed, and which of those that are possible then.
+/// An event in the making: the person, the kind of deed, and the choice among those possible then.
 type Impulse = (u8, u8, u16);
 
-/// What one person can press, choose and repeat.
+/// The controls and events that a person can press, choose and repeat.
 #[derive(Default)]
 struct Memory {
-    /// With what who asked had chosen for themselves by then.
+    /// Events with their answers and the speaker's settings at the time.
     answers: Vec<(Event, Answer, Settings)>,
     controls: Vec<Heard>,
 }
@@ -88,7 +88,7 @@ impl Commotion {
         }
     }
 
-    /// The names of all matches, oldest first.
+    /// Returns the names of all matches, oldest first.
     fn matches(&self) -> Vec<String> {
         let entries = self
             .stage
@@ -139,7 +139,7 @@ impl Commotion {
         event
     }
 
-    /// The answer to an event; nothing if that is a form, which is filled in later.
+    /// Returns the answer to an event, or nothing if it is a form, which is filled in later.
     async fn ask(&mut self, event: &Event) -> Option<Answer> {
         self.stage.core.hear(event.clone()).await;
         match self.stage.told().await {
@@ -155,7 +155,7 @@ impl Commotion {
         }
     }
 
-    /// Lets something happen, and checks that it was answered and what it has left.
+    /// Makes an event happen, and checks its answer and the stored data.
     async fn happen(&mut self, impulse: Impulse) {
         let event = self.event(impulse);
         if let Some(answer) = self.ask(&event).await {
@@ -166,7 +166,7 @@ impl Commotion {
             .cloned()
             .expect("there is one");
         let after = self.stage.ask(&again).await;
-        // Pictures and files are not kept, but made anew of what is there by then.
+        // Pictures and files are not stored; they are drawn from the present data.
         let is_kept = before.message.picture.is_none()
             && before.message.attachment.is_none()
             && self.settings(&again) == settings;
@@ -203,13 +203,13 @@ impl Commotion {
         self.memory.answers.push((event, answer, settings));
     }
 
-    /// What who caused an event has chosen by now, such as a language, in which they are answered.
+    /// Returns the present settings of an event's speaker, such as the language of the replies.
     fn settings(&self, event: &Event) -> Settings {
         let found = read_settings(&self.stage.writer, &event.speaker.id);
         found.expect("memory can be read")
     }
 
-    /// Somebody types something, and is offered how to go on.
+    /// Types a text as a person, and checks its completions.
     async fn complete(&mut self, (who, kind, which): Impulse) {
         let text: String = self.text(which).chars().take(kind.into()).collect();
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
@@ -223,7 +223,7 @@ impl Commotion {
         }
     }
 
-    /// Every record replays to where its match is, and everything was said.
+    /// Checks that every record replays to its match's position and that all deliveries are made.
     fn check_store(&self) {
         assert!(
             read_outbox(&self.stage.writer)
@@ -239,7 +239,7 @@ impl Commotion {
             assert_eq!(row.ply, game.ply());
             let over = matches!(game.next(), Next::Over(_));
             assert_eq!(matches!(row.stage, Progress::Over(_)), over, "match {id}");
-            // What is settled is forgotten; the board in use, and nothing else that has buttons, is remembered.
+            // Settled posts are forgotten. Only the board in use, and no other post with buttons, is remembered.
             for n in [row.board, row.offer.map(|offer| offer.row)]
                 .into_iter()
                 .flatten()
@@ -261,7 +261,7 @@ impl Commotion {
     }
 }
 
-/// Everything that can be done with a control.
+/// Returns every use of a control.
 fn uses(control: Component) -> Vec<Heard> {
     match control {
         Component::Buttons(buttons) => buttons
@@ -293,7 +293,7 @@ fn whatever_people_do_is_answered_once_and_leaves_all_whole() {
     });
 }
 
-/// What the readers of commands are fed at the start.
+/// Checks the starting corpus for the fuzzing of the command readers.
 #[test]
 fn the_corpus_of_commands_has_every_command_with_its_options_and_every_variant() {
     let files =

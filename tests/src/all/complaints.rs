@@ -1,4 +1,4 @@
-//! What people complain of with other bots: each complaint has tests that show that it cannot happen here.
+//! Common complaints about other bots: each has tests that show that it cannot happen here.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use tests::{
     venue::Venue,
 };
 
-/// Each complaint, and its tests: the file and the name.
+/// Each complaint, and its tests by file and name.
 const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
     (
         "a restart loses games",
@@ -119,7 +119,7 @@ fn stage() -> TestBot {
     TestBot::in_memory(&NAMES, |_| {})
 }
 
-/// A match with a limit of time, and the clock of the machine.
+/// Begins a match with a time limit, and returns it with the clock of the machine.
 async fn timed(time: &str) -> (TestBot, Arc<SteppingClock>, MatchId) {
     let clock = Arc::new(SteppingClock::default());
     let own = Arc::clone(&clock) as Arc<dyn Clock>;

@@ -1,4 +1,4 @@
-//! Whatever the fuzzer has found is read again: each text of `tests/fuzz/corpus`, as its reader there reads it.
+//! Reads all inputs found by the fuzzer: each text of `tests/fuzz/corpus`, with the reader of its folder.
 
 #[expect(unreachable_pub, reason = "a library of the fuzzer's, here a module")]
 #[path = "../../fuzz/checks.rs"]
@@ -16,7 +16,7 @@ fn all_that_the_fuzzer_has_found_is_read() {
         let mut n_texts = 0;
         for entry in fs::read_dir(folder).expect("a corpus") {
             let content = fs::read(entry.expect("a file").path()).expect("a file");
-            // The fuzzer hands over texts alone.
+            // The fuzzer passes only texts.
             if let Ok(text) = str::from_utf8(&content) {
                 read(text);
                 n_texts += 1;

@@ -1,4 +1,4 @@
-//! Puzzles of the day, which time brings to channels.
+//! Tests of puzzles of the day, which the tick posts to channels.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tests::{
 };
 use tokio::time::timeout;
 
-/// A bot that is to post a puzzle each day in so many channels.
+/// Returns a bot that posts a puzzle each day in this many channels.
 async fn wanted_in(n_channels: usize) -> (TestBot, Vec<ChannelId>) {
     let mut stage = TestBot::in_memory(&["Ann"], |_| {});
     let channels: Vec<_> = (0..n_channels)
@@ -31,7 +31,7 @@ async fn wanted_in(n_channels: usize) -> (TestBot, Vec<ChannelId>) {
     (stage, channels)
 }
 
-/// Lets time go on.
+/// Advances the clock.
 async fn tick(stage: &TestBot) {
     let ticked = timeout(PATIENCE, stage.core.tick()).await;
     ticked.expect("time goes on");

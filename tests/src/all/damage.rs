@@ -1,4 +1,5 @@
-//! What is damaged on the disk is noticed before anything is written, or it is harmless: nothing is lost without a word.
+//! The store notices damage on the disk before it writes anything, or the damage is harmless: no entry is lost
+//! silently.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +15,7 @@ use tests::crash::Image;
 
 const FILE: &str = "oddboard.redb";
 
-/// A folder as a store has left it, and what it has acknowledged.
+/// A folder after a store has closed, and the entries that it has acknowledged.
 struct Left {
     folder: TempDir,
     file: Vec<u8>,
@@ -22,7 +23,7 @@ struct Left {
 }
 
 impl Left {
-    /// A store to which so many commits were made, by a process that has ended well or was killed.
+    /// Creates a store with this many commits by a process that ended well or was killed.
     fn new(n_commits: usize, is_killed: bool) -> Left {
         let (folder, copied) = (temporary(), temporary());
         let store = open(Engine::Redb, folder.path()).expect("a new store");
@@ -53,7 +54,7 @@ impl Left {
         self.folder.path().join(FILE)
     }
 
-    /// Damages the file and opens the folder; whether the damage was noticed.
+    /// Damages the file and opens the folder. Tells whether the store noticed the damage.
     fn is_noticed(&self, what: &str, damage: impl FnOnce(&mut Vec<u8>)) -> bool {
         let mut damaged = self.file.clone();
         damage(&mut damaged);
@@ -76,7 +77,8 @@ impl Left {
         }
     }
 
-    /// All that is not said to be lost is saved; how many entries were, if any can be.
+    /// Checks that a salvage saves all entries that it does not report as lost. Returns their number, if any can be
+    /// saved.
     fn check_salvage(&self, what: &str, folder: &Path) -> Option<usize> {
         let mut saved = BTreeMap::new();
         let take = &mut |(key, value)| {
@@ -127,7 +129,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Small and large stores, after a good end and after a kill.
+/// Runs a check on small and large stores, after a good end and after a kill.
 fn each_left(check: impl Fn(&Left)) {
     for (n_commits, is_killed) in [(3, false), (3, true), (400, false), (400, true)] {
         check(&Left::new(n_commits, is_killed));
@@ -150,10 +152,10 @@ fn a_flipped_bit_is_noticed_or_harmless() {
     });
 }
 
-/// Where the header names the two commits.
+/// The offsets of the two commits' names in the header.
 const COMMITS: [usize; 2] = [64, 192];
 
-/// Each way to damage a byte of the names of the commits, or one of the names as a whole.
+/// Returns each way to damage a byte of the names of the commits, or one of the names as a whole.
 fn header_damages() -> Vec<(String, Vec<usize>, u8)> {
     let bytes = COMMITS[0]..COMMITS[0] + 256;
     let single = bytes.flat_map(|at| {

@@ -1,4 +1,4 @@
-//! The version of the data: the first start writes it, and data of a version that is not known are refused.
+//! The version of the data: the first start writes it, and a start refuses data of an unknown version.
 
 use api::{Batch, Entry, Store};
 use store::{Engine, open};

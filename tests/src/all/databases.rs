@@ -1,4 +1,4 @@
-//! The real program with its data in a database, in place of a folder.
+//! The real program with its data in a database instead of a folder.
 
 use std::{
     collections::BTreeSet,
@@ -26,7 +26,7 @@ fn on(url: &str) -> Command {
     command
 }
 
-/// A program on a database, with a folder of its own for the rest.
+/// Starts a program on a database, with its own folder for the rest.
 fn start(url: &str, folder: &TempDir, name: &str) -> Program {
     Program::start_by(on(url), "127.0.0.1:0", &folder.path().join(name))
 }
@@ -35,7 +35,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Plays moves of the game, each by whose turn it is; events are named after the number of the move.
+/// Plays moves of the game, each as the player to move; events are named after the number of the move.
 async fn play(address: &str, people: &[PageUser; 2], moves: std::ops::Range<usize>) {
     for n in moves {
         let deed = text(&format!("/move {}", GAME[n]));
@@ -69,7 +69,7 @@ async fn what_was_answered_is_there_when_the_process_is_killed_and_its_folder_lo
     play(&first.address, &people, 0..3).await;
     first.kill();
     let second = start(&url, &folder, "second");
-    // What was answered is answered so again, and counts once.
+    // A confirmed event has the same reply again, and counts once.
     play(&second.address, &people, 0..6).await;
     let record = record(&second.address, &people[0], &id.to_string()).await;
     for action in GAME {
@@ -79,10 +79,10 @@ async fn what_was_answered_is_there_when_the_process_is_killed_and_its_folder_lo
     assert!(status.success());
 }
 
-/// A place where data are: what tells the program so, before its name and after a command of it.
+/// A place of data: the options that select it, before its name and after a command of it.
 type DataPlace<'a> = [&'a str; 2];
 
-/// Has a shell do something in a folder, where `"$0"` stands for the program; what comes of it.
+/// Runs a shell script in a folder, where `"$0"` stands for the program, and returns its output.
 fn in_shell(script: &str, folder: &Path) -> String {
     let mut command = program::wrapped(Command::new("bash"));
     command
@@ -108,14 +108,14 @@ fn move_over(from: DataPlace<'_>, to: DataPlace<'_>, folder: &Path) {
     in_shell(&script, folder);
 }
 
-/// All that is kept in a place, as a backup tells it: line by line, with a digest of all.
+/// Returns all data of a place as backup lines, with a digest of all.
 fn kept(place: DataPlace<'_>, folder: &Path) -> Vec<String> {
     let script = format!(r#"{} "$0" backup {} -"#, place[0], place[1]);
     let told = in_shell(&script, folder);
     told.lines().map(str::to_owned).collect()
 }
 
-/// The kinds of the entries of a backup.
+/// Returns the kinds of the entries of a backup.
 fn kinds(lines: &[String]) -> BTreeSet<String> {
     let keys = lines.iter().filter_map(|line| {
         let line: Value = serde_json::from_str(line).expect("each line is JSON");
@@ -125,7 +125,7 @@ fn kinds(lines: &[String]) -> BTreeSet<String> {
     keys.map(kind).collect()
 }
 
-/// What is kept of what people do in [`be_busy`].
+/// The kinds of entries stored by [`be_busy`].
 const KINDS: [&str; 16] = [
     "blocks",
     "called",
@@ -145,10 +145,10 @@ const KINDS: [&str; 16] = [
     "version",
 ];
 
-/// What is kept besides while a process of several serves.
+/// The further kinds that a process stores while several serve.
 const OF_PROCESSES: [&str; 4] = ["beat", "claim", "process", "role"];
 
-/// Somebody does something, and is answered with such words.
+/// Performs a deed, and checks that the reply contains these words.
 async fn does(people: &mut Travelers, who: &str, what: &str, expected: &str) {
     let answer = people.does(who, what).await;
     let told = answer.text();
@@ -162,8 +162,8 @@ async fn play_in(people: &mut Travelers, id: MatchId, moves: &[&str]) {
     }
 }
 
-/// Ann, Bob and Cid do a little of everything: play one match to its end and begin two others, one with secrets, and choose this and
-/// that; the matches.
+/// Lets Ann, Bob and Cid use many features: one finished match and two in play, one with secrets, and several settings.
+/// Returns the matches.
 async fn be_busy(people: &mut Travelers) -> [MatchId; 3] {
     let over = people.begin("berolina @Bob color:white").await;
     play_in(people, over, &["e2g4", "d7f5"]).await;
@@ -185,7 +185,7 @@ async fn be_busy(people: &mut Travelers) -> [MatchId; 3] {
     [over, planned, secret]
 }
 
-/// The records of matches as Ann gets them at a program.
+/// Returns the records of matches as a program sends them to Ann.
 async fn records(people: &mut Travelers, address: &str, ids: [MatchId; 3]) -> Vec<String> {
     people.goes_to("Ann", address);
     let mut records = Vec::new();
@@ -225,7 +225,7 @@ async fn data_move_between_a_folder_and_a_database_both_ways() {
     let before = records(&mut people, &in_folder.address, ids).await;
     in_folder.stop();
 
-    // No process serves meanwhile, so that nothing at all may differ.
+    // No process serves meanwhile, so that all entries must be equal.
     let held = kept(["", "--data before"], folder.path());
     let found = kinds(&held);
     for kind in KINDS {
@@ -236,7 +236,7 @@ async fn data_move_between_a_folder_and_a_database_both_ways() {
     move_over(within, ["", "--data after"], folder.path());
     check_same(&kept(["", "--data after"], folder.path()), &held);
 
-    // The database tells what it holds while a bot uses it; that is a little more then.
+    // A backup of a database in use holds a few more entries.
     let in_database = start(&url, &folder, "rest");
     let meanwhile = records(&mut people, &in_database.address, ids).await;
     assert_eq!(meanwhile, before);

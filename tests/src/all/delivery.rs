@@ -1,5 +1,5 @@
-//! What is said of what was decided: made of what is at hand, and not of what is read again. What cannot be said for good is
-//! listed, holds up nobody, and can be tried again.
+//! Deliveries are made from data at hand, without another read. A delivery that fails for good is listed, blocks no
+//! other, and can be retried.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
@@ -21,7 +21,7 @@ use tests::{
 };
 use tokio::time::timeout;
 
-/// Somebody to decide does something legal; whether anybody was to decide.
+/// Plays a legal input for the side to decide. Tells whether a side was to decide.
 async fn decide(stage: &mut TestBot, id: MatchId, random: &mut Random) -> bool {
     let (found, record) = stage.found(id);
     let game = record.replay().expect("records replay");
@@ -92,33 +92,33 @@ async fn after_a_restart_a_match_is_read_once_for_each_reader() {
     }
 }
 
-/// A match of Berolina in which Ann is to move.
+/// Begins a match of Berolina in which Ann is to move.
 async fn begun() -> (TestBot, MatchId) {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     let id = stage.begin("berolina @Bob white").await;
     (stage, id)
 }
 
-/// Somebody moves, and nobody waits until that is told.
+/// Plays a move without waiting for its deliveries.
 async fn play_unseen(stage: &mut TestBot, name: &str, action: &str) {
     let event = stage.event(name, deed(&format!("/move {action}")));
     let answer = stage.ask(&event).await;
     assert!(answer.message.text.starts_with("You played"));
 }
 
-/// Ann moves, and nobody waits until that is told.
+/// Moves as Ann without waiting for the deliveries.
 async fn move_unseen(stage: &mut TestBot) {
     play_unseen(stage, "Ann", "e2g4").await;
 }
 
-/// Why each message was given up.
+/// Returns the reason of each failed delivery.
 fn reasons(stage: &TestBot) -> Vec<String> {
     let letters = read_dead_letters(&stage.writer).expect("memory can be read");
     let reasons = letters.iter().map(|(_, letter)| letter.reason.to_string());
     reasons.collect()
 }
 
-/// So many deliveries are tried again, and there were no others.
+/// Returns the expected result for this many retried deliveries and no others.
 fn tried(n_tried: usize) -> Option<Retried> {
     Some(Retried {
         n_tried,
@@ -139,7 +139,7 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
     stage.plays("Ann", "e2g4").await;
     stage.plays("Bob", "d7f5").await;
     finish(&stage).await;
-    // The second board shows all that the first would have shown.
+    // The second board shows everything that the first would have shown.
     assert_eq!(reasons(&stage), ["the channel is closed"]);
     let report = Report::of(&stage.writer).expect("memory can be read");
     assert!(report.is_good(), "{:?}", report.problems());
@@ -165,7 +165,7 @@ async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() 
     assert!(posts[0].controls.is_empty(), "its buttons are gone then");
 }
 
-/// Who was told in direct messages.
+/// Returns the readers of direct messages.
 fn whispered_to(scene: &FakeChat) -> Vec<String> {
     let told = scene.whispered().into_iter();
     told.map(|one| one.user.id.into()).collect()
@@ -261,7 +261,7 @@ async fn an_order_has_all_tried_again_however_much_was_given_up() {
     assert_eq!(reasons(&stage), [""; 0]);
 }
 
-/// Runs `oddboard retry` on a data folder; whether it did so, and what it said.
+/// Runs `oddboard retry` on a data folder. Returns whether it succeeded, and its output.
 async fn order_retry(data: &Path) -> (bool, String) {
     let mut command = program::command();
     command.args(["retry", "--data"]).arg(data);
@@ -274,7 +274,7 @@ async fn order_retry(data: &Path) -> (bool, String) {
     (ended.status.success(), said)
 }
 
-/// Gives up, in a folder that nobody uses, to say the challenge of the one match in it once more.
+/// Marks the repeated delivery of the one challenge as failed, in a folder that no process uses.
 fn give_up_the_challenge(data: &Path) {
     let store = open(Engine::default(), data).expect("it is healthy");
     let matches = store.scan(b"match/", None, 2).expect("it can be read");
@@ -412,7 +412,7 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
     };
     let key = challenge.outbox_key();
     let row = stage.writer.get(&key).expect("memory can be read");
-    // While its process sleeps another one goes on.
+    // While its process sleeps, another one continues.
     let mut other = stage.restarted(&["Ann", "Bob"]);
     other.scene.open_threads();
     other.core.idle().await;
@@ -422,7 +422,7 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
         posted.map(|(place, _)| place).collect()
     };
     assert_eq!(places(&other), [channel("lobby"), channel("thread-1")]);
-    // It wakes up, and does not know that the challenge was said.
+    // It wakes up, unaware that the challenge was posted.
     let mut awoken = Batch::default();
     awoken.put(key, row.expect("it waits"));
     let written = other.writer.commit(awoken).await;
@@ -602,7 +602,7 @@ async fn a_match_that_is_damaged_holds_up_nothing() {
     assert_eq!(retried, Some(left), "it has to be mended first");
 }
 
-/// Where what is posted on a platform is posted, and its first line.
+/// Returns the channel and first line of each post on a platform.
 fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
         Said::Post(channel, message) => {

@@ -1,5 +1,5 @@
-//! `docs/deploy.md`, “The same by hand”: its lines are done here as they stand there. Each process that they start dies and is
-//! started again by its line while people play, and what is promised there is kept.
+//! `docs/deploy.md`, “The same by hand”: the test runs its lines as written. It kills each process that they start and
+//! restarts it by its line while people play, and checks the page's promises.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,20 +23,20 @@ use tokio::{task::yield_now, time::timeout};
 
 const DATABASE: &str = "database";
 
-/// Where the clusters of that page listen: the database, and the replicas.
+/// The ports of the clusters on that page: the database, and the replicas.
 const PORTS: [&str; 3] = ["5501", "5502", "5503"];
 
 const REPLICAS: [&str; 2] = ["replica1", "replica2"];
 
-/// Where the bots of that page tell how they are.
+/// The admin ports of the bots on that page.
 const ADMIN_PORTS: [&str; 2] = ["9641", "9642"];
 
 const BOTS: [&str; 2] = ["bot1", "bot2"];
 
-/// What makes them bots on Discord: without it they have a page each.
+/// The variable that connects them to Discord; without it each bot has a page.
 const ON_DISCORD: &str = " ODDBOARD_DISCORD_TOKEN_FILE=/path/to/token";
 
-/// What stands between the variables of a bot and the name of its data folder.
+/// The text between the variables of a bot and the name of its data folder.
 const SERVES: &str = " oddboard serve --data ";
 
 const GAME: [&str; 16] = [
@@ -44,11 +44,11 @@ const GAME: [&str; 16] = [
     "h1g1", "h8g8", "g1h1", "g8h8",
 ];
 
-/// The names of the replicas of which one has to have what is confirmed.
+/// A query for the replicas of which one must have each confirmed commit.
 const FOLLOWING: &str = "select application_name from pg_stat_replication \
                          where state = 'streaming' and sync_state = 'quorum' order by 1";
 
-/// How far a replica has heard.
+/// A query for the log position that a replica has received.
 const HEARD: &str = "select greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) - '0/0'";
 
 /// The lines of that page, with ports of this machine.
@@ -61,7 +61,7 @@ impl Lines {
         for port in ADMIN_PORTS {
             take(&mut block, port, "0");
         }
-        // A port of the system may contain one of that page, so none is there before all of these are gone.
+        // A port of the system may contain one of that page, so all of these are removed before any is inserted.
         for (n, port) in PORTS.iter().enumerate() {
             take(&mut block, port, &format!("<{n}>"));
         }
@@ -72,13 +72,13 @@ impl Lines {
         Lines(lines.map(str::to_owned).collect())
     }
 
-    /// What each terminal is told first.
+    /// Returns the first lines for each terminal.
     fn exports(&self) -> String {
         let lines = self.0.iter().filter(|line| line.starts_with("export "));
         lines.map(|line| format!("{line}\n")).collect()
     }
 
-    /// The line that starts something of this name, again where it was there before.
+    /// Returns the line that starts this process, also where it ran before.
     fn starting(&self, name: &str) -> &str {
         let starts = |line: &&String| match name {
             DATABASE => line.ends_with(" restart"),
@@ -89,7 +89,7 @@ impl Lines {
     }
 }
 
-/// Exchanges something that is there.
+/// Replaces a text that must occur.
 #[track_caller]
 fn take(text: &mut String, what: &str, by: &str) {
     assert!(text.contains(what), "{what} is not on that page");
@@ -100,7 +100,7 @@ fn deploy(name: &str) -> PathBuf {
     testkit::path("bot/deploy").join(name)
 }
 
-/// The lines of a shell below a heading of that page.
+/// Returns the shell lines below a heading of that page.
 fn block(heading: &str) -> String {
     let readme = fs::read_to_string(testkit::path("docs/deploy.md")).expect("there is such a page");
     let (_, below) = readme.split_once(heading).expect("it has this heading");
@@ -109,7 +109,7 @@ fn block(heading: &str) -> String {
     block.to_owned()
 }
 
-/// What a line starts in a terminal of its own.
+/// Returns the name of the process that a line starts in its own terminal.
 fn named(line: &str) -> Option<&str> {
     let (_, rest) = line
         .split_once(" REPLICA=")
@@ -117,7 +117,7 @@ fn named(line: &str) -> Option<&str> {
     rest.split(' ').next()
 }
 
-/// A replica in its terminal. It is asked to end when this is dropped.
+/// A replica in its terminal. Dropping it asks the replica to end.
 struct Terminal(Child);
 
 impl Terminal {
@@ -129,13 +129,13 @@ impl Terminal {
 impl Drop for Terminal {
     fn drop(&mut self) {
         if matches!(self.0.try_wait(), Ok(None)) {
-            // It may end just now.
+            // It may end at this moment.
             let _ = Command::new("kill").arg(self.0.id().to_string()).status();
         }
     }
 }
 
-/// All that the lines have started.
+/// All processes that the lines have started.
 struct Deployment {
     bots: BTreeMap<String, Program>,
     replicas: BTreeMap<String, Terminal>,
@@ -145,7 +145,7 @@ struct Deployment {
 }
 
 impl Deployment {
-    /// Does what the page says, in its order.
+    /// Runs the page's lines in order.
     async fn start() -> Deployment {
         let ports = [(); 3].map(|()| ReservedPort::new());
         let mut deployment = Deployment {
@@ -179,7 +179,7 @@ impl Deployment {
         assert!(copied.expect("a shell runs").success(), "{}", self.log());
     }
 
-    /// A shell that has heard what each terminal is told first.
+    /// Returns a shell that has run the first lines for each terminal.
     fn shell(&self, text: &str) -> Command {
         let mut shell = self.folder.shell(&(self.lines.exports() + text));
         let log = self.log_file();
@@ -194,20 +194,20 @@ impl Deployment {
         log.expect("a file for the log")
     }
 
-    /// All that was said in all terminals.
+    /// Returns the output of all terminals.
     fn log(&self) -> String {
         let log = fs::read(self.folder.path().join("log")).expect("the log is there");
         String::from_utf8_lossy(&log).into_owned()
     }
 
-    /// Has a line done that comes to an end.
+    /// Runs a line that comes to an end.
     #[track_caller]
     fn run(&self, line: &str) {
         let done = self.shell(line).status().expect("a shell runs");
         assert!(done.success(), "{line}\n{}", self.log());
     }
 
-    /// What the database at one of the ports answers; nothing while it is not there.
+    /// Returns the reply of the database at one of the ports, or nothing while it is down.
     fn ask(&self, n: usize, question: &str) -> String {
         let port = self.ports[n].number();
         let psql = "psql -X -A -t -U oddboard -d oddboard";
@@ -228,7 +228,7 @@ impl Deployment {
         followed.unwrap_or_else(|_| panic!("{replicas:?} do not follow\n{}", self.log()));
     }
 
-    /// Has the line of something done that starts it.
+    /// Runs the line that starts this process.
     fn start_again(&mut self, name: &str) {
         let line = self.lines.starting(name).to_owned();
         if name == DATABASE {
@@ -242,7 +242,7 @@ impl Deployment {
         }
     }
 
-    /// A bot, with its page at a port that the system chooses.
+    /// Starts a bot, with its page at a port that the system chooses.
     fn bot(&self, variables: &str, name: &str) -> Program {
         let text = format!("{}exec env {variables} \"$@\"", self.lines.exports());
         let mut command = program::wrapped(Command::new("sh"));
@@ -250,17 +250,17 @@ impl Deployment {
             .args(["-euc", &text, "sh"])
             .arg(program::path())
             .stderr(self.log_file());
-        // Its database is that of that page, wherever other tests keep everything.
+        // Its database is that of the page, even if other tests use another one.
         command.env_remove("ODDBOARD_STORE_URL");
         Program::start_by(command, "127.0.0.1:0", &self.folder.path().join(name))
     }
 
-    /// Where the page of a bot is.
+    /// Returns the address of a bot's page.
     fn page(&self, bot: &str) -> &str {
         &self.bots[bot].address
     }
 
-    /// Ends something at once, whatever it is doing.
+    /// Kills a process at once, in any state.
     fn kill(&mut self, name: &str) {
         if let Some(bot) = self.bots.remove(name) {
             return bot.kill();
@@ -271,7 +271,7 @@ impl Deployment {
         }
     }
 
-    /// Makes the replica that has heard further the one that is written, and waits until the other one follows it.
+    /// Promotes the replica that has received more, and waits until the other one follows it.
     async fn promote(&self) {
         let heard = [1, 2].map(|n| {
             let heard = self.ask(n, HEARD);
@@ -282,7 +282,7 @@ impl Deployment {
         self.until_followed(1 + new, &[REPLICAS[other]]).await;
     }
 
-    /// That what a replica is made of has confirmed nothing: it is thrown away where that is interrupted.
+    /// Checks that the session of a replica's base copy has confirmed no commit: an interrupted copy is thrown away.
     fn check_copies(&self) {
         let log = self.log();
         let told_by = |what: &str| -> BTreeSet<&str> {
@@ -295,7 +295,7 @@ impl Deployment {
     }
 }
 
-/// The process of a database that a line of its log is of: `2026-01-01 00:00:00.000 UTC [17] LOG:  …`.
+/// Returns the process of a database that wrote a log line: `2026-01-01 00:00:00.000 UTC [17] LOG:  …`.
 fn told_by(line: &str) -> Option<&str> {
     let (_, rest) = line.split_once('[')?;
     rest.split_once(']').map(|(process, _)| process)
@@ -305,7 +305,7 @@ fn told_by(line: &str) -> Option<&str> {
 struct Table {
     people: Travelers,
     id: MatchId,
-    /// How many moves were confirmed.
+    /// The number of confirmed moves.
     n_played: usize,
 }
 
@@ -321,7 +321,8 @@ impl Table {
         }
     }
 
-    /// Whoever is to move asks for the next move, under the same name each time; whether it is confirmed.
+    /// Requests the next move as the player to move, under the same event name each time. Tells whether it is
+    /// confirmed.
     async fn asks(&mut self) -> bool {
         let who = ["Ann", "Bob"][self.n_played % 2];
         let (guest, page) = self.people.person(who);
@@ -334,19 +335,19 @@ impl Table {
         is_confirmed
     }
 
-    /// The next move is made at once.
+    /// Makes the next move in one attempt.
     async fn plays(&mut self) {
         assert!(self.asks().await, "move {} is confirmed", self.n_played);
     }
 
-    /// The next move is made, if not at once.
+    /// Makes the next move, with retries.
     async fn insists(&mut self) {
         let plays = async { while !self.asks().await {} };
         let played = timeout(PATIENCE, plays).await;
         played.expect("it is confirmed when all is there again");
     }
 
-    /// That no move is missing that was confirmed, and none is there twice, on the page of either.
+    /// Checks that each confirmed move occurs exactly once on the page of each player.
     async fn check(&mut self) {
         for who in ["Ann", "Bob"] {
             let record = self.people.record(who, self.id).await;
@@ -366,7 +367,7 @@ async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_ha
     table.plays().await;
     table.plays().await;
 
-    // The others go on.
+    // The other processes continue.
     for (who, dies, goes_on) in [("Ann", BOTS[0], BOTS[1]), ("Bob", BOTS[1], BOTS[0])] {
         deployment.kill(dies);
         table.people.goes_to(who, deployment.page(goes_on));
@@ -377,7 +378,7 @@ async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_ha
         table.check().await;
     }
 
-    // Nobody notices.
+    // Players notice nothing.
     for (dies, other) in [(REPLICAS[0], REPLICAS[1]), (REPLICAS[1], REPLICAS[0])] {
         deployment.kill(dies);
         deployment.until_followed(0, &[other]).await;
@@ -388,7 +389,7 @@ async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_ha
         table.check().await;
     }
 
-    // Nothing is confirmed before the database has started again.
+    // No move is confirmed before the database has restarted.
     deployment.kill(DATABASE);
     assert!(!table.asks().await);
     deployment.start_again(DATABASE);
@@ -396,7 +397,7 @@ async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_ha
     table.insists().await;
     table.check().await;
 
-    // Nor without a replica.
+    // No move is confirmed without a replica.
     deployment.until_followed(0, &REPLICAS).await;
     for replica in REPLICAS {
         deployment.kill(replica);
@@ -408,7 +409,7 @@ async fn no_confirmed_move_is_lost_whichever_process_dies_of_those_started_by_ha
     table.insists().await;
     table.check().await;
 
-    // Nor where the disk of the database is lost, before a replica has taken over.
+    // No move is confirmed after the database loses its disk, until a replica has taken over.
     deployment.until_followed(0, &REPLICAS).await;
     deployment.kill(DATABASE);
     fs::remove_dir_all(deployment.folder.path().join(DATABASE)).expect("its disk is lost");

@@ -1,11 +1,11 @@
-//! `bot/deploy`: what its files name is there, and what they say of the bot is true.
+//! `bot/deploy`: the files that it names exist, and its statements about the bot are true.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
 use bot::config::Key;
 use serde_json::Value;
 
-/// The documents of a file of YAML.
+/// Returns the documents of a YAML file.
 fn documents(name: &str) -> Vec<Value> {
     let text = fs::read_to_string(deploy().join(name)).expect("the file is there");
     serde_saphyr::from_multiple(&text).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -19,13 +19,13 @@ fn compose() -> Value {
     documents("compose.yaml").remove(0)
 }
 
-/// The pod of the bots.
+/// Returns the pod of the bots.
 fn pod() -> Value {
     let deployment = documents("kubernetes.yaml").remove(0);
     deployment["spec"]["template"]["spec"].clone()
 }
 
-/// The one container of the pod.
+/// Returns the one container of the pod.
 fn container() -> Value {
     pod()["containers"][0].clone()
 }
@@ -34,13 +34,13 @@ fn services(compose: &Value) -> impl Iterator<Item = (&String, &Value)> {
     compose["services"].as_object().expect("services").iter()
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 fn texts(list: &Value) -> impl Iterator<Item = &str> {
     let list = list.as_array().into_iter().flatten();
     list.map(|text| text.as_str().expect("a text"))
 }
 
-/// The words of all files that begin as the variables of the bot do.
+/// Returns the words of all files with the prefix of the bot's variables.
 fn variables() -> BTreeSet<String> {
     let files = fs::read_dir(deploy()).expect("the folder is there");
     let files = files.map(|entry| entry.expect("an entry").path());
@@ -117,7 +117,7 @@ fn secrets_are_read_from_files() {
     assert!(ignored.lines().any(|line| line == "/bot/deploy/secrets"));
 }
 
-/// That an image is of a version, and not of whichever is the newest.
+/// Checks that an image has a fixed version, not the newest.
 #[track_caller]
 fn check_pinned(image: &str) {
     let name = image.rsplit('/').next().expect("a split has a last part");
@@ -145,7 +145,7 @@ fn every_service_starts_again_and_nothing_listens_to_other_machines() {
     }
 }
 
-/// Where the bots of the compose file tell how they are.
+/// The admin port of the bots in the compose file.
 const ADMIN_PORT: u64 = 9640;
 
 #[test]

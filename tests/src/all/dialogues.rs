@@ -1,7 +1,7 @@
-//! Golden dialogues: who says what, and who sees what.
+//! Golden dialogues: the events of people, and the messages that each reader sees.
 //!
-//! A file under `dialogues/` is a list of lines: what a person does, and below it, indented, all that is said because
-//! of it. Run with `ODDBOARD_BLESS=1` to write the indented lines anew; read them before committing.
+//! A file under `dialogues/` is a list of lines: a deed of a person, and below it, indented, all messages that follow
+//! from it. Run with `ODDBOARD_BLESS=1` to rewrite the indented lines; read them before committing.
 //!
 //! ```text
 //! Ann in #lobby: /challenge berolina @Bob      (types a command; `Ann in private:` is the direct messages)
@@ -11,7 +11,7 @@
 //! Bob in #lobby chooses Knight g1 on answer    (an entry of a menu, by the beginning of its label)
 //! Bob in #lobby presses Move on whispers       (a button of the newest direct message to Bob)
 //! Bob in #lobby closes                         (wants no direct messages any more; `opens` wants them again)
-//! Bob in #lobby repeats                        (the same event is told once more)
+//! Bob in #lobby repeats                        (sends the same event once more)
 //! 12h pass                                     (time goes on, minute by minute)
 //! ```
 
@@ -66,7 +66,7 @@ impl DialogueBot {
         }
     }
 
-    /// What is said because of a line.
+    /// Performs a line and returns the messages that follow from it.
     async fn perform(&mut self, line: &str) -> String {
         if let Some(span) = line.strip_suffix(" pass") {
             self.pass(span).await;
@@ -118,7 +118,7 @@ impl DialogueBot {
             None => self.core.hear(event).await,
         }
         let (_, told) = self.ears.recv().await.expect("every event is answered");
-        // What others are told besides is told after the answer.
+        // Messages to others follow the answer.
         self.core.finish().await;
         self.core.idle().await;
         let mut out = String::new();
@@ -161,7 +161,7 @@ impl DialogueBot {
         out + self.said().as_str()
     }
 
-    /// Lets time go on, minute by minute.
+    /// Advances the time, minute by minute.
     async fn pass(&mut self, span: &str) {
         let Ok(TimeControl::PerTurn(span)) = span.parse() else {
             panic!("{span} is no span of time");
@@ -173,7 +173,7 @@ impl DialogueBot {
         }
     }
 
-    /// What was said since this was asked last.
+    /// Returns the messages since the last call.
     fn said(&mut self) -> String {
         let mut out = String::new();
         let said = self.scene.said();
@@ -290,7 +290,7 @@ impl DialogueBot {
             return posts.concat();
         }
         let number: usize = place.parse().expect("a post is named by its number");
-        // What it reads like now has buttons too that it did not have before.
+        // Its present text has buttons that it did not have before.
         let edits = said.iter().filter_map(|said| match said {
             Said::Edit(of, message) if *of == number => Some(message.controls.clone()),
             _ => None,
@@ -353,7 +353,7 @@ fn show<A>(out: &mut String, heading: &str, message: &Message<A>) {
     }
 }
 
-/// An empty line as something that can be seen, for in a dialogue an empty line parts what people do.
+/// Marks an empty line visibly, because in a dialogue an empty line separates the deeds of people.
 fn visible(line: &str) -> String {
     if line.is_empty() {
         return "¶".to_owned();
@@ -361,7 +361,7 @@ fn visible(line: &str) -> String {
     fake_chat::shown(line)
 }
 
-/// Plays the lines of a dialogue anew and returns it as it is now.
+/// Replays the lines of a dialogue and returns its present text.
 async fn play(script: &str) -> String {
     let mut stage = DialogueBot::new();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Bad input against the real program: whoever does something wrong hears what to do instead, and nothing else happens.
+//! Bad input to the real program: the user receives an explanation of the correct way, and nothing else happens.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -23,7 +23,7 @@ fn check(heard: &str, told: &[&str]) {
     }
 }
 
-/// The real program, with Ann and Bob at its page.
+/// Starts the real program, with Ann and Bob at its page.
 async fn open() -> PageProgram {
     PageProgram::open(&["Ann", "Bob"]).await
 }
@@ -33,26 +33,26 @@ async fn begin(house: &mut PageProgram) -> MatchId {
     house.begin("berolina @Bob color:white").await
 }
 
-/// The moves of a match.
+/// Returns the moves of a match.
 async fn moves(house: &mut PageProgram, id: MatchId) -> Vec<String> {
     let record = house.record("Ann", id).await;
     record.inputs.iter().map(ToString::to_string).collect()
 }
 
-/// Says something under a name of the test's own; the words of the answer.
+/// Sends a text under an event name of the test's own, and returns the text of the reply.
 async fn say(house: &PageProgram, who: &str, id: &str, what: &str) -> String {
     let answer = house.say(who, id, &body(&deed(what))).await;
     answer.text().to_owned()
 }
 
-/// All that was said in the lobby, as somebody reads it who comes now.
+/// Returns all messages of the lobby, as a new reader receives them.
 async fn lobby(house: &PageProgram) -> Vec<Value> {
     let since = BTreeMap::new();
     let mut line = house.guest("Bob").listen(house.address(), &since).await;
     line.until_caught_up("lobby").await
 }
 
-/// What is said to the program otherwise than by a page of ours; the status and the words of its refusal.
+/// Sends a request that differs from our page's, and returns the status and the words of its refusal.
 async fn refused_to(
     house: &PageProgram,
     who: &str,
@@ -181,7 +181,7 @@ async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
     let link = "\u{fdd0}W\u{fdd1}https://x.example\u{fdd1}the board\u{fdd2}";
     let bare = "Whttps://x.examplethe board";
     let id = begin(&mut house).await;
-    // Each is understood as if they were not there.
+    // The program reads each text as if the invisible characters were not there.
     let moved = house.does("Ann", "/mo\u{fdd0}ve e2\u{fdd1}g4").await;
     check(moved.text(), &["You played g4"]);
     let filled = Said::Fill {
@@ -209,7 +209,7 @@ async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
     assert_eq!(told, bare);
 }
 
-/// Says several things at the same moment; the texts of the answers.
+/// Sends several texts at the same moment, and returns the texts of the replies.
 async fn at_once(
     address: &str,
     sayings: impl IntoIterator<Item = (&PageUser, &str, Value)>,
@@ -274,7 +274,7 @@ async fn two_tabs_that_move_at_once_make_one_move() {
         let who = house.guest(["Ann", "Bob"][n % 2]);
         let ids = [format!("{n}-first"), format!("{n}-second")];
         let moves = [first, second].map(|action| text(&format!("/move {action}")));
-        // Each tab sends its move twice, as a page does that has lost its connection.
+        // Each tab sends its move twice, as a page does after it has lost its connection.
         let sayings = [0, 1, 0, 1].map(|tab| (who, ids[tab].as_str(), moves[tab].clone()));
         let answers = at_once(house.address(), sayings).await;
         assert_eq!(
@@ -342,7 +342,7 @@ async fn an_event_that_has_succeeded_is_answered_the_same_for_good() {
     // Another person's event of the same name is another event.
     let answer = say(&house, "Bob", "move-1", "/move e7e6").await;
     check(&answer, &["not your turn"]);
-    // What the event names counts, not what it says now.
+    // The event's name counts, not its present text.
     let answer = say(&house, "Ann", "move-1", "/move b1c3").await;
     assert_eq!(answer, first[0]);
     assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"], "match {id}");
@@ -369,7 +369,7 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
     let id = begin(&mut house).await;
     house.play(&["e2g4", "d7f5"]).await;
     assert_eq!(moves(&mut house, id).await, ["e2g4", "d7f5"]);
-    // What is no HTTP at all is answered or cut off.
+    // Input that is not HTTP has an answer or is cut off.
     let mut answer = Vec::new();
     let mut noise = TcpStream::connect(house.address()).expect("the program takes connections");
     noise
@@ -378,6 +378,6 @@ async fn those_who_begin_and_say_no_more_hold_up_nobody() {
     noise
         .read_to_end(&mut answer)
         .expect("the program hangs up");
-    // Nor do they hold up the end.
+    // Such connections do not delay the end of the program.
     house.stop();
 }

@@ -1,5 +1,5 @@
-//! The disk of the real program fills up in the middle of a match: who moves hears that nothing is confirmed, and once
-//! there is room again the same event settles whether the move counts, without a restart and with one.
+//! The disk of the real program fills up in the middle of a match. The player to move receives the reply that nothing
+//! is confirmed. Once there is room again, the same event settles whether the move counts, with and without a restart.
 
 use std::{fs, path::Path, process::Command};
 
@@ -14,19 +14,19 @@ use tokio::{task::JoinSet, time::timeout};
 
 use crate::players::{Players, Step};
 
-/// How many steps in a row that are not confirmed show that the disk is full.
+/// The number of unconfirmed steps in a row that show that the disk is full.
 const FULL: usize = 5;
 
-/// What is said when it is full.
+/// A part of the message about a full disk.
 const FILLED: &str = "check its owner, its rights and the space on the disk";
 
-/// Starts the program so that a file that cannot grow fails its write, in place of a signal that would end it. It logs
-/// beside its data.
+/// Starts the program so that a file that cannot grow fails its write, instead of a signal that ends the program. It
+/// logs beside its data.
 fn start(data: &Path) -> Program {
     Program::start_in_shell("trap '' XFSZ; exec \"$@\" 2>> log", data)
 }
 
-/// Sets how long files of the program can be from now on: a number of bytes, or `unlimited`.
+/// Sets the largest length of the program's files from now on: a number of bytes, or `unlimited`.
 fn limit(program: &Program, length: &str) {
     let mut command = Command::new("prlimit");
     let status = command
@@ -39,7 +39,7 @@ fn limit(program: &Program, length: &str) {
     );
 }
 
-/// Plays on, and fills the disk meanwhile; the step that is in dispute.
+/// Plays on while the disk fills, and returns the step in doubt.
 async fn fill(players: &mut Players, program: &Program, n_bytes: &str) -> Step {
     play_on(players, &program.address).await;
     limit(program, n_bytes);
@@ -60,7 +60,7 @@ async fn fill(players: &mut Players, program: &Program, n_bytes: &str) -> Step {
     }
 }
 
-/// Says a step again and again until it counts.
+/// Repeats a step until it counts.
 async fn settle(players: &mut Players, address: &str, step: &Step) {
     let settled = timeout(PATIENCE, async {
         while !players
@@ -119,7 +119,7 @@ async fn check(n_bytes: &str) {
     play_on(&mut players, &program.address).await;
     players.check(&program.address).await;
     let log = fs::read_to_string(folder.path().join("log")).expect("there is a log");
-    // Whoever runs the program is told once that it begins and what to do, and once that it is over.
+    // The administrator receives one message at the start with the remedy, and one at the end.
     let is_bad = |line: &&str| line.contains(" WARN ") || line.contains(" ERROR ");
     let told: Vec<_> = log.lines().filter(is_bad).collect();
     let expected = [FILLED, "can be written again", FILLED];
@@ -140,10 +140,10 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     checks.join_all().await;
 }
 
-/// How often somebody reads while the disk is full.
+/// The number of reads while the disk is full.
 const READS: usize = 20;
 
-/// What somebody reads who asks for this, under an id of its own.
+/// Returns the reply to a reading command under its own event id.
 async fn read(reader: &PageUser, address: &str, command: &str, n: usize) -> Value {
     let id = format!("{}-{n}", &command[1..]);
     let heard = reader.try_say(address, "direct", &id, &text(command)).await;

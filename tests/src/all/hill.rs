@@ -1,4 +1,4 @@
-//! A variant that only tests play, to prove what *Adding a variant* says: everything takes it up by itself.
+//! A variant for tests only, to prove the page *Adding a variant*: every part picks it up by itself.
 
 use handbook::Handbook;
 use rules::{Next, Outcome, Position as _, Setup, Variant, WinReason, hill, perft};

@@ -1,4 +1,4 @@
-//! The tests of the laws of hidden information by themselves, for a bot that breaks them: they must fail.
+//! Runs the tests of the laws of hidden information on a bot that breaks them: they must fail.
 
 mod discord {
     pub(crate) mod indoors;

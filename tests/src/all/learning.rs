@@ -1,4 +1,4 @@
-//! The handbook on boards, in a real browser: what is tried there is answered, and a first game is led through.
+//! The handbook on boards, in a real browser: it replies to tried moves, and leads the reader through a first game.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tests::{
 };
 use text::Language;
 
-/// Makes the picture of a section a board.
+/// Turns the picture of a section into a board.
 async fn open(browser: &Browser, section: &str) {
     browser
         .run(&format!(
@@ -38,7 +38,7 @@ async fn a_click_on_a_piece_of_a_picture_makes_it_a_board_and_chooses_the_piece(
         ann.until("document.querySelector('#O1 a.plate img').naturalWidth === 360")
             .await;
         assert!(ann.fits().await, "{width}");
-        // The middle of b1, wherever the picture is and however large.
+        // The middle of b1, at any place and size of the picture.
         ann.run(
             "const image = document.querySelector('#O1 a.plate img');
              image.scrollIntoView({ block: 'nearest' });
@@ -70,7 +70,7 @@ async fn a_diagram_of_the_handbook_is_tried_on_a_board() {
     let ann = driver.open(1200, 800).await;
     ann.visit(&program.address, "rules/baroque").await;
     open(&ann, "Q8").await;
-    // As in the picture, the piece is pointed out with where it may go.
+    // As in the picture, the piece is highlighted with its targets.
     ann.until("document.querySelectorAll('#Q8 use.mark').length > 20")
         .await;
     ann.drag("d4", "d7").await;
@@ -114,8 +114,8 @@ async fn a_position_is_solved_by_moving_and_leads_on_to_the_next() {
     drop(program);
 }
 
-/// How far apart a color of the two may be, of 255, and at how many pixels of a thousand it may be further: edges are
-/// smoothed in different ways.
+/// The largest difference of a color value between the two, of 255, and the number of pixels of a thousand that may
+/// exceed it. Edges are smoothed in different ways.
 const TOLERANCE: u8 = 60;
 const MOST_DIFFERENT: usize = 20;
 
@@ -148,7 +148,7 @@ async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
             ann.visit(&program.address, &format!("rules/{variant}"))
                 .await;
             open(&ann, &start.id).await;
-            // On whole pixels, with nothing pointed out.
+            // On whole pixels, with nothing highlighted.
             let width = ann
                 .run(
                     "const board = document.querySelector('.board');
@@ -188,7 +188,7 @@ async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
     drop(program);
 }
 
-/// Presses the button of the board that is worked on that says this.
+/// Presses the button with this label of the board in use.
 async fn press(browser: &Browser, label: &str) {
     let find = format!(
         "[...document.querySelectorAll('figure .button')].find((button) => button.offsetParent && button.innerText === {})",
@@ -247,7 +247,7 @@ async fn a_wrong_try_in_a_first_game_is_explained_and_changes_nothing() {
     let ann = driver.open(1200, 800).await;
     ann.visit(&program.address, "learn/baroque").await;
     ann.until("document.querySelector('#first-1 .cell')").await;
-    // The pincer is to go to e4.
+    // The task is the pincer's move to e4.
     ann.drag("e2", "e3").await;
     ann.reads("is legal, but this step asks for another move")
         .await;
@@ -265,7 +265,7 @@ async fn a_wrong_try_in_a_first_game_is_explained_and_changes_nothing() {
     drop(program);
 }
 
-/// Makes a decision on the board with a mouse, and what has to be chosen besides.
+/// Makes a decision on the board with a mouse, including any further choice.
 async fn decide(browser: &Browser, action: Action) {
     let squares = match action {
         Action::Move { from, to, .. }

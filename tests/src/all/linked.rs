@@ -13,12 +13,12 @@ use text::{Language, Part, parts};
 use super::across::{Apart, buttons, hall, on_discord, posted, readers};
 
 impl Apart {
-    /// What Rob, or somebody else on the page, is answered.
+    /// Returns the reply to Rob, or another user of the page.
     async fn on_page(&mut self, name: &str, what: &str) -> String {
         self.here.does(name, what).await.text().to_owned()
     }
 
-    /// What Rob is shown of a match on the page, as are others.
+    /// Returns the board of a match that a user of the page sees.
     async fn board(&self, name: &str, id: MatchId) -> LiveBoard {
         let query = BoardQuery {
             id,
@@ -33,7 +33,7 @@ impl Apart {
         board.expect("it is drawn").board.clone()
     }
 
-    /// Bob asks for a code on Discord.
+    /// Requests a code as Bob on Discord.
     async fn code(&mut self) -> String {
         let told = self.there("Bob", Place::Direct, "/link").await;
         let code = told
@@ -42,10 +42,10 @@ impl Apart {
         code.unwrap_or_else(|| panic!("{told}")).to_owned()
     }
 
-    /// Rob on the page types the code of Bob on Discord.
+    /// Types the code of Bob on Discord as Rob on the page.
     async fn link(&mut self) {
         self.link_untold().await;
-        // Bob is told, in case it was not he who typed it.
+        // Bob receives a message, in case another person typed the code.
         self.here.core.finish().await;
         let news = self.news();
         let [told] = &news[..] else {
@@ -57,7 +57,7 @@ impl Apart {
         );
     }
 
-    /// What Bob was told of accounts.
+    /// Returns the messages to Bob about accounts.
     fn news(&self) -> Vec<String> {
         let told = self.there.whispered().into_iter();
         let told = told.filter(|told| told.user == on_discord("Bob"));
@@ -65,7 +65,7 @@ impl Apart {
         texts.filter(|text| text.contains("linked")).collect()
     }
 
-    /// The same, whether or not Bob is told.
+    /// Links the accounts without a check of the message to Bob.
     async fn link_untold(&mut self) {
         let code = self.code().await;
         let asked = self.on_page("Rob", &format!("/link {code}")).await;
@@ -80,20 +80,20 @@ impl Apart {
         );
     }
 
-    /// Lets time go on.
+    /// Advances the time.
     async fn tick(&self) {
         self.here.core.tick().await;
         self.here.core.idle().await;
     }
 
-    /// Bob takes the account of Rob from himself again.
+    /// Unlinks Rob's account as Bob.
     async fn unlink(&mut self) {
         let answer = self.link_buttons().await;
         let told = self.there("Bob", Place::Direct, &answer).await;
         assert!(told.starts_with("Rob is no longer linked."), "{told}");
     }
 
-    /// The button that unlinks Rob, as his own list shows it.
+    /// Returns the button that unlinks Rob, as his own list shows it.
     async fn link_buttons(&mut self) -> String {
         let answer = self.here.does("Rob", "/link").await;
         let ids = buttons(&answer.message);
@@ -104,7 +104,7 @@ impl Apart {
     }
 }
 
-/// Whether this account was told anything for itself alone, or called.
+/// Tells whether this account received a private message or a call.
 fn hears(apart: &Apart, user: &UserId) -> bool {
     let scenes = [&apart.here.scene, &apart.there];
     scenes.iter().any(|scene| {
@@ -144,7 +144,7 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_nobody_else_does() {
     apart.here("/move e2e4").await;
     assert!(!apart.board("Rob", id).await.position.actions.is_empty());
     assert!(apart.board("Eve", id).await.position.actions.is_empty());
-    // He is rung and told by the account by which he plays.
+    // The bot calls him and writes to him by the account with which he plays.
     let (places, _): (Vec<_>, Vec<_>) = posted(&apart.there).into_iter().unzip();
     assert!(places.iter().all(|place| *place == hall()));
     assert!(hears(&apart, &on_discord("Bob")));
@@ -172,7 +172,7 @@ async fn an_account_that_is_unlinked_sees_nothing_from_then_on() {
     let before = apart.board("Eve", id).await;
     let mut changes = apart.here.core.changes();
     apart.unlink().await;
-    // Bob plays it by his first account, so nothing of it changes: who watches is told at once all the same.
+    // Bob plays it by his first account, so nothing of it changes, but watchers receive an update at once.
     assert_eq!(changes.recv().await.ok(), Some(None));
     let after = apart.board("Rob", id).await;
     assert!(after == before, "he sees what everybody sees");
@@ -215,7 +215,7 @@ async fn who_cannot_be_told_of_a_link_is_told_once_as_soon_as_they_can() {
         apart.tick().await;
         apart.tick().await;
         assert_eq!(apart.news().len(), 1);
-        // The next one is told, too.
+        // The next one also receives a message.
         apart.unlink().await;
         away(&apart.there, true);
         apart.link_untold().await;
@@ -284,7 +284,7 @@ async fn who_has_an_account_where_the_bot_is_no_more_is_given_the_rest_and_delet
     );
 }
 
-/// What leads to messages in a text: what their platform is called, and their address.
+/// Returns the links to messages in a text: the name of their platform, and their address.
 fn links(text: &str) -> Vec<(&str, &str)> {
     let links = parts(text).filter_map(|part| match part {
         Part::Link {
@@ -327,7 +327,7 @@ async fn a_challenge_in_a_group_is_accepted_by_another_account_and_played_by_the
     let id = challenged(&apart.there("Eve", Place::Group, text).await);
     let is_in_group = readers(&apart.there).contains(&on_discord("Eve").to_string());
     assert!(is_in_group, "she plays it in direct messages");
-    // On the page he reads what everybody reads in the group.
+    // On the page he sees the public view of the group.
     let controls = apart.board("Rob", id).await.controls;
     let row = controls.into_iter().find_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons),

@@ -1,4 +1,4 @@
-//! What the live board does when something comes between.
+//! Tests of the live board under network failures.
 
 use api::Listener as _;
 use service::read_match;
@@ -13,15 +13,15 @@ use tests::{
 
 use super::browser::begin_alone;
 
-/// How the line is while a move is on its way, and afterwards, before all is well again.
+/// The state of the connection during a move, and afterwards, before it recovers.
 const LOSSES: [(Weather, Option<Weather>); 3] = [
     (Weather::Silent, Some(Weather::Down)),
     (Weather::Deaf, Some(Weather::Down)),
-    // The page sleeps, and nothing tells it that its connections are gone.
+    // The page sleeps, and receives no notice that its connections are gone.
     (Weather::Silent, None),
 ];
 
-/// Has the page wait less long for an answer.
+/// A script that shortens the page's timeout for a reply.
 const IMPATIENT: &str = "
     const { timeout } = AbortSignal;
     AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds / 20);";

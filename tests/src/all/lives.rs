@@ -1,5 +1,5 @@
-//! Three people do anything in any order at the local page while a clock goes that the test moves, and the bot is started
-//! anew now and then: what the page tells them is always what a plain model of their matches says.
+//! Three people do anything in any order at the local page. The test moves the clock, and restarts the bot now and
+//! then. The page always shows the state of a plain model of their matches.
 
 use std::{
     collections::BTreeMap,
@@ -36,7 +36,7 @@ const LIMITS: Limits = Limits {
     turns: 500,
 };
 
-/// How an answer begins if what was asked for is done, where that is always said in the same way.
+/// The beginning of the answer to a successful request, where it is always the same.
 const DONE: [(&str, &str); 7] = [
     ("challenge", "Your challenge "),
     ("accept", "You accepted the challenge."),
@@ -47,12 +47,12 @@ const DONE: [(&str, &str); 7] = [
     ("resign", "You resigned "),
 ];
 
-/// A match as a line of `/games` tells of it.
+/// A match as a line of `/games` shows it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Listed {
     name: String,
     how: String,
-    /// When the time that runs is over by the clock, or until when it stands still, in seconds.
+    /// The deadline of the running clock, or the end of a pause, in seconds.
     until: Option<i64>,
 }
 
@@ -64,14 +64,14 @@ struct Twins {
     store: Weak<dyn Store>,
     guests: Vec<PageUser>,
     lives: Lives,
-    /// Whether who runs out of time loses at once.
+    /// True if a player out of time loses at once.
     is_strict: bool,
-    /// What has changed something: under which event, who did it, and what.
+    /// Each effective event: its name, the person, and the deed.
     done: Vec<(String, Who, Value)>,
     n_events: usize,
-    /// How long the bot was at work since the last tick, in milliseconds.
+    /// The bot's working time since the last tick, in milliseconds.
     unseen: i64,
-    /// The last change of the channel that was read.
+    /// The last change read from the channel.
     change: u64,
     /// The ply of the last board of each match.
     boards: BTreeMap<String, usize>,
@@ -103,7 +103,7 @@ impl Twins {
     async fn new(is_strict: bool) -> Twins {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(SteppingClock::by(Duration::ZERO));
-        // All happens within a year.
+        // All events fit within a year.
         clock.advance(Duration::from_secs(180 * 24 * 3600));
         let (page, store) = open(folder.path(), &clock).await;
         let mut guests = Vec::new();
@@ -153,7 +153,7 @@ impl Twins {
     async fn happen(&mut self, step: &Step) {
         self.work(7 * SECOND).await;
         match step {
-            // Ticks that come as late as they may are work as well.
+            // Ticks with the largest permitted delay also count as work.
             Step::Work(minutes) => {
                 for _ in 0..minutes / 3 {
                     self.work(3 * MINUTE).await;
@@ -175,7 +175,7 @@ impl Twins {
             }
             _ => self.act(step).await,
         }
-        // Each of them looks now and then, and all do in the end.
+        // Each person reads now and then, and all do in the end.
         self.compare_list(Who::ALL[self.n_events % 3]).await;
         self.compare_boards().await;
     }
@@ -190,7 +190,7 @@ impl Twins {
         }
     }
 
-    /// The bot is at work for so long.
+    /// Runs the bot for this time.
     async fn work(&mut self, span: i64) {
         if self.unseen + span > 3 * MINUTE {
             self.tick().await;
@@ -210,7 +210,7 @@ impl Twins {
         self.lives.tick();
     }
 
-    /// The program ends, and is started anew on the same folder so many minutes later.
+    /// Stops the program, and restarts it on the same folder this number of minutes later.
     async fn be_away(&mut self, minutes: i64) {
         self.tick().await;
         let page = self.page.take().expect("it is open");
@@ -259,7 +259,7 @@ impl Twins {
         let event = format!("event-{}", self.n_events);
         self.done.push((event, who, body(&said)));
         if matches!(step, Step::Vacation(..)) {
-            // Matches notice with the next tick.
+            // The next tick updates the matches.
             self.tick().await;
         }
     }
@@ -271,7 +271,7 @@ impl Twins {
         }
     }
 
-    /// What somebody is told in a list of their matches is what the model says.
+    /// Checks that a person's list of matches agrees with the model.
     async fn compare_list(&mut self, who: Who) {
         let answer = self.say(who, &text("/games")).await;
         let mut listed = listed(answer.text());
@@ -282,7 +282,7 @@ impl Twins {
         assert_eq!(listed, expected, "what {who:?} is told");
     }
 
-    /// The last boards in the channel are those of the last plies.
+    /// Checks that the last boards in the channel have the last plies.
     async fn compare_boards(&mut self) {
         self.read().await;
         let has_begun = |life: &&Life| matches!(life.phase, Phase::Playing | Phase::Over);
@@ -292,7 +292,7 @@ impl Twins {
         }
     }
 
-    /// What somebody should be told of a match in a list of theirs.
+    /// Returns the expected line of a match in a person's list.
     fn line(&self, life: &Life, who: Who) -> Option<Listed> {
         let how = match life.phase {
             Phase::Challenge if life.is_challenger(who) => "you challenge",
@@ -322,7 +322,7 @@ impl Twins {
         })
     }
 
-    /// Reads in the channel how far each match is.
+    /// Reads the ply of each match in the channel.
     async fn read(&mut self) {
         let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
         let page = self.page();
@@ -341,7 +341,7 @@ impl Twins {
         }
     }
 
-    /// In the end all lists and records are what the model says.
+    /// Checks that in the end all lists and records agree with the model.
     async fn finish(&mut self) {
         for who in Who::ALL {
             self.compare_list(who).await;
@@ -376,7 +376,7 @@ impl Twins {
     }
 }
 
-/// What a list of matches tells.
+/// Parses the lines of a list of matches.
 fn listed(told: &str) -> Vec<Listed> {
     let lines = told.lines().filter_map(|line| {
         let line = line.trim_start_matches("• ");

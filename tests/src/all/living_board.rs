@@ -1,5 +1,5 @@
-//! The one board of a match where posts can be changed with their pictures: each move changes it, and whoever is to move is
-//! called by a short message that goes away once they have.
+//! The one board of a match where posts can be edited with their pictures: each move edits it. A short message calls
+//! the player to move, and disappears once they have.
 
 use api::{Chat, Component, MatchId, Message, MessageId, Platform, Public};
 use tests::{
@@ -8,7 +8,7 @@ use tests::{
 };
 use text::{Part, parts};
 
-/// A match of Berolina that Ann and Bob have begun there.
+/// Begins a match of Berolina between Ann and Bob there.
 async fn begun() -> (TestBot, MatchId) {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.replace_posts();
@@ -16,7 +16,7 @@ async fn begun() -> (TestBot, MatchId) {
     (stage, id)
 }
 
-/// A text with the numbers of the posts that it leads to.
+/// Returns a text with the numbers of the posts to which it links.
 fn as_read(text: &str) -> String {
     let read = parts(text).map(|part| match part {
         Part::Link { address, label, .. } => format!("{label} {address}"),
@@ -26,12 +26,12 @@ fn as_read(text: &str) -> String {
     read.collect()
 }
 
-/// The message that calls to a board after a move.
+/// Returns the message that calls to a board after a move.
 fn bell(id: MatchId, board: usize, played: &str) -> String {
     format!("{played}. Your move in match {id}: board {board}.")
 }
 
-/// What was said since so many things were, in short.
+/// Returns the messages after the first `n`, in short form.
 fn since(stage: &TestBot, n: usize) -> Vec<String> {
     let first = |message: &Message<Public>| {
         let line = as_read(message.text.lines().next().unwrap_or_default());
@@ -52,7 +52,7 @@ fn since(stage: &TestBot, n: usize) -> Vec<String> {
     told.collect()
 }
 
-/// Plays a move; what was said because of it.
+/// Plays a move and returns the messages that follow from it.
 async fn moves(stage: &mut TestBot, who: &str, action: &str) -> Vec<String> {
     let n = stage.scene.said().len();
     stage.plays(who, action).await;

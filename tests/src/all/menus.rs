@@ -16,12 +16,12 @@ use tests::{
 };
 use text::Language;
 
-/// How many entries a menu may have, how many rows of controls a message, and how many characters a label or value.
+/// The limits: entries of a menu, rows of controls of a message, and characters of a label or value.
 const MOST_ENTRIES: usize = 25;
 const MOST_ROWS: usize = 5;
 const MOST_CHARACTERS: usize = 100;
 
-/// A match between Ann and Bob, White and Black, that is set up as a test wants it.
+/// A match between Ann and Bob, White and Black, with a setup of the test's choice.
 struct Table {
     service: Service,
     writer: Writer,
@@ -29,7 +29,7 @@ struct Table {
     n_events: usize,
 }
 
-/// What a press or a choice led to.
+/// The result of a press or a choice.
 enum Led {
     Menus(Vec<Component>),
     /// A move, in short notation.
@@ -64,7 +64,7 @@ impl Table {
         table
     }
 
-    /// The first number of the dice names the match.
+    /// Returns the match id that the first number of the dice produces.
     fn id() -> MatchId {
         MatchId::from_number(1)
     }
@@ -93,7 +93,7 @@ impl Table {
         effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()))
     }
 
-    /// Goes on from another start.
+    /// Replaces the match's setup.
     async fn set_up(&mut self, setup: &Setup) {
         let key = format!("match/{}", Table::id());
         let row = self.writer.get(key.as_bytes()).expect("memory can be read");
@@ -110,7 +110,7 @@ impl Table {
         self.service.forget();
     }
 
-    /// What a control leads to; a move is not kept.
+    /// Returns the result of a control; a move is not stored.
     fn lead(&mut self, who: Color, intent: Intent) -> Led {
         let name = match who {
             Color::White => "Ann",
@@ -134,7 +134,7 @@ impl Table {
         }
     }
 
-    /// Follows every path through the menus; the captions of the moves at their ends.
+    /// Follows every path through the menus, and returns the captions of the moves at their ends.
     fn walk(&mut self, who: Color) -> Vec<String> {
         let mut found = Vec::new();
         let mut ways = vec![Intent::Press(Control::Guide(Table::id(), 0))];
@@ -148,7 +148,7 @@ impl Table {
     }
 }
 
-/// Everything that these controls offer but to start over, to stop, and to read the rule of what loses at once.
+/// Returns every intent of these controls, except to start over, to stop, and to read the rule of an instant loss.
 fn wishes(rows: Vec<Component>) -> Vec<Intent> {
     assert!((1..=MOST_ROWS).contains(&rows.len()), "{} rows", rows.len());
     let mut wishes = Vec::new();
@@ -189,7 +189,7 @@ fn entries(menu: Menu) -> Vec<Intent> {
     menu.choices.into_iter().map(intent).collect()
 }
 
-/// Walks the menus of a position and compares what they lead to with what is legal; how many moves that is.
+/// Walks the menus of a position and compares their moves with the legal ones. Returns their number.
 async fn check(table: &mut Table, variant: Variant, options: &str, position: &str) -> usize {
     let setup = Setup::with_position(variant, options, position)
         .unwrap_or_else(|error| panic!("{position}: {error}"));
@@ -210,7 +210,8 @@ async fn check(table: &mut Table, variant: Variant, options: &str, position: &st
     legal.len()
 }
 
-/// Walks the menus of positions of random games; how many moves were reached, and which kinds of decision were met.
+/// Walks the menus of positions of random games. Returns the number of moves reached, and the kinds of decision that
+/// occurred.
 async fn check_random(
     table: &mut Table,
     variant: Variant,
@@ -238,7 +239,7 @@ async fn check_random(
                         .next()
                         .unwrap_or_default()
                         .to_owned();
-                    // What is rare is looked at whenever it is met.
+                    // A rare decision is checked at each occurrence.
                     let is_rare =
                         pending != "Move" && pendings.get(&pending).is_none_or(|n| *n < 2);
                     if is_rare || random.chance(5) {
@@ -256,7 +257,7 @@ async fn check_random(
     (n_moves, pendings)
 }
 
-/// How often each kind of decision was met.
+/// The number of occurrences of each kind of decision.
 type Dues = BTreeMap<String, usize>;
 
 /// A line of a file of fixtures.
@@ -267,7 +268,7 @@ struct Fixture {
     position: String,
 }
 
-/// Walks the menus of every so-many-th position of a file; how many moves were reached.
+/// Walks the menus of every `step`-th position of a file, and returns the number of moves reached.
 async fn check_file(table: &mut Table, variant: Variant, file: &str, step: usize) -> usize {
     let mut n_moves = 0;
     for line in testkit::read(format!("rules/tests/fixtures/{file}.jsonl"))
@@ -318,7 +319,7 @@ async fn menus_lead_to_every_decision_of_bario_and_to_no_other() {
 #[tokio::test]
 async fn menus_lead_to_every_decision_of_chakart_and_to_no_other() {
     let mut table = Table::new().await;
-    // The most moves, seen and unseen, and the most pieces and squares there can be.
+    // The most moves, seen and unseen, and the most pieces and squares that are possible.
     for position in [
         r#"k7/8/8/8/3Q4/8/8/7K w 9 {"flags":"1111"}"#,
         r#"k1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1Q/Q1Q1Q1Q1/1Q1Q1Q1K w 9 {"flags":"1111"}"#,

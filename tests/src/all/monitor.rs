@@ -1,4 +1,4 @@
-//! What whoever runs the bot can have an eye on: metrics, health, readiness, the dashboard, and the log as JSON.
+//! The administrator's views: metrics, health, readiness, the dashboard, and the log as JSON.
 
 use std::{collections::BTreeSet, fs, net::TcpListener};
 
@@ -11,14 +11,14 @@ use tests::{
     venue::{Answered, challenged},
 };
 
-/// What the program says at its admin address.
+/// Returns the program's response at its admin address.
 pub(crate) async fn get(program: &Program, path: &str) -> (StatusCode, String) {
     let url = format!("http://{}/{path}", program.admin);
     let answer = reqwest::get(url).await.expect("the program answers");
     (answer.status(), answer.text().await.expect("text"))
 }
 
-/// Asks until the answer is as awaited.
+/// Repeats a request until its response is as expected.
 pub(crate) async fn until(
     program: &Program,
     path: &str,
@@ -38,7 +38,7 @@ fn monitored() -> std::process::Command {
     command
 }
 
-/// The names of the metrics that were told, those of the parts of a histogram too.
+/// Returns the names of the exported metrics, including those of the parts of a histogram.
 fn names(metrics: &str) -> BTreeSet<&str> {
     let lines = metrics.lines().filter(|line| line.starts_with("oddboard_"));
     lines
@@ -46,7 +46,7 @@ fn names(metrics: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// What every panel of the dashboard asks Prometheus.
+/// Returns the Prometheus queries of all panels of the dashboard.
 fn queries(dashboard: &Value) -> Vec<&str> {
     let panels = dashboard["panels"].as_array().expect("panels");
     let targets = panels

@@ -1,4 +1,4 @@
-//! What is kept of people: whoever wants it gets it, and whoever wants it deleted is in nothing that is kept from then on.
+//! Stored data of people: a person can export them, and after a deletion no stored entry contains that person.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tests::{
 
 const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
 
-/// Zebulon on a platform that keeps nothing itself, and what is kept.
+/// Zebulon on a platform without its own storage, and the stored data.
 struct Trial {
     store: Arc<MemoryStore>,
     stage: TestBot,
@@ -35,7 +35,7 @@ impl Trial {
         message.attachment.expect("a file").text
     }
 
-    /// Zebulon plays White against Bob.
+    /// Begins a match in which Zebulon plays White against Bob.
     async fn begins(&mut self, challenge: &str) -> MatchId {
         let text = self
             .says("Zebulon", &format!("/challenge {challenge}"))
@@ -47,7 +47,7 @@ impl Trial {
         id
     }
 
-    /// Zebulon does all that something is kept of; a match that is over, and two that are being played, one with secrets.
+    /// Performs as Zebulon every deed that stores data. Returns a finished match, and two in play, one with secrets.
     async fn busy(&mut self) -> [MatchId; 3] {
         let over = self.begins("berolina @Bob white rated:yes").await;
         self.says("Zebulon", "/move e2g4").await;
@@ -77,13 +77,13 @@ impl Trial {
         [over, open, secret]
     }
 
-    /// Does not wait until what comes of it is said.
+    /// Deletes without waiting for the deliveries.
     async fn deletes(&mut self) -> String {
         let event = self.deletion().await;
         self.stage.ask(&event).await.message.text
     }
 
-    /// Asks to be deleted; the event that confirms it.
+    /// Requests the deletion, and returns the event that confirms it.
     async fn deletion(&mut self) -> Event {
         let event = self.stage.event("Zebulon", deed("delete-me"));
         let answer = self.stage.ask(&event).await;
@@ -111,7 +111,7 @@ impl Trial {
     }
 }
 
-/// The entries that name Zebulon.
+/// Returns the entries that name Zebulon.
 fn named(rows: &dyn Rows) -> Vec<String> {
     let entries = rows.scan(b"", None, usize::MAX).expect("a scan");
     let text = |(key, value): (Vec<u8>, Vec<u8>)| {
@@ -124,7 +124,7 @@ fn named(rows: &dyn Rows) -> Vec<String> {
     entries
 }
 
-/// What can be read in a message and in its picture.
+/// Returns the readable text of a message and its picture.
 fn words<A>(message: &Message<A>) -> String {
     let picture = message.picture.as_ref();
     let picture = picture.map(|picture| picture.alt.as_str());
@@ -147,7 +147,7 @@ async fn there_is_a_way_to_delete_my_data() {
     }
     let told = trial.deletes().await;
     assert!(told.starts_with("You are deleted."), "{told}");
-    // Durable as soon as it is answered.
+    // The deletion is durable before its reply.
     assert_eq!(named(&*trial.store), Vec::<String>::new());
     let backup = trial.backup();
     assert!(!backup.to_lowercase().contains("zebulon"), "{backup}");
@@ -208,7 +208,7 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
             .as_str()
             .is_some_and(|record| record.contains("e2g4 d7f5"))
     );
-    // What /export gives of a match with secrets that is being played.
+    // The result of /export for a match with secrets in play.
     assert!(found(secret)["record"].is_null());
     let seen = trial
         .file("Zebulon", &format!("/export match:{secret}"))
@@ -217,7 +217,7 @@ async fn my_file_tells_nothing_that_is_hidden_from_me() {
         found(secret)["moves_as_you_saw_them"].as_str(),
         Some(seen.trim_end())
     );
-    // What the opponent plans or blocks is theirs.
+    // The opponent's plans and blocks are theirs.
     let file = trial.file("Bob", "export-mine").await;
     let all: Value = serde_json::from_str(&file).expect("it is JSON");
     assert_eq!(all["plans"], Value::Array(Vec::new()));
@@ -274,7 +274,7 @@ async fn a_deletion_told_twice_is_answered_the_same_and_deletes_nothing_more() {
     let first = trial.stage.ask(&event).await.message.text;
     assert!(first.starts_with("You are deleted."), "{first}");
     trial.stage.core.idle().await;
-    // What they begin afterwards is not meant.
+    // The deletion excludes matches that they begin afterwards.
     let begun = trial.begins("berolina @Bob white").await;
     trial.says("Zebulon", "/settings theme:dark").await;
     let before = trial.store.scan(b"", None, usize::MAX).expect("a scan");

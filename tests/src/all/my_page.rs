@@ -1,4 +1,4 @@
-//! What the local page keeps of people: whoever wants it gets it, and whoever wants it deleted is a stranger there afterwards.
+//! Stored data of people at the local page: a person can export them, and is a stranger there after a deletion.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -30,7 +30,7 @@ struct Trial {
 }
 
 impl Trial {
-    /// Zebulon came first and has done all that something is kept of.
+    /// Signs in Zebulon as the first user, and performs every deed that stores data.
     async fn new() -> Trial {
         let store = Arc::new(FaultyStore::new(MemoryStore::new()));
         let page = open(&store).await;
@@ -56,7 +56,7 @@ impl Trial {
             .zebulon
             .try_say(&trial.page.address, "lobby", "chat", &chat);
         said.await.expect("the page is there").expect("it is said");
-        // What they alone may read comes by direct messages of its own.
+        // Private messages arrive as direct messages with their own delivery.
         trial.page.core.idle().await;
         trial
     }
@@ -76,14 +76,14 @@ impl Trial {
         self.says(self.bob.clone(), what).await
     }
 
-    /// The button that deletes Zebulon.
+    /// Returns the button that deletes Zebulon.
     async fn button(&mut self) -> String {
         let asked = self.zebulons("delete-me").await.to_string();
         let at = asked.find("delete-me:").expect("a button");
         asked[at..].chars().take("delete-me:".len() + 16).collect()
     }
 
-    /// What Zebulon hears who presses it, again if this was done before.
+    /// Presses the button as Zebulon, also after an earlier press, and returns the reply.
     async fn deletes(&self, button: &str) -> Result<String, StatusCode> {
         let said = self
             .zebulon
@@ -95,7 +95,7 @@ impl Trial {
         }
     }
 
-    /// The entries that name Zebulon, or are under a key of the page that only Zebulon has.
+    /// Returns the entries that name Zebulon, or are under a key of the page that only Zebulon has.
     fn named(&self) -> Vec<String> {
         let entries = self.store.scan(b"", None, usize::MAX).expect("a scan");
         let text = |(key, value): (Vec<u8>, Vec<u8>)| {
@@ -164,7 +164,7 @@ async fn who_is_deleted_at_the_page_is_in_nothing_that_it_keeps_and_a_stranger_t
     assert!(history.contains("a deleted player"), "{history}");
     let server = trial.bobs("/settings server").await.to_string();
     assert!(server.contains("The settings of this server"), "{server}");
-    // Who comes under the same name is somebody else.
+    // A new user with the same name is another person.
     trial.zebulon = PageUser::sign_in(&trial.page.address, "Zebulon").await;
     assert!(trial.zebulon.secret().starts_with("3-"));
     let games = trial.zebulons("/games").await.to_string();
@@ -211,7 +211,7 @@ async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone(
             if is_done {
                 break;
             }
-            // As after a crash, too: what is not done by then is done when they ask again.
+            // As after a crash: the repeated request completes an unfinished deletion.
             trial.page.core.finish().await;
             trial.page = open(&trial.store).await;
         }

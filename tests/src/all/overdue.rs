@@ -1,5 +1,5 @@
-//! The disk is full at the moment when somebody is to be reminded, is out of time, claims the win or loses: afterwards that is
-//! said once and counts once.
+//! The disk is full when a reminder is due, a player's time ends, a win is claimed or a player loses. Afterwards the
+//! message is posted once and the event counts once.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ use tokio::{task::JoinSet, time::timeout};
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// What is due when the disk is full.
+/// The event that is due when the disk is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     Reminder,
@@ -26,7 +26,8 @@ enum What {
     Loss,
 }
 
-/// How the disk is full: so many commits go well, and so many fail like that. The program may be started anew then.
+/// A full disk: the number of commits that succeed, the number that fail, and the kind of failure. The program may
+/// restart then.
 #[derive(Clone, Copy, Debug)]
 struct Trouble {
     n_good: usize,
@@ -43,7 +44,7 @@ struct Trial {
     id: MatchId,
 }
 
-/// Something that somebody does on a server.
+/// Returns an event of a person on a server.
 fn on_server(stage: &mut TestBot, who: &str, text: &str) -> Event {
     Event {
         server: Some(ServerAccess {
@@ -82,7 +83,7 @@ impl Trial {
         }
     }
 
-    /// The bot is at work for so long.
+    /// Runs the bot for this time.
     async fn work(&mut self, span: Duration) {
         for _ in 0..span.as_secs() / 60 {
             self.clock.advance(MINUTE);
@@ -91,7 +92,7 @@ impl Trial {
         self.stage.core.idle().await;
     }
 
-    /// All that was said, as it read at first.
+    /// Returns all messages in their first version.
     fn said(&self) -> Vec<String> {
         let scene = &self.stage.scene;
         let posted = scene.said().into_iter().filter_map(|said| match said {
@@ -109,7 +110,7 @@ impl Trial {
         said.iter().filter(|text| text.contains(words)).count()
     }
 
-    /// The program ends and is started anew on the same platform, which knows again what it has been told before.
+    /// Restarts the program on the same platform, which recognizes repeated deliveries.
     async fn restart(&mut self) {
         self.stage.core.finish().await;
         until_readable(&self.stage.writer).await;
@@ -121,7 +122,7 @@ impl Trial {
         self.stage.core = started.core;
     }
 
-    /// Says something again and again until it counts; the answer.
+    /// Repeats an event until it counts, and returns the answer.
     async fn settle(&mut self, event: &Event) -> String {
         let settled = timeout(PATIENCE, async {
             loop {
@@ -134,7 +135,7 @@ impl Trial {
         settled.await.expect("it counts in time")
     }
 
-    /// The disk is full while something becomes due, and then no longer.
+    /// Fills the disk while an event becomes due, and then frees it.
     async fn suffer(&mut self, what: What, trouble: Trouble) {
         let minutes = match what {
             What::Reminder => 29,
@@ -155,7 +156,7 @@ impl Trial {
         }
         self.clock.advance(MINUTE);
         self.stage.core.tick().await;
-        // There is room again for sure when so many other changes count.
+        // There is room again for sure when this many other changes count.
         for n in 0..trouble.n_good + trouble.n_bad {
             let theme = ["dark", "light"][n % 2];
             let change = format!("/settings theme:{theme}");

@@ -1,4 +1,4 @@
-//! More than can be told: what waits is bounded, people take turns, and a place that cannot be written to holds up nobody.
+//! Backpressure: the queue is bounded, people take turns, and a place without permission to post blocks no other.
 
 use std::{
     sync::{
@@ -23,12 +23,12 @@ use tests::{
 };
 use tokio::sync::Semaphore;
 
-/// What is said while an event waits to be taken up.
+/// Returns the message to a user whose event waits in the queue.
 fn busy() -> String {
     BUSY.to_owned()
 }
 
-/// A platform that posts only when it is let, and refuses to post for now while it is down.
+/// A platform that posts only with a permit, and refuses to post while it is down.
 struct Slow {
     chat: Arc<dyn Chat>,
     posts: Semaphore,
@@ -72,7 +72,7 @@ impl Chat for Slow {
         if self.is_down.load(Ordering::Relaxed) {
             return Err(ChatError::Unavailable("it is down".to_owned()));
         }
-        // Closed, it lets all pass.
+        // A closed semaphore lets all posts pass.
         if let Ok(permit) = self.posts.acquire().await {
             permit.forget();
         }
@@ -151,12 +151,12 @@ struct Crowd {
 }
 
 impl Crowd {
-    /// Ann and Bob have begun a match, and all that was to be said of it is said. Who waits hears so at once.
+    /// Begins a match between Ann and Bob, and makes all deliveries. A waiting user is notified at once.
     async fn gather(variant: &str) -> Crowd {
         Crowd::gather_at(Arc::new(MemoryStore::new()), variant, |_| {}).await
     }
 
-    /// The same on this store, where `prepare` may exchange what the bot is made of.
+    /// Does the same on this store, where `prepare` may replace parts of the bot.
     async fn gather_at(
         store: Arc<dyn Store>,
         variant: &str,
@@ -165,7 +165,7 @@ impl Crowd {
         let mut slow = None;
         let stage = TestBot::new(&["Ann", "Bob"], Writer::new(store), |parts| {
             parts.patience = Duration::ZERO;
-            // Boards that are asked for one after the other are posted once if little time is between them.
+            // Boards requested in a row are posted once if little time is between them.
             parts.clock = Arc::new(SteppingClock::by(Duration::from_secs(10)));
             let chat = parts.chats.pop().expect("there is the scene");
             let chat = Slow::new(chat);
@@ -185,13 +185,13 @@ impl Crowd {
         crowd
     }
 
-    /// Somebody wants to see the board again: one more post.
+    /// Requests the board again, which adds one post.
     async fn ask(&mut self, id: &str, name: &str) {
         let answer = self.stage.ask(&event(id, name, deed("/board"))).await;
         assert_ne!(answer.message.text, busy(), "{id}");
     }
 
-    /// The same, where there is no place for it.
+    /// Does the same where the queue is full.
     async fn wait(&mut self, id: &str, name: &str) {
         let core = Arc::clone(&self.stage.core);
         let event = event(id, name, deed("/board"));
@@ -200,7 +200,7 @@ impl Crowd {
         assert_eq!((&*told, &*text), (id, &*busy()));
     }
 
-    /// Which event is answered next, and how.
+    /// Returns the event that has the next answer, and the answer.
     async fn told(&mut self) -> (String, String) {
         match self.stage.told().await {
             (event, Told::Answer(answer)) => (event.id.to_string(), answer.message.text),
@@ -243,7 +243,7 @@ async fn who_does_much_does_not_keep_others_waiting() {
         crowd.wait(&format!("Ann-{n}"), "Ann").await;
     }
     crowd.wait("Bob-0", "Bob").await;
-    // Two boards are posted, so there is room for two.
+    // Two posts are made, so there is room for two.
     crowd.slow.posts.add_permits(2);
     let mut answered = [crowd.told().await.0, crowd.told().await.0];
     answered.sort();
@@ -257,7 +257,7 @@ async fn a_place_that_cannot_be_written_to_keeps_nobody_waiting() {
     for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
-    // What has failed holds up nobody until it is tried again.
+    // A failed delivery blocks no other until its retry.
     crowd.stage.core.finish().await;
     for n in UNDER_WAY_IN_CHANNEL..UNDER_WAY_IN_CHANNEL + 30 {
         crowd.ask(&n.to_string(), "Ann").await;
@@ -292,7 +292,7 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
         crowd.ask(&n.to_string(), "Ann").await;
     }
     crowd.stage.scene.overhear();
-    // Nothing but the clock goes on from here.
+    // Only the clock advances from here.
     tokio::time::pause();
     let aloud = event("aloud", "Bob", Said::Text("/move e7e5".to_owned()));
     crowd.stage.core.hear(aloud.clone()).await;
@@ -326,7 +326,7 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
         let core = Arc::clone(&crowd.stage.core);
         tokio::spawn(async move { core.hear(elsewhere).await });
     }
-    // Each of them takes its place when it is polled first, and not all are polled between two polls of this test.
+    // Each of them takes its place at its first poll, and one poll of this test does not poll all of them.
     for _ in 0..UNDER_WAY {
         tokio::task::yield_now().await;
     }
@@ -340,7 +340,7 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
     assert!(n_read_for("cid") > 0);
 }
 
-/// Another process may have heard the same, and done it.
+/// Another process may have received the same event, and handled it.
 #[tokio::test]
 async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_was_done() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::new());
@@ -353,7 +353,7 @@ async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_
     for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
-    // Nothing but the clock goes on from here.
+    // Only the clock advances from here.
     tokio::time::pause();
     let heard = event("heard", "Bob", deed("/move e7e5"));
     crowd.stage.core.hear(heard).await;
@@ -368,7 +368,7 @@ async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_w
     for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }
-    // Nothing but the clock goes on from here.
+    // Only the clock advances from here.
     tokio::time::pause();
     let again = event("again", "Bob", deed("/move e7e5"));
     crowd.stage.core.hear_again(again).await;

@@ -1,4 +1,4 @@
-//! The page of several processes on one store: whoever comes to any of them reads and sees what is said and played at all.
+//! The page of several processes on one store: a user of any of them sees all messages and moves.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,13 +22,13 @@ const GAME: [&str; 12] = [
     "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
 ];
 
-/// How many posts a match has in the lobby: the challenge, the start and each move.
+/// The number of posts of a match in the lobby: the challenge, the start and each move.
 const N_POSTS: usize = GAME.len() + 2;
 
 /// A process with a page.
 struct Member {
     page: Page,
-    /// Nothing once it is killed.
+    /// The runtime; `None` once it is killed.
     runtime: Option<Runtime>,
 }
 
@@ -81,25 +81,25 @@ impl TwoPages {
         }
     }
 
-    /// Ann goes to the page where Bob is.
+    /// Moves Ann to the page where Bob is.
     fn ann_goes_to_bob(&mut self) {
         let bobs = self.members.last().expect("it is open");
         self.people.goes_to("Ann", &bobs.page.address);
     }
 
-    /// Whether nothing waits to be said.
+    /// Tells whether no delivery waits.
     fn is_all_said(&self) -> bool {
         let waiting = self.store.scan(b"outbox/", None, 1);
         waiting.expect("memory works").is_empty()
     }
 
-    /// Waits until all that there is to say is said; the last change of the lobby then.
+    /// Waits until all deliveries are made, and returns the last change of the lobby then.
     async fn idle(&self) -> u64 {
         loop {
             for member in &self.members {
                 member.page.core.idle().await;
             }
-            // What one of them has to say it may have left to another that had just looked for more.
+            // A process may leave a delivery to another one that has just checked for more.
             if self.is_all_said() {
                 break;
             }
@@ -112,7 +112,7 @@ impl TwoPages {
     }
 }
 
-/// What is told of the lobby on a line up to a change.
+/// Returns the frames of the lobby on a line up to a change.
 async fn told_until(line: &mut Line, change: u64) -> Vec<Value> {
     let mut told = Vec::new();
     while told.last().is_none_or(|post| change_of(post) < change) {
@@ -128,13 +128,13 @@ fn change_of(post: &Value) -> u64 {
     post["change"].as_u64().expect("a change is a number")
 }
 
-/// Posts as they stand after all that was told.
+/// Returns the final state of the posts after all frames.
 fn standing<'a>(told: impl IntoIterator<Item = &'a Value>) -> BTreeMap<u64, &'a Value> {
     let number = |post: &Value| post["number"].as_u64().expect("posts have numbers");
     told.into_iter().map(|post| (number(post), post)).collect()
 }
 
-/// Whether changes are told in order, and each once.
+/// Tells whether the changes come in order, each once.
 fn are_in_order(told: &[Value]) -> bool {
     told.is_sorted_by(|one, next| change_of(one) < change_of(next))
 }
@@ -159,7 +159,7 @@ async fn what_is_said_at_one_page_is_told_at_all_in_order_and_once() {
     assert_eq!(standing(&told[0]), standing(&told[1]));
     assert_eq!(standing(&told[0]).len(), N_POSTS);
 
-    // Whoever has said it, its picture is drawn where it is looked at.
+    // The process of the reader draws the picture, not the one that posted it.
     let posts = standing(&told[0]);
     let (number, post) = posts.last_key_value().expect("much was said");
     let digest = post["picture"]["digest"].as_str().expect("it has a board");
@@ -223,7 +223,7 @@ async fn who_watches_at_one_page_sees_what_is_played_at_another() {
     }
 }
 
-/// The next board that shows so many decisions; none shows more before.
+/// Returns the next board that shows this many decisions; no earlier frame shows more.
 async fn board_at(line: &mut Line, ply: usize) -> Value {
     loop {
         let frame = line.next().await.expect("the line stays open");
@@ -244,7 +244,7 @@ async fn who_played_at_a_page_that_dies_goes_on_at_another() {
     bobs.until_caught_up("lobby").await;
     house.people.begin("berolina @Bob color:white").await;
     house.people.play(&GAME[..5]).await;
-    // Nobody waits until the board is shown.
+    // The test does not wait until the board is shown.
     drop(house.members.remove(0));
     house.ann_goes_to_bob();
     let mut anns = house.people.listen("Ann", &BTreeMap::new()).await;

@@ -1,4 +1,4 @@
-//! A panic while one event is handled ends nothing else, and the event is answered.
+//! A panic during one event ends nothing else, and the event has an answer.
 
 use std::sync::{
     Arc,
@@ -28,7 +28,7 @@ impl Clock for MinedClock {
     }
 }
 
-/// What somebody is told who types this.
+/// Returns the reply to a person who types this.
 async fn asks(stage: &mut TestBot, name: &str, text: &str) -> String {
     let event = stage.event(name, Said::Text(text.to_owned()));
     stage.core.hear(event.clone()).await;

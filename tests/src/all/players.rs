@@ -1,4 +1,4 @@
-//! Two people who play against the real program whatever happens to it, and remember all that it acknowledged.
+//! Two people who play against the real program through all its failures, and remember everything that it acknowledged.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use tests::{
     venue::challenged,
 };
 
-/// Something that a player does, under a name that stays the same each time it is said, so that it counts once.
+/// A deed of a player, under a name that stays the same in each repetition, so that it counts once.
 #[derive(Clone)]
 pub(crate) struct Step {
     event: String,
@@ -27,7 +27,7 @@ enum Kind {
     Challenge,
     Accept,
     Move(Action),
-    /// What is expected, and the reply to it.
+    /// The expected move, and the reply to it.
     Plan(Action, Action),
     Offer(OfferKind),
     /// The answer to an offer.
@@ -36,14 +36,14 @@ enum Kind {
     Withdraw,
     /// The end of a pause.
     Resume,
-    /// Whether a vacation begins, or ends.
+    /// The start of a vacation if true, its end if false.
     Vacation(bool),
 }
 
-/// What is told when somebody's time is over, and later that it was.
+/// The text of a message that a player's time is over, and later that it was.
 const OVER: &str = " no time left in match ";
 
-/// How an offer reads, and how it reads when it no longer stands.
+/// The texts of an offer, and of one that no longer stands.
 const OFFERS: [&str; 5] = [
     "Ann offers Bob ",
     "Bob offers Ann ",
@@ -58,16 +58,16 @@ struct Played {
     accepted: bool,
     game: Game,
     record: Record,
-    /// What whoever waits has planned.
+    /// The plan of the player who waits.
     plan: Option<(Action, Action)>,
-    /// The plies of moves that were answered at once, which have no boards of their own.
+    /// The plies of moves with an immediate planned reply, which have no boards of their own.
     answered: Vec<usize>,
-    /// The offer that stands, whose it is, and its ply.
+    /// The offer that stands, its player, and its ply.
     offer: Option<(OfferKind, Color, usize)>,
     /// All offers that were made.
     offered: Vec<(OfferKind, Color)>,
     is_paused: bool,
-    /// The plies at which a match went on after a pause, whose boards are said again.
+    /// The plies at which a match went on after a pause, whose boards are posted again.
     resumed: Vec<usize>,
 }
 
@@ -109,7 +109,7 @@ impl Played {
         }
     }
 
-    /// Does what is offered.
+    /// Applies the offer.
     fn agree(&mut self) {
         match self.offer.take().expect("there is an offer") {
             (OfferKind::Draw, ..) => self.input(GameInput::Conclusion(Conclusion::DrawAgreed)),
@@ -122,7 +122,7 @@ impl Played {
         }
     }
 
-    /// What can be offered by a side.
+    /// Returns the offers that a side can make.
     fn possible(&self, by: Color) -> Vec<OfferKind> {
         let mut kinds = OfferKind::ALL.to_vec();
         kinds.retain(|kind| {
@@ -135,21 +135,21 @@ impl Played {
     }
 }
 
-/// Ann and Bob, who play random moves, some of them as planned, match after match.
+/// Ann and Bob, who play random moves, some of them planned, match after match.
 pub(crate) struct Players {
     random: Random,
     ann: PageUser,
     bob: PageUser,
     matches: Vec<Played>,
-    /// What each match begins with.
+    /// The command that begins each match.
     challenge: &'static str,
-    /// Whether they offer each other things and go on vacation, too.
+    /// True if they also make offers and go on vacation.
     haggle: bool,
     is_away: bool,
     n_steps: usize,
-    /// All posts of the channel, by number, as somebody who always comes back has read them.
+    /// All posts of the channel, by number, as a reader who always reconnects has them.
     posts: BTreeMap<u64, Value>,
-    /// The last change of the channel that they know.
+    /// The last change of the channel that they have read.
     change: u64,
 }
 
@@ -169,23 +169,23 @@ impl Players {
         }
     }
 
-    /// Has them play with as little time as there can be.
+    /// Makes them play with the shortest time.
     pub(crate) fn hurry(&mut self) {
         self.challenge = "/challenge berolina @Bob white time:10m";
     }
 
-    /// Has them offer each other things, too, and go on vacation.
+    /// Makes them also exchange offers, and go on vacation.
     pub(crate) fn haggle(&mut self) {
         self.haggle = true;
     }
 
-    /// How many matches and moves were acknowledged.
+    /// Returns the numbers of acknowledged matches and moves.
     pub(crate) fn acknowledged(&self) -> (usize, usize) {
         let n_moves = self.matches.iter().map(Played::ply).sum();
         (self.matches.len(), n_moves)
     }
 
-    /// What comes next.
+    /// Returns the next step.
     pub(crate) fn step(&mut self) -> Step {
         self.n_steps += 1;
         let event = format!("step-{}", self.n_steps);
@@ -250,7 +250,7 @@ impl Players {
         }
     }
 
-    /// Something that is neither a challenge nor a move.
+    /// Returns a step that is neither a challenge nor a move.
     fn haggled(&mut self) -> Option<(Color, Value, Kind)> {
         let is_open = |played: &&Played| {
             let is_over = matches!(played.game.next(), Next::Over(_));
@@ -273,7 +273,7 @@ impl Players {
             let kind = *kinds.get(self.random.below(kinds.len().max(1)))?;
             return Some((by, text(&format!("/{kind} match:{id}")), Kind::Offer(kind)));
         };
-        // Draws are seldom agreed upon, so that matches are long.
+        // Players seldom agree on draws, so that matches are long.
         let answers = match kind {
             OfferKind::Draw => 10,
             _ => 50,
@@ -286,7 +286,7 @@ impl Players {
         Some((who, press(&format!("{kind}-{how}:{id}:{ply}")), kind_of))
     }
 
-    /// Says a step; whether it is known now that it counts. An error says that the program went away.
+    /// Sends a step. Returns whether it is known to count; an error means that the program went away.
     pub(crate) async fn attempt(
         &mut self,
         address: &str,
@@ -318,7 +318,7 @@ impl Players {
         Ok(true)
     }
 
-    /// Says a step, which must count.
+    /// Sends a step, which must count.
     pub(crate) async fn finish(&mut self, address: &str, step: &Step) {
         let acknowledged = self
             .attempt(address, step)
@@ -385,7 +385,7 @@ impl Players {
         }
     }
 
-    /// Reads a post or an edit. What is said while a line catches up may be told once more, the same as before.
+    /// Reads a post or an edit. A message during the catch-up of a line may arrive once more, unchanged.
     fn read(&mut self, post: Value) {
         let number = post["number"].as_u64().expect("posts are numbered");
         let change = post["change"].as_u64().expect("changes are numbered");
@@ -398,7 +398,7 @@ impl Players {
         self.posts.insert(number, post);
     }
 
-    /// Reads what was said meanwhile.
+    /// Reads the messages since the last connection.
     pub(crate) async fn catch_up(&mut self, address: &str) -> Line {
         let since = BTreeMap::from([("lobby".to_owned(), self.change)]);
         let mut line = self.ann.listen(address, &since).await;
@@ -408,7 +408,7 @@ impl Players {
         line
     }
 
-    /// The boards that must be said in the end, in order: one for each ply of each match, and one more after each pause.
+    /// Returns the expected boards in order: one for each ply of each match, and one more after each pause.
     fn expected_boards(&self) -> Vec<String> {
         let begun = self.matches.iter().filter(|played| played.accepted);
         let mut boards: Vec<_> = begun
@@ -422,7 +422,7 @@ impl Players {
         boards
     }
 
-    /// The boards that were said.
+    /// Returns the posted boards.
     fn boards(&self) -> Vec<String> {
         let names = self
             .posts
@@ -431,15 +431,15 @@ impl Players {
         names.map(str::to_owned).collect()
     }
 
-    /// How many offers were said.
+    /// Returns the number of posted offers.
     fn n_offers(&self) -> usize {
         let texts = self.posts.values().filter_map(|post| post["text"].as_str());
         let is_offer = |text: &&str| OFFERS.iter().any(|offers| text.contains(offers));
         texts.filter(is_offer).count()
     }
 
-    /// Checks that the program has each acknowledged move once and no other, has said each board once, and that nobody's time
-    /// is over.
+    /// Checks that the program has each acknowledged move once and no other, has posted each board once, and that no
+    /// player's time is over.
     pub(crate) async fn check(&mut self, address: &str) {
         self.check_records(address).await;
         let mut line = self.catch_up(address).await;

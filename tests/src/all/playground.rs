@@ -1,4 +1,4 @@
-//! The playground's server, asked over its socket as a page asks it, with a small bot behind it.
+//! The playground's server over its socket as a page uses it, with a small bot behind it.
 
 use std::{
     collections::BTreeMap,
@@ -82,7 +82,7 @@ fn game() -> Game {
     Game::new(&"berolina".parse().expect("a variant is a setup"))
 }
 
-/// A picture whose file is its recipe.
+/// Returns a drawing whose file is its recipe.
 fn drawing(recipe: &str) -> Drawing {
     Drawing {
         name: "board.png".to_owned(),
@@ -100,7 +100,7 @@ fn with_picture(text: &str, recipe: &str) -> Message<Public> {
     message
 }
 
-/// Gives a recipe itself for a picture, unless it is `gone` or cannot be drawn `now`.
+/// A drawer that returns the recipe as the picture, unless it is `gone` or cannot be drawn `now`.
 struct RecipeDrawer;
 
 #[async_trait]
@@ -226,7 +226,7 @@ impl TestPage {
         )
     }
 
-    /// What somebody who comes now is told, as far as they do not know it yet.
+    /// Returns the frames that a new connection of a person receives, without those known.
     async fn catch_up(&self, person: &Person, since: Value) -> Vec<Value> {
         Line::open(self.address, &person.secret, since)
             .await
@@ -234,7 +234,7 @@ impl TestPage {
             .await
     }
 
-    /// The places, numbers and texts of all that somebody who comes now is told.
+    /// Returns the places, numbers and texts of all posts that a new connection receives.
     async fn past(&self, person: &Person) -> Vec<String> {
         self.catch_up(person, json!({}))
             .await
@@ -253,7 +253,7 @@ impl TestPage {
     }
 }
 
-/// `place number: text` of a post.
+/// Returns `place number: text` of a post.
 fn told(frame: &Value) -> Option<String> {
     let text = |name: &str| frame[name].as_str().map(str::to_owned);
     (frame["type"] == "post").then(|| {
@@ -291,7 +291,7 @@ impl Line {
         Line(socket)
     }
 
-    /// The next frame, or the code the line was closed with (0 without one).
+    /// Returns the next frame, or the code with which the line was closed (0 without one).
     async fn next(&mut self) -> Result<Value, u16> {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.0.next()).await;
@@ -318,7 +318,7 @@ impl Line {
         }
     }
 
-    /// What is told next, whoever comes and goes.
+    /// Returns the next frame of news, skipping arrivals and departures.
     async fn news(&mut self) -> Value {
         loop {
             let frame = self.next().await.expect("the line stays open");
@@ -328,7 +328,7 @@ impl Line {
         }
     }
 
-    /// The next post.
+    /// Returns the next post.
     async fn post(&mut self) -> Value {
         loop {
             let frame = self.next().await.expect("the line stays open");
@@ -485,7 +485,7 @@ async fn strangers_may_do_nothing() {
         secret: "7-00".to_owned(),
     };
     let text = json!({ "id": "a", "place": "lobby", "text": "/" });
-    // Strangers hear nothing of what else is wrong.
+    // Strangers receive no other errors.
     for body in [text, json!([]), json!({ "id": 1 }), json!("")] {
         for secret in [
             &*stranger.secret,
@@ -622,7 +622,7 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
         );
         let script = script.text().await.expect("a text");
         assert!(!script.contains("innerHTML"), "{path}");
-        // What is imported in comments is types.
+        // Imports in comments are types.
         let code = script
             .lines()
             .filter(|line| !line.trim_start().starts_with(['/', '*']));
@@ -643,14 +643,14 @@ async fn the_page_comes_whole_and_bound_to_this_server() {
     ] {
         assert_eq!(get(nothing).await.status().as_u16(), 404, "{nothing}");
     }
-    // Who has mistyped an address is led to one that is right.
+    // A mistyped address leads to a page with a correct one.
     for mistyped in ["/rules/chess", "/index.html"] {
         let page = get(mistyped).await.text().await.expect("a text");
         assert!(page.contains("<a href=\"/rules\">"), "{mistyped}: {page}");
     }
 }
 
-/// The values of an attribute in HTML of ours.
+/// Returns the values of an attribute in our HTML.
 fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
     let begin = format!(" {attribute}=\"");
     let rest = html.split(begin.as_str()).skip(1);
@@ -707,7 +707,7 @@ async fn the_handbook_is_there_without_javascript() {
     assert!(named != plain_start && named == pointed);
     let dark = bytes("/rules/berolina/O1-0.dark.png").await;
     assert!(dark.starts_with(b"\x89PNG") && dark != plain_start);
-    // Nobody moves from an empty square, and nonsense asks for nothing.
+    // No piece moves from an empty square, and a malformed query has no effect.
     for query in ["?e5", "?x", "?1,1", "?9999,9999", "?-1,7"] {
         let path = format!("/rules/berolina/O1-0.png{query}");
         assert!(bytes(&path).await == plain_start, "{query}");
@@ -1038,7 +1038,7 @@ async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
     assert!(missed(json!({ "lobby": 4, "direct": 1 })).await.is_empty());
     assert_eq!(missed(json!({})).await.len(), 4);
 
-    // Posts come by their numbers, so only the end tells up to which change all of them have come.
+    // Posts come by their numbers, so only the end shows up to which change all of them have come.
     let mut line = Line::open(house.address, &anna.secret, json!({ "lobby": 2 })).await;
     let end = loop {
         let frame = line.next().await.expect("the server catches us up");
@@ -1203,7 +1203,7 @@ async fn who_wants_no_direct_messages_gets_none() {
     assert!(matches!(refused, Err(ChatError::Refused(_))));
     set(true).await;
     house.whisper("2", &anna, "two").await;
-    // What was said to her is edited for her and for nobody else.
+    // An edit of her private message reaches only her.
     let ben = house.sign_in("Ben").await;
     let message = Message::<Private>::text("one, edited");
     let edit = async |person: &Person| {
@@ -1357,7 +1357,7 @@ async fn a_later_answer_reaches_who_asked_and_nobody_else() {
     assert!(response.bytes().await.expect("a body") == file);
     assert_eq!(house.picture(&ben.secret, &path).await.0, 404);
 
-    // The first answer, told once more, has its picture again.
+    // The first answer, repeated, has its picture again.
     let (_, answer) = house.say(&anna, "a", "lobby", "/picture").await;
     let digest = answer["answer"]["picture"]["digest"]
         .as_str()
@@ -1469,7 +1469,7 @@ async fn everyone_sees_who_comes_and_goes() {
         assert_eq!(frame["type"], "person");
         seen.push((frame["name"].clone(), frame["online"].clone()));
     }
-    // The first is Anna's own coming.
+    // The first frame is Anna's own arrival.
     assert_eq!(
         seen,
         [("Anna", true), ("Ben", true), ("Ben", false)]
@@ -1539,7 +1539,7 @@ async fn only_the_last_posts_are_kept() {
     );
 }
 
-/// What was said before there were recipes came with a file, which is shown for as long as its message is kept.
+/// Messages from before recipes came with a file, which is available as long as its message is stored.
 #[tokio::test]
 async fn pictures_that_came_as_files_are_shown_and_go_with_their_messages() {
     let store = Arc::new(MemoryStore::new());

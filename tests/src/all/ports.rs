@@ -1,4 +1,4 @@
-//! Ports that tests give to the programs that they start.
+//! Ports for the programs that tests start.
 
 use std::{
     io::ErrorKind,

@@ -1,5 +1,5 @@
-//! Several processes on one store: any of them handles any input of any match, each thing is said once, and what one that
-//! dies leaves behind is gone on with by another.
+//! Several processes on one store: any of them handles any input of any match, and each delivery is made once. Another
+//! process continues the work of one that dies.
 
 use std::{
     collections::BTreeSet,
@@ -110,7 +110,7 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     fleet.begin("berolina @Bob color:white").await;
     // The challenge and the start.
     until_posted(&fleet, 2).await;
-    // Each of the two has something to say of a match, and cannot.
+    // Each of the two has a delivery of a match, and cannot make it.
     fleet.scene.go_away(true);
     fleet.play(&GAME[..3]).await;
     fleet.members.pop().expect("there are two").kill();
@@ -124,7 +124,7 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     fleet.plays("Ann", GAME[4]).await;
 }
 
-/// Comes to no conclusion.
+/// An engine that never finds an answer.
 struct Undecided;
 
 impl Thinks for Undecided {
@@ -146,7 +146,7 @@ async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another(
     fleet.answer(&challenge).await;
     // The start.
     until_posted(&fleet, 1).await;
-    // One that lives has something to say of the match, and cannot.
+    // A live process has a delivery of the match, and cannot make it.
     fleet.scene.go_away(true);
     let board = fleet.event("Ann", deed("/board"));
     let played = fleet.event("Ann", deed("/move e2-d3"));
@@ -189,19 +189,19 @@ async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() 
         .expect("it is opened anew in time");
 }
 
-/// A store that takes its time to list some entries.
+/// A store that delays the listing of some entries.
 struct SlowStore {
     store: MemoryStore,
-    /// With what their keys begin.
+    /// The prefix of their keys.
     slow: &'static [u8],
-    /// Told when it is asked for that and takes its time.
+    /// A notification when a delayed listing begins.
     is_asked: Notify,
-    /// Until this is closed.
+    /// The end of the delay: it lasts until this channel is closed.
     held: Mutex<Option<mpsc::Receiver<()>>>,
 }
 
 impl SlowStore {
-    /// How the processes have shown that they live.
+    /// Returns the heartbeats of the processes.
     fn signs_of_life(&self) -> Vec<Entry> {
         let signs = self.store.scan(b"beat/", None, 2);
         signs.expect("memory can be read")
@@ -248,7 +248,7 @@ impl Store for SlowStore {
     }
 }
 
-/// A process at whose store it takes long to list these entries shows that it lives.
+/// Checks the heartbeats of a process whose store delays the listing of these entries.
 async fn check_lives(slow: &'static [u8]) {
     let store = Arc::new(SlowStore {
         store: MemoryStore::new(),

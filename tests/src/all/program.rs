@@ -1,4 +1,5 @@
-//! Matches against the program itself: it thinks while everybody else is answered, and plays once, whatever happens.
+//! Matches against the program: it thinks while other requests receive their replies, and plays once, through all
+//! failures.
 
 use std::{
     collections::BTreeMap,
@@ -21,7 +22,7 @@ use tests::{
     venue::{Venue, deed},
 };
 
-/// Lets what thinks go on.
+/// A gate that releases the engine.
 #[derive(Default)]
 pub(super) struct Gate {
     is_open: Mutex<bool>,
@@ -45,7 +46,7 @@ impl Gate {
     }
 }
 
-/// Thinks until it may go on, then plays the first move.
+/// An engine that waits at the gate, then plays the first move.
 struct Gated(Arc<Gate>);
 
 impl Thinks for Gated {
@@ -65,13 +66,13 @@ pub(super) fn gated(gate: &Arc<Gate>) -> ThinkingParts {
     thinking(move || Box::new(Gated(Arc::clone(&gate))))
 }
 
-/// What somebody is answered, who does not wait for anything else.
+/// Returns the reply to a person, without waiting for anything else.
 pub(super) async fn asks(stage: &mut TestBot, name: &str, what: &str) -> String {
     let event = stage.event(name, deed(what));
     stage.ask(&event).await.message.text
 }
 
-/// The answer to what was heard before.
+/// Returns the answer to an earlier event.
 pub(super) async fn told(stage: &mut TestBot, event: &Event) -> String {
     match stage.told().await {
         (id, Told::Answer(answer)) if id == event.id => answer.message.text,
@@ -79,7 +80,7 @@ pub(super) async fn told(stage: &mut TestBot, event: &Event) -> String {
     }
 }
 
-/// A match of Ann, in which she has moved.
+/// Begins a match of Ann, in which she has moved.
 async fn moved(stage: &mut TestBot) -> MatchId {
     let said = asks(stage, "Ann", "/challenge berolina @Oddboard").await;
     assert!(said.contains("has begun"), "{said}");
@@ -98,12 +99,12 @@ async fn a_program_that_ends_while_it_thinks_thinks_again_and_plays_once() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| parts.thinking = gated(&gate));
     let id = moved(&mut stage).await;
     assert_eq!(ply(&stage, id), 1);
-    // It never comes to an answer, and another one begins where all is durable.
+    // It never finds a move, and another search begins after all is durable.
     let again = stage.restarted(&["Ann", "Bob"]);
     again.core.tick().await;
     again.core.idle().await;
     assert_eq!(ply(&again, id), 2);
-    // What the first one finds after all comes too late.
+    // The move of the first search comes too late.
     gate.open();
     stage.core.idle().await;
     let (_, record) = again.found(id);
@@ -125,7 +126,7 @@ async fn the_program_answers_a_move_of_which_nobody_could_say_that_it_was_made()
     let said = asks(&mut stage, "Ann", "/move e2-d3").await;
     assert!(said.starts_with("Not confirmed"), "{said}");
     until_readable(&stage.writer).await;
-    // Nobody asks again, and time does not go on.
+    // No further request comes, and time stands still.
     loop {
         let n_said = stage.scene.said().len();
         if ply(&stage, MatchId::from_number(1)) == 2 {
@@ -147,7 +148,7 @@ async fn a_program_that_is_killed_while_it_thinks_plays_once_when_it_is_started_
     ] {
         ann.say(&program.address, "lobby", id, &text(what)).await;
     }
-    // It would have answered half a second after that at the earliest.
+    // Its move would have come half a second after that at the earliest.
     program.kill();
     let program = Program::start(&data);
     let mut line = ann.listen(&program.address, &BTreeMap::new()).await;
@@ -174,7 +175,7 @@ async fn a_pause_while_the_program_thinks_keeps_it_from_nothing() {
     let id = moved(&mut stage).await;
     let said = asks(&mut stage, "Ann", "/pause").await;
     assert!(said.contains("paused"), "{said}");
-    // What it plays now is refused.
+    // The program's move is refused now.
     gate.open();
     stage.core.idle().await;
     assert_eq!(ply(&stage, id), 1);
@@ -190,7 +191,7 @@ async fn nobody_waits_while_the_program_thinks() {
         parts.thinking = gated(&gate)
     });
     let id = moved(&mut stage).await;
-    // All of this is answered before the program is.
+    // All of these requests receive their replies before the program moves.
     for (name, what) in [
         ("Bob", "/challenge baroque @Eve white"),
         ("Eve", "/games"),
@@ -216,7 +217,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
     let id = MatchId::from_number(1);
     let hint = stage.event("Ann", deed("/hint"));
     stage.core.hear(hint.clone()).await;
-    // Whoever asks again hears that it comes, and everybody else is answered.
+    // A repeated request says that the hint is coming, and other requests receive their replies.
     let said = asks(&mut stage, "Ann", &format!("hint:{id}:0")).await;
     assert!(
         said.starts_with("I am still thinking about your hint"),
@@ -267,7 +268,7 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
     gate.open();
 }
 
-/// What was found is forgotten with all else that is at hand when the store fails, and looked for again.
+/// A failure of the store clears the found hint with all other cached data, and the engine searches again.
 #[tokio::test]
 async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     let gate = Arc::new(Gate::default());
@@ -289,7 +290,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     assert!(told.starts_with("Hint for match"), "{told}");
 }
 
-/// Does something in direct messages.
+/// Sends a command in direct messages.
 async fn asks_alone(stage: &mut TestBot, name: &str, what: &str) -> String {
     let mut event = stage.event(name, deed(what));
     event.place = Place::Direct;
@@ -310,7 +311,7 @@ async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
     assert!(said.starts_with("You played") && is_told(&said), "{said}");
     let said = asks_alone(&mut stage, "Ann", "/move d2-c3").await;
     assert!(said.starts_with("You played") && !is_told(&said), "{said}");
-    // Nobody has to look into it.
+    // The administrator has nothing to repair.
     let given_up = stage.writer.scan(b"dead/", None, 1);
     assert_eq!(given_up.expect("it can be read").len(), 0);
     stage.scene.close(&ann, false);

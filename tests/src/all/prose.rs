@@ -1,4 +1,4 @@
-//! All that people read is in `bot/text/languages` and in the handbook, and none of it in the code.
+//! All text that people read is in `bot/text/languages` and in the handbook, and none of it in the code.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-/// Where texts for people come from.
+/// The folders with sources of texts for people.
 const FOLDERS: [&str; 15] = [
     "bot/src",
     "bot/text/src",
@@ -25,8 +25,8 @@ const FOLDERS: [&str; 15] = [
     "render/src",
 ];
 
-/// Files, and folders of them, whose literals are told to who runs the program or writes its texts and pictures, and why
-/// nobody else reads them.
+/// Files, and folders of them, whose literals are for administrators and for writers of texts and pictures, with the
+/// reason why players do not see them.
 const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
     (
         "bot/src/operations/admin/",
@@ -170,7 +170,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What is told to who runs or writes the program, and not to who plays.
+/// The calls with literals for administrators and developers, not for players.
 const NOT_FOR_PEOPLE: [&str; 25] = [
     "trace!",
     "debug!",
@@ -183,7 +183,7 @@ const NOT_FOR_PEOPLE: [&str; 25] = [
     "expect",
     "error",
     "log",
-    // What is damaged in the store, and what a platform refuses: for the log and `check`.
+    // Damage in the store, and refusals of a platform: for the log and `check`.
     "damaged",
     "refused",
     "tell_unsaid",
@@ -195,14 +195,14 @@ const NOT_FOR_PEOPLE: [&str; 25] = [
     "Refused",
     "lasting",
     "Unavailable",
-    // What is tried again, for the log.
+    // Retried operations, for the log.
     "retry",
     // The names of tasks, for the log.
     "watch",
     "watch_task",
 ];
 
-/// Where the tests of a file begin, at its end.
+/// The line that begins the tests of a file, at its end.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 #[test]
@@ -221,7 +221,7 @@ fn no_words_for_people_are_in_the_code() {
         let program = text.split(TESTS).next().unwrap_or_default();
         for (literal, exempt) in prose(program) {
             match exempt {
-                // Those who write it so mean the command.
+                // A literal in this form means the command.
                 None if command::spec(&literal).is_some() => {}
                 Some(name) => drop(unused.remove(name)),
                 None => {
@@ -249,7 +249,7 @@ fn no_words_for_people_are_in_the_page() {
     });
     let pages = sources(page, "html");
     let shown = pages.iter().flat_map(|(path, page)| {
-        // What is shown, and what is in quotes, which may be read aloud.
+        // Visible text, and quoted text, which a screen reader may read.
         let parts = page.split(['<', '>', '"']).map(str::to_owned);
         parts.map(move |part| (path.as_str(), part))
     });
@@ -269,7 +269,7 @@ fn no_words_for_people_are_in_the_page() {
     assert!(scripts.len() > 6 && pages.len() > 2, "the page is found");
 }
 
-/// The literals of a script, but for the names of classes and what is logged.
+/// Returns the literals of a script, except names of classes and log messages.
 fn script_literals(script: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in script.lines() {
@@ -289,7 +289,7 @@ fn script_literals(script: &str) -> Vec<String> {
     found
 }
 
-/// The sources of the program in a folder, without those of tests.
+/// Returns the sources of the program in a folder, without their tests.
 fn sources(folder: &str, ending: &str) -> Vec<(String, String)> {
     let top = testkit::path("");
     let mut folders = vec![top.join(folder)];
@@ -313,10 +313,10 @@ fn sources(folder: &str, ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The literals of two words or more, and which of [`NOT_FOR_PEOPLE`] each stands in, if in one.
+/// Returns the literals of two words or more, each with the one of [`NOT_FOR_PEOPLE`] around it, if any.
 fn prose(code: &str) -> Vec<(String, Option<&'static str>)> {
     let mut found = Vec::new();
-    // The names before the brackets that are open.
+    // The names before the open brackets.
     let mut open: Vec<String> = Vec::new();
     let mut name = String::new();
     let mut rest = code;
@@ -349,7 +349,7 @@ fn prose(code: &str) -> Vec<(String, Option<&'static str>)> {
     found
 }
 
-/// What is in the quotes that a text begins with, and what comes after them; of a character too.
+/// Returns the content of the quotes that begin a text, and the rest; also of a character literal.
 fn literal(text: &str) -> Option<(&str, &str)> {
     if let Some(raw) = text.strip_prefix('r') {
         let n_hashes = raw.len() - raw.trim_start_matches('#').len();
@@ -375,7 +375,8 @@ fn literal(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Whether two words stand beside each other: letters, a blank, letters. One may be an argument, such as `{name}`.
+/// Tells whether two words stand beside each other: letters, a blank, letters. One may be an argument, such as
+/// `{name}`.
 fn has_two_words(literal: &str) -> bool {
     let words: Vec<&str> = literal.split([' ', '\n']).collect();
     let is_word = |word: &&str| {

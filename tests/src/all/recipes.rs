@@ -1,5 +1,4 @@
-//! Pictures that are drawn when somebody wants to see them: they are the same as those that are drawn at once, and what is
-//! kept for a move on the page is small.
+//! Pictures drawn on demand: they equal those drawn at once, and the data stored for a move on the page are small.
 
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ use tests::{
 };
 use tokio::sync::oneshot;
 
-/// Width and height as the file tells them.
+/// Returns width and height from the file's header.
 fn extent<A>(picture: &Picture<A>) -> (u32, u32) {
     let file = &picture.bytes;
     match picture.format {
@@ -38,7 +37,7 @@ fn extent<A>(picture: &Picture<A>) -> (u32, u32) {
     }
 }
 
-/// Pictures with their recipes, from a platform that takes them drawn.
+/// Pictures with their recipes, from a platform that accepts drawn pictures.
 struct Album {
     gallery: Arc<Gallery>,
     n_checked: usize,
@@ -147,7 +146,7 @@ async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
     }
 }
 
-/// A move that can be played now, and whose it is.
+/// Returns a legal move, and its side.
 fn choice(writer: &Writer, id: MatchId, random: &mut Random) -> Option<(rules::Color, String)> {
     let found = read_match(writer, id).expect("memory can be read");
     let (_, record) = found.expect("there is the match");
@@ -160,7 +159,7 @@ fn choice(writer: &Writer, id: MatchId, random: &mut Random) -> Option<(rules::C
     Some((color, random.pick(&actions).to_string()))
 }
 
-/// Plays a match at the page, and tells how many bytes of keys and values a move adds to the store.
+/// Plays a match at the page, and returns the number of bytes of keys and values that a move adds to the store.
 async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     let store = Arc::new(MemoryStore::new());
     let writer = Writer::new(Arc::clone(&store) as Arc<dyn Store>);
@@ -232,7 +231,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     a_move
 }
 
-/// Sizes are the same on every machine, so a match as long as most are tells what all will take.
+/// Sizes are the same on every machine, so a match of usual length shows the size of all.
 #[expect(clippy::print_stdout, reason = "the figure is worth knowing")]
 #[tokio::test]
 async fn a_move_on_the_page_is_kept_in_three_kilobytes() {

@@ -1,4 +1,4 @@
-//! `/replay`: whose eyes an animation is seen through.
+//! `/replay`: the view through which an animation is drawn.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use tokio::runtime::Builder;
 
 use crate::time;
 
-/// Ann and Bob have begun a match of Chakart in which a queen went unseen.
+/// A match of Chakart between Ann and Bob with an unseen queen move.
 struct Table {
     stage: TestBot,
     id: MatchId,
@@ -34,7 +34,7 @@ impl Table {
         self.stage.does(name, what).await
     }
 
-    /// Compares an animation with what somebody sees, drawn by itself.
+    /// Compares an animation with a reader's view, drawn by itself.
     #[track_caller]
     fn check(&self, answer: &Answer, see: impl Fn(&Game) -> View, bottom: Color) {
         let picture = answer.message.picture.as_ref().expect("there is a picture");
@@ -121,7 +121,7 @@ fn who_waits_hears_that_it_is_being_drawn() {
         .build();
     runtime.expect("a runtime").block_on(async {
         let mut table = Table::set(|parts| parts.patience = runtime::PATIENCE).await;
-        // The only thread that may draw is kept busy.
+        // The test occupies the only drawing thread.
         let time = time::stop();
         let note = time::flow(table.ask("Ann", "/replay")).await;
         let drawing = "I am preparing it. A long match takes a few seconds.";

@@ -1,4 +1,4 @@
-//! Looking back at matches that are over, while others go on.
+//! Reviews of finished matches, while others continue.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tests::{
 
 use crate::program::{Gate, asks, gated, told};
 
-/// A short match of Ann, who plays White, and Bob, with a better move for Black; it is over.
+/// Plays a short match of Ann, who plays White, and Bob to its end, with a better move for Black.
 async fn played(stage: &mut TestBot) -> MatchId {
     for (name, what) in [
         ("Ann", "/challenge berolina @Bob color:white"),
@@ -26,7 +26,7 @@ async fn played(stage: &mut TestBot) -> MatchId {
     MatchId::from_number(1)
 }
 
-/// The bot is to move in a match of Cleo, and does not come to it.
+/// Begins a match of Cleo in which the bot is to move, but does not get to it.
 async fn keeps_busy(stage: &mut TestBot) {
     for what in ["/challenge berolina @Oddboard", "/move e2-d3"] {
         let said = asks(stage, "Cleo", what).await;
@@ -75,7 +75,7 @@ async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_
         said.contains("\nBoard 1: 1... b5 loses the pawn on b5 to Bxb5+. Better is "),
         "{said}"
     );
-    // Once it is made, anybody has it at once.
+    // Once the review is made, every reader receives it at once.
     let said = asks(&mut stage, "Eve", "/review match:00001").await;
     assert_eq!(said, answers[0].text);
 }
@@ -89,7 +89,7 @@ async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_i
     keeps_busy(&mut stage).await;
     let review = stage.event("Ann", deed("/review"));
     stage.core.hear(review.clone()).await;
-    // The answer to this comes after the review waits for its turn.
+    // The reply to this comes after the review waits for its turn.
     let said = asks(&mut stage, "Ann", "/review").await;
     assert!(said.starts_with("I am already"), "{said}");
     stage.core.stop_thinking();
@@ -101,7 +101,7 @@ async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_i
     gate.open();
 }
 
-/// Where something is hidden, nothing of it is told before the end, and everything after it.
+/// In a match with hidden objects, the review is empty before the end, and complete after it.
 #[tokio::test]
 async fn no_match_that_goes_on_is_reviewed() {
     let mut stage = TestBot::in_memory(&PEOPLE, |_| {});
@@ -135,7 +135,7 @@ async fn no_match_that_goes_on_is_reviewed() {
     assert!(answer.message.picture.is_none());
 }
 
-/// The picture can be drawn again without anything being thought about again, and holds no names.
+/// The picture can be redrawn without a new search, and its stored recipe holds no names.
 #[tokio::test]
 async fn the_picture_of_a_review_names_nobody_in_what_is_kept_of_it() {
     let mut stage = TestBot::in_memory(&PEOPLE, |_| {});

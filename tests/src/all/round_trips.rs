@@ -1,4 +1,4 @@
-//! How often one move goes to a store that is far away, as a database is.
+//! The number of round trips of one move to a distant store, such as a database.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -11,10 +11,10 @@ use tests::{
     venue::Venue,
 };
 
-/// The most round trips of a move, with all that is told of it.
+/// The most round trips of a move, with all its deliveries.
 const MOST: usize = 14;
 
-/// How often each kind of entries was read: the first part of a key.
+/// Returns the number of reads of each kind of entry: the first part of a key.
 fn by_kind(reads: &[StoreRead]) -> BTreeMap<&str, usize> {
     let mut n_reads = BTreeMap::new();
     for read in reads {
@@ -50,7 +50,7 @@ async fn a_move_has_its_match_compared_with_what_is_stored_once_for_each_deliver
         stage.does(who, what).await;
         let reads = store.reads();
         let (n_all, n_reads) = (reads.len(), by_kind(&reads));
-        // What is decided on is read together, and the match compared by the one delivery that follows.
+        // The decision's entries are read together, and the one delivery that follows compares the match.
         let n_heads = n_reads.get("head").copied();
         let is_short = n_heads <= Some(1) && n_all <= MOST;
         assert!(is_short, "{n_all} round trips: {n_reads:?}");

@@ -1,5 +1,5 @@
-//! Two people finish matches of every rule set by nothing but typing, or by nothing but buttons, and everybody can check
-//! the dice afterwards.
+//! Two people finish matches of every rule set by typing alone, or by buttons alone, and every reader can check the
+//! dice afterwards.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ use tests::{
     venue::{Answered, Venue},
 };
 
-/// Every variant with every choice of its options, as people type it.
+/// Returns every variant with every choice of its options, as people type it.
 fn rule_sets() -> Vec<String> {
     let mut sets = Vec::new();
     for variant in Variant::ALL {
@@ -34,14 +34,14 @@ fn rule_sets() -> Vec<String> {
     sets
 }
 
-/// Whether this says that what chance decided in a match was fair.
+/// Tells whether a text says that the dice of a match were fair.
 fn is_fair(said: &str, id: impl Display) -> bool {
     let dice = format!("The dice of match {id} were fair.");
     let sides = format!("The sides of match {id} were drawn fairly.");
     said.starts_with(&dice) || said.starts_with(&sides)
 }
 
-/// The turns that a match may last here.
+/// The limit of turns of a match in these tests.
 const TURNS: u32 = 30;
 
 struct Table {
@@ -65,7 +65,7 @@ impl Table {
         }
     }
 
-    /// Who is to decide in a match, and the game; nobody when it is over.
+    /// Returns the player to decide in a match, or none when it is over, and the game.
     fn turn(&self, id: MatchId) -> (Option<&'static str>, Game) {
         let (row, record) = self.stage.found(id);
         let game = record.replay().expect("the record can be played");
@@ -77,7 +77,7 @@ impl Table {
         (name, game)
     }
 
-    /// Plays a match to its end; how it went.
+    /// Plays a match to its end, and returns its record.
     async fn play(&mut self, rule_set: &str) -> (MatchId, Record) {
         let id = self.stage.begin(&format!("{rule_set} @Bob")).await;
         while let (Some(name), game) = self.turn(id) {
@@ -110,7 +110,7 @@ impl Table {
         self.stage.hear(name, Heard::Press(button.id)).await
     }
 
-    /// Some entry of the menus of an answer, or its button that goes on.
+    /// Returns a random entry of the menus of an answer, or its button that continues.
     fn pick(&mut self, answer: &Answer) -> Heard {
         let controls = &answer.message.controls;
         let is_meant = |button: &&Button| button.emphasis == Emphasis::Danger;
@@ -130,7 +130,7 @@ impl Table {
         }
     }
 
-    /// A legal move, in squares or in short notation.
+    /// Returns a legal move, in squares or in short notation.
     fn choose(&mut self, game: &Game) -> String {
         let mut actions = Vec::new();
         game.actions(&mut actions);
@@ -198,14 +198,14 @@ async fn every_rule_set_is_played_to_its_end_by_buttons_alone() {
     }
 }
 
-/// Commands that play a move, as they are offered to somebody who types.
+/// Returns the commands that play a move, as completions offer them.
 async fn moves(house: &mut PageProgram, who: &str) -> Vec<String> {
     let mut moves = house.complete(who, "/move ").await;
     moves.retain(|command| !command.contains(':'));
     moves
 }
 
-/// Plays up to so many moves; whether the match is over then.
+/// Plays up to this many moves. Returns whether the match is over then.
 async fn play(house: &mut PageProgram, n_moves: usize, random: &mut Random) -> bool {
     let [mut who, mut other] = ["Ann", "Bob"];
     for _ in 0..n_moves {
@@ -227,7 +227,7 @@ async fn play(house: &mut PageProgram, n_moves: usize, random: &mut Random) -> b
 
 #[tokio::test]
 async fn the_program_plays_every_rule_set_with_people_who_follow_its_suggestions() {
-    // Ann challenges more often than people do.
+    // Ann sends more challenges than people do.
     let script = "ODDBOARD_LIMITS_CHALLENGES=100 exec \"$@\"";
     let mut house = PageProgram::open_in_shell(script, &["Ann", "Bob"]).await;
     let mut random = Random::new(5);

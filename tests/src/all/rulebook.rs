@@ -1,5 +1,4 @@
-//! The handbook, executed: what its diagrams claim is what the rules make of them, and what it tells fits where it is
-//! shown.
+//! The handbook, executed: the rules confirm its diagrams, and its texts fit on every screen.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +13,7 @@ use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square,
 use service::{Here, Illustration, Limits, Page, QueryReply, Settings, Showing, Shown, Tried};
 use text::{Language, Text};
 
-/// How pictures are shown to somebody who has chosen nothing.
+/// Returns the presenter for a reader without settings.
 fn presenter(studio: &Studio, language: Language) -> Presenter<'_> {
     Presenter {
         studio,
@@ -23,7 +22,7 @@ fn presenter(studio: &Studio, language: Language) -> Presenter<'_> {
     }
 }
 
-/// All sections of all handbooks.
+/// Returns all sections of all handbooks.
 fn sections() -> impl Iterator<Item = (Variant, &'static Section)> {
     Variant::ALL.into_iter().flat_map(|variant| {
         let sections = Handbook::of(variant).sections().iter();
@@ -37,7 +36,7 @@ fn sorted(squares: &[Square]) -> Vec<String> {
     names
 }
 
-/// Where a diagram claims what the rules deny.
+/// Returns the claims of a diagram that the rules deny.
 fn wrong(diagram: &HandbookDiagram) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut check = |what: &str, claimed: Vec<String>, found: Vec<String>| {
@@ -126,7 +125,7 @@ fn each_paragraph_is_proved_or_says_why_not() {
     assert_eq!(unproved, Vec::<String>::new());
 }
 
-/// Every paragraph that the text of a law has, by its name.
+/// Returns the names of all paragraphs in the text of a law.
 fn paragraphs(variant: Variant) -> Vec<String> {
     let law = tests::read(format!("../rules/law/{variant}.md"));
     let is_name = |text: &&str| {
@@ -167,7 +166,7 @@ fn each_paragraph_of_the_law_is_told_and_proved_or_says_why_not() {
             })
             .collect();
         assert_eq!(unproved, Vec::<&String>::new(), "{variant}");
-        // No section is named like a paragraph that the law does not have, and none is there twice.
+        // Each section name is a paragraph of the law, and occurs once.
         let mut told: Vec<&str> = handbook
             .sections()
             .iter()
@@ -180,8 +179,8 @@ fn each_paragraph_of_the_law_is_told_and_proved_or_says_why_not() {
     }
 }
 
-/// The diagrams of the texts that the laws follow: where each is shown, its position, and the squares marked in it.
-/// Kings are added where a picture had none; where the text was wrong, the law says what is meant.
+/// The diagrams of the texts that the laws follow: the place of each, its position, and the squares marked in it. Kings
+/// are added where a picture had none; where the text was wrong, the law has the intended meaning.
 const SOURCE_DIAGRAMS: [(Variant, &str, &str, &str); 13] = [
     (
         Variant::Baroque,
@@ -271,7 +270,7 @@ fn all_diagrams_of_the_sources_are_redrawn() {
         let found = handbook.sections()[number].diagrams.iter().find(is_it);
         assert!(found.is_some(), "{variant} {section}: {position}");
     }
-    // What becomes of the pairs, and the one that shows where play has led.
+    // The fate of the pairs, and the diagram that shows the result of play.
     let shows = |variant: Variant, section: &str, board: &str| {
         let handbook = Handbook::of(variant);
         let number = handbook.section(section).expect("the section is there");
@@ -292,7 +291,7 @@ fn all_diagrams_of_the_sources_are_redrawn() {
             "overview",
             "qbbrrnek/pppppppp/5n2/8/1BwP4/3m4/PPP1PPPP/QBNN1KRR b 3",
         ),
-        // With the mushroom that the text speaks of.
+        // With the mushroom of the text.
         (
             Variant::Chakart,
             "C13",
@@ -311,7 +310,7 @@ fn all_diagrams_of_the_sources_are_redrawn() {
     }
 }
 
-/// A picture of no match, as it is drawn for somebody who reads English.
+/// Draws a picture without a match for a reader of English.
 fn drawn(studio: &Studio, illustration: &Illustration) -> Option<Picture<Private>> {
     let mut message = Message::text("");
     let presenter = presenter(studio, Language::ENGLISH);
@@ -395,8 +394,8 @@ fn tasks_have_their_solution_and_not_every_move_is_one() {
     }
 }
 
-/// A win is found wherever a task has one. A check or many captures need not be the best there is: then what the engine plays
-/// is worth hardly less to it.
+/// Checks that the engine finds a win wherever a task has one. A check or many captures need not be the best: then the
+/// engine's own move is worth hardly less to it.
 #[test]
 fn the_engine_solves_every_task() {
     let mut engine = Engine::new(Engine::USUAL_MEMORY);
@@ -430,7 +429,7 @@ fn the_engine_solves_every_task() {
     }
 }
 
-/// Every paragraph that the code names as a reason.
+/// Returns every paragraph that the code names as a reason.
 fn laws(variant: Variant) -> BTreeSet<String> {
     let code = tests::read(format!("../rules/src/variant/{variant}/explain.rs"));
     let texts = code.split('"').skip(1).step_by(2);
@@ -441,7 +440,7 @@ fn laws(variant: Variant) -> BTreeSet<String> {
     texts.filter(is_law).map(str::to_owned).collect()
 }
 
-/// A page as it is shown.
+/// Returns a page as a message.
 fn message(
     spot: Spot,
     here: Option<Here>,
@@ -463,7 +462,7 @@ fn message(
     present::query_reply(&QueryReply::Page(Box::new(page)), language).message
 }
 
-/// What a message breaks of the bounds that every platform keeps.
+/// Returns the bounds of every platform that a message exceeds.
 fn beyond_bounds(message: &Message<Private>) -> Vec<&'static str> {
     let mut broken = Vec::new();
     let mut check = |is_kept: bool, what| {
@@ -556,7 +555,7 @@ fn every_page_fits_every_platform_in_every_language() {
         let spot = Spot::new(variant, number);
         let broken = beyond_bounds(&message(spot, None, Some(tried), language));
         assert_eq!(broken, Vec::<&str>::new(), "{language} {spot}");
-        // What is said of a board is as long as it is; then the text of the page gives way.
+        // The text about a board has a fixed length; the text of the page is shortened instead.
         let id = "00001".parse().expect("a name of a match");
         let board = Showing {
             id,
@@ -594,7 +593,7 @@ fn every_picture_can_be_drawn_and_told() {
             let drawn = drawn.unwrap_or_else(|| panic!("{spot} cannot be drawn"));
             assert!(drawn.bytes.starts_with(b"\x89PNG"), "{spot}");
             let length = drawn.alt.chars().count();
-            // What a picture shows is told to its end.
+            // The description of a picture is not truncated.
             let is_whole = (40..=1024).contains(&length) && !drawn.alt.ends_with('…');
             assert!(is_whole, "{spot}: {}", drawn.alt);
         }

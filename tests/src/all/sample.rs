@@ -1,6 +1,6 @@
-//! What this release stores, as a later one will find it: `stored/version-1.jsonl` is a backup that holds a little of everything. A
-//! change of what is stored shows here; `ODDBOARD_BLESS=1` makes the backup anew as long as no release has written it, and
-//! from then on what changes needs a step of `bot/service/src/upkeep/version.rs` and a sample of its own.
+//! The stored data of this release, as a later one will find it: `stored/version-1.jsonl` is a backup with a little of
+//! everything. A change of the stored format shows here. `ODDBOARD_BLESS=1` recreates the backup as long as no release
+//! has written it. From then on a change needs a step of `bot/service/src/upkeep/version.rs` and a sample of its own.
 
 use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ const SAMPLE: &str = "stored/version-1.jsonl";
 const HOUR: Duration = Duration::from_secs(3600);
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dora"];
 
-/// What people do to have a little of everything stored. Matches are named by numbers in their order.
+/// The deeds that store a little of everything. Numbers name the matches in their order.
 const DEEDS: &[(&str, &str)] = &[
     ("Ann", "/settings server vacation:14"),
     ("Ann", "/settings theme:dark"),
@@ -59,7 +59,8 @@ const DEEDS: &[(&str, &str)] = &[
     // Puzzles.
     ("Dora", "/puzzle berolina"),
     ("Ann", "/puzzle baroque daily:yes"),
-    // Two accounts of one person, one match of whom is played by the second; a code that waits, and one that nobody was given.
+    // Two accounts of one person, with one match played by the second; a code that waits, and one that no person
+    // received.
     ("Elsa", "/challenge bario"),
     ("Dora", "/link"),
     ("Elsa", "/link CODE"),
@@ -68,7 +69,7 @@ const DEEDS: &[(&str, &str)] = &[
     ("Cleo", "/link"),
 ];
 
-/// What people do after it was restored, and what their answer says.
+/// The deeds of people after the restore, and a part of each reply.
 const GOES_ON: &[(&str, &str, &str)] = &[
     ("Ann", "/games", "on vacation"),
     ("Elsa", "/games", "Berolina"),
@@ -98,7 +99,7 @@ const GOES_ON: &[(&str, &str, &str)] = &[
     ("Dora", "/move d2c3 match:00007", "You played"),
 ];
 
-/// Whatever is stored when all of that is done.
+/// Returns the store after all of these deeds.
 async fn made() -> Arc<MemoryStore> {
     let store = Arc::new(MemoryStore::new());
     upgrade(&*store, |changes| store.commit(changes)).expect("data of this release");
@@ -119,7 +120,7 @@ async fn made() -> Arc<MemoryStore> {
     store
 }
 
-/// The same where there is a server, which Ann manages.
+/// Puts an event on a server that Ann manages.
 fn managed(event: Event) -> Event {
     let server = ServerAccess {
         id: ServerId::new(Platform::Playground, "page"),
@@ -131,7 +132,7 @@ fn managed(event: Event) -> Event {
     }
 }
 
-/// The kinds of entries, and what stands where in them: `head: clock.left`.
+/// Returns the kinds of entries, and the paths of their fields: `head: clock.left`.
 fn shapes(store: &MemoryStore) -> BTreeSet<String> {
     let mut shapes = BTreeSet::new();
     for (key, value) in store.scan(b"", None, usize::MAX).expect("memory") {
@@ -229,7 +230,7 @@ async fn a_match_that_would_not_be_looked_at_in_time_is_found() {
     }
 }
 
-/// The entry by which the match of a head is found when it is to be looked at.
+/// Returns the key of the entry that schedules the match of a head.
 fn due((key, value): &Entry) -> Option<Vec<u8>> {
     let id = key.strip_prefix(b"head/")?;
     let head: Value = serde_json::from_slice(value).expect("a head");

@@ -1,4 +1,4 @@
-//! Nothing on any screen of the page keeps people from using it, as far as axe-core can tell.
+//! Checks that no screen of the page has an accessibility violation, as far as axe-core can detect it.
 
 use fantoccini::key::Key;
 use tests::{
@@ -8,7 +8,7 @@ use tests::{
 
 use super::browser::{begin_alone, press, say, sign_in};
 
-/// The screens that were looked at, and what was found wrong there.
+/// The checked screens, and the violations found there.
 #[derive(Default)]
 struct Tour {
     n_screens: usize,
@@ -30,7 +30,7 @@ impl Tour {
     }
 }
 
-/// The page was told that a name is taken.
+/// A condition: the page has learned that a name is taken.
 const TAKEN: &str = "document.querySelector('#name').getAttribute('aria-invalid') === 'true'";
 
 #[tokio::test(flavor = "multi_thread")]

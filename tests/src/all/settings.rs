@@ -1,4 +1,4 @@
-//! `/settings`: what people choose holds for all that they alone are shown, and for nothing else.
+//! `/settings`: a person's choices apply to all their private views, and to nothing else.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ struct Table {
 }
 
 impl Table {
-    /// Ann and Bob have begun a match in which each sees what nobody else sees.
+    /// Begins a match between Ann and Bob in which each has a private view.
     async fn set(before: &[(&str, &str)]) -> Table {
         let mut table = Table {
             stage: TestBot::in_memory(&["Ann", "Bob"], |_| ()),
@@ -41,7 +41,7 @@ impl Table {
         record.replay().expect("records replay")
     }
 
-    /// Compares a picture with what a seat sees, drawn by itself.
+    /// Compares a picture with a seat's view, drawn by itself.
     #[track_caller]
     fn check(
         &self,
@@ -71,7 +71,7 @@ impl Table {
         assert!(*picture.bytes == expected, "it looks otherwise");
     }
 
-    /// What somebody read last in direct messages.
+    /// Returns the last direct message to a person.
     fn whispered(&self, name: &str) -> Message<Private> {
         let mut whispered = self.stage.scene.whispered();
         whispered.retain(|one| one.user.id.eq_ignore_ascii_case(name));
@@ -222,7 +222,7 @@ async fn a_change_of_language_is_confirmed_in_the_new_one() {
     for (locale, settings, expected) in [
         ("es", "language:fr", "\n• Langue\u{a0}: Français\n"),
         ("es", "language:usual letters:local", "\n• Idioma: "),
-        // Letters are chosen whatever the language is.
+        // Letters are a choice independent of the language.
         ("fr", "bottom:white", "R D T F C P"),
         ("en", "language:usual", "\n• Language: "),
     ] {
@@ -303,7 +303,7 @@ async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
     let mut accepts = stage.event("Bob", deed(&format!("accept:{id}")));
     accepts.language = Some("fr".parse().expect("a language"));
     stage.ask(&accepts).await;
-    // That is known after a restart, too.
+    // The choice survives a restart, too.
     let mut stage = stage.restarted(&["Ann", "Bob"]);
     stage.does("Ann", "/move e2e4").await;
     let to = |name: &str| {

@@ -1,4 +1,4 @@
-//! What every store promises, and what the one on the disk promises beside.
+//! Promises of every store, and further promises of the store on the disk.
 
 use std::{fs, path::Path};
 
@@ -10,13 +10,13 @@ use tests::{
     skip::skips_postgres,
 };
 
-/// A store to try and what makes it anew from what it has kept.
+/// A store under test and the source from which it reopens.
 struct Trial {
     store: Box<dyn Store>,
     kept: Kept,
 }
 
-/// Where a store keeps what it is given.
+/// The place where a store keeps its data.
 enum Kept {
     Nowhere,
     Folder(Engine, TempDir),
@@ -55,7 +55,7 @@ impl Trial {
         }
     }
 
-    /// The end of the process and the start of another, as far as the kind of store can.
+    /// Simulates the end of the process and the start of another, as far as the kind of store can.
     fn restart(&mut self) {
         match &self.kept {
             Kept::Nowhere => self.store.reopen().expect("memory opens anew"),
@@ -107,7 +107,7 @@ fn owned(entries: &[(&[u8], &[u8])]) -> Vec<Entry> {
         .collect()
 }
 
-/// Keys with the lengths and first bytes of the values, which a person can read.
+/// Returns keys with the lengths and first bytes of the values, in readable form.
 fn shown(entries: &[Entry]) -> Vec<String> {
     let line = |(key, value): &Entry| {
         let begin = &value[..value.len().min(20)];
@@ -121,7 +121,7 @@ fn shown(entries: &[Entry]) -> Vec<String> {
     entries.iter().map(line).collect()
 }
 
-/// Bytes that differ everywhere, so that exchanged parts are noticed.
+/// Returns bytes that differ everywhere, so that exchanged parts are detected.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     (0..length)
@@ -245,7 +245,7 @@ fn big_values_are_whole(trial: &mut Trial) {
         "a limit counts whole values"
     );
 
-    // Longer, shorter, small, gone: nothing of the old value may be left.
+    // Longer, shorter, small, gone: no part of the old value may be left.
     trial.commit(&[
         (b"a", Some(&values[8])),
         (b"i", Some(&values[6])),
@@ -294,10 +294,10 @@ fn too_large_is_refused_and_nothing_changed(trial: &mut Trial) {
     }
 }
 
-/// Keys, and the values that they should have.
+/// Keys, and their expected values.
 type Conditions<'a> = &'a [(&'a [u8], Option<&'a [u8]>)];
 
-/// What was read and has changed since is a conflict: nothing of the batch is made, and the store goes on.
+/// Checks that a changed condition is a conflict: no change of the batch is made, and the store continues.
 fn changes_are_made_only_if_their_conditions_hold(trial: &mut Trial) {
     trial.commit(&[(b"a", Some(b"1"))]);
     let require = |conditions: Conditions<'_>| {
@@ -335,7 +335,7 @@ fn reopening_keeps_everything(trial: &mut Trial) {
     }
 }
 
-/// One reads while another writes; a batch is seen whole or not at all.
+/// Reads while another thread writes; a batch is visible whole or not at all.
 fn batches_are_seen_whole(trial: &mut Trial) {
     let value = |n: usize| noise(n as u64, 1 + n * 97 % 10_000);
     let keys: Vec<_> = (0..40).map(|n| format!("{n:02}").into_bytes()).collect();
@@ -361,7 +361,7 @@ fn batches_are_seen_whole(trial: &mut Trial) {
     });
 }
 
-/// What is seen in a snapshot stays, whatever is committed meanwhile, and it holds up nobody.
+/// Checks that a snapshot stays the same during later commits, and blocks no other task.
 fn a_snapshot_is_of_one_moment(trial: &mut Trial) {
     trial.commit(&[(b"a", Some(b"1")), (b"b", Some(b"2"))]);
     let snapshot = trial.store.snapshot().expect("a snapshot");
@@ -374,7 +374,7 @@ fn a_snapshot_is_of_one_moment(trial: &mut Trial) {
     trial.check(&[(b"a", b"3")]);
 }
 
-/// Random changes, compared with the simplest thing that could hold them.
+/// Compares random changes with a simple map.
 fn random_changes_agree_with_a_map(trial: &mut Trial) {
     let mut expected = std::collections::BTreeMap::new();
     for round in 0..300_u64 {
@@ -443,7 +443,7 @@ contract! {
     values_are_put_and_removed
 }
 
-/// What opening a folder comes to, in a word, and what it says.
+/// Returns the result of opening a folder in one word, and its message.
 fn opened(engine: Engine, folder: &Path) -> (&'static str, String) {
     let error = match open(engine, folder) {
         Ok(_) => return ("open", String::new()),
@@ -570,7 +570,7 @@ fn a_folder_that_may_not_be_written_is_refused() {
     for engine in Engine::ALL {
         let folder = tempfile::tempdir().expect("a temporary folder");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o500)).expect("rights");
-        // Some may write everywhere.
+        // Some users may write everywhere.
         let expected = if fs::write(folder.path().join("x"), "").is_ok() {
             "open"
         } else {
@@ -585,7 +585,7 @@ fn a_folder_that_may_not_be_written_is_refused() {
     }
 }
 
-/// sled would take such a file for whole.
+/// sled would accept such a file as whole.
 #[test]
 fn a_start_of_sled_that_was_cut_off_does_not_prevent_the_next() {
     let mut trial = Trial::sled();

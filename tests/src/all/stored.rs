@@ -1,7 +1,7 @@
-//! Stored data are read and played on, and damage to an entry harms at most its match.
+//! Stored data are readable and playable, and damage to an entry harms at most its match.
 //!
-//! `stored/twelve-matches.jsonl` is a backup with matches of every variant in play, over, and offered, one with a thread, one
-//! with deliveries that were not made yet. `stored/twelve-matches.txt` is what people are told of them.
+//! `stored/twelve-matches.jsonl` is a backup with matches of every variant in play, over, and offered, one with a
+//! thread, one with deliveries that were not made yet. `stored/twelve-matches.txt` holds the replies about them.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
 
@@ -25,7 +25,7 @@ const LIVE: [&str; 5] = ["00001", "00004", "00005", "00006", "0000c"];
 /// The matches that were played to their end.
 const OVER: [&str; 3] = ["00002", "00003", "00007"];
 
-/// A bot on what was stored.
+/// A bot on stored data.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
     writer: Writer,
@@ -45,7 +45,7 @@ fn stored() -> Arc<FaultyStore<MemoryStore>> {
 }
 
 impl Trial {
-    /// Starts the bot, which says what was not said yet.
+    /// Starts the bot, which makes the pending deliveries.
     async fn start(store: Arc<FaultyStore<MemoryStore>>) -> Trial {
         let writer = Writer::new(Arc::clone(&store) as Arc<_>);
         let stage = TestBot::new(&["Ann", "Bob", "Eve"], writer.clone(), |parts| {
@@ -68,7 +68,7 @@ impl Trial {
         answer
     }
 
-    /// What is told of all that was stored.
+    /// Returns the replies about all stored matches.
     async fn told(&mut self) -> String {
         let commands = [
             ("Ann", "/games"),
@@ -84,7 +84,7 @@ impl Trial {
         told + self.told_of_finished().await.as_str()
     }
 
-    /// What is told of the matches that were over.
+    /// Returns the replies about the finished matches.
     async fn told_of_finished(&mut self) -> String {
         let mut told = String::new();
         for match_id in OVER {
@@ -107,7 +107,7 @@ impl Trial {
             .expect("a string takes everything");
     }
 
-    /// Whoever is to decide in a match plays the first legal move; what they are told.
+    /// Plays the first legal move as the side to decide in a match, and returns the reply.
     async fn play_on(&mut self, match_id: &str, name: Option<&str>) -> String {
         let found = read_match(&self.writer, id(match_id)).ok().flatten();
         let game = found.as_ref().and_then(|(_, record)| record.replay().ok());
@@ -189,14 +189,14 @@ async fn stored_matches_are_read_and_played_to_their_end() {
     assert!(told.ends_with(&told_now), "{told_now}");
 }
 
-/// How an entry is damaged.
+/// A kind of damage to an entry.
 #[derive(Clone, Copy, Debug)]
 enum Harm {
-    /// The store knows that it is not what was written.
+    /// A value that the store reports as damaged.
     Unreadable,
-    /// Something else stands there.
+    /// A different value.
     Garbled,
-    /// It is gone.
+    /// A missing entry.
     Lost,
 }
 
@@ -212,7 +212,7 @@ impl Harm {
     }
 }
 
-/// The match that an entry of the sample belongs to.
+/// Returns the match of an entry of the sample.
 fn owner(key: &str) -> Option<&str> {
     let mut parts = key.split('/');
     match parts.next()? {
@@ -230,13 +230,13 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     harm.befall(&store, key.as_bytes());
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let left = store.scan(b"", None, usize::MAX);
-    // Of a challenge that came to nothing there is one entry.
+    // A challenge that was never accepted has one entry.
     let is_traced = left.is_ok_and(|left| {
         let owners = left.iter().filter_map(|(key, _)| str::from_utf8(key).ok());
         owners.map(owner).any(|of| of == owner(key))
     });
     let when = format!("{key}: {harm:?}");
-    // What an index leads to, or what is empty anyway, is not known to be gone or changed.
+    // The loss or change of an index entry, or of an empty value, goes undetected.
     let is_index = entry.1.is_empty() || key.starts_with("within/");
     let is_record = ["match/", "head/", "input/", "dice/"]
         .iter()
@@ -278,7 +278,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
             let is_theirs =
                 (name != "Eve" || match_id == "0000c") && (name != "Ann" || match_id != "0000c");
             let is_listed = games.contains(&format!("{match_id}: "));
-            // Who has lost the entry of a list does not see it in the list.
+            // A player whose list has lost an entry does not see the match in the list.
             assert!(
                 is_listed == is_theirs || is_index && owner(key) == Some(match_id),
                 "{when}: {name}: {games}"
@@ -322,7 +322,7 @@ async fn an_entry_that_is_lost_harms_at_most_its_match() {
     check_all(Harm::Lost).await;
 }
 
-/// How many bytes all keys and values have whose keys are not of this kind.
+/// Returns the number of bytes of all keys and values except those with keys of this kind.
 fn size_but(store: &MemoryStore, kind: &str) -> usize {
     let entries = store.scan(b"", None, usize::MAX).expect("memory");
     let counted = entries
@@ -331,11 +331,12 @@ fn size_but(store: &MemoryStore, kind: &str) -> usize {
     counted.map(|(key, value)| key.len() + value.len()).sum()
 }
 
-/// The most bytes that a move may add to what is stored, and that a match of 80 moves may leave there.
+/// The most bytes that a move may add to the store, and that a match of 80 moves may leave there.
 const MOST_OF_A_MOVE: usize = 160;
 const MOST_OF_A_MATCH: usize = 2000;
 
-/// Plays 80 moves of a match, or to its end; how many there were, and the bytes of a move and of the match in the end.
+/// Plays 80 moves of a match, or to its end. Returns the number of moves, and the bytes of a move and of the finished
+/// match.
 async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     let store = Arc::new(MemoryStore::new());
     let writer = Writer::new(Arc::clone(&store) as Arc<_>);
@@ -374,7 +375,7 @@ async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
         .iter()
         .filter_map(|(key, _)| str::from_utf8(key).ok()?.split('/').next())
         .collect();
-    // What is kept of Ann is not of the match.
+    // Entries about Ann are not part of the match.
     let expected = ["dice", "inbox", "match", "pace", "past"];
     assert_eq!(kinds, expected.into(), "what is left of {variant}");
     (n_moves, of_a_move, size_but(&store, "inbox/"))

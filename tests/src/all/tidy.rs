@@ -1,4 +1,4 @@
-//! Reads our own sources and looks for what must never be in them: the walls between the parts, and bad habits.
+//! Reads our own sources and rejects forbidden content: the walls between the parts, and bad habits.
 
 mod structure;
 
@@ -17,7 +17,7 @@ struct Source {
 }
 
 impl Source {
-    /// The text without the lines that are comments.
+    /// Returns the text without the lines that are comments.
     fn code(&self) -> String {
         let lines = self
             .text
@@ -40,7 +40,7 @@ fn top() -> PathBuf {
     testkit::path("")
 }
 
-/// All files with one of these endings below a folder; our own only, not what is built from them or installed.
+/// Returns all files with one of these endings below a folder, without build outputs and installed packages.
 fn sources(folder: &str, endings: &[&str]) -> Vec<Source> {
     let mut found = Vec::new();
     let mut folders = vec![top().join(folder)];
@@ -100,7 +100,7 @@ const CRATES: [&str; 20] = [
     "tests/proofs",
 ];
 
-/// The sources of all crates.
+/// Returns the sources of all crates.
 fn rust() -> Vec<Source> {
     ["rules", "render", "engine", "bot", "tests"]
         .iter()
@@ -108,7 +108,7 @@ fn rust() -> Vec<Source> {
         .collect()
 }
 
-/// The sources of all crates but this file, which must be able to name what is forbidden.
+/// Returns the sources of all crates but this file, which must be able to name forbidden texts.
 fn rust_but_this() -> impl Iterator<Item = Source> {
     rust()
         .into_iter()
@@ -132,7 +132,7 @@ fn identifiers(code: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Fails with every file and what was found there.
+/// Fails with every file and the forbidden text found there.
 #[track_caller]
 fn check_none(rule: &str, found: impl IntoIterator<Item = (String, String)>) {
     let found: Vec<String> = found
@@ -142,7 +142,7 @@ fn check_none(rule: &str, found: impl IntoIterator<Item = (String, String)>) {
     assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
 }
 
-/// Looks for texts in the code of files.
+/// Rejects texts in the code of files.
 #[track_caller]
 fn check_never(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&str]) {
     let found = sources.into_iter().flat_map(|source| {
@@ -157,7 +157,7 @@ fn check_never(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&
     check_none(rule, found);
 }
 
-/// Looks for words in the code of files.
+/// Rejects words in the code of files.
 #[track_caller]
 fn check_never_words(rule: &str, sources: impl IntoIterator<Item = Source>, never: &[&str]) {
     let found = sources.into_iter().flat_map(|source| {
@@ -193,7 +193,7 @@ fn the_rules_need_nothing() {
     );
 }
 
-/// The mistakes that a build for tests makes, which an environment variable chooses.
+/// The deliberate leaks of a build for tests, which an environment variable selects.
 const LEAK: &str = "bot/service/src/match_store/leak.rs";
 
 #[test]
@@ -311,7 +311,7 @@ fn the_folders_of_all_variants_have_the_same_files() {
     assert!(unused.is_empty(), "no variant has {unused:?}");
 }
 
-/// The variant that a file belongs to: `rules/src/variant/NAME.rs` or `rules/src/variant/NAME/...`.
+/// Returns the variant to which a file belongs: `rules/src/variant/NAME.rs` or `rules/src/variant/NAME/...`.
 fn variant_of(path: &str) -> Option<String> {
     let rest = path.strip_prefix("rules/src/variant/")?;
     let name = rest.split('/').next()?.trim_end_matches(".rs");
@@ -321,7 +321,7 @@ fn variant_of(path: &str) -> Option<String> {
     is_variant.then(|| name.to_string())
 }
 
-/// The crates of ours that a crate may name, as its manifest says.
+/// Returns our crates on which a crate may depend, by its manifest.
 fn ours(folder: &str) -> BTreeSet<String> {
     let manifest = manifest(folder);
     let table = manifest["dependencies"].as_table().expect("a table");
@@ -377,7 +377,7 @@ fn secrets_are_given_away_in_a_build_for_tests_only() {
     assert_eq!(users, PLACES.map(String::from).into());
     let module = source(&top().join("bot/service/src/match_store/mod.rs")).text;
     assert!(module.contains("#[cfg(feature = \"leak\")]\npub(crate) mod leak;\n"));
-    // No other feature brings it along, and nobody asks for it but the tests, by the feature of theirs.
+    // No other feature enables it, and only the tests request it, by their own feature.
     let folders = [".", "tests/fuzz"].into_iter().chain(CRATES);
     let manifests = folders.map(|folder| source(&top().join(folder).join("Cargo.toml")).text);
     let manifests: Vec<_> = manifests.collect();
@@ -392,7 +392,7 @@ fn secrets_are_given_away_in_a_build_for_tests_only() {
         "required-features = [\"leak\"]",
     ];
     assert_eq!(lines.collect::<Vec<_>>(), expected);
-    // A release has no debug assertions, and refuses it for that.
+    // A release has no debug assertions, and therefore refuses it.
     let leak = source(&top().join(LEAK)).text;
     assert!(leak.contains("#[cfg(not(debug_assertions))]\ncompile_error!("));
     assert!(!manifests[0].contains("debug-assertions"));
@@ -424,13 +424,13 @@ fn nothing_is_left_unfinished_or_silenced() {
 
 #[test]
 fn tests_wait_for_events_and_not_for_the_clock() {
-    // A benchmark does measure for a length of time.
+    // A benchmark does measure a duration.
     let tests = || {
         rust_but_this()
             .filter(|source| source.is_test() && !source.path.starts_with("tests/benches"))
     };
     check_never("a test sleeps", tests(), &["thread::sleep", "time::sleep"]);
-    // The clock of the local Discord, which runs for benchmarks, and what ends a test on Matrix that hangs.
+    // The clock of the local Discord, which runs for benchmarks, and the timeout of a test on Matrix that hangs.
     let may = ["tests/src/discord/id.rs", "tests/src/matrix/mod.rs"];
     let is_clock = |source: &Source| {
         let code = source.code();
@@ -445,7 +445,7 @@ fn tests_wait_for_events_and_not_for_the_clock() {
     );
 }
 
-/// Everything that somebody may read: sources, documents, data.
+/// Returns every readable file: sources, documents, data.
 fn texts() -> Vec<Source> {
     let endings = [
         "rs", "toml", "md", "html", "js", "ts", "css", "txt", "perft", "jsonl", "svg", "py", "sh",
@@ -472,7 +472,7 @@ fn texts() -> Vec<Source> {
     files
 }
 
-/// Looks for texts in whole files, comments included.
+/// Rejects texts in whole files, comments included.
 #[track_caller]
 fn check_never_said(rule: &str, files: impl IntoIterator<Item = Source>, never: &[&str]) {
     let found = files.into_iter().filter_map(|source| {
@@ -519,7 +519,7 @@ fn all_crates_obey_the_same_lints() {
     }
 }
 
-/// The dependencies of a crate by the names in its manifest, ours left out.
+/// Returns the dependencies of a crate by the names in its manifest, without our own.
 fn dependencies(folder: &str) -> BTreeSet<String> {
     let manifest = manifest(folder);
     let tables =
@@ -615,7 +615,7 @@ fn the_engine_cannot_name_the_truth() {
         }
         let code = source.code();
         let words = identifiers(&code);
-        // The way a puzzle goes on is written down as in records; nothing that thinks knows of puzzles.
+        // A puzzle's continuation is written as in records; no thinking code knows of puzzles.
         let is_puzzle = source.path == "engine/src/puzzle.rs";
         assert!(is_puzzle || !code.contains("puzzle::"), "{}", source.path);
         for name in never {
@@ -648,7 +648,7 @@ fn the_top_level_holds_what_is_known() {
         "rust-toolchain.toml",
         "tests",
     ];
-    // What somebody keeps beside it is theirs, so only what git has counts; a copy without git is not judged.
+    // Other files in the folder are private, so only those tracked by git count; a copy without git is not checked.
     let Ok(listed) = Command::new("git")
         .args(["ls-files"])
         .current_dir(top())
@@ -664,7 +664,7 @@ fn the_top_level_holds_what_is_known() {
     assert_eq!(found, KNOWN.into());
 }
 
-/// What stands in backquotes in a text.
+/// Returns the texts in backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

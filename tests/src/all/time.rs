@@ -1,8 +1,8 @@
-//! Time that the test owns: it stands still until the test lets it go on.
+//! Time under the test's control: it stands still until the test advances it.
 
 use std::{sync::mpsc, time::Duration};
 
-/// Time stands still while this is held.
+/// A guard that keeps time stopped.
 pub(crate) struct Stopped {
     _held: mpsc::Sender<()>,
 }
@@ -17,13 +17,13 @@ impl Drop for Stopped {
 pub(crate) fn stop() -> Stopped {
     tokio::time::pause();
     let (held, dropped) = mpsc::channel::<()>();
-    // A stopped clock goes on by itself whenever no task has anything to do, even if a socket or another thread is waited
-    // for. It does not while there is work for a thread that may block.
+    // A stopped clock advances by itself whenever no task has anything to do, even while a socket or another thread is
+    // pending. It does not while a blocking thread has work.
     tokio::task::spawn_blocking(move || dropped.recv());
     Stopped { _held: held }
 }
 
-/// Lets stopped time go on, slowly for what goes over sockets, until something awaited has happened.
+/// Advances stopped time, slowly for data on sockets, until a future is ready.
 pub(crate) async fn flow<T>(awaited: impl Future<Output = T>) -> T {
     let go_on = async {
         loop {

@@ -1,6 +1,6 @@
-//! The real program is killed at random moments, again and again, while people move, plan, offer each other things and go on
-//! vacation: what it acknowledged is there afterwards, nothing counts twice, everything is said once, and nobody loses time by
-//! that, though the clock jumps by a day both ways.
+//! The test kills the real program at random moments, again and again, while people move, plan, exchange offers and go
+//! on vacation. Acknowledged steps are there afterwards, nothing counts twice, and every delivery is made once. No
+//! player loses time by that, though the clock jumps by a day both ways.
 
 use std::{os::unix::process::ExitStatusExt, path::Path};
 
@@ -19,8 +19,8 @@ const SEED: u64 = 20_261_120;
 
 const SIGKILL: i32 = 9;
 
-/// Starts the program so that it is killed just before one of its first calls of this kind; nothing if that comes before
-/// it is ready. Its clock is so many days fast.
+/// Starts the program so that it dies just before one of its first calls of this kind. Returns nothing if that comes
+/// before it is ready. Its clock is this many days fast.
 fn start_doomed(
     shim: &Shim,
     data: &Path,
@@ -44,7 +44,7 @@ fn start_doomed(
     started.ok()
 }
 
-/// Plays until the program is gone; the step of which nobody knows whether it counts, and whether the program was at it.
+/// Plays until the program is gone. Returns the step in doubt, and whether the program was handling it.
 async fn play(players: &mut Players, address: &str, mut unknown: Option<Step>) -> (Step, bool) {
     loop {
         let step = unknown.take().unwrap_or_else(|| players.step());
@@ -68,8 +68,8 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
     program.kill();
     let mut unknown = None;
     let mut n_in_flight = 0;
-    // An answer that is killed belongs to a step, which counts and of which nobody has heard. The others may hit anything: a
-    // start, a step, or what is said of it.
+    // A killed answer belongs to a step that counts, but its player does not know that. The other kills may hit a
+    // start, a step, or a delivery.
     let kinds = if is_on_postgres() {
         [("answer", 4), ("query", 60), ("answer", 4), ("query", 150)]
     } else {

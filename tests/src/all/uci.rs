@@ -1,4 +1,4 @@
-//! `oddboard engine`: the program as others speak to it, by UCI.
+//! `oddboard engine`: the program as other programs use it, by UCI.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,7 +10,7 @@ use proptest::{collection::vec, prelude::*};
 use rules::{Actions, Game, GameInput, Next, Setup};
 use tests::program;
 
-/// The rule sets as UCI names them, and as a setup is written.
+/// The rule sets by their UCI names, and in the form of a setup.
 const RULE_SETS: [(&str, &str); 5] = [
     ("berolina", "berolina"),
     ("baroque", "baroque"),
@@ -19,7 +19,7 @@ const RULE_SETS: [(&str, &str); 5] = [
     ("chakart", "chakart"),
 ];
 
-/// A program that speaks to the engine.
+/// A UCI client of the engine.
 struct Client {
     child: Child,
     input: ChildStdin,
@@ -47,7 +47,7 @@ impl Client {
         writeln!(self.input, "{line}").expect("it listens");
     }
 
-    /// All lines up to one that begins so, which comes last.
+    /// Returns all lines up to one with this beginning, which comes last.
     #[track_caller]
     fn hears(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
@@ -62,7 +62,7 @@ impl Client {
         }
     }
 
-    /// The move that it answers, and what it said before.
+    /// Returns the engine's move, and the lines before it.
     #[track_caller]
     fn best_move(&mut self) -> (String, Vec<String>) {
         let mut heard = self.hears("bestmove ");
@@ -76,7 +76,7 @@ impl Client {
     }
 }
 
-/// What is said to a program at once, and all that it answers.
+/// Sends input to an engine at once, and returns all its answers.
 fn answers(said: &[u8]) -> String {
     let mut client = Client::start();
     let mut input = client.input;
@@ -104,7 +104,7 @@ fn an_engine_says_who_it_is() {
     client.quits();
 }
 
-/// A game of each rule set against itself, as a program that referees has it played: what it answers is always legal.
+/// Plays a game of each rule set against itself, as a referee program does: all its moves are legal.
 #[test]
 fn an_engine_plays_games_of_every_rule_set() {
     for (name, setup) in RULE_SETS {
@@ -149,7 +149,7 @@ fn an_engine_plays_games_of_every_rule_set() {
     }
 }
 
-/// Lines are heard while it thinks, and it answers when it is told to.
+/// Checks that the engine reads lines while it thinks, and answers on `stop`.
 #[test]
 fn an_engine_hears_while_it_thinks() {
     let mut client = Client::start();
@@ -169,7 +169,7 @@ fn an_engine_hears_while_it_thinks() {
     client.quits();
 }
 
-/// Each `go` is answered once and in order, so another program knows which position an answer is for.
+/// Checks that each `go` has one answer in order, so another program knows the position of an answer.
 #[test]
 fn an_engine_answers_for_the_position_that_came_last() {
     let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
@@ -201,7 +201,7 @@ fn an_engine_answers_for_the_position_that_came_last() {
     }
 }
 
-/// What is wrong with a new position is told after the answer for the old one, and the old one is forgotten.
+/// Checks that an invalid position is reported after the answer for the old one, and that the old one is discarded.
 #[test]
 fn an_engine_answers_for_no_position_if_the_last_one_made_no_sense() {
     for wrong in ["position", "position startpos e2g4", "position fen 8/8 w"] {
@@ -218,7 +218,7 @@ fn an_engine_answers_for_no_position_if_the_last_one_made_no_sense() {
     }
 }
 
-/// A win that is found soon is told when somebody asks, and not before.
+/// Checks that an early win is reported on request, and not before.
 #[test]
 fn an_engine_keeps_its_answer_until_it_is_stopped() {
     let mut client = Client::start();
@@ -264,7 +264,7 @@ fn an_engine_without_time_answers_with_a_legal_move() {
     }
 }
 
-/// What makes no sense is answered by what is wrong with it, and nothing ends by it.
+/// Checks that the engine answers invalid input with its error, and continues.
 #[test]
 fn an_engine_answers_nonsense_and_goes_on() {
     for (said, told) in [
@@ -355,7 +355,7 @@ fn a_position_that_is_over_says_so() {
     }
 }
 
-/// From the same view with the same seed it thinks the same, whatever is true.
+/// Checks that the same view with the same seed gives the same search, independently of the truth.
 #[test]
 fn an_engine_thinks_about_a_view() {
     let said = "setoption name UCI_Variant value chakart\n\
@@ -377,7 +377,7 @@ fn an_engine_thinks_about_a_view() {
     );
 }
 
-/// Words that UCI is made of, and some that it is not.
+/// Generates words of UCI, and some that are not.
 fn words() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
         "uci",
@@ -448,13 +448,13 @@ fn lines() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Whatever is said, each answer is a line of UCI, and it still listens afterwards.
+    /// Checks that after any input each answer is a line of UCI, and the engine still reads afterwards.
     #[test]
     fn nothing_that_is_said_stops_an_engine(said in vec(lines(), 0..60)) {
         let mut text = b"setoption name Hash value 1\nsetoption name Level value 1\n".to_vec();
         for line in &said {
             text.extend(line);
-            // Nobody waits for what would take long.
+            // No client waits for a long search.
             text.extend(b"\nstop\n");
         }
         text.extend(b"isready\n");

@@ -1,5 +1,5 @@
-//! The store fails in the middle of a match: who asks hears that nothing is confirmed, the same event settles what
-//! became of it, nothing counts twice, and all is said once.
+//! The store fails in the middle of a match. The player receives the reply that nothing is confirmed, and the same
+//! event settles its outcome. Nothing counts twice, and every delivery is made once.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use tests::{
 };
 use tokio::{task::JoinSet, time::timeout};
 
-/// Who does what in the match 00007.
+/// The players and their deeds in the match 00007.
 type Script = &'static [(&'static str, &'static str)];
 
 const RESIGNED: Script = &[
@@ -46,7 +46,7 @@ const WITHDRAWN: Script = &[("Ann", "/challenge berolina"), ("Ann", "decline:000
 
 const SCRIPTS: [Script; 3] = [RESIGNED, DRAWN, WITHDRAWN];
 
-/// Draws the same lot a hundred times in a row, so that a step that is repeated comes to the same.
+/// Dice that draw the same lot a hundred times in a row, so that a repeated step has the same result.
 #[derive(Default)]
 struct SlowDice {
     n_drawn: u32,
@@ -67,7 +67,7 @@ fn id() -> MatchId {
     MatchId::from_number(7)
 }
 
-/// A bot upon a store that fails when it is told to.
+/// A bot on a store that fails on demand.
 struct Trial {
     store: Arc<FaultyStore<MemoryStore>>,
     stage: TestBot,
@@ -75,7 +75,7 @@ struct Trial {
     n_unconfirmed: usize,
 }
 
-/// What has come of a match in the end.
+/// The final state of a match.
 #[derive(PartialEq)]
 struct Outcome {
     answers: Vec<String>,
@@ -115,14 +115,14 @@ impl Trial {
         }
     }
 
-    /// The answer to an event; nothing if it is not confirmed.
+    /// Returns the answer to an event, or nothing if it is not confirmed.
     async fn ask(&mut self, event: &Event) -> Option<String> {
         let text = self.stage.ask(event).await.message.text;
         self.n_unconfirmed += usize::from(text.starts_with("Not confirmed"));
         (!text.starts_with("Not confirmed")).then_some(text)
     }
 
-    /// Does a step, again and again until it is confirmed, and waits until all is said.
+    /// Repeats a step until it is confirmed, and waits until all deliveries are made.
     async fn settle(&mut self, event: &Event) {
         let n_before = self.n_unconfirmed;
         let answer = timeout(PATIENCE, async {
@@ -133,7 +133,7 @@ impl Trial {
             }
         });
         let answer = answer.await.expect("it is confirmed in time");
-        // Until the store is open again whoever asks anew is told the same, however often.
+        // Until the store is open again, every repeated request receives the same reply.
         self.n_unconfirmed = self.n_unconfirmed.min(n_before + 1);
         self.answers.push(answer);
         self.stage.core.idle().await;
@@ -155,7 +155,7 @@ fn events(script: Script) -> impl Iterator<Item = Event> {
     steps.map(|(n, (name, text))| event(n.to_string(), name, deed(text)))
 }
 
-/// Plays a script upon a store that fails as `prepare` says.
+/// Plays a script on a store that fails as set by `prepare`.
 async fn play(script: Script, prepare: impl FnOnce(&FaultyStore<MemoryStore>)) -> Trial {
     let mut trial = Trial::new();
     prepare(&trial.store);
@@ -234,7 +234,7 @@ async fn what_was_kept_is_said_though_nobody_asks_again() {
     let mut outcome = trial.outcome();
     outcome.answers.clone_from(&expected.answers);
     outcome.check(&expected, "nobody asks again");
-    // Long afterwards each event is still answered as it would have been.
+    // Long afterwards each event still has its original answer.
     for event in events(RESIGNED) {
         trial.settle(&event).await;
     }
@@ -321,7 +321,7 @@ async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
     let mut trial = Trial::new();
     let challenge = events(RESIGNED).next().expect("a challenge comes first");
     trial.settle(&challenge).await;
-    // A later release may not know the command any more.
+    // A later release may not have the command any more.
     let unknown = Event {
         said: Said::Text("/challenge unheard-of".to_owned()),
         ..challenge
@@ -330,7 +330,7 @@ async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
     assert_eq!(trial.answers[0], trial.answers[1]);
 }
 
-/// Dice that break whatever is decided with them.
+/// Dice that panic in any decision.
 struct BrokenDice;
 
 impl Dice for BrokenDice {
@@ -368,7 +368,7 @@ async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
     }
 }
 
-/// Has another process post the board of the match, upon the same store.
+/// Posts the board of the match by another process, on the same store.
 fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
     let mut service = Service::new(Limits {
         matches: 3,
@@ -390,7 +390,7 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         people: Vec::new(),
         findings: Vec::new(),
         kept: Some(Vec::new()),
-        // Soon after another board none would be posted.
+        // Soon after another board the bot would post none.
         now: Timestamp(1_800_000_000_000 + 20_000 * n as i64),
     });
     let decided = service.handle(store, &mut SlowDice::default(), &input);
@@ -423,7 +423,7 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
     );
     assert_eq!(outcome.posts.len(), smooth.posts.len());
     let (before, _) = trial.stage.found(id());
-    // One event after the other, the answers are still what they were.
+    // Each event in turn still has its original answer.
     for event in events(RESIGNED) {
         trial.settle(&event).await;
     }
@@ -457,7 +457,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     let mut too_large = Batch::default();
     too_large.put("large", vec![0; MAX_VALUE + 1]);
     assert!(trial.stage.writer.commit(too_large).await.is_err());
-    // Completions wait for nothing, so they tell that the bot has begun anew.
+    // Completions wait for nothing, so they show that the bot has restarted.
     trial
         .stage
         .core
@@ -472,7 +472,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     assert_eq!(trial.stage.scene.posts().len(), 1);
 }
 
-/// What is answered to somebody when the store can be read no more from the moment on at which their event is durable.
+/// Returns the answer to a person when the store becomes unreadable at the moment at which their event is durable.
 async fn answered_unread(name: &str, text: &str) -> Answer {
     let mut trial = Trial::new();
     for (id, name, text) in [
@@ -484,13 +484,13 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
     trial.stage.core.idle().await;
     let store = Arc::clone(&trial.store);
     let held = store.hold();
-    // What changes nothing waits for what is written before it.
+    // A read waits for earlier writes.
     let writer = &trial.stage.writer;
     let mut earlier = Batch::default();
     earlier.put("earlier", vec![0]);
     let earlier = writer.submit(writer.generation(), earlier);
     trial.stage.core.hear(event(text, name, deed(text))).await;
-    // Completions wait for nothing, so they tell that it is decided.
+    // Completions wait for nothing, so they show that the event is decided.
     let typing = event("typing", "Bob", deed("/h"));
     trial.stage.core.complete(typing).await;
     trial.stage.told().await;
@@ -523,7 +523,7 @@ async fn who_cannot_be_shown_their_view_is_told_so() {
     }
 }
 
-/// Without its board nobody could solve it.
+/// Without its board, a player could not solve the puzzle.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_puzzle_that_cannot_be_drawn_is_told_in_letters() {
     let answer = answered_unread("Ann", "/puzzle berolina").await;

@@ -1,4 +1,4 @@
-//! What the real program says when it cannot start, and that it leaves alone what it cannot use.
+//! Messages of the real program when it cannot start. It leaves unusable files alone.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use tests::{
     program::{self, Program},
 };
 
-/// Starts the program, which must end by itself with the code for "no" and say all of `told` on one line.
+/// Starts the program, which must end by itself with the code for "no" and print all of `told` on one line.
 #[track_caller]
 fn check(listen: &str, data: &Path, told: &[&str]) {
     let mut command = program::command();
@@ -37,7 +37,7 @@ fn check(listen: &str, data: &Path, told: &[&str]) {
 
 const FREE: &str = "127.0.0.1:0";
 
-/// A folder with the data of a program that has ended, and a person who has been there.
+/// Creates a folder with the data of a program that has ended, and a person who has signed in there.
 async fn used(folder: &Path) -> (PathBuf, PageUser) {
     let data = folder.join("data");
     let program = Program::start(&data);
@@ -107,7 +107,7 @@ fn a_folder_that_cannot_be_had_is_told() {
     check(FREE, &file, &["file", "not a directory", "--data"]);
     check(FREE, &file.join("deeper"), &["file/deeper", "--data"]);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), "mine");
-    // Nobody can make a folder there, not even the system's administrator.
+    // No user can make a folder there, not even the system's administrator.
     #[cfg(target_os = "linux")]
     check(
         FREE,
@@ -147,7 +147,7 @@ async fn damaged_data_are_told_and_left_alone() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let (data, _) = used(folder.path()).await;
         damage(&data);
-        // It is said again, and not taken for new.
+        // The message is repeated, and the damaged folder is not treated as new.
         for _ in 0..2 {
             check(FREE, &data, &[told, "restore", "backup"]);
         }

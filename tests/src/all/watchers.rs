@@ -1,4 +1,4 @@
-//! Who may watch a match, and what it costs that many do.
+//! Access of watchers to a match, and the cost of many watchers.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -12,7 +12,7 @@ use tests::{
     venue::{Answered as _, challenged},
 };
 
-/// What everybody gets who only knows the address of a match: on each way the answer, as it comes.
+/// Returns the answers for a visitor who only knows the address of a match, one for each way.
 async fn by_address(address: &str, id: MatchId) -> Vec<(String, StatusCode, String)> {
     let client = reqwest::Client::builder().no_proxy().build();
     let client = client.expect("a client");
@@ -37,7 +37,7 @@ async fn by_address(address: &str, id: MatchId) -> Vec<(String, StatusCode, Stri
     got
 }
 
-/// What comes on a line of somebody who watches a match, until it ends.
+/// Returns the frames on a watcher's line of a match, until it ends.
 async fn watched_until_the_end(mut line: Line) -> Vec<Value> {
     let mut frames = Vec::new();
     while let Some(frame) = line.next().await {
@@ -46,7 +46,7 @@ async fn watched_until_the_end(mut line: Line) -> Vec<Value> {
     frames
 }
 
-/// Ann at the page, who plays the program in direct messages.
+/// A match between Ann at the page and the program, in direct messages.
 struct PrivateMatch {
     page: Page,
     ann: PageUser,
@@ -77,7 +77,7 @@ impl PrivateMatch {
         answer.text().to_owned()
     }
 
-    /// What Eve hears of the match, who has signed in.
+    /// Returns the messages that the signed-in Eve receives about the match.
     async fn heard_by(&self, eve: &PageUser, place: &str, n: usize, deed: &Value) -> Heard {
         let address = &self.page.address;
         let id = format!("eve-{n}");
@@ -85,14 +85,14 @@ impl PrivateMatch {
         heard.expect("the page is there")
     }
 
-    /// Nobody but Ann learns anything of it on any way.
+    /// Checks that no other user than Ann can see it in any way.
     async fn check_private(&self, eve: &PageUser) {
         let (address, id) = (&self.page.address, self.id);
         let nothing = format!("There is no match {id} here.");
         for (way, status, told) in by_address(address, id).await {
             assert_eq!(status, StatusCode::NOT_FOUND, "{way}: {told}");
             for secret in ["Ann", "e2d3", "ed3", "berolina"] {
-                // The page has the words of all commands.
+                // The page contains the words of all commands.
                 let (_, after) = told.split_once("</head>").unwrap_or(("", &told));
                 assert!(!after.contains(secret), "{way} tells {secret}: {told}");
             }
@@ -138,7 +138,7 @@ impl PrivateMatch {
         assert!(!offered.iter().any(names_it), "{offered:?}");
     }
 
-    /// Ann sees it on all ways.
+    /// Checks that Ann sees it in all ways.
     async fn check_shown_to_its_player(&self) {
         let (address, id) = (&self.page.address, self.id);
         let path = format!("match/{id}");
@@ -200,7 +200,7 @@ async fn who_has_the_code_of_a_challenge_sees_it_and_the_match_is_private_once_i
     page.close().await;
 }
 
-/// The next frame of each line.
+/// Returns the next frame of each line.
 async fn next_of_all(lines: &mut [Line]) -> Vec<String> {
     let mut frames = Vec::new();
     for line in lines {

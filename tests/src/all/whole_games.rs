@@ -1,5 +1,5 @@
-//! Two people play whole games on the live board, from the first decision to the end: with the mouse alone, and with the
-//! keyboard alone.
+//! Two people play whole games on the live board, from the first decision to the end: with the mouse alone, and with
+//! the keyboard alone.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use tests::{
     store::fresh_writer,
 };
 
-/// What is played, which kinds of decisions are made in the game, and how many it has at most.
+/// A setup, the kinds of decisions in its game, and their largest number.
 struct RuleSet {
     terms: &'static str,
     kinds: &'static [&'static str],
@@ -68,7 +68,7 @@ fn kind(action: Action) -> &'static str {
     }
 }
 
-/// Tells the test what the page was shown last.
+/// A script that gives the test the last board of the page.
 const SHOWN: &str = "
     window.ply = null;
     window.WebSocket = class extends WebSocket {
@@ -81,17 +81,17 @@ const SHOWN: &str = "
         }
     };";
 
-/// The keyboard is at the board.
+/// A condition: the keyboard focus is on the board.
 const AT_BOARD: &str = "document.activeElement.matches('.cell')";
 
-/// How people use the board.
+/// The input device for the board.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hands {
     Mouse,
     Keyboard,
 }
 
-/// Somebody at a board.
+/// A player at a board.
 struct Seat {
     guest: PageUser,
     browser: Browser,
@@ -132,7 +132,7 @@ impl Table {
         found.expect("there is the match").1
     }
 
-    /// Begins a match, and shows its board to both.
+    /// Begins a match, and opens its board for both.
     async fn begin(&self, terms: &str) -> MatchId {
         let address = &self.page.address;
         let [ann, bob] = &self.seats;
@@ -150,7 +150,7 @@ impl Table {
         id
     }
 
-    /// The dice of a match.
+    /// Returns the dice of a match.
     fn rolls(&self, id: MatchId) -> Rolls {
         let found = read_match(&self.writer, id).expect("memory can be read");
         let (row, _) = found.expect("there is the match");
@@ -162,7 +162,8 @@ impl Table {
         Rolls::new(&secret, id, &accepted.to_string())
     }
 
-    /// How a match of this rule set goes on at random until one side wins, as its dice will fall: the line of the game.
+    /// Finds a random continuation of a match of this rule set until one side wins, with its future dice. Returns the
+    /// line of the game.
     fn find_game(&mut self, id: MatchId, rule_set: &RuleSet) -> (Vec<GameInput>, Game) {
         let (record, rolls) = (self.record(id), self.rolls(id));
         let has_all = |line: &[GameInput]| {
@@ -218,7 +219,7 @@ impl Table {
         assert_eq!(self.record(id).inputs, line, "{}", rule_set.terms);
     }
 
-    /// Makes one decision, with whatever has to be chosen besides.
+    /// Makes one decision, including any further choice.
     async fn decide(&self, id: MatchId, seat: &Seat, action: Action, ply: usize) {
         let Seat { guest, browser } = seat;
         browser.until(&format!("window.ply === {ply}")).await;
@@ -234,7 +235,7 @@ impl Table {
             .filter_map(|at| way[at].as_str())
             .collect();
         let label = way["label"].as_str().expect("a text");
-        // With the mouse, what a piece becomes is taken from the reserve first.
+        // With the mouse, the new piece is taken from the reserve first.
         let is_taken = self.hands == Hands::Mouse && matches!(action, Action::Define { .. });
         if is_taken {
             browser.press(label).await;
@@ -267,7 +268,7 @@ impl Table {
     }
 }
 
-/// Goes to a square by the arrow keys; whoever was at the board once is there still.
+/// Moves the focus to a square by the arrow keys. The focus stays at the board after the first time.
 async fn go_to(browser: &Browser, square: &str) {
     browser.until(AT_BOARD).await;
     let steps = format!(
@@ -293,7 +294,7 @@ async fn go_to(browser: &Browser, square: &str) {
     }
 }
 
-/// Chooses in the dialog of the board.
+/// Chooses an entry in the dialog of the board.
 async fn choose(browser: &Browser, hands: Hands, label: &str) {
     browser
         .until("document.querySelector('.chooser').open")
@@ -315,7 +316,7 @@ fn decisions(line: &[GameInput]) -> impl Iterator<Item = Action> {
     })
 }
 
-/// A game and its line after a decision and what the dice bring to it.
+/// Returns a game and its line after a decision and its chance outcomes.
 fn played(
     game: &Game,
     line: &[GameInput],

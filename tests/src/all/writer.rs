@@ -1,4 +1,4 @@
-//! The one writer: order, groups, and what happens when the store fails.
+//! The one writer: order, groups, and failures of the store.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn removed(key: &str) -> Batch {
     batch
 }
 
-/// What the writer reads under a prefix, as `key=value` words.
+/// Returns the entries under a prefix by the writer, as `key=value` words.
 fn read(writer: &Writer, prefix: &str) -> String {
     let entries = writer
         .scan(prefix.as_bytes(), None, usize::MAX)
@@ -46,7 +46,7 @@ fn read(writer: &Writer, prefix: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The kind of an error in a word.
+/// Returns the kind of an error in a word.
 fn kind(committed: &Committed) -> &'static str {
     match committed.as_ref().map_err(|error| &**error) {
         Ok(()) => "ok",
@@ -209,7 +209,7 @@ async fn an_empty_batch_waits_for_those_before_it_and_writes_nothing() {
     assert_eq!(store.commits().len(), 1);
 }
 
-/// A commit fails while others wait.
+/// Fails a commit while others wait.
 async fn check_failure(fault: Fault, kept: &str) {
     let (store, writer) = open();
     writer.commit(put("a", "0")).await.expect("a commit");
@@ -259,7 +259,7 @@ async fn a_store_that_does_not_open_is_tried_again_by_each_caller() {
     store.fail_commit(Fault::Written);
     store.fail_reopens(4);
     assert_eq!(kind(&writer.commit(put("a", "1")).await), "io");
-    // The writer has tried by itself once, or will: what is asked meanwhile fails with it or after it.
+    // The writer has retried by itself once, or will: requests meanwhile fail with it or after it.
     let mut failed = 0;
     while kind(&writer.commit(put("b", "2")).await) == "io" {
         failed += 1;
@@ -352,14 +352,14 @@ async fn a_refused_change_fails_alone_and_makes_others_decide_anew() {
     assert_eq!(store.n_reopens(), 0);
 }
 
-/// A change of a value that was read.
+/// Returns a change of a value that was read.
 fn changed(key: &str, before: Option<&str>, after: &str) -> Batch {
     let mut batch = put(key, after);
     batch.require((key.into(), before.map(Into::into)));
     batch
 }
 
-/// A change that is new and follows from all before it.
+/// Returns a new change that follows from all earlier ones.
 fn following(key: &str) -> Batch {
     Batch {
         follows: true,
@@ -400,7 +400,7 @@ async fn a_change_upon_what_another_process_has_changed_is_not_made() {
     held.until_waiting();
     let changes = [changed("a", Some("0"), "1"), changed("a", Some("1"), "2")];
     let changes = changes.map(|batch| writer.submit(0, batch));
-    // Somebody else writes past the writer.
+    // Another client writes past the writer.
     store.write(&put("a", "other"));
     drop(held);
     assert_eq!(kind(&before.await), "ok");
@@ -437,7 +437,7 @@ async fn a_change_that_cannot_be_made_takes_along_only_what_depends_on_it() {
     held.pass_one();
     assert_eq!(kind(&before.await), "ok");
     held.until_waiting();
-    // What waits behind them may tell of what they would have changed, or depend on it.
+    // A waiting read may contain their changes, or depend on them.
     let told_late = [
         writer.submit(0, Batch::default()),
         writer.submit(0, following("e")),

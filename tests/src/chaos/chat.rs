@@ -1,4 +1,4 @@
-//! People on the local Discord, each pair in a channel of its own.
+//! People on the local Discord, each pair in its own channel.
 
 use std::time::Duration;
 
@@ -19,31 +19,31 @@ use crate::{
     witness::{Reply, Wish},
 };
 
-/// How many shards there are.
+/// The number of shards.
 pub(crate) const N_SHARDS: usize = N_PROCESSES;
 
-/// How long somebody waits for an answer, at least, and how much longer at most, in milliseconds.
+/// The minimum wait for an answer, and the maximum random addition to it, in milliseconds.
 const PATIENCE: usize = 4000;
 const MORE_PATIENCE: usize = 10_000;
 
-/// How long somebody looks for a challenge.
+/// The time for which a person waits for a challenge to appear.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Two people and the channel where they are.
+/// Two people and their channel.
 #[derive(Clone)]
 pub(crate) struct Couple {
-    /// White first.
+    /// The players, White first.
     users: [User; 2],
     lobby: Room,
 }
 
-/// The two of a match.
+/// The two players of a match.
 pub(crate) struct ChatSeats {
     couple: Couple,
     id: MatchId,
 }
 
-/// Servers on which each board is a message of its own, one for each shard.
+/// Creates guilds in which each board is a separate message, one for each shard.
 pub(crate) async fn guilds(discord: &Discord) -> Vec<Guild> {
     let manager = discord.user("Manager");
     let mut guilds: Vec<Option<Guild>> = vec![None; N_SHARDS];
@@ -52,7 +52,7 @@ pub(crate) async fn guilds(discord: &Discord) -> Vec<Guild> {
         if !missing {
             break;
         }
-        // The next millisecond has servers of the next shard.
+        // A guild created a millisecond later is on the next shard.
         discord.advance(Duration::from_millis(1));
         let guild = discord.guild(&format!("server {n}"));
         let shard = (guild.id.0 >> 22) as usize % N_SHARDS;
@@ -70,7 +70,7 @@ pub(crate) async fn guilds(discord: &Discord) -> Vec<Guild> {
     guilds
 }
 
-/// The answer to something, if it comes while somebody waits; that it takes longer is none.
+/// Waits for the answer to an interaction for a limited time. The notice of a delay does not count as an answer.
 async fn answer(asked: &Interaction, random: &mut Random) -> Option<Message> {
     let patience = (PATIENCE + random.below(MORE_PATIENCE)) as u64;
     let answered = async {
@@ -87,7 +87,7 @@ async fn answer(asked: &Interaction, random: &mut Random) -> Option<Message> {
 }
 
 impl Couple {
-    /// The two of this number come to a channel of their own.
+    /// Creates the pair with this number in its own channel.
     pub(crate) fn come(n: usize, discord: &Discord, guilds: &[Guild]) -> Couple {
         let guild = &guilds[n % guilds.len()];
         let users = ["White", "Black"].map(|color| discord.user(&format!("{color}{n}")));
@@ -99,7 +99,7 @@ impl Couple {
         Couple { users, lobby }
     }
 
-    /// The names of all pictures that both were shown.
+    /// Returns the names of all pictures that both players saw.
     pub(crate) fn pictures(&self) -> impl Iterator<Item = String> {
         let rooms = self.lobby.threads().into_iter().chain([self.lobby.clone()]);
         let posts = rooms.flat_map(|room| room.pictures());
@@ -110,7 +110,7 @@ impl Couple {
         &self.users[seat as usize]
     }
 
-    /// The post in the channel below which a challenge can be accepted, if it comes while somebody looks for it.
+    /// Waits for a limited time for the post with the button that accepts a challenge.
     async fn posted(&self, id: MatchId) -> Option<Message> {
         let look = |posts: &[Message]| {
             let mut posts = posts.iter();
@@ -125,7 +125,7 @@ impl Couple {
 impl Company for Couple {
     type Seats = ChatSeats;
 
-    /// Each move is three requests, and Discord takes fifty a second of the bot.
+    /// Each move takes three requests, and Discord accepts fifty a second from the bot.
     const PACE: Duration = Duration::from_millis(2500);
 
     const BEGINS: usize = 8;
@@ -145,7 +145,7 @@ impl Company for Couple {
     }
 }
 
-/// The button that accepts a challenge.
+/// Returns the id of the button that accepts a challenge.
 fn accept(id: MatchId) -> String {
     format!("accept:{id}")
 }
@@ -158,7 +158,7 @@ impl Seats for ChatSeats {
         let asked = match wish {
             Wish::Accept => match self.couple.posted(id).await {
                 Some(post) => user.presses_of(&post, &accept(id)),
-                // It is not there yet, or not any more.
+                // The button is not there yet, or is already gone.
                 None => return Reply::Nothing,
             },
             Wish::Play(action) => user.types(lobby, &format!("/move move:{action} match:{id}")),

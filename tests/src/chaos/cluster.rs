@@ -1,4 +1,4 @@
-//! Three real programs on one database with a replica, and what befalls them.
+//! Three real programs on one database with a replica, and the faults that the tests inject.
 
 use std::{
     fs::File,
@@ -27,34 +27,35 @@ use tokio::{
 
 use crate::script::{Fault, N_PROCESSES};
 
-/// How many seconds the clock of each process is fast.
+/// The clock offset of each process, in seconds ahead.
 const CLOCKS: [i64; N_PROCESSES] = [0, 3, -3];
 
-/// What all of them are told: nobody has enough of matches.
+/// The settings of all programs: limits that no player reaches.
 const SETTINGS: [(&str, &str); 2] = [
     ("ODDBOARD_LIMITS_MATCHES", "10000"),
     ("ODDBOARD_LIMITS_CHALLENGES", "100"),
 ];
 
-/// How long a program that did not start is left alone.
+/// The pause before the restart of a program that failed to start.
 const RETRY: Duration = Duration::from_millis(200);
 
-/// The programs, the database, and the lines between them.
+/// The programs, the database, and the connections between them.
 pub(crate) struct Cluster {
     members: Vec<Arc<Member>>,
     database: Database,
-    /// Those that are being started, perhaps once they have ended; what is to be complained of.
+    /// The programs that are being started, some after their old process has ended. Each task returns a complaint, if there is
+    /// one.
     starting: JoinSet<Option<String>>,
-    /// What they write: it stays where a test fails.
+    /// The output folder. It remains if a test fails.
     pub(crate) folder: TempDir,
 }
 
-/// A database, and another that takes over from it.
+/// A database, and the replica that takes over from it.
 struct Database {
     primary: &'static Postgres,
     replica: Arc<Replica<'static>>,
     is_failed_over: bool,
-    /// Its address for whoever comes without a line that can be cut.
+    /// Its address for connections that no fault cuts.
     url: String,
 }
 
@@ -66,14 +67,14 @@ struct Member {
     clock: i64,
     shim: Arc<Shim>,
     discord: Arc<Discord>,
-    /// To the database, and to the replica.
+    /// The connections to the database and to the replica.
     lines: [WeakLine; 2],
-    /// Nothing while it is not there. It is locked while it is being started.
+    /// The running program, or `None`. It is locked during a start.
     program: Arc<Mutex<Option<Program>>>,
 }
 
 impl Cluster {
-    /// Starts all of it.
+    /// Starts the cluster.
     pub(crate) async fn start(discord: &Arc<Discord>) -> Cluster {
         let database = spawn_blocking(Database::start).await;
         let database = database.expect("the database starts");
@@ -112,13 +113,13 @@ impl Cluster {
         }
     }
 
-    /// Where the pages are.
+    /// Returns the addresses of the pages.
     pub(crate) fn pages(&self) -> Vec<String> {
         let members = self.members.iter();
         members.map(|member| member.address.clone()).collect()
     }
 
-    /// Lets something happen, to a process once it is there; whether it did.
+    /// Injects a fault, waiting for a process that is being started. Tells whether the fault occurred.
     pub(crate) async fn suffer(&mut self, fault: Fault) -> bool {
         match fault {
             Fault::Kill(n) => self.members[n].kill().await,
@@ -149,7 +150,7 @@ impl Cluster {
         }
     }
 
-    /// Waits until all programs are there again; how those ended that were asked to and did not end well.
+    /// Waits until all programs run again. Returns how each program ended that was asked to end and did not end cleanly.
     pub(crate) async fn calm(&mut self) -> Vec<String> {
         let mut complaints = Vec::new();
         while let Some(started) = self.starting.join_next().await {
@@ -158,7 +159,7 @@ impl Cluster {
         complaints
     }
 
-    /// What is stored.
+    /// Returns the store.
     pub(crate) async fn store(&self) -> Box<dyn Store> {
         let url = self.database.url.clone();
         let store = spawn_blocking(move || open_database(&settings(&url))).await;
@@ -166,7 +167,7 @@ impl Cluster {
         store.expect("the database opens")
     }
 
-    /// All that a program has logged.
+    /// Returns the complete log of a program.
     pub(crate) fn log(&self, n: usize) -> String {
         std::fs::read_to_string(self.members[n].log()).expect("a log is a text")
     }
@@ -231,7 +232,7 @@ impl Member {
         self.folder.join("log")
     }
 
-    /// The program, as soon as it starts.
+    /// Waits until the program has started.
     async fn started(&self) -> Program {
         let mut tries = interval(RETRY);
         loop {
@@ -247,7 +248,7 @@ impl Member {
         }
     }
 
-    /// Starts it, unless it is there.
+    /// Starts the program, unless it is running.
     async fn start(&self) {
         let mut program = self.program.lock().await;
         if program.is_none() {
@@ -255,10 +256,11 @@ impl Member {
         }
     }
 
-    /// Asks it to end, as a deploy does, and starts it again once it has ended; how it ended, unless that was well.
+    /// Asks the program to end, as a deploy does, and starts it again once it has ended. Returns how it ended, unless it ended
+    /// cleanly.
     ///
-    /// That it ends, and that this is no failure, is all that is asked of it: where it does not reach the database it can neither
-    /// hand over its part of Discord nor say all that it has begun to, and the others go on with that when they take it for dead.
+    /// The test requires only that it ends, and without failure. Without the database it can neither hand over its shard nor
+    /// finish its deliveries. The other processes continue with these once they consider it dead.
     async fn replace(&self, mut program: OwnedMutexGuard<Option<Program>>) -> Option<String> {
         let status = end(program.take()?).await;
         *program = Some(self.started().await);
@@ -267,7 +269,7 @@ impl Member {
         (!status.success()).then(told)
     }
 
-    /// Kills it; whether it was there.
+    /// Kills the program. Tells whether it was running.
     async fn kill(&self) -> bool {
         let program = self.program.lock().await.take();
         let is_there = program.is_some();
@@ -275,19 +277,20 @@ impl Member {
         is_there
     }
 
-    /// Orders something of it; whether it was there.
+    /// Applies an operation to the program. Tells whether it was running.
     async fn order(&self, order: impl Fn(&Program)) -> bool {
         let program = self.program.lock().await;
         program.as_ref().map(order).is_some()
     }
 
-    /// Has its lines carry so from now on. If that loses what is on its way, something is lost when this is over.
+    /// Sets the weather of the program's connections from now on. If that weather loses data, this returns once some data was
+    /// lost.
     async fn set_lines(&self, weather: Weather) {
         for line in &self.lines {
             line.set(weather);
         }
         if let Weather::Silent | Weather::Deaf = weather {
-            // The database answers at one of them.
+            // The database answers on one of them.
             let [primary, replica] = &self.lines;
             tokio::select! {
                 () = primary.until_lost() => {}
@@ -297,7 +300,7 @@ impl Member {
     }
 }
 
-/// Asks a program to end; how it ended. One that does not end by itself is killed after a while.
+/// Asks a program to end, and returns its exit status. Kills it after a timeout.
 async fn end(program: Program) -> ExitStatus {
     let id = program.id().to_string();
     let mut ending = spawn_blocking(move || program.stop().1);
@@ -305,7 +308,7 @@ async fn end(program: Program) -> ExitStatus {
     let ended = match in_time {
         Ok(ended) => ended,
         Err(_) => {
-            // It may have ended just now.
+            // The process may have ended just now.
             let _ = Command::new("kill").args(["-KILL", &id]).status();
             ending.await
         }

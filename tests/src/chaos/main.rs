@@ -1,20 +1,22 @@
-//! Three processes, a database with a replica, and whatever may befall them while people play: processes are killed, replaced as by
-//! a deploy, or stand still for longer than it takes to be taken for dead, lines to the database are slow, or cut before and after a
-//! commit, the database is started again, its replica takes over, and the clocks are apart by seconds. Everything that people were
-//! answered is true, and each board is said once. A process that is asked to end does so by itself. Once all is calm people play on
-//! at each page and in each channel. A run in which too little happened fails.
+//! Three processes and a database with a replica under injected faults while people play. Processes are killed, replaced as by a
+//! deploy, or suspended beyond the timeout after which others consider them dead. Connections to the database are slow, or cut
+//! before and after a commit. The database restarts, its replica takes over, and the clocks differ by seconds.
 //!
-//! | what | where |
+//! Every answer to a person is true, and each board is posted once. A process that is asked to end does so by itself. People on
+//! the pages repeat an unanswered request under the same id on another page. After the faults, people continue on each page and
+//! in each channel. A run with too few events fails.
+//!
+//! | subject | module |
 //! | --- | --- |
-//! | what befalls them, and when, as a seed has it | `script` |
+//! | the faults and their times, generated from a seed | `script` |
 //! | the programs and the database | `cluster` |
-//! | a match, and what its people do | `table` |
-//! | people at the pages: most matches are there; who is not answered asks again under the same name, at another page, and a spectator sees all boards | `pages` |
-//! | people on the local Discord, in servers of three shards, with its limits: each board is a message | `chat` |
-//! | whether all answers can be true | `witness` |
+//! | a match, and the actions of its players | `table` |
+//! | people on the pages, who play most matches, and a spectator who sees all boards | `pages` |
+//! | people on the local Discord, in guilds of three shards, with its rate limits; each board is a message | `chat` |
+//! | the check that all answers can be true | `witness` |
 //!
-//! It takes a minute and a half besides what it takes to begin, and ten minutes with `ODDBOARD_LONG=1`. `ODDBOARD_SEED` has other
-//! things happen; when, within a second, is not told by it.
+//! It takes a minute and a half in addition to its setup, and ten minutes with `ODDBOARD_LONG=1`. `ODDBOARD_SEED` selects other
+//! faults. The seed does not determine their exact times within a second.
 #![cfg(target_os = "linux")]
 
 mod chat;
@@ -56,36 +58,36 @@ use self::{
     table::{Order, Tally, count},
 };
 
-/// How many pairs of people are at the pages, and how many matches each begins with.
+/// The number of pairs of people on the pages, and of matches that each pair begins with.
 const PAGE_PAIRS: usize = 40;
 const MATCHES: usize = 50;
 
-/// How many pairs of people are on Discord.
+/// The number of pairs of people on Discord.
 const CHAT_PAIRS: usize = 24;
 
-/// How often two people come to a page: it takes twenty people a second.
+/// The interval between pairs who come to a page: it accepts twenty people a second.
 const COMING: Duration = Duration::from_millis(110);
 
-/// How often it is looked whether all is said.
+/// The interval between checks for pending deliveries.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// In how many seconds a move is confirmed at least, at the pages and on Discord. People ask for many times as many: where no more
-/// come about, the run tells nothing.
+/// The maximum number of seconds per confirmed move, on the pages and on Discord. People ask for many times as many. A run with
+/// fewer confirmed moves proves nothing.
 const MOVE_WITHIN: [u64; 2] = [1, 8];
 
-/// The seeds of what befalls the processes, and of what people do at the pages and on Discord.
+/// The seeds of the faults, and of people's actions on the pages and on Discord.
 const SCRIPT: u64 = 90;
 const PAGES: u64 = 1_000;
 const CHATS: u64 = 2_000;
 
-/// All who play.
+/// All players.
 struct People {
     pages: Vec<Pair<Visitors>>,
     chats: Vec<Pair<Couple>>,
 }
 
 impl People {
-    /// They come, and those at the pages begin their matches.
+    /// Creates all players. The players on the pages begin their matches.
     async fn come(discord: &Discord, pages: &Arc<Vec<String>>) -> People {
         let order = Order::default();
         let guilds = guilds(discord).await;
@@ -98,7 +100,7 @@ impl People {
         let mut visitors = Vec::new();
         for n in 0..PAGE_PAIRS {
             coming.tick().await;
-            // Where all begin at one page, fewer get in the way of each other.
+            // On one page fewer pairs that begin at the same time conflict.
             let pair = Visitors::come(n, &pages[0]).await;
             visitors.push(Pair::new(pair, &order, PAGES + n as u64));
         }
@@ -112,7 +114,7 @@ impl People {
         }
     }
 
-    /// They play until it is over.
+    /// Lets all players play until `is_over`.
     async fn play(self, is_over: watch::Receiver<bool>) -> People {
         let (pages, chats) = tokio::join!(
             all(self.pages, |pair| pair.play(is_over.clone())),
@@ -121,7 +123,7 @@ impl People {
         People { pages, chats }
     }
 
-    /// They play on: all on Discord, where each pair has a channel of its own, and at each page some of those who are there.
+    /// Lets players continue after the faults: all on Discord, where each pair has its own channel, and some on each page.
     async fn play_on(mut self, pages: &Arc<Vec<String>>) -> People {
         for (n, pair) in self.pages.iter_mut().enumerate() {
             let page = pages[n % pages.len()].clone();
@@ -140,14 +142,14 @@ impl People {
         }
     }
 
-    /// Who could not play on.
+    /// Returns the players who could not continue.
     fn stuck(&self) -> Vec<String> {
         let stuck = self.pages.iter().filter_map(Pair::stuck);
         let chats = self.chats.iter().filter_map(Pair::stuck);
         stuck.chain(chats).collect()
     }
 
-    /// They find out how their matches stand; at last those too of which something may have come late.
+    /// Lets players read the state of the matches that they do not fully know, and then of all, because a change may arrive late.
     async fn settle(mut self) -> People {
         for only_doubtful in [true, false] {
             let (pages, chats) = tokio::join!(
@@ -159,13 +161,13 @@ impl People {
         self
     }
 
-    /// What they were answered and cannot be true.
+    /// Returns the answers that cannot be true.
     fn lies(&self) -> Vec<String> {
         let lies = self.pages.iter().flat_map(Pair::lies);
         lies.chain(self.chats.iter().flat_map(Pair::lies)).collect()
     }
 
-    /// What is wrong with the boards, with what a spectator has seen at the pages.
+    /// Returns all errors in the boards, including those that a spectator saw on the pages.
     async fn wrong_boards(&self, spectator: Spectator) -> Vec<String> {
         let at_pages = count(spectator.pictures().await);
         let on_discord = count(self.chats.iter().flat_map(|pair| pair.company.pictures()));
@@ -179,7 +181,7 @@ impl People {
             .collect()
     }
 
-    /// What was answered at the pages, and on Discord.
+    /// Returns the tallies of answers on the pages and on Discord.
     fn tallies(&self) -> [Tally; 2] {
         let mut tallies = [Tally::default(); 2];
         let [pages, chats] = &mut tallies;
@@ -189,13 +191,13 @@ impl People {
     }
 }
 
-/// How often each fault has happened, by its name.
+/// The number of times that each fault has occurred, by name.
 type Happened = BTreeMap<&'static str, usize>;
 
-/// Lets happen what is written, each when it is time; what of it did.
+/// Injects each fault of a script at its time. Returns the number of faults that occurred.
 async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) -> Happened {
     let mut clock = interval(Duration::from_secs(1));
-    // What takes longer puts off all that comes later: who stands still does so for as long as is written.
+    // A late fault delays all later ones, so each process stays stopped for as long as the script says.
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut happened = Happened::new();
     for now in 0..seconds {
@@ -209,7 +211,7 @@ async fn befall(cluster: &mut Cluster, faults: &[(u64, Fault)], seconds: u64) ->
     happened
 }
 
-/// What happened too seldom for the run to tell anything.
+/// Returns the faults and answers that were too few for the run to prove anything.
 fn too_little(happened: &Happened, tallies: &[Tally; 2], seconds: u64) -> Vec<String> {
     let names = Fault::NAMES.into_iter();
     let missing = names.filter(|name| !happened.contains_key(name));
@@ -228,8 +230,8 @@ fn too_little(happened: &Happened, tallies: &[Tally; 2], seconds: u64) -> Vec<St
     complaints
 }
 
-/// What people have to complain of once all is calm: that they cannot play on, that what they were answered cannot be true, or
-/// that boards were not shown once.
+/// Returns the players' complaints after the faults: they cannot continue, their answers cannot be true, or a board was not shown
+/// exactly once.
 async fn complaints_of(
     people: People,
     cluster: &Cluster,
@@ -252,7 +254,7 @@ async fn complaints_of(
     people.wrong_boards(spectator).await
 }
 
-/// Waits until nothing is left to be said.
+/// Waits until no delivery is pending.
 async fn until_all_is_said(store: &dyn Store) {
     let mut look = interval(LOOK);
     let all_is_said = async {
@@ -267,7 +269,8 @@ async fn until_all_is_said(store: &dyn Store) {
     said.expect("all is said in time");
 }
 
-/// What Discord was sent and must not be. Who stands still answers too late then, and may not hear that they were heard.
+/// Returns the rule violations on Discord, except those of a suspended process: it answers too late, and may not receive the
+/// response to its acknowledgment.
 fn problems(discord: &Discord) -> Vec<String> {
     const MAY: [&str; 2] = ["was acknowledged after", "is acknowledged twice"];
     let mut problems = discord.take_problems();
@@ -275,12 +278,12 @@ fn problems(discord: &Discord) -> Vec<String> {
     problems
 }
 
-/// Whether a line of a log is none that whoever runs the bot should have to read, whatever befell it.
+/// Tells whether a log line reports a fault that no operator should see under any injected fault.
 fn tells_of_a_fault(line: &str) -> bool {
     line.contains("panicked") || line.contains("ERROR") && line.contains("decide anew")
 }
 
-/// Tells whoever runs the tests, past the harness, which keeps what a test prints to itself if all is good.
+/// Prints a text to the person who runs the tests. Bypasses the test harness, which captures the output of passing tests.
 fn tell(text: &str) {
     writeln!(io::stderr(), "chaos: {text}").expect("standard error takes a line");
 }

@@ -1,4 +1,4 @@
-//! People at the pages of the programs.
+//! People on the pages of the programs.
 
 use std::{
     collections::BTreeMap,
@@ -29,42 +29,42 @@ use crate::{
     witness::{Reply, Wish},
 };
 
-/// How long somebody waits for an answer, at least, and how much longer at most, in milliseconds.
+/// The minimum wait for an answer, and the maximum random addition to it, in milliseconds.
 const PATIENCE: usize = 2000;
 const MORE_PATIENCE: usize = 4000;
 
-/// How long somebody waits before they try again.
+/// The pause before a retry.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How many of a hundred who are not answered give up each time.
+/// The percentage of people who give up after each unanswered request.
 const GIVES_UP: usize = 8;
 
 /// The channels of a page.
 const CHANNELS: [&str; 2] = ["lobby", "games"];
 
-/// How often a spectator looks at a page, and for how long.
+/// The interval between a spectator's reads of a page, and the time limit of a read.
 const LOOKS: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(5);
 
-/// Two people, each of whom asks whichever page they like.
+/// Two people, each of whom sends each request to a random page.
 #[derive(Clone)]
 pub(crate) struct Visitors {
-    /// White first.
+    /// The players, White first.
     guests: [PageUser; 2],
-    /// In which channel they play.
+    /// The channel of their matches.
     channel: &'static str,
     pages: Arc<Vec<String>>,
     n_events: Arc<AtomicUsize>,
 }
 
-/// The two of a match.
+/// The two players of a match.
 pub(crate) struct PageSeats {
     visitors: Visitors,
     id: MatchId,
 }
 
 impl Visitors {
-    /// The two of this number come to a page.
+    /// Signs the pair with this number in on a page.
     pub(crate) async fn come(n: usize, page: &str) -> Visitors {
         let guests = [
             PageUser::sign_in(page, &format!("White{n}")).await,
@@ -78,13 +78,13 @@ impl Visitors {
         }
     }
 
-    /// They go to any of these pages from now on.
+    /// Lets the pair use any of these pages from now on.
     pub(crate) fn go_to(&mut self, pages: &Arc<Vec<String>>) {
         self.pages = Arc::clone(pages);
     }
 
-    /// Has somebody do something, and again where they hear of nothing or that it is not confirmed, here or there; nothing if they
-    /// give up.
+    /// Sends a request, and repeats it on a random page if there is no answer or no confirmation. Returns `None` if the person
+    /// gives up.
     async fn ask(&self, seat: Color, deed: &Value, random: &mut Random) -> Option<Value> {
         let event = format!("event-{}", self.n_events.fetch_add(1, Ordering::Relaxed));
         let guest = &self.guests[seat as usize];
@@ -111,18 +111,18 @@ impl Visitors {
     }
 }
 
-/// Somebody who sees all that is posted in the channels, at one page or another.
+/// A spectator who sees all posts in the channels, on one page or another.
 pub(crate) struct Spectator {
     guest: PageUser,
     pages: Arc<Vec<String>>,
-    /// The last change of each channel of which they know, with all before it.
+    /// The last change of each channel up to which they have seen every change.
     since: BTreeMap<String, u64>,
     /// The picture of each post, by its channel and number.
     pictures: BTreeMap<(String, u64), String>,
 }
 
 impl Spectator {
-    /// They come to the first of these pages.
+    /// Signs a spectator in on the first of these pages.
     pub(crate) async fn come(pages: &Arc<Vec<String>>) -> Spectator {
         Spectator {
             guest: PageUser::sign_in(&pages[0], "Spectator").await,
@@ -132,7 +132,7 @@ impl Spectator {
         }
     }
 
-    /// They look again and again until nobody needs them any more: a page keeps the last posts alone.
+    /// Reads the pages again and again until `is_over`, because a page keeps only the latest posts.
     pub(crate) async fn watch(mut self, mut is_over: oneshot::Receiver<()>) -> Spectator {
         let mut looks = interval(LOOKS);
         for n in 0.. {
@@ -145,14 +145,14 @@ impl Spectator {
         self
     }
 
-    /// The names of all pictures, once all is said and all pages are there.
+    /// Returns the names of all pictures, once all deliveries are made and all pages are reachable.
     pub(crate) async fn pictures(mut self) -> impl Iterator<Item = String> {
         let has_looked = self.look(0).await;
         assert!(has_looked.is_some(), "the page shows what was posted");
         self.pictures.into_values()
     }
 
-    /// Takes in what was posted since they looked last; nothing if this page does not show all of it in time.
+    /// Reads the posts since the last read. Returns `None` if this page does not show all of them in time.
     async fn look(&mut self, page: usize) -> Option<()> {
         let page = &self.pages[page % self.pages.len()];
         let look = async {
@@ -168,7 +168,7 @@ impl Spectator {
             }
         };
         let (posts, changes) = timeout(LOOK, look).await.ok()??;
-        // A post that was changed meanwhile tells of a later change, before which others may be missing.
+        // A post that was edited in the meantime carries a later change, before which others may be missing.
         self.since = serde_json::from_value(changes).ok()?;
         for post in posts {
             let place = post["place"].as_str()?.to_owned();
@@ -181,7 +181,7 @@ impl Spectator {
     }
 }
 
-/// Whether an answer tells what came of it.
+/// Tells whether an answer states its result.
 fn is_certain(text: &str) -> bool {
     !text.starts_with("Not confirmed") && text != BUSY
 }

@@ -1,4 +1,4 @@
-//! Pairs of people, their matches, and how long they play.
+//! Pairs of people, their matches, and their pace.
 
 use std::time::Duration;
 
@@ -13,19 +13,19 @@ use tokio::{
 
 use crate::table::{Order, Seats, Shown, Table, Tally};
 
-/// Two people who play each other, wherever that is.
+/// Two people who play each other, on any platform.
 #[async_trait]
 pub(crate) trait Company: Send + Sync + 'static {
-    /// They in one match.
+    /// The pair in one match.
     type Seats: Seats;
 
-    /// How often they do something.
+    /// The interval between their actions.
     const PACE: Duration;
 
-    /// How many of a hundred things that they do are to begin another match.
+    /// The percentage of their actions that begin another match.
     const BEGINS: usize;
 
-    /// White challenges Black; nothing if they do not hear of which match.
+    /// Lets White challenge Black. Returns `None` if they receive no match id.
     async fn challenge(&self, random: &mut Random) -> Option<Self::Seats>;
 }
 
@@ -35,11 +35,11 @@ pub(crate) struct Pair<C: Company> {
     tables: Vec<Table<C::Seats>>,
     order: Order,
     random: Random,
-    /// Whether no move of theirs was confirmed when all was well again.
+    /// True if none of their moves was confirmed after the faults ended.
     is_stuck: bool,
 }
 
-/// How often two people do something.
+/// Returns the timer of a pair's actions.
 fn pace<C: Company>() -> Interval {
     let mut pace = interval(C::PACE);
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -47,7 +47,7 @@ fn pace<C: Company>() -> Interval {
 }
 
 impl<C: Company> Pair<C> {
-    /// They have no match yet; what they do follows from this number.
+    /// Creates a pair without a match. The seed determines their actions.
     pub(crate) fn new(company: C, order: &Order, seed: u64) -> Pair<C> {
         Pair {
             company,
@@ -58,14 +58,14 @@ impl<C: Company> Pair<C> {
         }
     }
 
-    /// They begin one more match, if they hear of which.
+    /// Begins one more match, if they receive its id.
     async fn begin(&mut self) {
         let seats = self.company.challenge(&mut self.random).await;
         let tables = seats.map(|seats| Table::new(seats, &self.order));
         self.tables.extend(tables);
     }
 
-    /// They begin so many matches.
+    /// Begins `n` matches.
     pub(crate) async fn sit_down(mut self, n: usize) -> Pair<C> {
         while self.tables.len() < n {
             self.begin().await;
@@ -76,7 +76,7 @@ impl<C: Company> Pair<C> {
         self
     }
 
-    /// They play until it is over.
+    /// Plays until `is_over`.
     pub(crate) async fn play(mut self, is_over: watch::Receiver<bool>) -> Pair<C> {
         let mut pace = pace::<C>();
         while !*is_over.borrow() {
@@ -91,7 +91,7 @@ impl<C: Company> Pair<C> {
         self
     }
 
-    /// They play until one more move is confirmed, in one of their matches or another that they begin.
+    /// Plays until one more move is confirmed, in one of their matches or in a new one.
     pub(crate) async fn play_on(mut self) -> Pair<C> {
         let n_confirmed = self.n_confirmed_moves();
         let playing = async {
@@ -113,7 +113,7 @@ impl<C: Company> Pair<C> {
         self
     }
 
-    /// That they could not play on, if so.
+    /// Returns a complaint if they could not continue.
     pub(crate) fn stuck(&self) -> Option<String> {
         self.is_stuck.then(|| {
             let tables: Vec<String> = self.tables.iter().map(Table::name).collect();
@@ -126,7 +126,7 @@ impl<C: Company> Pair<C> {
         self.tables.iter().map(Table::n_confirmed_moves).sum()
     }
 
-    /// They find out how all their matches stand, or those of which not all is known.
+    /// Reads the state of all their matches, or only of those whose state is not fully known.
     pub(crate) async fn settle(mut self, only_doubtful: bool) -> Pair<C> {
         for table in &mut self.tables {
             if !only_doubtful || table.is_doubtful() {
@@ -136,24 +136,24 @@ impl<C: Company> Pair<C> {
         self
     }
 
-    /// What they were answered and cannot be true.
+    /// Returns the answers that cannot be true.
     pub(crate) fn lies(&self) -> impl Iterator<Item = String> {
         self.tables.iter().filter_map(|table| table.check().err())
     }
 
-    /// What is wrong with the boards of their matches, as all pictures were shown.
+    /// Returns all errors in the boards of their matches, given all pictures that were shown.
     pub(crate) fn wrong_boards(&self, shown: &Shown) -> impl Iterator<Item = String> {
         let tables = self.tables.iter();
         tables.flat_map(|table| table.wrong_boards(shown))
     }
 
-    /// Counts their matches in.
+    /// Adds their matches to a tally.
     pub(crate) fn count(&self, tally: &mut Tally) {
         self.tables.iter().for_each(|table| table.count(tally));
     }
 }
 
-/// Has all pairs do something at a time.
+/// Runs an action for all pairs concurrently.
 pub(crate) async fn all<C, F>(pairs: Vec<Pair<C>>, what: impl Fn(Pair<C>) -> F) -> Vec<Pair<C>>
 where
     C: Company,

@@ -1,40 +1,40 @@
-//! What befalls three processes and their database, and when, as a seed has it.
+//! A script of faults for three processes and their database, generated from a seed.
 
 use ::tests::weak_line::Weather;
 use testkit::Random;
 
-/// How many processes there are.
+/// The number of processes.
 pub(crate) const N_PROCESSES: usize = 3;
 
-/// For how many seconds a process is stopped: longer than it takes to be taken for dead.
+/// The time for which a process is suspended, in seconds: longer than the timeout after which others consider it dead.
 const STOP: u64 = 20;
 
-/// For how many seconds the line of a process is slow before and after it is stopped: so there is something that it is about to
-/// do at either time.
+/// The time for which the connection of a process is slow before and after its suspension, in seconds. So it has work in progress
+/// at both times.
 const SLOW: u64 = 2;
 
-/// For how many seconds nothing else befalls a process that is asked to end: it hands over what it has, ends, and is started
-/// again.
+/// The time in which no other fault affects a process that is asked to end, in seconds. It hands over its roles, ends, and is
+/// started again.
 const REPLACED: u64 = 8;
 
-/// How many seconds pass from one fault to the next, at least, and how many more at most.
+/// The minimum time between two faults, and the maximum random addition to it, in seconds.
 const PAUSE: u64 = 2;
 const MORE_PAUSE: usize = 4;
 
-/// Something that befalls them.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// A process is killed.
     Kill(usize),
-    /// It is started again.
+    /// A process is started again.
     Start(usize),
-    /// A process is asked to end, as a deploy does it, and started again once it has ended.
+    /// A process is asked to end, as by a deploy, and started again once it has ended.
     Replace(usize),
-    /// A process stands still.
+    /// A process is suspended.
     Stop(usize),
-    /// It goes on.
+    /// A process is resumed.
     GoOn(usize),
-    /// The line of a process to the database carries so from now on.
+    /// The connection of a process to the database has this weather from now on.
     Line(usize, Weather),
     /// The database is stopped at once and started again.
     Restart,
@@ -43,7 +43,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    /// What all of them are called.
+    /// The names of all faults.
     pub(crate) const NAMES: [&str; 12] = [
         "killed",
         "started again",
@@ -59,7 +59,7 @@ impl Fault {
         "database failed over",
     ];
 
-    /// What it is called where it is counted.
+    /// Returns the name under which the fault is counted.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Fault::Kill(_) => "killed",
@@ -77,7 +77,7 @@ impl Fault {
         }
     }
 
-    /// For how many seconds a process is busy with it.
+    /// Returns the time for which the fault occupies a process, in seconds.
     fn length(self) -> u64 {
         match self {
             Fault::Replace(_) => REPLACED,
@@ -86,22 +86,22 @@ impl Fault {
     }
 }
 
-/// A kind of fault, which befalls whoever nothing else befalls.
+/// A kind of fault. It affects a process that no other fault occupies.
 #[derive(Clone, Copy)]
 enum Kind {
     Kill,
     Replace,
-    /// It is asked to end while nothing that it sends arrives at the database.
+    /// The process is asked to end while its data does not arrive at the database.
     ReplaceCutOff,
     Stop,
-    /// The line is slow: what several processes do at a time takes longer, and they get in the way of each other.
+    /// The connection is slow: concurrent operations of several processes take longer and conflict.
     Slow,
-    /// The line is cut, and what is on its way is lost before it arrives, or its answer is.
+    /// The connection is cut, and data in transit or its answer is lost.
     Cut(Weather),
     Restart,
 }
 
-/// Each of these befalls them before any does again.
+/// The kinds of faults. Each kind occurs before any occurs again.
 const KINDS: [Kind; 10] = [
     Kind::Kill,
     Kind::Kill,
@@ -115,12 +115,12 @@ const KINDS: [Kind; 10] = [
     Kind::Restart,
 ];
 
-/// What befalls them within so many seconds, which are at least ninety, each with its second, in order: something of each kind. All
-/// is well again at the end.
+/// Generates the faults of a run of at least ninety seconds, each with its second, in order: at least one of each kind. No fault
+/// remains at the end.
 pub(crate) fn script(seconds: u64, random: &mut Random) -> Vec<(u64, Fault)> {
     loop {
         let writing = Writing::write(seconds, random);
-        // Where too many are busy for too long, something may not befall anybody in time.
+        // If too many processes are occupied for too long, a kind may find no free process in time.
         if writing.n_befallen >= KINDS.len() {
             return writing.faults;
         }
@@ -135,17 +135,17 @@ fn shuffled(random: &mut Random) -> Vec<Kind> {
     kinds
 }
 
-/// A script that is being written.
+/// A script under construction.
 struct Writing {
     faults: Vec<(u64, Fault)>,
-    /// Until when something befalls each process.
+    /// The second until which a fault occupies each process.
     busy_until: [u64; N_PROCESSES],
-    /// How often something of a kind has befallen somebody.
+    /// The number of faults that have been assigned to a process.
     n_befallen: usize,
 }
 
 impl Writing {
-    /// Writes what befalls them within so many seconds.
+    /// Generates a script of this number of seconds.
     fn write(seconds: u64, random: &mut Random) -> Writing {
         let mut writing = Writing {
             faults: Vec::new(),
@@ -176,7 +176,7 @@ impl Writing {
         writing
     }
 
-    /// Whether there is somebody whom it can befall.
+    /// Assigns a fault to a free process. Tells whether there was one.
     fn befall(&mut self, second: u64, kind: Kind, random: &mut Random) -> bool {
         if let Kind::Restart = kind {
             self.faults.push((second, Fault::Restart));
@@ -185,7 +185,7 @@ impl Writing {
         let idle: Vec<usize> = (0..N_PROCESSES)
             .filter(|process| self.busy_until[*process] <= second)
             .collect();
-        // Somebody is left to whom people can turn.
+        // At least one process remains available to people.
         if idle.len() < 2 {
             return false;
         }
@@ -223,7 +223,7 @@ impl Writing {
         };
         let ends = faults.iter().map(|(after, fault)| after + fault.length());
         let until = ends.max().unwrap_or_default();
-        // What was killed takes a moment to be there again.
+        // A killed process needs a moment to start again.
         self.busy_until[process] = second + until + PAUSE;
         let faults = faults.into_iter();
         self.faults

@@ -1,4 +1,4 @@
-//! A match, as its people play it wherever that is, and all that they were answered.
+//! A match, as its players play it on any platform, with all their answers.
 
 use std::{
     collections::HashMap,
@@ -17,7 +17,7 @@ use tests::venue::challenged;
 
 use crate::witness::{self, Asked, Reply, Wish};
 
-/// Numbers what people do and hear, in the order in which it happens.
+/// A counter that orders all requests and answers.
 #[derive(Clone, Default)]
 pub(crate) struct Order(Arc<AtomicU64>);
 
@@ -27,20 +27,20 @@ impl Order {
     }
 }
 
-/// The two people of a match, where they are.
+/// The two players of a match, on their platform.
 #[async_trait]
 pub(crate) trait Seats: Send + Sync {
-    /// Has one of them ask for something; what came of it.
+    /// Sends a wish of one player, and returns the reply.
     async fn ask(&self, seat: Color, wish: &Wish, random: Random) -> Reply;
 
-    /// Which match this is.
+    /// Returns the id of the match.
     fn id(&self) -> MatchId;
 
-    /// Where it is played.
+    /// The place of the match.
     const PLACE: &str;
 }
 
-/// How often each picture was shown, by its name.
+/// The number of times that each picture was shown, by its name.
 pub(crate) type Shown = HashMap<String, usize>;
 
 /// Counts pictures by their names.
@@ -52,13 +52,13 @@ pub(crate) fn count(names: impl Iterator<Item = String>) -> Shown {
     shown
 }
 
-/// What was answered, in numbers.
+/// The number of answers of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) matches: usize,
     pub(crate) moves: usize,
     pub(crate) confirmed: usize,
-    /// What of that are moves.
+    /// The number of moves among the confirmed answers.
     pub(crate) confirmed_moves: usize,
     pub(crate) refused: usize,
     pub(crate) nothing: usize,
@@ -66,24 +66,24 @@ pub(crate) struct Tally {
     pub(crate) read: usize,
 }
 
-/// A match that is played.
+/// A match in progress.
 pub(crate) struct Table<S> {
     pub(crate) seats: S,
-    /// The game as far as its people know it, once it has begun.
+    /// The game as far as its players know it, once it has begun.
     game: Option<Game>,
-    /// Whether they know how it stands.
+    /// True if the players know the state of the match.
     is_sure: bool,
     history: Vec<Asked>,
     order: Order,
 }
 
-/// Which position every match begins with.
+/// Returns the initial game of every match.
 fn start() -> Game {
     Game::new(&Setup::new(Variant::Berolina))
 }
 
 impl<S: Seats> Table<S> {
-    /// A match to which White has challenged Black.
+    /// Creates a match in which White has challenged Black.
     pub(crate) fn new(seats: S, order: &Order) -> Table<S> {
         Table {
             seats,
@@ -94,8 +94,8 @@ impl<S: Seats> Table<S> {
         }
     }
 
-    /// Has its people do the next thing: accept, move, or look how things stand where they are not sure. Often one acts twice at a
-    /// time, for two processes to decide at a time, and now and then both do.
+    /// Makes the players do the next action: accept, move, or read the state of the match if they are not sure. Often one player
+    /// sends two requests at once, so that two processes decide concurrently. Now and then both players do.
     pub(crate) async fn step(&mut self, random: &mut Random) {
         if !self.is_sure {
             let seat = *random.pick(&[Color::White, Color::Black]);
@@ -121,7 +121,7 @@ impl<S: Seats> Table<S> {
         self.ask(wishes, random).await;
     }
 
-    /// Has its people find out how it stands, and begin it if nobody has accepted.
+    /// Makes the players read the state of the match, and begin it if the challenge is not accepted.
     pub(crate) async fn settle(&mut self, random: &mut Random) {
         loop {
             self.is_sure = false;
@@ -135,7 +135,7 @@ impl<S: Seats> Table<S> {
         }
     }
 
-    /// Asks for all of this at a time.
+    /// Sends all these wishes concurrently.
     async fn ask(&mut self, wishes: Vec<(Color, Wish)>, random: &mut Random) {
         let asked = wishes.into_iter().map(|(seat, wish)| {
             let random = Random::new(random.below(usize::MAX) as u64);
@@ -161,7 +161,7 @@ impl<S: Seats> Table<S> {
         }
     }
 
-    /// What its people know after an answer.
+    /// Updates the players' knowledge after an answer.
     fn learn(&mut self, asked: &Asked) {
         self.is_sure = match (&asked.wish, &asked.reply) {
             (Wish::Accept, Reply::Done) => {
@@ -182,36 +182,36 @@ impl<S: Seats> Table<S> {
         };
     }
 
-    /// Whether anything of it is not known.
+    /// Tells whether any part of its state is unknown.
     pub(crate) fn is_doubtful(&self) -> bool {
         let mut history = self.history.iter();
         history.any(|asked| asked.reply == Reply::Unknown)
     }
 
-    /// How many moves were made, as its people know.
+    /// Returns the number of moves that the players know of.
     fn n_moves(&self) -> usize {
         self.game.as_ref().map_or(0, Game::ply)
     }
 
-    /// How many moves were confirmed to its people.
+    /// Returns the number of moves that were confirmed to the players.
     pub(crate) fn n_confirmed_moves(&self) -> usize {
         let is_confirmed =
             |asked: &&Asked| matches!((&asked.wish, &asked.reply), (Wish::Play(_), Reply::Done));
         self.history.iter().filter(is_confirmed).count()
     }
 
-    /// What it is called where something is told of it.
+    /// Returns the name of the match for reports.
     pub(crate) fn name(&self) -> String {
         format!("match {} {}", self.seats.id(), S::PLACE)
     }
 
-    /// Whether all that its people were answered can be true.
+    /// Checks that all answers to the players can be true.
     pub(crate) fn check(&self) -> Result<(), String> {
         let checked = witness::check(start(), &self.history);
         checked.map_err(|why| format!("{}: {why}", self.name()))
     }
 
-    /// What is wrong with its boards among all pictures that everybody was shown: each is shown once.
+    /// Returns all errors in its boards among all pictures that were shown: each board is shown exactly once.
     pub(crate) fn wrong_boards(&self, shown: &Shown) -> Vec<String> {
         let id = self.seats.id();
         let n_shown = |ply| {
@@ -226,7 +226,7 @@ impl<S: Seats> Table<S> {
         wrong.map(told).collect()
     }
 
-    /// Counts it in.
+    /// Adds the match to a tally.
     pub(crate) fn count(&self, tally: &mut Tally) {
         tally.matches += 1;
         tally.moves += self.n_moves();
@@ -247,20 +247,20 @@ impl<S: Seats> Table<S> {
 fn after(moves: &[Action]) -> Game {
     let mut game = start();
     for action in moves {
-        // The witness complains of what is wrong.
+        // The witness reports an illegal action.
         let _ = game.act(*action);
     }
     game
 }
 
-/// How an answer begins that tells that nothing was done.
+/// The beginnings of answers that report no effect.
 const NOTHING: [&str; 2] = ["Too many people are playing", "Something went wrong"];
 
-/// What an answer of the bot means, where it is for certain.
+/// Returns the meaning of an answer of the bot, if it is definite.
 ///
 /// # Panics
 ///
-/// It is none that the people of these matches expect.
+/// Panics if the players of these matches do not expect the answer.
 pub(crate) fn meaning(text: &str, file: Option<&str>) -> Reply {
     const UNKNOWN: [&str; 1] = ["Not confirmed"];
     const DONE: [&str; 2] = ["You played", "You accepted"];
@@ -288,19 +288,19 @@ pub(crate) fn meaning(text: &str, file: Option<&str>) -> Reply {
     }
 }
 
-/// The match that White has challenged to, if there is one.
+/// Returns the match of White's challenge, if there is one.
 ///
 /// # Panics
 ///
-/// The answer is none that they expect.
+/// Panics if the players do not expect the answer.
 pub(crate) fn opened(text: &str) -> Option<MatchId> {
-    // Challenges of which they did not hear are never answered.
+    // Challenges whose answer was lost are never accepted.
     let is_refused = text.contains("has not yet answered");
     let is_opened = !is_refused && !NOTHING.iter().any(|words| text.starts_with(words));
     is_opened.then(|| challenged(text))
 }
 
-/// The moves of a record.
+/// Returns the moves of a record.
 fn moves(file: &str) -> Vec<Action> {
     let record: Record = file.parse().expect("a record comes as a file");
     let moves = record.inputs.iter().map(|input| match input {

@@ -1,8 +1,8 @@
-//! Whether all that the people of a match were answered can be true: a linearizability check.
+//! A linearizability check: tells whether all answers to the players of a match can be true.
 //!
-//! What a match went through is one story: it was accepted, then each move was made. The last record that somebody got tells it
-//! whole. The witness knows nothing but what people asked for and were answered, and when; it looks for an order of all that in
-//! which each answer is true, and in which nothing comes before what was answered before it was asked.
+//! The history of a match is one story: it was accepted, then each move was made. The last record that a player received contains
+//! the complete story. The witness knows only the requests, the replies, and their times. It looks for an order of them in which
+//! each reply is true. In that order, a request never precedes a reply that was received before the request was sent.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use rules::{Action, Color, Game, Next};
 
-/// Something that a player of a match asks for. Black is whoever was challenged.
+/// A request of a player. Black is the challenged player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// To accept the challenge.
@@ -22,22 +22,22 @@ pub(crate) enum Wish {
     Read,
 }
 
-/// What a player was answered.
+/// A reply to a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
-    /// It is done.
+    /// The request was carried out.
     Done,
-    /// It cannot be done as things stand.
+    /// The request is impossible in the current state.
     Refused,
-    /// Nothing was done, for another reason than how things stand.
+    /// The request had no effect, for a reason other than the state of the match.
     Nothing,
     /// The moves so far.
     Record(Vec<Action>),
-    /// Nobody knows: it was answered so, or not at all. It may be done later, too.
+    /// The result is unknown: the reply says so, or there was none. The request may take effect later, too.
     Unknown,
 }
 
-/// Something that was asked for, and what was answered, each at its place among all that people did anywhere.
+/// A request and its reply, each with its position among all requests and replies of the run.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) seat: Color,
@@ -47,14 +47,14 @@ pub(crate) struct Asked {
     pub(crate) answered: u64,
 }
 
-/// Over how many ways to order what people asked for the witness thinks before it gives up.
+/// The number of orders that the witness examines before it gives up.
 const MOST_WAYS: usize = 1_000_000;
 
-/// Finds out whether there is an order in which all answers are true.
+/// Looks for an order in which all replies are true.
 ///
 /// # Errors
 ///
-/// Why there is none.
+/// Returns the reason why there is none.
 pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
     let mut asked: Vec<&Asked> = history.iter().collect();
     asked.retain(|asked| asked.reply != Reply::Nothing);
@@ -74,7 +74,7 @@ pub(crate) fn check(start: Game, history: &[Asked]) -> Result<(), String> {
     }
 }
 
-/// What a match went through.
+/// The story of a match.
 struct Story {
     moves: Vec<Action>,
     /// The game before each move, and after the last.
@@ -82,7 +82,7 @@ struct Story {
 }
 
 impl Story {
-    /// As the last of all records has it.
+    /// Returns the story as the last of all records contains it.
     fn told_last(start: Game, asked: &[&Asked]) -> Result<Story, String> {
         let records = asked.iter().filter_map(|asked| match &asked.reply {
             Reply::Record(moves) => Some((asked.asked, moves)),
@@ -103,17 +103,17 @@ impl Story {
         })
     }
 
-    /// How many stages it has: nothing, accepted, each move.
+    /// Returns the number of stages: challenged, accepted, and each move.
     fn n_stages(&self) -> usize {
         self.moves.len() + 2
     }
 
-    /// The game at a stage, if it has begun.
+    /// Returns the game at a stage, if it has begun.
     fn game(&self, stage: usize) -> Option<&Game> {
         self.games.get(stage.checked_sub(1)?)
     }
 
-    /// Whether something that was asked for leads on from a stage.
+    /// Tells whether a request leads from a stage to the next.
     fn leads_on(&self, stage: usize, asked: &Asked) -> bool {
         match (&asked.wish, stage.checked_sub(1)) {
             (Wish::Accept, None) => asked.seat == Color::Black,
@@ -125,7 +125,7 @@ impl Story {
         }
     }
 
-    /// Whether it may have been refused at a stage.
+    /// Tells whether a request may have been refused at a stage.
     fn refuses(&self, stage: usize, asked: &Asked) -> bool {
         match (&asked.wish, self.game(stage)) {
             (Wish::Accept, game) => game.is_some() || asked.seat == Color::White,
@@ -135,7 +135,7 @@ impl Story {
         }
     }
 
-    /// The stage after something that was asked for at this one and answered so; nothing if the answer would not be true.
+    /// Returns the stage after a request with its reply at this stage, or `None` if the reply would be false.
     fn after(&self, stage: usize, asked: &Asked) -> Option<usize> {
         match &asked.reply {
             Reply::Done | Reply::Unknown => self.leads_on(stage, asked).then_some(stage + 1),
@@ -149,7 +149,7 @@ impl Story {
     }
 }
 
-/// Who is to move.
+/// Returns the side to move.
 fn mover(game: &Game) -> Option<Color> {
     match game.next() {
         Next::Decision(color) => Some(color),
@@ -164,16 +164,17 @@ fn may_play(game: &Game, seat: Color, action: Action) -> bool {
 /// The search for an order.
 struct Search<'a> {
     story: &'a Story,
-    /// In the order in which it was asked for.
+    /// The requests, in the order in which they were sent.
     asked: &'a [&'a Asked],
     is_placed: Vec<bool>,
-    /// From where it does not go on: how many were made follows from what is placed.
+    /// The sets of placed requests from which the search has failed. A set determines its stage: the number of moves made follows
+    /// from the placed requests.
     seen: HashSet<Vec<bool>>,
     farthest: usize,
 }
 
 impl Search<'_> {
-    /// Whether all that is left can be placed from a stage on.
+    /// Tells whether all remaining requests can be placed from a stage on.
     fn goes_on_from(&mut self, stage: usize) -> bool {
         self.farthest = self.farthest.max(stage);
         if stage + 1 == self.story.n_stages() && self.only_unknown_is_left() {
@@ -206,7 +207,8 @@ impl Search<'_> {
         self.left().all(|n| self.is_unknown(n))
     }
 
-    /// What may come next: whatever was asked for before the first of what is left was answered. What is not known comes last.
+    /// Returns the candidates for the next position: each request sent before the first reply among the remaining ones. Unknown
+    /// results come last.
     fn next(&self) -> Vec<usize> {
         let known = self.left().filter(|n| !self.is_unknown(*n));
         let end = known.map(|n| self.asked[n].answered).min();
@@ -233,7 +235,7 @@ impl Search<'_> {
     }
 }
 
-/// A line for whoever looks for what is wrong.
+/// Returns a line that describes a request for a report.
 fn told(asked: &Asked) -> String {
     let wish = match &asked.wish {
         Wish::Accept => "accepts".to_owned(),

@@ -1,4 +1,4 @@
-//! Reads what a request brings: JSON, with or without files.
+//! Reads the body of a request: JSON, with or without files.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use axum::{
 };
 use serde_json::Value;
 
-/// The most that a request may bring; Discord's limit is lower, so it is reported as a rule that was broken.
+/// The largest body that the server accepts. Discord's limit is lower, so the server reports a broken rule.
 const MOST: usize = 64 * 1024 * 1024;
 
-/// A file as it was sent.
+/// An uploaded file.
 #[derive(Clone)]
 pub(super) struct Upload {
     /// `n` of the part `files[n]`.
@@ -21,15 +21,15 @@ pub(super) struct Upload {
     pub(super) bytes: Arc<[u8]>,
 }
 
-/// What a request brings.
+/// The body of a request.
 pub(super) struct Body {
     pub(super) json: Value,
     pub(super) files: Vec<Upload>,
-    /// What was wrong with its form.
+    /// The errors in its form.
     pub(super) wrong: Vec<String>,
 }
 
-/// Reads it; nothing if the sender went away.
+/// Reads the body. Returns `None` if the sender disconnected.
 pub(super) async fn read(request: Request) -> Option<Body> {
     let kind = request
         .headers()

@@ -1,58 +1,58 @@
-//! What each person saw, in order.
+//! The events that each person saw, in order.
 
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{Id, Message, Modal};
 
-/// A completion as it was offered.
+/// A completion as the bot offered it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// What people read.
+    /// The name that people read.
     pub name: String,
-    /// What stands in the option when it is chosen.
+    /// The value of the option when this is chosen.
     pub value: String,
 }
 
-/// Something that one person saw.
+/// An event that one person saw.
 #[derive(Clone)]
 pub struct Seen {
-    /// In which channel, thread or direct channel.
+    /// The channel, thread or direct channel.
     pub room: Id,
-    /// What.
+    /// The event itself.
     pub sight: Sight,
 }
 
-/// What there is to see.
+/// A kind of visible event.
 #[derive(Clone)]
 pub enum Sight {
-    /// Their own deed, which only they see: `types /games`, `presses [Accept]`.
+    /// The person's own action, which only they see: `types /games`, `presses [Accept]`.
     Deed(String),
-    /// A new message; it may be one that is still being thought about.
+    /// A new message. It may still show "is thinking…".
     Message(Message),
-    /// What a message became.
+    /// The new state of an edited message.
     Edit(Message),
-    /// The message of this number is gone.
+    /// The deletion of the message with this id.
     Deletion(Id),
-    /// Completions of what they type.
+    /// Completions of their input.
     Choices(Vec<Choice>),
-    /// A window that asks for text.
+    /// A modal that asks for text.
     Modal(Modal),
-    /// A button stops turning; nothing else is told.
+    /// The acknowledgment of a button, with no further message.
     Acknowledgment,
-    /// Discord says that the bot did not answer.
+    /// Discord's notice that the bot did not answer.
     Failure,
-    /// A thread was opened, with this name.
+    /// A new thread with this name.
     Thread(String),
-    /// The channel or thread has this name now.
+    /// The new name of the channel or thread.
     Name(String),
-    /// The channel or thread is archived.
+    /// The archiving of the channel or thread.
     Archive,
-    /// The channel or thread is gone.
+    /// The deletion of the channel or thread.
     Closure,
 }
 
 impl Sight {
-    /// The message that came or changed.
+    /// Returns the new or edited message.
     pub fn message(&self) -> Option<&Message> {
         match self {
             Sight::Message(message) | Sight::Edit(message) => Some(message),
@@ -61,7 +61,7 @@ impl Sight {
     }
 }
 
-/// Who saw something.
+/// The people who saw an event.
 #[derive(Clone)]
 pub(super) enum Readers {
     All(Arc<BTreeSet<Id>>),
@@ -74,7 +74,7 @@ pub(super) struct Entry {
     seen: Seen,
 }
 
-/// All that was ever seen.
+/// All events that anyone has seen.
 #[derive(Default)]
 pub(super) struct Chronicle(Vec<Entry>);
 
@@ -86,7 +86,7 @@ impl Chronicle {
         });
     }
 
-    /// What everybody saw who can read this room.
+    /// Returns the events that every reader of this room saw.
     pub(super) fn of_room(&self, room: Id) -> impl Iterator<Item = &Sight> {
         let is_here = move |entry: &&Entry| {
             entry.seen.room == room && matches!(entry.readers, Readers::All(_))
@@ -94,7 +94,7 @@ impl Chronicle {
         self.0.iter().filter(is_here).map(|entry| &entry.seen.sight)
     }
 
-    /// What this person saw.
+    /// Returns the events that this person saw.
     pub(super) fn of(&self, user: Id) -> impl Iterator<Item = &Seen> {
         let saw = move |entry: &&Entry| match &entry.readers {
             Readers::All(readers) => readers.contains(&user),

@@ -1,4 +1,4 @@
-//! The rules for commands that Discord's description of bodies lets through.
+//! Rules for commands beyond the schemas of Discord's API description.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::components::twice;
 /// The most characters of all names, descriptions and values of one command.
 const LONGEST_COMMAND: usize = 8000;
 
-/// All that is wrong with a list of commands.
+/// Returns all errors in a list of commands.
 pub(super) fn wrong(commands: &[Value]) -> Vec<String> {
     let mut wrong: Vec<String> = commands.iter().flat_map(wrong_command).collect();
     let names: Vec<&str> = commands
@@ -37,7 +37,7 @@ fn wrong_command(command: &Value) -> Vec<String> {
     wrong
 }
 
-/// What is wrong with an entry of the menu of a person or a message.
+/// Returns all errors in a user or message command.
 fn wrong_menu(command: &Value) -> Vec<String> {
     let name = command["name"].as_str().unwrap_or_default();
     let mut wrong = Vec::new();
@@ -52,7 +52,7 @@ fn wrong_menu(command: &Value) -> Vec<String> {
     wrong
 }
 
-/// What is wrong with the options of a command or a subcommand.
+/// Returns all errors in the options of a command or a subcommand.
 fn wrong_options(command: &Value) -> Vec<String> {
     let name = command["name"].as_str().unwrap_or_default();
     let mut wrong = Vec::new();
@@ -119,7 +119,7 @@ fn wrong_option(option: &Value) -> Vec<String> {
     wrong
 }
 
-/// All that is wrong with choices of an option or of a completion.
+/// Returns all errors in the choices of an option or of a completion.
 pub(super) fn wrong_choices(choices: &[Value]) -> Vec<String> {
     let mut wrong = Vec::new();
     for choice in choices {
@@ -141,7 +141,7 @@ pub(super) fn wrong_choices(choices: &[Value]) -> Vec<String> {
     wrong
 }
 
-/// The characters of all that a command tells.
+/// Counts the characters of a command's texts.
 fn told(value: &Value) -> usize {
     let own = ["name", "description", "value"]
         .map(|key| value[key].as_str().map_or(0, |text| text.chars().count()));

@@ -1,4 +1,4 @@
-//! Buttons, menus and text fields: their limits, and finding them in a message.
+//! Buttons, menus and text fields: their limits, and functions to find them in a message.
 
 use std::collections::BTreeSet;
 
@@ -11,29 +11,29 @@ const STRING_MENU: u64 = 3;
 const TEXT_FIELD: u64 = 4;
 const USER_MENU: u64 = 5;
 
-/// The most rows, and the most components of a message that is told by them.
+/// The most rows, and the most components of a message with components v2.
 const MOST_ROWS: usize = 5;
 const MOST_COMPONENTS: usize = 40;
 
 /// A button as people see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Button {
-    /// What is written on it.
+    /// The label.
     pub label: String,
-    /// What the bot is told when it is pressed; empty for a link.
+    /// The custom id that the bot receives. Empty for a link.
     pub id: String,
-    /// Discord's number of its looks: 1 primary, 2 secondary, 3 success, 4 danger, 5 a link.
+    /// Discord's number of its style: 1 primary, 2 secondary, 3 success, 4 danger, 5 a link.
     pub style: u64,
-    /// Whether it cannot be pressed.
+    /// True if it cannot be pressed.
     pub is_disabled: bool,
 }
 
 /// A menu as people see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Menu {
-    /// What is written on it before a choice.
+    /// The placeholder before a choice.
     pub label: String,
-    /// What the bot is told with the choice.
+    /// The custom id that the bot receives with the choice.
     pub id: String,
     /// Discord's number of its kind: 3 for a list, 5 for people.
     pub kind: u64,
@@ -41,29 +41,29 @@ pub struct Menu {
     pub entries: Vec<Entry>,
     /// The fewest entries that may be chosen.
     pub least: u64,
-    /// The people who are chosen from the start, by their numbers.
+    /// The ids of the people who are selected by default.
     pub chosen: Vec<String>,
-    /// Whether nothing can be chosen.
+    /// True if no entry can be chosen.
     pub is_disabled: bool,
 }
 
 /// An entry of a menu.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What people read.
+    /// The label.
     pub label: String,
-    /// What the bot is told.
+    /// The value that the bot receives.
     pub value: String,
-    /// What stands below it.
+    /// The description below the label.
     pub description: String,
 }
 
-/// A window that asks for text.
+/// A modal that asks for text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modal {
-    /// What the bot is told with the text.
+    /// The custom id that the bot receives with the text.
     pub id: String,
-    /// What stands above it.
+    /// The title.
     pub title: String,
     /// Its fields.
     pub fields: Vec<Field>,
@@ -71,22 +71,22 @@ pub struct Modal {
     pub(super) opened_by: super::Id,
 }
 
-/// A field for text.
+/// A text field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// What stands above it.
+    /// The label.
     pub label: String,
-    /// Its name for the bot.
+    /// The custom id for the bot.
     pub id: String,
-    /// What stands in it at first.
+    /// The initial text.
     pub value: String,
-    /// Whether it must not be empty.
+    /// True if it must not be empty.
     pub is_required: bool,
-    /// The most characters it takes.
+    /// The most characters that it accepts.
     pub most: usize,
 }
 
-/// All components, those within others too, in the order in which they are shown.
+/// Returns all components, nested ones included, in display order.
 pub(super) fn all(components: &Value) -> Vec<&Value> {
     let mut found = Vec::new();
     for component in components.as_array().into_iter().flatten() {
@@ -138,7 +138,7 @@ pub(super) fn menus(components: &Value) -> Vec<Menu> {
         .collect()
 }
 
-/// Who is chosen from a menu of people from the start.
+/// Returns the people who are selected by default in a menu of people.
 fn chosen(menu: &Value) -> Vec<String> {
     let chosen = menu["default_values"].as_array().into_iter().flatten();
     chosen.map(|chosen| text(chosen, "id")).collect()
@@ -178,7 +178,7 @@ fn text(value: &Value, name: &str) -> String {
     value[name].as_str().unwrap_or_default().to_owned()
 }
 
-/// Components as Discord tells them: each with a number, menus with how many entries may be chosen.
+/// Returns components as Discord sends them: each with an id, and menus with the number of entries that may be chosen.
 pub(super) fn received(components: &Value) -> Value {
     let mut components = components.clone();
     number(&mut components, &mut 0);
@@ -204,7 +204,7 @@ fn number(components: &mut Value, last: &mut u64) {
     }
 }
 
-/// All that is wrong with the components of a message.
+/// Returns all errors in the components of a message.
 pub(super) fn wrong(components: &Value, is_v2: bool) -> Vec<String> {
     let mut wrong = Vec::new();
     let rows = components.as_array().map_or(&[][..], Vec::as_slice);
@@ -239,7 +239,7 @@ pub(super) fn wrong(components: &Value, is_v2: bool) -> Vec<String> {
     wrong
 }
 
-/// All that is wrong with a modal.
+/// Returns all errors in a modal.
 pub(super) fn wrong_modal(data: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let modal = modal(data, super::Id(0));
@@ -342,7 +342,8 @@ fn wrong_menu(component: &Value) -> Vec<String> {
     wrong
 }
 
-/// All that is wrong with a menu of people: Discord offers them itself, and takes as many as may be chosen from the start.
+/// Returns all errors in a menu of people. Discord fills the menu itself, and accepts as many default values as entries may be
+/// chosen.
 fn wrong_user_menu(component: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let bound = |name: &str| component[name].as_u64().unwrap_or(1);
@@ -365,7 +366,7 @@ fn wrong_user_menu(component: &Value) -> Vec<String> {
     wrong
 }
 
-/// Complains of what stands in a list twice.
+/// Reports the duplicates in a list.
 pub(super) fn twice(what: &str, names: &[&str]) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let again = names.iter().filter(|name| !seen.insert(**name));

@@ -1,4 +1,4 @@
-//! Compression of what the gateway tells: one zlib stream for each connection, flushed after each payload.
+//! Compression of gateway payloads: one zlib stream for each connection, flushed after each payload.
 
 use miniz_oxide::{
     MZFlush,
@@ -8,19 +8,19 @@ use miniz_oxide::{
     },
 };
 
-/// Compresses what is sent over one connection.
+/// A compressor for the payloads of one connection.
 pub(super) struct Compressor(CompressorOxide);
 
-/// The compressor that a bot asks for by the query of its address, if it does.
+/// Returns the compressor that a bot requests in the query of its address, if any.
 pub(super) fn wanted(query: &str) -> Option<Compressor> {
     let wants = query.split('&').any(|part| part == "compress=zlib-stream");
-    // A positive number of window bits stands for the header of zlib.
+    // A positive number of window bits means a zlib header.
     let flags = create_comp_flags_from_zip_params(1, 15, 0);
     wants.then(|| Compressor(CompressorOxide::new(flags)))
 }
 
 impl Compressor {
-    /// A payload as the next part of the stream, which ends with the mark of a flush.
+    /// Compresses a payload as the next part of the stream, which ends with a flush marker.
     pub(super) fn frame(&mut self, text: &str) -> Vec<u8> {
         let mut rest = text.as_bytes();
         let (mut frame, mut part) = (Vec::new(), [0; 4096]);

@@ -1,5 +1,5 @@
-//! Checks what is sent against what Discord says of its interface: `tests/discord/facts.json`, which `facts.py` beside it
-//! makes of Discord's own description.
+//! Checks requests against Discord's API description: `tests/discord/facts.json`, which `facts.py` beside it generates from that
+//! description.
 
 use std::sync::LazyLock;
 
@@ -9,14 +9,14 @@ use super::schema::Schemas;
 
 static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::read);
 
-/// What Discord says of its interface.
+/// Returns Discord's API description.
 pub(super) fn contract() -> &'static Contract {
     &CONTRACT
 }
 
-/// The requests that are known, and what their bodies and answers are like.
+/// The known requests, with the schemas of their bodies and responses.
 pub(super) struct Contract {
-    /// By method and path, such as `GET /users/{user_id}`.
+    /// The requests by method and path, such as `GET /users/{user_id}`.
     requests: Map<String, Value>,
     schemas: Schemas,
 }
@@ -35,7 +35,7 @@ impl Contract {
         }
     }
 
-    /// All that is wrong with a request: what its schema forbids, and fields that it does not know.
+    /// Returns all errors in a request: violations of its schema, and unknown fields.
     pub(super) fn check(&self, method: &str, segments: &[String], body: &Value) -> Vec<String> {
         let Some((place, facts)) = self.find(method, segments) else {
             return vec![format!(
@@ -50,7 +50,7 @@ impl Contract {
             (Value::Null, _) => vec!["takes no body".to_owned()],
             (schema, body) => self.schemas.judge(schema, body),
         };
-        // The other branch of this union is satisfied by anything.
+        // The other branch of this union accepts any value.
         if place.ends_with("/channels/{channel_id}/threads") && body.get("message").is_some() {
             let schema = json!({ "$ref": "BaseCreateMessageCreateRequest" });
             wrong.extend(self.schemas.judge(&schema, &body["message"]));
@@ -58,7 +58,7 @@ impl Contract {
         named(place, wrong)
     }
 
-    /// All that is wrong with an answer of ours, which tests of this server check.
+    /// Returns all errors in our own response. Tests of this server use it.
     pub(super) fn check_answer(
         &self,
         method: &str,
@@ -81,7 +81,7 @@ impl Contract {
         }
     }
 
-    /// The request that fits best: the one with the fewest places left open.
+    /// Returns the most specific matching request: the one with the fewest path parameters.
     fn find(&self, method: &str, segments: &[String]) -> Option<(&str, &Value)> {
         let fits = |place: &str| {
             let mut parts = place.split('/');
@@ -97,7 +97,7 @@ impl Contract {
     }
 }
 
-/// What is wrong, with the request where it is.
+/// Adds the request to each error.
 fn named(place: &str, wrong: Vec<String>) -> Vec<String> {
     wrong
         .into_iter()
@@ -105,7 +105,7 @@ fn named(place: &str, wrong: Vec<String>) -> Vec<String> {
         .collect()
 }
 
-/// Rewrites what Discord takes in a second form, which its own documents name, into the form of the description.
+/// Rewrites an alternative form, which only Discord's documentation names, into the form of the API description.
 fn allow(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(allow),

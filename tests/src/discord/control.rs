@@ -1,4 +1,4 @@
-//! The gateway, as a test controls it.
+//! Control of the gateway by a test.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use super::{
     world::World,
 };
 
-/// The gateway, as a test controls it.
+/// A handle by which a test controls the gateway.
 pub struct Gateway<'a>(pub(super) &'a Server);
 
 impl Gateway<'_> {
-    /// Loses every connection without a word; the bot may resume.
+    /// Drops every connection without a close frame. The bot may resume.
     pub fn drop_connections(&self) {
         self.0.world().sessions.drop_lines();
     }
@@ -22,33 +22,32 @@ impl Gateway<'_> {
         self.0.world().sessions.close_lines(code);
     }
 
-    /// Asks the bot to connect anew and resume.
+    /// Asks the bot to reconnect and resume.
     pub fn ask_to_reconnect(&self) {
         self.0.world().sessions.ask_to_reconnect();
     }
 
-    /// Forgets every session and loses the connections: the bot must begin anew.
+    /// Forgets every session and drops the connections: the bot must identify again.
     pub fn forget_sessions(&self) {
         self.0.world().sessions.forget();
     }
 
-    /// Lets nobody in, or everybody again.
+    /// Refuses all connections, or accepts them again.
     pub fn set_open(&self, is_open: bool) {
         self.0.world().sessions.is_closed = !is_open;
     }
 
-    /// Leaves signs of life unanswered, or answers them again.
+    /// Leaves heartbeats unanswered, or answers them again.
     pub fn set_deaf(&self, is_deaf: bool) {
         self.0.world().sessions.is_deaf = is_deaf;
     }
 
-    /// Tells bots that connect from now on to show so often that they are alive, in milliseconds; nothing stands for what
-    /// is usual.
+    /// Sets the heartbeat interval for bots that connect from now on, in milliseconds. `None` stands for the default.
     pub fn set_heartbeat(&self, heartbeat: Option<u64>) {
         self.0.world().sessions.heartbeat = heartbeat.unwrap_or(HEARTBEAT);
     }
 
-    /// Lets the bot begin so many sessions more until the limit is reset after this time.
+    /// Lets the bot begin `remaining` more sessions until the limit is reset after this time.
     pub fn set_starts(&self, remaining: u64, reset_after: Duration) {
         self.0.world().sessions.starts = SessionStarts {
             remaining,
@@ -61,21 +60,21 @@ impl Gateway<'_> {
         self.set_starts(STARTS, Duration::from_secs(24 * 60 * 60));
     }
 
-    /// How many connections of the bot were compressed.
+    /// Returns the number of compressed connections of the bot.
     pub fn n_compressed(&self) -> usize {
         self.0.world().sessions.n_compressed
     }
 
-    /// How many sessions the bot has begun.
+    /// Returns the number of sessions that the bot has begun.
     pub fn n_identified(&self) -> usize {
         self.0.world().sessions.n_identified
     }
 
-    /// Waits until the bot has begun so many sessions.
+    /// Waits until the bot has begun `n` sessions.
     ///
     /// # Panics
     ///
-    /// It has not.
+    /// Panics after the time limit.
     pub async fn identified(&self, n: usize) {
         let what = format!("{n} sessions");
         self.0
@@ -85,16 +84,16 @@ impl Gateway<'_> {
             .await;
     }
 
-    /// How often the bot has resumed a session.
+    /// Returns the number of times that the bot has resumed a session.
     pub fn n_resumed(&self) -> usize {
         self.0.world().sessions.n_resumed
     }
 
-    /// Waits until the bot has resumed so many times.
+    /// Waits until the bot has resumed `n` times.
     ///
     /// # Panics
     ///
-    /// It has not.
+    /// Panics after the time limit.
     pub async fn resumed(&self, n: usize) {
         let what = format!("{n} resumed sessions");
         self.0
@@ -102,16 +101,16 @@ impl Gateway<'_> {
             .await;
     }
 
-    /// How often the bot has begun a session or resumed one.
+    /// Returns the number of times that the bot has begun or resumed a session.
     pub fn n_opened(&self) -> usize {
         self.n_identified() + self.n_resumed()
     }
 
-    /// Waits until the bot has begun a session or resumed one so many times.
+    /// Waits until the bot has begun or resumed a session `n` times.
     ///
     /// # Panics
     ///
-    /// It has not.
+    /// Panics after the time limit.
     pub async fn opened(&self, n: usize) {
         let what = format!("{n} connections");
         let n_opened = |world: &World| world.sessions.n_identified + world.sessions.n_resumed;

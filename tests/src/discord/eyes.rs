@@ -1,4 +1,4 @@
-//! What a person reads, who they are and where.
+//! The events that a person reads, and their identity and place.
 
 use super::{
     Guild, Id, Message, Room, Seen, Sight, User,
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl User {
-    /// The direct messages between them and the bot.
+    /// Returns the direct messages between them and the bot.
     pub fn direct(&self) -> Room {
         let room = self.server.world().direct(self.id);
         Room {
@@ -17,11 +17,11 @@ impl User {
         }
     }
 
-    /// Waits until they can read a message with this text here; the newest, as it reads now.
+    /// Waits until they can read a message with this text in this room. Returns the newest one, as it reads now.
     ///
     /// # Panics
     ///
-    /// It does not come.
+    /// Panics after the time limit.
     pub async fn reads(&self, room: &Room, text: &str) -> Message {
         let what = format!("a message with {text:?}");
         let found = self.server.until(&what, |world| {
@@ -34,7 +34,7 @@ impl User {
         found.await
     }
 
-    /// All messages that they can see here now, oldest first.
+    /// Returns all messages that they can see in this room now, oldest first.
     pub fn messages(&self, room: &Room) -> Vec<Message> {
         self.visible(&mut self.server.world(), room.id)
     }
@@ -49,23 +49,23 @@ impl User {
         world.messages.values().filter(is_seen).cloned().collect()
     }
 
-    /// All that they saw, in order.
+    /// Returns all events that they saw, in order.
     pub fn seen(&self) -> Vec<Seen> {
         self.server.world().chronicle.of(self.id).cloned().collect()
     }
 
-    /// Waits until they have seen something; what the search finds in it.
+    /// Waits until they have seen an event for which `look` returns a value.
     ///
     /// # Panics
     ///
-    /// They have not in time.
+    /// Panics after the time limit.
     pub async fn sees<T>(&self, what: &str, look: impl Fn(&Seen) -> Option<T>) -> T {
         self.server
             .until(what, |world| world.chronicle.of(self.id).find_map(&look))
             .await
     }
 
-    /// How often their phone rang.
+    /// Returns the number of notifications on their phone.
     pub fn n_pings(&self) -> usize {
         let is_ping = |seen: &Seen| match &seen.sight {
             Sight::Message(message) => message.pinged.contains(&self.id),
@@ -79,41 +79,42 @@ impl User {
             .count()
     }
 
-    /// All that they saw as text, the same however often a test is run: numbers are told as names.
+    /// Returns all that they saw as text. It is the same in every run, because ids are replaced by names.
     pub fn transcript(&self) -> String {
         transcript::joined(self.transcript_by_place())
     }
 
-    /// The same in order, each with the place where it came; one for each of what they have [seen](User::seen).
+    /// Returns the same in order, each with its place. There is one entry for each event that they have [seen](User::seen).
     pub fn transcript_by_place(&self) -> Vec<(String, String)> {
         transcript::lines(&mut self.server.world(), self.id, false)
     }
 
-    /// All that their program was sent, to look for secrets in it: every text, also ids and values that are not shown.
+    /// Returns all data that their client received, for tests that search it for secrets: every text, with ids and values that
+    /// are not shown.
     pub fn traffic(&self) -> String {
         transcript::joined(self.traffic_by_place())
     }
 
-    /// The same in order, each with the place where it came; one for each of what they have [seen](User::seen).
+    /// Returns the same in order, each with its place. There is one entry for each event that they have [seen](User::seen).
     pub fn traffic_by_place(&self) -> Vec<(String, String)> {
         transcript::lines(&mut self.server.world(), self.id, true)
     }
 
-    /// Lets direct messages in or not.
+    /// Allows or refuses direct messages.
     pub fn set_direct(&self, is_open: bool) {
         if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
             account.is_direct_open = is_open;
         }
     }
 
-    /// Has Discord speak to them in another language: `fr`.
+    /// Sets the language of their Discord client: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
         if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
             account.locale = locale;
         }
     }
 
-    /// Takes another name: a nick in a guild, if one is named, else for themselves everywhere.
+    /// Changes their name: the nickname in a guild, if one is given, else the global name.
     pub fn renames(&self, guild: Option<&Guild>, name: &str) {
         let mut world = self.server.world();
         match guild {
@@ -134,7 +135,7 @@ impl User {
         }
     }
 
-    /// Goes into a guild.
+    /// Joins a guild.
     pub fn joins(&self, guild: &Guild) {
         let mut world = self.server.world();
         let member = Member {
@@ -166,7 +167,7 @@ impl User {
         world.forget_readers();
     }
 
-    /// Gives them rights in a guild.
+    /// Gives them permissions in a guild.
     pub fn may(&self, guild: &Guild, permissions: u64) {
         let mut world = self.server.world();
         if let Some(member) = world
@@ -178,12 +179,12 @@ impl User {
         }
     }
 
-    /// What they are called by themselves.
+    /// Returns their global name.
     pub fn name(&self) -> String {
         self.server.world().account(self.id).name().to_owned()
     }
 
-    /// How they are written so that they are named: `<@1>`.
+    /// Returns their mention: `<@1>`.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }

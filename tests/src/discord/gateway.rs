@@ -1,4 +1,4 @@
-//! The gateway: sessions of the bot, and what they are told.
+//! The gateway: the bot's sessions and their events.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ impl Connection {
         let _ = self.line.send(Order::Close(code));
     }
 
-    /// Hears what the bot says.
+    /// Handles a payload from the bot.
     fn hear(&mut self, world: &mut World, text: &str) {
         let Ok(said) = serde_json::from_str::<Value>(text) else {
             world.problem(format!("the gateway was told what is no JSON: {text}"));
@@ -73,7 +73,7 @@ impl Connection {
         }
     }
 
-    /// Whether the token is right; if not, the line is closed.
+    /// Tells whether the token is correct. If not, it closes the connection.
     fn is_known(&self, world: &World, data: &Value) -> bool {
         let token = data["token"].as_str().unwrap_or_default();
         let is_known = token.strip_prefix("Bot ").unwrap_or(token) == world.token;
@@ -149,7 +149,7 @@ impl Connection {
     }
 }
 
-/// Whoever is told of an interaction again may not know whether it was answered before.
+/// Clears the acknowledgments of replayed interactions: a process that receives an interaction again may not know them.
 fn forget_answers(world: &mut World, missed: &[String]) {
     for event in missed {
         let event: Value = serde_json::from_str(event).expect("an event is JSON");
@@ -176,12 +176,12 @@ fn ready(world: &World, session: &str, shard: u64) -> Value {
     })
 }
 
-/// Where the gateway is.
+/// Returns the address of the gateway.
 pub(super) fn address(world: &World) -> String {
     world.origin.replacen("http", "ws", 1)
 }
 
-/// Lets a bot in.
+/// Accepts a connection of a bot.
 pub(super) async fn upgrade(
     State(server): State<Arc<Server>>,
     RawQuery(query): RawQuery,
@@ -216,7 +216,7 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option
                 }
                 Some(Order::Close(code)) => {
                     let frame = CloseFrame { code, reason: "".into() };
-                    // It ends either way.
+                    // The connection ends either way.
                     let _ = socket.send(Frame::Close(Some(frame))).await;
                     break;
                 }

@@ -1,4 +1,4 @@
-//! Numbers of things, and the clock from which they are made.
+//! Ids of objects, and the clock from which they are made.
 
 use std::{
     fmt,
@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Serialize, Serializer};
 
-/// The number of anything that Discord keeps: a person, a channel, a message. It tells when the thing was made.
+/// The id of any Discord object: a person, a channel, a message. It contains the time of creation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 
@@ -38,13 +38,13 @@ impl Serialize for Id {
     }
 }
 
-/// The first moment of 2015, from which Discord counts, in milliseconds of Unix.
+/// The start of 2015, Discord's epoch, in Unix milliseconds.
 const FIRST_MOMENT: u64 = 1_420_070_400_000;
 
-/// The first moment of 2026, at which time stands still, so that numbers are the same each time.
+/// The start of 2026. The clock stands still at it, so that ids are the same in every run.
 const NEW_YEAR: Duration = Duration::from_secs(1_767_225_600);
 
-/// A clock that runs by itself unless it stands still, and that a test can put forward. It makes numbers too.
+/// A clock that a test can advance. It runs by itself unless it is stopped. It also makes ids.
 pub(super) struct Clock {
     started: Instant,
     origin: Duration,
@@ -71,7 +71,7 @@ impl Clock {
         }
     }
 
-    /// The time since 1970.
+    /// Returns the time since 1970.
     pub(super) fn now(&self) -> Duration {
         let ran = if self.is_still {
             Duration::ZERO
@@ -85,7 +85,7 @@ impl Clock {
         self.moved += by;
     }
 
-    /// A number that was never given before and is higher than all that were.
+    /// Returns an unused id, higher than all before it.
     pub(super) fn fresh(&mut self) -> Id {
         let millis = u64::try_from(self.now().as_millis()).expect("the year is not that far off");
         self.last = ((millis - FIRST_MOMENT) << 22).max(self.last + 1);
@@ -93,7 +93,7 @@ impl Clock {
     }
 }
 
-/// A moment as Discord writes it.
+/// Formats a time as Discord does.
 pub(super) fn moment(since_1970: Duration) -> String {
     let millis = i64::try_from(since_1970.as_millis()).expect("the year is not that far off");
     let moment = jiff::Timestamp::from_millisecond(millis).expect("the year is not that far off");

@@ -1,4 +1,4 @@
-//! Something that a person did with the bot, and waiting for what comes of it.
+//! Interactions of people with the bot, and waits for their results.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,15 +17,15 @@ use super::{
     world::World,
 };
 
-/// An interaction, as its author knows it: what was said in answer can be waited for.
+/// An interaction, as its author knows it. A test can wait for its answers.
 #[derive(Clone)]
 pub struct Interaction {
     server: Arc<Server>,
-    /// Its number.
+    /// Its id.
     pub id: Id,
 }
 
-/// What an interaction is about.
+/// The content of an interaction.
 pub(super) struct Deed {
     pub(super) kind: Kind,
     pub(super) user: Id,
@@ -33,12 +33,12 @@ pub(super) struct Deed {
     pub(super) command: String,
     pub(super) source: Option<Id>,
     pub(super) data: Value,
-    /// What its author sees of it.
+    /// The line that its author sees.
     pub(super) shown: String,
 }
 
 impl Interaction {
-    /// Tells the bot of a deed.
+    /// Sends an interaction to the bot.
     pub(super) fn begin(server: &Arc<Server>, deed: Deed) -> Interaction {
         let mut world = server.world();
         let id = world.clock.fresh();
@@ -112,21 +112,21 @@ impl Interaction {
         }
     }
 
-    /// Waits until the bot acknowledges it; how and when it did.
+    /// Waits until the bot acknowledges it, and returns the manner and time.
     ///
     /// # Panics
     ///
-    /// It does not.
+    /// Panics if it does not.
     pub async fn acknowledged(&self) -> Acknowledgment {
         self.until("the acknowledgment", |question, _| question.acknowledgment)
             .await
     }
 
-    /// Waits for the first message that answers it, a promise of one not counted; it reads as it does now.
+    /// Waits for the first message that answers it, a deferral not counted. Returns it as it reads now.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there is none.
     pub async fn answer(&self) -> Message {
         self.until("the answer", |question, world| {
             question
@@ -138,11 +138,11 @@ impl Interaction {
         .await
     }
 
-    /// Waits until so many messages were shown or changed in answer; all of them, as they read now.
+    /// Waits until `n` messages were shown or edited in answer, and returns all of them as they read now.
     ///
     /// # Panics
     ///
-    /// There are fewer.
+    /// Panics if there are fewer within the time limit.
     pub async fn answers(&self, n: usize) -> Vec<Message> {
         self.until("more answers", |question, world| {
             let answers = question
@@ -154,11 +154,11 @@ impl Interaction {
         .await
     }
 
-    /// Waits for the window that it opens.
+    /// Waits for the modal that it opens.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there is none.
     pub async fn modal(&self) -> Modal {
         self.until("the modal", |question, _| question.modal.clone())
             .await
@@ -168,13 +168,13 @@ impl Interaction {
     ///
     /// # Panics
     ///
-    /// There are none.
+    /// Panics if there are none.
     pub async fn choices(&self) -> Vec<Choice> {
         self.until("the completions", |question, _| question.choices.clone())
             .await
     }
 
-    /// The first message that has answered it by now.
+    /// Returns the first message that has answered it so far.
     pub fn answered(&self) -> Option<Message> {
         let world = self.server.world();
         let answers = world.questions[&self.id].answers.iter();
@@ -184,14 +184,14 @@ impl Interaction {
             .cloned()
     }
 
-    /// Whether the bot has acknowledged it by now.
+    /// Tells whether the bot has acknowledged it so far.
     pub fn is_acknowledged(&self) -> bool {
         self.server.world().questions[&self.id]
             .acknowledgment
             .is_some()
     }
 
-    /// Tells the bot of it once more, as Discord does now and then.
+    /// Sends it to the bot once more, as Discord does now and then.
     pub fn repeat(&self) {
         let mut world = self.server.world();
         let question = &world.questions[&self.id];
@@ -200,7 +200,7 @@ impl Interaction {
         world.tell(guild, Intent::NONE, "INTERACTION_CREATE", &event);
     }
 
-    /// Makes its token useless from now on: it can be neither acknowledged nor followed up.
+    /// Expires its token: the bot can neither acknowledge it nor follow up.
     pub fn expire(&self) {
         let mut world = self.server.world();
         if let Some(question) = world.questions.get_mut(&self.id) {
@@ -208,20 +208,21 @@ impl Interaction {
         }
     }
 
-    /// How long it took until it was acknowledged.
+    /// Waits until the bot acknowledges it, and returns the delay.
     pub async fn delay(&self) -> Duration {
         self.acknowledged().await.after
     }
 }
 
-/// Who has taken the bot along: whoever used it for the message whose button or menu is used now, or uses it themselves.
+/// Returns the user installation behind the interaction: the one that sent the message whose component is used now, or that of
+/// its author.
 fn taker(world: &World, deed: &Deed) -> Id {
     let source = deed.source.and_then(|source| world.messages.get(&source));
     let used = source.and_then(|source| source.used.as_ref());
     used.map_or(deed.user, |used| used.user)
 }
 
-/// The event that tells a bot of it.
+/// Returns the gateway event for the bot.
 fn event(world: &World, id: Id, deed: &Deed) -> Value {
     let room = world.room(deed.room);
     let mut channel = room.to_json(world);
@@ -258,7 +259,7 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
             event["context"] = json!(0);
             event["authorizing_integration_owners"] = match hall.bot {
                 Some(_) => json!({ "0": guild }),
-                // Somebody has taken the bot along.
+                // The bot is installed for a user.
                 None => json!({ "1": deed.user }),
             };
             event["member"] = member_json(world, guild, deed.user, member);
@@ -276,7 +277,7 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
         }
         (None, _) => panic!("a channel outside of a guild"),
     }
-    // What a person who is named may do is told as it is here.
+    // The permissions of a mentioned member are those in this room.
     let named = event.pointer_mut("/data/resolved/members");
     let named = named.and_then(Value::as_object_mut);
     for (user, member) in named.into_iter().flatten() {

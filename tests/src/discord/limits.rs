@@ -1,4 +1,4 @@
-//! Discord's limits on messages and modals that its description of bodies lets through.
+//! Discord's limits on messages and modals beyond the schemas of its API description.
 
 use serde_json::Value;
 
@@ -13,19 +13,19 @@ const LONGEST_EMBEDS: usize = 6000;
 /// The largest file, in bytes.
 pub(super) const LARGEST_FILE: usize = 10 * 1024 * 1024;
 
-/// Nobody but one person sees the message.
+/// Only one person sees the message.
 pub(super) const EPHEMERAL: u64 = 1 << 6;
-/// The message is still being thought about.
+/// The message shows "is thinking…".
 pub(super) const LOADING: u64 = 1 << 7;
-/// Nobody is notified.
+/// The message notifies no user.
 pub(super) const SILENT: u64 = 1 << 12;
-/// Everything is told by components.
+/// The message consists of components only.
 pub(super) const COMPONENTS_V2: u64 = 1 << 15;
 
-/// The flags that a message sent by a bot may have, except that only an answer can be for one person.
+/// The flags that a bot may set on a message. Only an interaction response can be ephemeral.
 const KNOWN_FLAGS: u64 = 1 << 2 | EPHEMERAL | SILENT | COMPONENTS_V2;
 
-/// All that is wrong with a new message.
+/// Returns all errors in a new message.
 pub(super) fn new_message(message: &Value, files: &[Upload]) -> Vec<String> {
     let mut wrong = message_parts(message, files);
     let is_told = is_told(message) || !files.is_empty();
@@ -38,12 +38,12 @@ pub(super) fn new_message(message: &Value, files: &[Upload]) -> Vec<String> {
     wrong
 }
 
-/// All that is wrong with the change of a message.
+/// Returns all errors in an edit of a message.
 pub(super) fn changed_message(message: &Value, files: &[Upload]) -> Vec<String> {
     message_parts(message, files)
 }
 
-/// The flags of a message body.
+/// Returns the flags of a message body.
 pub(super) fn flags(message: &Value) -> u64 {
     message["flags"].as_u64().unwrap_or_default()
 }
@@ -112,7 +112,7 @@ fn told_in_embed(embed: &Value) -> usize {
         + fields
 }
 
-/// A name in a text notifies whoever is named unless the message says who may be.
+/// Checks mentions: a mention notifies its user unless the message says which mentions are allowed.
 fn mentions(message: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let text = message["content"].as_str().unwrap_or_default();
@@ -139,13 +139,13 @@ fn mentions(message: &Value) -> Vec<String> {
     wrong
 }
 
-/// Every file is described once, every description has its file, and embeds show only files that are there.
+/// Checks files: every file has one description, every description has its file, and embeds show only existing files.
 fn attachments(message: &Value, files: &[Upload]) -> Vec<String> {
     let mut wrong = Vec::new();
     let described = message["attachments"]
         .as_array()
         .map_or(&[][..], Vec::as_slice);
-    // A number below this is a file's place in the request; Discord's own numbers are far above.
+    // A small number is a file's index in the request; Discord's ids are far above.
     let new = described.iter().filter_map(|item| {
         item["id"]
             .as_u64()

@@ -1,10 +1,10 @@
-//! Commands that a text names so that they can be pressed: `</settings me:5>`.
+//! Clickable command mentions in a text: `</settings me:5>`.
 
 use serde_json::{Value, json};
 
 use super::world::World;
 
-/// A text as people read it.
+/// Returns a text as people read it.
 pub(super) fn as_read(text: &str) -> String {
     let mut read = String::new();
     let mut rest = text;
@@ -27,14 +27,14 @@ pub(super) fn as_read(text: &str) -> String {
     read + rest
 }
 
-/// The name and the number of the command between the brackets.
+/// Returns the name and the id of the command between the brackets.
 fn mention(inner: &str) -> Option<(&str, &str)> {
     let (name, id) = inner.split_once(':')?;
     let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && !name.contains('\n')).then_some((name, id))
 }
 
-/// What is wrong with the commands that a text names.
+/// Returns all errors in the command mentions of a text.
 pub(super) fn wrong(world: &World, text: &str) -> Vec<String> {
     let inners = text
         .split("</")

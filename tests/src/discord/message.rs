@@ -13,42 +13,42 @@ use super::{
     world::World,
 };
 
-/// A file below a message.
+/// A file attached to a message.
 #[derive(Clone, PartialEq)]
 pub struct File {
-    /// Its number.
+    /// Its id.
     pub id: Id,
     /// Its name.
     pub name: String,
-    /// What it is, such as `image/png`.
+    /// Its content type, such as `image/png`.
     pub kind: String,
-    /// What it shows, in words.
+    /// Its alternative text.
     pub alt: Option<String>,
-    /// What is in it.
+    /// Its content.
     pub bytes: Arc<[u8]>,
 }
 
-/// Who used what, as Discord shows it above an answer to all who can read that.
+/// The user and command that Discord shows above a public answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Used {
     /// The interaction.
     pub interaction: Id,
-    /// Who.
+    /// The user.
     pub user: Id,
-    /// The command with all its options, as it was typed; empty after a button or menu.
+    /// The command with all its options, as it was typed. Empty after a button or menu.
     pub command: String,
 }
 
-/// A message, as it is or as it was at some moment.
+/// A message in its current state or an earlier one.
 #[derive(Clone)]
 pub struct Message {
-    /// Its number.
+    /// Its id.
     pub id: Id,
-    /// The channel, thread or direct channel it stands in.
+    /// Its channel, thread or direct channel.
     pub room: Id,
-    /// Who wrote it.
+    /// Its author.
     pub author: Id,
-    /// Its text, with the commands in it as people read them.
+    /// Its text, with command mentions as people read them.
     pub text: String,
     /// Its embeds, as they were sent.
     pub embeds: Vec<Value>,
@@ -58,17 +58,17 @@ pub struct Message {
     pub files: Vec<File>,
     /// Discord's flags.
     pub flags: u64,
-    /// The one person who sees it, if not everybody does who can read the channel.
+    /// The only person who sees it. `None` if every reader of the channel does.
     pub only: Option<Id>,
-    /// Whom it named and was allowed to name.
+    /// The users whose mentions were allowed.
     pub named: Vec<Id>,
-    /// Whose phone it made ring.
+    /// The users whose phones it notified.
     pub pinged: Vec<Id>,
-    /// What it answers.
+    /// The interaction that it answers.
     pub used: Option<Used>,
-    /// The message it refers to.
+    /// The message to which it replies.
     pub reply_to: Option<Id>,
-    /// How often it was changed since it was first said.
+    /// The number of edits since it was first posted.
     pub n_edits: usize,
     /// Its text as it was sent.
     pub(super) content: String,
@@ -78,36 +78,36 @@ pub struct Message {
 }
 
 impl Message {
-    /// Whether Discord shows "is thinking…" instead of it.
+    /// Tells whether Discord shows "is thinking…" instead of it.
     pub fn is_thinking(&self) -> bool {
         self.flags & LOADING != 0
     }
 
-    /// Whether only one person sees it.
+    /// Tells whether only one person sees it.
     pub fn is_private(&self) -> bool {
         self.only.is_some()
     }
 
-    /// Whether it was sent so that no phone rings.
+    /// Tells whether it was sent without notifications.
     pub fn is_silent(&self) -> bool {
         self.flags & SILENT != 0
     }
 
-    /// Its buttons in order.
+    /// Returns its buttons in order.
     pub fn buttons(&self) -> Vec<Button> {
         components::buttons(&self.components)
     }
 
-    /// Its menus in order.
+    /// Returns its menus in order.
     pub fn menus(&self) -> Vec<Menu> {
         components::menus(&self.components)
     }
 
-    /// The button with this label or id.
+    /// Returns the button with this label or id.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there is none.
     pub fn button(&self, name: &str) -> Button {
         let mut buttons = self.buttons().into_iter();
         let found = buttons.find(|button| button.label == name || button.id == name);
@@ -120,17 +120,17 @@ impl Message {
         })
     }
 
-    /// Whether there is an enabled button with this label or id.
+    /// Tells whether there is an enabled button with this label or id.
     pub fn offers(&self, name: &str) -> bool {
         let mut buttons = self.buttons().into_iter();
         buttons.any(|button| (button.label == name || button.id == name) && !button.is_disabled)
     }
 
-    /// The menu with this label or id; any, if the name is empty and there is one only.
+    /// Returns the menu with this label or id. An empty name selects the only menu.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// Panics if there is none.
     pub fn menu(&self, name: &str) -> Menu {
         let menus = self.menus();
         let is_it = |menu: &&Menu| {
@@ -141,7 +141,7 @@ impl Message {
             .unwrap_or_else(|| panic!("there is no menu {name:?} below {:?}: {menus:?}", self.text))
     }
 
-    /// All that it tells in words: text, embeds, text components.
+    /// Returns all its words: text, embeds, text components.
     pub fn words(&self) -> String {
         let mut words = vec![self.text.clone()];
         for embed in &self.embeds {
@@ -167,7 +167,7 @@ impl Message {
         mentions::as_read(&words.join("\n"))
     }
 
-    /// As the gateway tells of it.
+    /// Returns the message as the gateway sends it.
     pub(super) fn to_event(&self, world: &World) -> Value {
         let mut event = self.to_json(world);
         if let Some(guild) = world.room(self.room).guild {
@@ -176,7 +176,7 @@ impl Message {
         event
     }
 
-    /// As Discord sends it.
+    /// Returns the message as an HTTP response contains it.
     pub(super) fn to_json(&self, world: &World) -> Value {
         let users = |ids: &[Id]| {
             ids.iter()
@@ -229,7 +229,7 @@ impl Message {
         message
     }
 
-    /// Discord's number of its kind: by itself, a reply, or the answer to a command.
+    /// Returns Discord's number of its kind: an ordinary message, a reply, or the answer to a command.
     fn kind(&self) -> u64 {
         match (&self.used, self.reply_to) {
             (Some(used), None) if !used.command.is_empty() => 20,
@@ -238,7 +238,7 @@ impl Message {
         }
     }
 
-    /// An embed with files in the place of their names.
+    /// Returns an embed with the URLs of files in place of their names.
     fn embed_json(&self, embed: &Value, world: &World) -> Value {
         let mut embed = embed.clone();
         embed["type"] = json!("rich");

@@ -1,8 +1,8 @@
-//! A Discord of our own on this machine, for tests: the interface that bots use, the gateway, and people who click.
+//! A local Discord server for tests: the API for bots, the gateway, and simulated people.
 //!
-//! It keeps guilds, channels, threads, direct messages, messages, commands and interactions, and obeys Discord's rules.
-//! Every request is checked against Discord's own description of its interface and against the limits that this does not
-//! tell; what must not be is written down, and fails the test when the server is dropped or [finished](Discord::finish).
+//! It keeps guilds, channels, threads, direct messages, messages, commands and interactions, and obeys Discord's rules. It checks
+//! every request against Discord's own API description and against limits beyond that description. It records each violation, and
+//! fails the test when the server is dropped or [finished](Discord::finish).
 //!
 //! ```no_run
 //! # use tests::discord::Discord;
@@ -23,15 +23,15 @@
 //! # }
 //! ```
 //!
-//! # What to know
+//! # Conventions
 //!
-//! - People do only what Discord lets them do: commands must be registered, buttons shown and enabled. A test that asks for
-//!   anything else fails at once.
-//! - Nothing sleeps. What is awaited comes by an event, or the test fails after [`PATIENCE`] and tells what happened.
-//! - Time stands still until a test [puts it forward](Discord::advance), unless [`Setup::running`] says otherwise.
-//! - What each person saw, in order, is in [`User::seen`]; as text that is the same in every run in [`User::transcript`];
-//!   with all that is sent but not shown in [`User::traffic`].
-//! - Whatever goes wrong on Discord can be [made to go wrong](Discord::misbehave).
+//! - People can do only what Discord lets them do: commands must be registered, buttons visible and enabled. A test that
+//!   asks for anything else fails at once.
+//! - Nothing sleeps. A test waits for an event, or fails after [`PATIENCE`] and prints the events so far.
+//! - The clock stands still until a test [advances it](Discord::advance), unless [`Setup::running`] says otherwise.
+//! - [`User::seen`] returns the events that a person saw, in order. [`User::transcript`] returns them as text that is the
+//!   same in every run. [`User::traffic`] adds all data that is sent but not shown.
+//! - A test can [inject](Discord::misbehave) every fault that Discord can have.
 
 mod body;
 mod chronicle;
@@ -92,41 +92,41 @@ use self::{
 };
 pub use crate::PATIENCE;
 
-/// The name of the guild that is there from the start.
+/// The name of the guild that exists from the start.
 const HOME: &str = "home";
 
-/// The server. When it is dropped, the test fails if anything was sent to it that must not be.
+/// The server. Dropping it fails the test if the server received anything forbidden.
 pub struct Discord {
     server: Arc<Server>,
 }
 
 impl Discord {
-    /// Starts one as it usually is: one shard, the time standing still.
+    /// Starts a server with the default setup: one shard, and a stopped clock.
     pub async fn start() -> Discord {
         Setup::default().start().await
     }
 
-    /// Where it is, for a bot: `http://127.0.0.1:40123`.
+    /// Returns the address for a bot: `http://127.0.0.1:40123`.
     pub fn address(&self) -> String {
         self.server.world().origin.clone()
     }
 
-    /// The token of the bot.
+    /// Returns the token of the bot.
     pub fn token(&self) -> String {
         self.server.world().token.clone()
     }
 
-    /// The bot's number.
+    /// Returns the id of the bot.
     pub fn bot(&self) -> Id {
         self.server.world().application
     }
 
-    /// The guild that is there from the start; the bot is in it, and so is everybody whom [`user`](Discord::user) makes.
+    /// Returns the guild that exists from the start. The bot and every person that [`user`](Discord::user) creates are members.
     pub fn home(&self) -> Guild {
         self.guild(HOME)
     }
 
-    /// The guild of this name, which is made with the bot in it if there is none.
+    /// Returns the guild with this name. If there is none, creates it with the bot as a member.
     pub fn guild(&self, name: &str) -> Guild {
         let mut world = self.server.world();
         let known = world
@@ -156,12 +156,12 @@ impl Discord {
         }
     }
 
-    /// The text channel of this name at home, which is made if there is none.
+    /// Returns the text channel with this name in the home guild. Creates it if there is none.
     pub fn channel(&self, name: &str) -> Room {
         self.home().channel(name)
     }
 
-    /// Messages among these people, without the bot.
+    /// Creates a group of direct messages among these people, without the bot.
     pub fn group(&self, people: &[&User]) -> Room {
         let kind = people::Kind::Group(people.iter().map(|user| user.id).collect());
         let id = self.server.world().add_room(kind, None, "group");
@@ -171,7 +171,8 @@ impl Discord {
         }
     }
 
-    /// The person of this name, who is made and comes home if there is none. Their account has the name in small letters.
+    /// Returns the person with this name. If there is none, creates them as a member of the home guild. Their account has the
+    /// name in lower case.
     pub fn user(&self, name: &str) -> User {
         let home = self.home();
         let (user, is_new) = self.account(name, false);
@@ -181,12 +182,12 @@ impl Discord {
         user
     }
 
-    /// The person of this name, who is made without being in any guild if there is none.
+    /// Returns the person with this name. If there is none, creates them without a guild.
     pub fn stranger(&self, name: &str) -> User {
         self.account(name, false).0
     }
 
-    /// Another bot of this name at home.
+    /// Creates another bot with this name in the home guild.
     pub fn other_bot(&self, name: &str) -> User {
         let home = self.home();
         let (user, is_new) = self.account(name, true);
@@ -226,17 +227,17 @@ impl Discord {
         )
     }
 
-    /// Makes requests go wrong, the first so many that fit: `POST /channels/*/messages`, where `*` stands for one part of
-    /// the path, or for the method. Paths begin after `/api/v10`.
+    /// Applies a fault to the first `n` requests that match a route such as `POST /channels/*/messages`. `*` stands for one part
+    /// of the path, or for the method. Paths begin after `/api/v10`.
     ///
     /// # Panics
     ///
-    /// The route is not written like that.
+    /// Panics if the route has another format.
     pub fn misbehave(&self, route: &str, trouble: Trouble, n: usize) -> Mischief {
         Mischief::set(&self.server, route, trouble, n)
     }
 
-    /// Puts the clock forward.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         self.server.world().clock.advance(by);
         self.server.changed();
@@ -246,7 +247,7 @@ impl Discord {
     ///
     /// # Panics
     ///
-    /// It does not connect.
+    /// Panics if the bot does not connect.
     pub async fn ready(&self) {
         let wait = |world: &mut world::World| {
             (world.sessions.n_connected() == world.sessions.n_shards).then_some(())
@@ -258,7 +259,7 @@ impl Discord {
     ///
     /// # Panics
     ///
-    /// It does not connect, or registers none.
+    /// Panics if the bot does not connect, or registers no commands.
     pub async fn registered(&self) {
         self.ready().await;
         let wait = |world: &mut world::World| {
@@ -271,7 +272,7 @@ impl Discord {
         self.server.until("commands", wait).await;
     }
 
-    /// The commands that are registered for all guilds.
+    /// Returns the commands that are registered for all guilds.
     pub fn commands(&self) -> Vec<Value> {
         self.server
             .world()
@@ -281,16 +282,16 @@ impl Discord {
             .unwrap_or_default()
     }
 
-    /// All requests so far and what they were answered: `POST /channels/1/messages 403 50013`.
+    /// Returns all requests so far with their responses: `POST /channels/1/messages 403 50013`.
     pub fn calls(&self) -> Vec<String> {
         self.server.world().calls.clone()
     }
 
-    /// Waits until so many requests were answered with all these words in their lines: `PATCH /channels/`, ` 200`.
+    /// Waits until `n` answered requests have all these words in their log lines: `PATCH /channels/`, ` 200`.
     ///
     /// # Panics
     ///
-    /// There are fewer.
+    /// Panics if there are fewer within the time limit.
     pub async fn called(&self, words: &[&str], n: usize) {
         let is_it = |call: &&String| words.iter().all(|word| call.contains(word));
         let wait = |world: &mut world::World| {
@@ -301,17 +302,17 @@ impl Discord {
             .await;
     }
 
-    /// Controls the gateway.
+    /// Returns the control of the gateway.
     pub fn gateway(&self) -> Gateway<'_> {
         Gateway(&self.server)
     }
 
-    /// What was sent so far and must not be.
+    /// Returns the rule violations so far.
     pub fn problems(&self) -> Vec<String> {
         self.server.world().problems.clone()
     }
 
-    /// The same, and forgets it: for a test that does wrong on purpose.
+    /// Returns the rule violations and clears them, for a test that breaks rules on purpose.
     pub fn take_problems(&self) -> Vec<String> {
         std::mem::take(&mut self.server.world().problems)
     }
@@ -320,7 +321,7 @@ impl Discord {
     ///
     /// # Panics
     ///
-    /// Something was sent that must not be.
+    /// Panics if there was a rule violation.
     pub fn finish(self) {
         drop(self);
     }

@@ -1,21 +1,21 @@
-//! How many messages Discord takes in a channel.
+//! The rate limit on messages in a channel.
 
 use std::{collections::HashMap, time::Duration};
 
 use super::Id;
 
-/// So many messages are taken in so long, counted from the first of them.
+/// The number of messages in each period, which begins with the first message.
 const LIMIT: u32 = 5;
 const SPAN: Duration = Duration::from_secs(5);
 
-/// What is left of a limit.
+/// The remaining allowance of a rate limit.
 pub(super) struct Allowance {
     remaining: u32,
     reset_after: Duration,
 }
 
 impl Allowance {
-    /// The headers that tell of it.
+    /// Returns the rate limit headers.
     pub(super) fn headers(&self) -> Vec<(&'static str, String)> {
         vec![
             ("x-ratelimit-limit", LIMIT.to_string()),
@@ -29,12 +29,12 @@ impl Allowance {
     }
 }
 
-/// When the first of the messages of each channel came that are counted together, and how many did.
+/// The start of the current period of each channel, and its number of messages.
 #[derive(Default)]
 pub(super) struct Pace(HashMap<Id, (Duration, u32)>);
 
 impl Pace {
-    /// Counts a message; what is left of the limit then, or how long to wait if there are too many.
+    /// Counts a message. Returns the remaining allowance, or the time to wait if there are too many messages.
     pub(super) fn take(&mut self, room: Id, now: Duration) -> Result<Allowance, Duration> {
         let (since, n) = self.0.entry(room).or_insert((now, 0));
         if now >= *since + SPAN {

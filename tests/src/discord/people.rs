@@ -10,21 +10,21 @@ use serde_json::{Map, Value, json};
 
 use super::{Id, id::moment, world::World};
 
-/// What a bot or a person may do, in Discord's bits.
+/// Permissions of a bot or a person, as Discord's bits.
 pub mod permission {
-    /// See a channel.
+    /// View a channel.
     pub const VIEW_CHANNEL: u64 = 1 << 10;
-    /// Write in it.
+    /// Write in a channel.
     pub const SEND_MESSAGES: u64 = 1 << 11;
-    /// Delete what others wrote.
+    /// Delete messages of others.
     pub const MANAGE_MESSAGES: u64 = 1 << 13;
     /// Show embeds.
     pub const EMBED_LINKS: u64 = 1 << 14;
     /// Send files.
     pub const ATTACH_FILES: u64 = 1 << 15;
-    /// Read what was written before.
+    /// Read earlier messages.
     pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
-    /// Name everybody.
+    /// Mention everybody.
     pub const MENTION_EVERYONE: u64 = 1 << 17;
     /// Change threads of others.
     pub const MANAGE_THREADS: u64 = 1 << 34;
@@ -39,7 +39,7 @@ pub mod permission {
     /// Everything.
     pub const ADMINISTRATOR: u64 = 1 << 3;
 
-    /// What the bot has in a new guild: all that a bot which plays in threads may ask for.
+    /// The bot's permissions in a new guild: all that a bot with thread support may ask for.
     pub const USUAL: u64 = VIEW_CHANNEL
         | SEND_MESSAGES
         | EMBED_LINKS
@@ -55,17 +55,17 @@ pub(super) struct Account {
     pub(super) username: String,
     pub(super) global_name: Option<String>,
     pub(super) is_bot: bool,
-    /// Where they and our bot write to each other.
+    /// The direct channel between them and our bot.
     pub(super) direct: Option<Id>,
     pub(super) is_direct_open: bool,
-    /// Whether they have installed the bot for themselves, to take it along.
+    /// True if they have installed the bot as a user app.
     pub(super) has_installed: bool,
-    /// The language in which Discord speaks to them: `en-US`.
+    /// The language of their Discord client: `en-US`.
     pub(super) locale: &'static str,
 }
 
 impl Account {
-    /// What they are called where they have no other name.
+    /// Returns their name where they have no nickname.
     pub(super) fn name(&self) -> &str {
         self.global_name.as_deref().unwrap_or(&self.username)
     }
@@ -85,7 +85,7 @@ impl Account {
     }
 }
 
-/// A person as a guild knows them.
+/// A person as a member of a guild.
 pub(super) struct Member {
     pub(super) nick: Option<String>,
     pub(super) permissions: u64,
@@ -99,7 +99,7 @@ pub(super) struct Hall {
     pub(super) members: BTreeMap<Id, Member>,
     /// The language that its administrators have chosen.
     pub(super) locale: &'static str,
-    /// What the bot may do here; nothing if it is not here.
+    /// The bot's permissions in the guild. `None` if it is not a member.
     pub(super) bot: Option<u64>,
     pub(super) bot_role: Id,
     pub(super) created: Duration,
@@ -123,14 +123,14 @@ impl Hall {
                 true,
             ),
         ];
-        // What a member may do they may by a role of their own, which has their number.
+        // Each member has their permissions through a role of their own, with the member's id.
         for (user, member) in &self.members {
             roles.push(role(*user, "member", member.permissions, false));
         }
         Value::Array(roles)
     }
 
-    /// As an answer has it.
+    /// Returns the guild as an HTTP response contains it.
     pub(super) fn to_json(&self, world: &World) -> Value {
         let told = json!({
             "id": self.id, "name": self.name, "roles": self.roles_json(),
@@ -139,7 +139,7 @@ impl Hall {
         merged(told, fixed())
     }
 
-    /// As the gateway tells of it.
+    /// Returns the guild as the gateway sends it.
     pub(super) fn to_event(&self, world: &World) -> Value {
         let rooms = || {
             world
@@ -165,7 +165,7 @@ impl Hall {
     }
 }
 
-/// What is the same for all guilds.
+/// Returns the fields that are the same for all guilds.
 fn fixed() -> Value {
     let settings = json!({
         "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0,
@@ -206,7 +206,7 @@ fn fixed() -> Value {
     )
 }
 
-/// Two objects in one.
+/// Merges two objects into one.
 pub(super) fn merged(mut first: Value, second: Value) -> Value {
     if let (Value::Object(fields), Value::Object(more)) = (&mut first, second) {
         fields.extend(more);
@@ -214,7 +214,7 @@ pub(super) fn merged(mut first: Value, second: Value) -> Value {
     first
 }
 
-/// A member as an answer has them.
+/// Returns a member as an HTTP response contains it.
 pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -> Value {
     let role = if user == world.application {
         world.hall(guild).bot_role
@@ -228,27 +228,27 @@ pub(super) fn member_json(world: &World, guild: Id, user: Id, member: &Member) -
     })
 }
 
-/// What a channel of a guild is for, by Discord's numbers.
+/// The kind of a guild channel, by Discord's numbers.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum ChannelKind {
     /// Messages.
     Text = 0,
-    /// Voices, with messages beside them.
+    /// Voice, with messages beside it.
     Voice = 2,
-    /// Messages that can be followed elsewhere.
+    /// Messages that other guilds can follow.
     Announcements = 5,
     /// Posts, each of which is a thread.
     Forum = 15,
 }
 
-/// What a room is.
+/// The kind of a room.
 #[derive(Clone, PartialEq)]
 pub(super) enum Kind {
     /// A channel of a guild.
     Channel(ChannelKind),
     /// The direct messages between this person and the bot.
     Direct(Id),
-    /// Messages among these people, without the bot.
+    /// A group of these people, without the bot.
     Group(BTreeSet<Id>),
     /// A thread below a channel.
     Thread {
@@ -257,30 +257,30 @@ pub(super) enum Kind {
         is_archived: bool,
         is_locked: bool,
         is_private: bool,
-        /// So many minutes after its last message it is archived.
+        /// The minutes from its last message until it is archived.
         rests_after: u64,
         members: BTreeSet<Id>,
     },
 }
 
-/// Where people write.
+/// A channel, thread or direct channel.
 pub(super) struct Room {
     pub(super) id: Id,
     pub(super) kind: Kind,
     pub(super) guild: Option<Id>,
     pub(super) name: String,
-    /// Who can read it, if not all members can.
+    /// The people who can read it. `None` if all members can.
     pub(super) only: Option<BTreeSet<Id>>,
-    /// What the bot may not do here.
+    /// The permissions that the bot lacks in this room.
     pub(super) denied: u64,
     pub(super) messages: Vec<Id>,
     pub(super) created: Duration,
-    /// Who can read it, as long as nobody comes or goes.
+    /// The cached readers. The cache is valid until a person joins or leaves.
     pub(super) readers: Option<Arc<BTreeSet<Id>>>,
 }
 
 impl Room {
-    /// Whether it is a private thread that this person or bot is not in.
+    /// Tells whether it is a private thread without this person or bot.
     pub(super) fn is_closed_to(&self, id: Id) -> bool {
         matches!(&self.kind, Kind::Thread { is_private: true, members, .. } if !members.contains(&id))
     }

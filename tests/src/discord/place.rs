@@ -17,27 +17,27 @@ use super::{
 #[derive(Clone)]
 pub struct Guild {
     pub(super) server: Arc<Server>,
-    /// Its number.
+    /// Its id.
     pub id: Id,
 }
 
 impl Guild {
-    /// Its text channel of this name, which is made if there is none.
+    /// Returns its text channel with this name. Creates it if there is none.
     pub fn channel(&self, name: &str) -> Room {
         self.channel_for(ChannelKind::Text, name)
     }
 
-    /// The same for announcements.
+    /// Returns its announcement channel with this name. Creates it if there is none.
     pub fn announcements(&self, name: &str) -> Room {
         self.channel_for(ChannelKind::Announcements, name)
     }
 
-    /// The same for voices; messages are written in its chat.
+    /// Returns its voice channel with this name, whose chat holds messages. Creates it if there is none.
     pub fn voice(&self, name: &str) -> Room {
         self.channel_for(ChannelKind::Voice, name)
     }
 
-    /// The same for posts, see [`Room::open_post`].
+    /// Returns its forum with this name; see [`Room::open_post`]. Creates it if there is none.
     pub fn forum(&self, name: &str) -> Room {
         self.channel_for(ChannelKind::Forum, name)
     }
@@ -60,14 +60,14 @@ impl Guild {
         }
     }
 
-    /// Gives the bot these rights here and no others.
+    /// Sets the bot's permissions in the guild to exactly these.
     pub fn set_bot_permissions(&self, permissions: u64) {
         if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
             hall.bot = Some(permissions);
         }
     }
 
-    /// Gives a member these rights here and no others.
+    /// Sets a member's permissions in the guild to exactly these.
     pub fn set_rights(&self, user: &User, permissions: u64) {
         if let Some(hall) = self.server.world().halls.get_mut(&self.id)
             && let Some(member) = hall.members.get_mut(&user.id)
@@ -76,14 +76,14 @@ impl Guild {
         }
     }
 
-    /// Has its administrators choose another language: `fr`.
+    /// Sets the guild's language: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
         if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
             hall.locale = locale;
         }
     }
 
-    /// Throws the bot out.
+    /// Removes the bot from the guild.
     pub fn remove_bot(&self) {
         let mut world = self.server.world();
         if let Some(hall) = world.halls.get_mut(&self.id) {
@@ -93,7 +93,7 @@ impl Guild {
         world.tell(Some(self.id), Intent::GUILDS, "GUILD_DELETE", &data);
     }
 
-    /// Lets the bot in again.
+    /// Adds the bot to the guild.
     pub fn add_bot(&self, permissions: u64) {
         self.set_bot_permissions(permissions);
         let mut world = self.server.world();
@@ -106,17 +106,17 @@ impl Guild {
 #[derive(Clone)]
 pub struct Room {
     pub(super) server: Arc<Server>,
-    /// Its number.
+    /// Its id.
     pub id: Id,
 }
 
 impl Room {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> String {
         self.server.world().room(self.id).name.clone()
     }
 
-    /// Lets only these people in; the bot too, if its rights are not taken.
+    /// Restricts the room to these people. The bot keeps access unless its permissions are taken.
     pub fn set_readers(&self, readers: &[&User]) {
         let mut world = self.server.world();
         let bot = world.application;
@@ -127,13 +127,13 @@ impl Room {
         world.tell_room(self.id, "UPDATE");
     }
 
-    /// Takes these rights from the bot here, and no others.
+    /// Takes exactly these permissions from the bot in this room.
     pub fn deny_bot(&self, permissions: u64) {
         let mut world = self.server.world();
         if let Some(room) = world.rooms.get_mut(&self.id) {
             room.denied = permissions;
         }
-        // Discord tells a bot of a channel that it cannot see any more as if it were gone.
+        // If a channel becomes invisible for a bot, Discord reports it as deleted.
         if permissions & permission::VIEW_CHANNEL != 0 {
             world.tell_room(self.id, "DELETE")
         } else {
@@ -141,12 +141,12 @@ impl Room {
         }
     }
 
-    /// Opens a thread that only these people read, who can let the bot in by naming it there.
+    /// Opens a private thread for these people. They can add the bot with a mention in the thread.
     pub fn open_private(&self, name: &str, people: &[&User]) -> Room {
         self.open_thread(name, people, true)
     }
 
-    /// Somebody opens a post of a forum.
+    /// Opens a post of a forum as this user.
     pub fn open_post(&self, user: &User, name: &str) -> Room {
         let post = self.open_thread(name, &[user], false);
         self.server.world().tell_room(post.id, "CREATE");
@@ -173,7 +173,7 @@ impl Room {
         }
     }
 
-    /// Its threads, oldest first.
+    /// Returns its threads, oldest first.
     pub fn threads(&self) -> Vec<Room> {
         let world = self.server.world();
         let is_below = |room: &&super::people::Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == self.id);
@@ -186,7 +186,7 @@ impl Room {
             .collect()
     }
 
-    /// Who has this thread in their list.
+    /// Returns the members of this thread.
     pub fn members(&self) -> Vec<User> {
         let world = self.server.world();
         let members = match world.rooms.get(&self.id).map(|room| &room.kind) {
@@ -204,11 +204,11 @@ impl Room {
         members.into_iter().map(user).collect()
     }
 
-    /// Waits until it has so many threads.
+    /// Waits until it has `n` threads.
     ///
     /// # Panics
     ///
-    /// It does not get them.
+    /// Panics after the time limit.
     pub async fn until_threads(&self, n: usize) -> Vec<Room> {
         self.server
             .until("threads", |world| {
@@ -219,11 +219,11 @@ impl Room {
         self.threads()
     }
 
-    /// Waits until the messages that everybody here can see, oldest first, are as somebody looks for; what they find.
+    /// Waits until `look` returns a value for the messages that everybody in the room can see, oldest first.
     ///
     /// # Panics
     ///
-    /// They do not become so.
+    /// Panics after the time limit.
     pub async fn until<T>(&self, what: &str, look: impl Fn(&[Message]) -> Option<T>) -> T {
         let found = self.server.until(what, |world| {
             let messages = world.rooms.get(&self.id)?.messages.iter();
@@ -233,11 +233,11 @@ impl Room {
         found.await
     }
 
-    /// Waits until it is a thread that is archived so many minutes after its last message.
+    /// Waits until it is a thread that is archived this many minutes after its last message.
     ///
     /// # Panics
     ///
-    /// It does not become one.
+    /// Panics after the time limit.
     pub async fn until_it_rests_after(&self, minutes: u64) {
         let rests = self.server.until("rest", |world| {
             let kind = &world.rooms.get(&self.id)?.kind;
@@ -247,7 +247,7 @@ impl Room {
         rests.await;
     }
 
-    /// All messages that everybody here can see, oldest first.
+    /// Returns all messages that everybody in the room can see, oldest first.
     pub fn messages(&self) -> Vec<Message> {
         let world = self.server.world();
         let Some(room) = world.rooms.get(&self.id) else {
@@ -260,35 +260,35 @@ impl Room {
             .collect()
     }
 
-    /// Each picture that everybody here was shown, in order: its message as it is, or as it was before another picture took
-    /// its place in it.
+    /// Returns each picture that everybody in the room was shown, in order. Each is its message in its current state, or in the
+    /// state before another picture replaced it.
     pub fn pictures(&self) -> Vec<Message> {
         pictures(&self.server.world(), self.id)
     }
 
-    /// Waits until there are so many pictures; the last of them.
+    /// Waits until there are `n` pictures, and returns the last of them.
     ///
     /// # Panics
     ///
-    /// There never are.
+    /// Panics after the time limit.
     pub async fn until_pictures(&self, n: usize) -> Message {
         let nth = |world: &mut World| pictures(world, self.id).get(n - 1).cloned();
         self.server.until(&format!("picture {n}"), nth).await
     }
 
-    /// Deletes it, as somebody who may.
+    /// Deletes the room, as a user with the permission.
     pub fn delete(&self) {
         self.server.world().delete_room(self.id);
         self.server.changed();
     }
 
-    /// Deletes a message, as somebody who may.
+    /// Deletes a message, as a user with the permission.
     pub fn delete_message(&self, message: &Message) {
         self.server.world().delete_message(message.id);
         self.server.changed();
     }
 
-    /// Archives a thread, or brings it back; nobody may write where it is locked.
+    /// Archives a thread, or reopens it. Only moderators may write in a locked thread.
     pub fn set_archived(&self, archived: bool, locked: bool) {
         let mut world = self.server.world();
         if let Some(Kind::Thread {
@@ -303,7 +303,7 @@ impl Room {
         world.tell_room(self.id, "UPDATE");
     }
 
-    /// As Discord tells it.
+    /// Returns the room as Discord sends it.
     pub fn to_json(&self) -> Value {
         let world = self.server.world();
         world.room(self.id).to_json(&world)

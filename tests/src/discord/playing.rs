@@ -1,20 +1,20 @@
-//! Making moves on Discord in the ways that it offers.
+//! Moves on Discord, in each way that its interface offers.
 
 use testkit::Random;
 
 use super::{Choice, Interaction, Message, Room, User};
 
-/// The moves among completions, without the line that counts those that are not shown.
+/// Returns the moves among completions, without the line that counts the omitted ones.
 pub fn moves(mut offered: Vec<Choice>) -> Vec<Choice> {
     offered.retain(|choice| !choice.name.starts_with('…'));
     offered
 }
 
-/// A move that the bot offers.
+/// Returns a move that the bot offers.
 ///
 /// # Panics
 ///
-/// It offers none.
+/// Panics if the bot offers none.
 pub async fn offered(user: &User, room: &Room, random: &mut Random) -> String {
     let offered = moves(user.completes(room, "/move move:").await);
     assert!(!offered.is_empty(), "no move is offered");
@@ -25,17 +25,17 @@ pub async fn offered(user: &User, room: &Room, random: &mut Random) -> String {
 ///
 /// # Panics
 ///
-/// It offers none.
+/// Panics if the bot offers none.
 pub async fn command(user: &User, room: &Room, random: &mut Random) -> Interaction {
     let chosen = offered(user, room, random).await;
     user.types(room, &format!("/move move:{chosen}"))
 }
 
-/// Goes through menus until there is none.
+/// Chooses from menus until there is none left.
 ///
 /// # Panics
 ///
-/// Others can see them.
+/// Panics if others can see the menus.
 pub async fn guided(pressed: Interaction, user: &User, random: &mut Random) -> Interaction {
     let mut asked = pressed;
     loop {
@@ -51,7 +51,7 @@ pub async fn guided(pressed: Interaction, user: &User, random: &mut Random) -> I
     }
 }
 
-/// Says yes if it is asked whether a move is meant.
+/// Confirms the move if the bot asks for confirmation.
 pub async fn confirmed(user: &User, asked: Interaction) -> Message {
     let said = asked.answer().await;
     let yes = said
@@ -64,7 +64,7 @@ pub async fn confirmed(user: &User, asked: Interaction) -> Message {
     }
 }
 
-/// An alternative text without what is pointed out to a player who is choosing.
+/// Removes the hints for the choosing player from an alternative text.
 pub fn without_hints(alt: &str) -> String {
     const HINTS: [&str; 4] = ["Chosen:", "It may go to", "Choose from:", "King in danger:"];
     let kept = alt

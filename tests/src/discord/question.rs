@@ -1,4 +1,4 @@
-//! What a person asked of the bot, as the server keeps it, and what became of it.
+//! Interactions as the server keeps them, with their results.
 
 use std::{collections::HashSet, time::Duration};
 
@@ -7,35 +7,35 @@ use tokio::sync::watch;
 
 use super::{Id, Modal, chronicle::Choice};
 
-/// How an interaction was acknowledged.
+/// The manner in which an interaction was acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// With a message at once.
+    /// An immediate message.
     Answer,
-    /// With a promise of a message: "is thinking…".
+    /// A deferred message: "is thinking…".
     Deferral,
-    /// The button stops turning; something may follow, or nothing.
+    /// A deferred update: the button stops loading, with or without a later message.
     Silence,
-    /// The message with the button was changed.
+    /// An edit of the message with the button.
     Update,
-    /// With completions.
+    /// Completions.
     Choices,
-    /// With a window that asks for text.
+    /// A modal that asks for text.
     Modal,
 }
 
-/// How and when an interaction was acknowledged.
+/// The manner and time of an acknowledgment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Acknowledgment {
-    /// How.
+    /// The manner.
     pub manner: Manner,
-    /// Whether nobody else sees the message.
+    /// True if no other person sees the message.
     pub is_private: bool,
-    /// How long it took.
+    /// The delay.
     pub after: Duration,
 }
 
-/// What kind of thing was done, by Discord's numbers.
+/// The kind of an interaction, by Discord's numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Command = 2,
@@ -52,24 +52,24 @@ pub(super) struct Question {
     pub(super) user: Id,
     pub(super) room: Id,
     pub(super) asked: Duration,
-    /// The command with its options as everybody sees it who can read a public answer; empty after a button.
+    /// The command with its options, as every reader of a public answer sees it. Empty after a button.
     pub(super) command: String,
     /// The message whose button was pressed.
     pub(super) source: Option<Id>,
-    /// The event, to tell it again.
+    /// The event, for a replay.
     pub(super) event: Value,
     pub(super) acknowledgment: Option<Acknowledgment>,
-    /// Whether the bot may not know that its acknowledgment arrived.
+    /// True if the bot may not know that its acknowledgment arrived.
     pub(super) is_doubtful: bool,
-    /// Whether the bot was told of it when it was too late to acknowledge it.
+    /// True if the bot received it too late to acknowledge it.
     pub(super) is_late: bool,
-    /// How many requests had been answered when the bot was told that its acknowledgment arrived.
+    /// The number of answered requests at the time when the bot received the response to its acknowledgment.
     pub(super) told_at: Option<usize>,
     /// The message that `@original` names.
     pub(super) original: Option<Id>,
-    /// Every message that was shown or changed in answer, in order.
+    /// Every message that was shown or edited in answer, in order.
     pub(super) answers: Vec<Id>,
-    /// Those that are answers of this interaction, which its token can change.
+    /// The answers of this interaction, which its token can edit.
     pub(super) owned: HashSet<Id>,
     pub(super) modal: Option<Modal>,
     pub(super) choices: Option<Vec<Choice>>,
@@ -77,18 +77,18 @@ pub(super) struct Question {
     pub(super) progress: watch::Sender<()>,
 }
 
-/// What proves that a bot was asked this.
+/// Returns the token by which a bot answers this interaction.
 pub(super) fn token(id: Id) -> String {
     format!("token-of-interaction-{id}")
 }
 
-/// The interaction of a token.
+/// Returns the interaction of a token.
 pub(super) fn id_of(token: &str) -> Option<Id> {
     token.strip_prefix("token-of-interaction-")?.parse().ok()
 }
 
 impl Question {
-    /// Something became of it, which whoever waits for it is told.
+    /// Notifies all waiting tasks of progress.
     pub(super) fn progress(&self) {
         self.progress.send_replace(());
     }

@@ -1,11 +1,11 @@
-//! Answers to requests, good and bad.
+//! Responses to requests, good and bad.
 
 use serde_json::{Value, json};
 
-/// An answer.
+/// A response.
 pub(super) struct Reply {
     pub(super) status: u16,
-    /// Nothing if it is null.
+    /// The body. Null stands for an empty body.
     pub(super) body: Value,
     pub(super) headers: Vec<(&'static str, String)>,
 }
@@ -33,7 +33,7 @@ impl Reply {
         }
     }
 
-    /// A failure of the service itself.
+    /// Returns a failure of the service itself.
     pub(super) fn failing(status: u16) -> Reply {
         Reply {
             status,
@@ -68,7 +68,7 @@ impl Reply {
     }
 }
 
-/// A refusal, in Discord's words.
+/// A refusal in Discord's own words.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Refusal {
     pub(super) status: u16,

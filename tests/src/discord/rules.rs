@@ -1,10 +1,10 @@
-//! Which limits hold for which request, whatever the server keeps.
+//! The limits for each request that do not depend on the server's state.
 
 use serde_json::Value;
 
 use super::{commands, components, limits, limits::EPHEMERAL, server::Call};
 
-/// All that is wrong with a request by itself and that Discord's description of bodies may let through.
+/// Returns all errors in a request by itself, beyond the schemas of Discord's API description.
 pub(super) fn wrong(call: &Call) -> Vec<String> {
     let body = &call.body.json;
     let segments: Vec<&str> = call.segments.iter().map(String::as_str).collect();

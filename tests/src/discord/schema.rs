@@ -1,14 +1,14 @@
-//! Judges values by schemas: the words of JSON Schema that `tests/discord/facts.json` uses, and no others. A field that no
-//! schema names is wrong too: a name that is misspelt would otherwise pass unseen.
+//! Validates values by schemas. Supports only the JSON Schema keywords that `tests/discord/facts.json` uses. A field that no
+//! schema names is an error too, because a misspelled name would otherwise pass unseen.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// What Discord's documents name, for commands and for pictures of embeds, and its description leaves out.
+/// The fields of commands and embed pictures that Discord documents but its API description omits.
 const DOCUMENTED: [&str; 2] = ["nsfw", "proxy_url"];
 
-/// Schemas by their names.
+/// Schemas by name.
 pub(super) struct Schemas(Map<String, Value>);
 
 impl Schemas {
@@ -16,7 +16,7 @@ impl Schemas {
         Schemas(named)
     }
 
-    /// All that is wrong with a value.
+    /// Returns all errors in a value.
     pub(super) fn judge(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut wrong = Vec::new();
         self.look(schema, value, "", &mut wrong);
@@ -37,7 +37,7 @@ impl Schemas {
         wrong.is_empty()
     }
 
-    /// Finds what a schema forbids, the place of it first.
+    /// Collects the violations of a schema, each with its place first.
     fn look(&self, schema: &Value, value: &Value, at: &str, wrong: &mut Vec<String>) {
         let words = schema.as_object().expect("a schema is an object");
         for (word, rule) in words {
@@ -102,7 +102,7 @@ impl Schemas {
         }
     }
 
-    /// Finds fields that no schema names.
+    /// Collects the fields that no schema names.
     fn look_for_unknown(
         &self,
         schemas: &[&Value],
@@ -123,7 +123,7 @@ impl Schemas {
                 }
             }
             Value::Object(fields) => {
-                // Where any name may stand, or nothing is said about names, none is wrong.
+                // A schema with open or unspecified field names allows every name.
                 let is_open = |leaf: &&Value| {
                     leaf.get("additionalProperties")
                         .is_some_and(|more| *more != false)
@@ -152,7 +152,7 @@ impl Schemas {
         }
     }
 
-    /// All schemas that a schema stands for by reference or as a union.
+    /// Expands a schema into all schemas that it names by reference or as a union.
     fn expand<'a>(&'a self, schema: &'a Value, leaves: &mut Vec<&'a Value>) {
         if let Some(name) = schema.get("$ref") {
             self.expand(self.named(name), leaves);
@@ -166,7 +166,7 @@ impl Schemas {
     }
 }
 
-/// Whether a value keeps to a rule that looks at nothing but this value.
+/// Tells whether a value satisfies a keyword that looks at this value alone.
 fn keeps(word: &str, rule: &Value, value: &Value) -> bool {
     let limit = || rule.as_u64().expect("a limit is a number");
     let length = value.as_str().map(|text| text.chars().count() as u64);
@@ -216,7 +216,7 @@ fn is_of_type(name: &Value, value: &Value) -> bool {
     }
 }
 
-/// The one pattern that there is: a number without zeros before it.
+/// Matches the only supported pattern: a number without leading zeros.
 fn matches(pattern: &Value, text: &str) -> bool {
     assert_eq!(pattern, "^(0|[1-9][0-9]*)$");
     text == "0"
@@ -227,7 +227,7 @@ fn list(rule: &Value) -> &[Value] {
     rule.as_array().expect("the rule is a list")
 }
 
-/// The beginning of a value as text.
+/// Returns the beginning of a value as text.
 fn clipped(value: &Value) -> String {
     value.to_string().chars().take(300).collect()
 }

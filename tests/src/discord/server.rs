@@ -1,4 +1,4 @@
-//! Takes requests, lets go wrong what is to go wrong, and answers.
+//! Receives requests, injects faults, and sends responses.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,7 +24,7 @@ use super::{
     world::World,
 };
 
-/// The server as its parts share it.
+/// The server, as its parts share it.
 pub(super) struct Server {
     world: Mutex<World>,
     changes: watch::Sender<()>,
@@ -33,21 +33,21 @@ pub(super) struct Server {
 /// A request.
 pub(super) struct Call {
     pub(super) method: String,
-    /// The path without `/api/v10`, in parts.
+    /// The parts of the path without `/api/v10`.
     pub(super) segments: Vec<String>,
     pub(super) query: String,
     pub(super) body: Body,
-    /// How many requests had been answered when it came.
+    /// The number of requests that had been answered when it arrived.
     pub(super) arrived: usize,
 }
 
 impl Call {
-    /// What it is, for a report.
+    /// Returns its method and path for a report.
     pub(super) fn place(&self) -> String {
         format!("{} /{}", self.method, self.segments.join("/"))
     }
 
-    /// A value of the part after the question mark.
+    /// Returns a parameter of the query.
     pub(super) fn parameter(&self, name: &str) -> Option<String> {
         let mut pairs = url::form_urlencoded::parse(self.query.as_bytes());
         pairs.find_map(|(key, value)| (key == name).then(|| value.into_owned()))
@@ -63,20 +63,20 @@ impl Server {
     }
 
     pub(super) fn world(&self) -> MutexGuard<'_, World> {
-        // A test that failed while it looked leaves nothing half done.
+        // A failed test that held the lock leaves the state consistent.
         self.world.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something happened, which whoever waits is told.
+    /// Notifies all waiting tasks of a change.
     pub(super) fn changed(&self) {
         self.changes.send_replace(());
     }
 
-    /// Waits until there is what somebody looks for.
+    /// Waits until `look` returns a value.
     ///
     /// # Panics
     ///
-    /// There is nothing in time.
+    /// Panics after the time limit.
     pub(super) async fn until<T>(&self, what: &str, look: impl Fn(&mut World) -> Option<T>) -> T {
         let mut changes = self.changes.subscribe();
         let wait = async {
@@ -97,7 +97,7 @@ impl Server {
         }
     }
 
-    /// What a test that fails wants to know.
+    /// Returns a report for a failed test.
     pub(super) fn report(&self) -> String {
         let world = self.world();
         let latest = world.calls.len().saturating_sub(40);
@@ -108,7 +108,7 @@ impl Server {
         )
     }
 
-    /// The ways that lead here.
+    /// Returns the router of the server.
     pub(super) fn router(self: Arc<Server>) -> Router {
         Router::new()
             .route("/", get(gateway::upgrade))
@@ -159,7 +159,7 @@ async fn answer(
     finish(&server, &call, reply)
 }
 
-/// What goes wrong before a request is carried out; it is not carried out if this answers.
+/// Applies the fault that precedes a request. If it returns a reply, the request is not carried out.
 async fn before(caught: &mut Option<Caught>, scissors: &Scissors) -> Option<Reply> {
     let caught = caught.as_mut()?;
     match &caught.trouble {
@@ -185,7 +185,7 @@ async fn before(caught: &mut Option<Caught>, scissors: &Scissors) -> Option<Repl
     }
 }
 
-/// What goes wrong afterwards.
+/// Applies the fault that follows a request.
 async fn after(caught: Option<Caught>, scissors: &Scissors, reply: Reply) -> Reply {
     let Some(mut caught) = caught else {
         return reply;
@@ -241,7 +241,7 @@ fn carry_out(server: &Server, call: &Call, headers: &HeaderMap, caught: Option<&
     routes::serve(&mut world, call, is_doubtful).unwrap_or_else(Refusal::reply)
 }
 
-/// Whether a request is proved by the token in its path, or needs no proof.
+/// Tells whether the token in the path authenticates a request, or the request needs no authentication.
 fn needs_no_token(segments: &[String]) -> bool {
     match segments[0].as_str() {
         "interactions" | "webhooks" => true,
@@ -250,7 +250,7 @@ fn needs_no_token(segments: &[String]) -> bool {
     }
 }
 
-/// Writes down what was answered, and answers.
+/// Logs the response, and sends it.
 fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
     let path = call.segments.join("/");
     let code = reply.body["code"]
@@ -278,7 +278,7 @@ fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
     response
 }
 
-/// Our own answers keep to the contract too.
+/// Checks that our own responses satisfy the API description too.
 fn check_own(server: &Server, call: &Call, reply: &Reply) {
     if reply.status >= 300 || reply.body.is_null() {
         return;
@@ -290,7 +290,7 @@ fn check_own(server: &Server, call: &Call, reply: &Reply) {
     server.world().problems.extend(wrong);
 }
 
-/// A file that was sent, at the address that was told of it.
+/// Serves an uploaded file at its URL.
 fn file(server: &Server, rest: &str) -> Response {
     let id = rest.split('/').nth(1).and_then(|id| id.parse().ok());
     let world = server.world();

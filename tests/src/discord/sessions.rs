@@ -1,4 +1,4 @@
-//! Sessions of the bot at the gateway, and what they are told.
+//! The bot's sessions at the gateway, and their events.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,17 +10,17 @@ use tokio::sync::mpsc;
 
 use super::Id;
 
-/// A kind of event that a bot must ask for.
+/// A kind of event that a bot must subscribe to.
 #[derive(Clone, Copy)]
 pub(super) struct Intent(u64);
 
 impl Intent {
-    /// Told to everybody.
+    /// Events that every bot receives.
     pub(super) const NONE: Intent = Intent(0);
     pub(super) const GUILDS: Intent = Intent(1);
     const GUILD_MESSAGES: Intent = Intent(1 << 9);
     const DIRECT_MESSAGES: Intent = Intent(1 << 12);
-    /// Those that Discord grants to few: members, presences, contents of messages.
+    /// The privileged intents: members, presences, message contents.
     pub(super) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
     pub(super) fn messages(guild: Option<Id>) -> Intent {
@@ -31,10 +31,10 @@ impl Intent {
     }
 }
 
-/// How many events are kept for those who resume.
+/// The number of events that are kept for resuming sessions.
 const KEPT: usize = 5000;
 
-/// What a connection is to do.
+/// An order to a connection.
 pub(super) enum Order {
     Send(String),
     Close(u16),
@@ -57,7 +57,7 @@ impl Session {
         self.sequence += 1;
         let event = json!({ "op": 0, "s": self.sequence, "t": name, "d": data }).to_string();
         if let Some(line) = &self.line {
-            // A line that has just been lost is noticed by its own task.
+            // The connection's own task notices a lost connection.
             let _ = line.send(Order::Send(event.clone()));
         }
         self.events.push_back((self.sequence, event));
@@ -67,47 +67,47 @@ impl Session {
     }
 }
 
-/// How often bots are told to show that they are alive, in milliseconds, unless a test says otherwise.
+/// The default heartbeat interval, in milliseconds.
 pub(super) const HEARTBEAT: u64 = 41_250;
 
-/// How many sessions Discord lets a bot begin before it resets its token.
+/// The limit on session starts, after which Discord resets the bot's token.
 #[derive(Clone, Copy)]
 pub(super) struct SessionStarts {
-    /// How many are left.
+    /// The number of starts left.
     pub(super) remaining: u64,
-    /// When there are as many again as at first.
+    /// The time until the limit is reset.
     pub(super) reset_after: Duration,
 }
 
-/// How many sessions a bot may begin in a day.
+/// The number of sessions that a bot may begin in a day.
 pub(super) const STARTS: u64 = 1000;
 
-/// How fast sessions may begin.
+/// The rate at which sessions may begin.
 #[derive(Clone, Copy)]
 pub(super) struct Haste {
-    /// How many may begin at a time, of shards whose numbers leave different rests.
+    /// The number of sessions that may begin at the same time, if their shard ids have different remainders.
     pub(super) max_concurrency: u64,
-    /// How long no other may begin after one of them.
+    /// The time after a start in which no other session of the same remainder may begin.
     pub(super) window: Duration,
 }
 
 /// All sessions.
 pub(super) struct Sessions {
-    /// How many shards bots are told to use.
+    /// The number of shards that Discord recommends to bots.
     pub(super) n_shards: u64,
     pub(super) haste: Haste,
     pub(super) starts: SessionStarts,
-    /// When a session began last, by what rest the number of its shard leaves.
+    /// The time of the last session start, by the remainder of the shard id.
     begun: HashMap<u64, Duration>,
-    /// How often bots are told to show that they are alive, in milliseconds.
+    /// The heartbeat interval for bots, in milliseconds.
     pub(super) heartbeat: u64,
-    /// Whether signs of life go unanswered.
+    /// True if heartbeats go unanswered.
     pub(super) is_deaf: bool,
-    /// Whether nobody is let in.
+    /// True if all connections are refused.
     pub(super) is_closed: bool,
     pub(super) n_identified: usize,
     pub(super) n_resumed: usize,
-    /// How many connections were compressed.
+    /// The number of compressed connections.
     pub(super) n_compressed: usize,
     sessions: Vec<Session>,
 }
@@ -132,7 +132,7 @@ impl Sessions {
         }
     }
 
-    /// The shard that is told of this guild; direct messages go to the first.
+    /// Returns the shard of this guild. Direct messages go to the first shard.
     pub(super) fn shard(&self, guild: Option<Id>) -> u64 {
         guild.map_or(0, |guild| (guild.0 >> 22) % self.n_shards)
     }
@@ -147,7 +147,7 @@ impl Sessions {
         }
     }
 
-    /// How many shards are connected.
+    /// Returns the number of connected shards.
     pub(super) fn n_connected(&self) -> u64 {
         let is_connected = |shard: &u64| {
             self.sessions
@@ -157,7 +157,7 @@ impl Sessions {
         (0..self.n_shards).filter(is_connected).count() as u64
     }
 
-    /// Whether somebody would hear of something in this guild, now or by resuming.
+    /// Tells whether a session would receive an event of this guild, now or after a resume.
     pub(super) fn hears(&self, guild: Option<Id>) -> bool {
         let shard = self.shard(guild);
         self.sessions.iter().any(|session| session.shard == shard)
@@ -169,7 +169,7 @@ impl Sessions {
             .iter()
             .filter_map(|session| session.line.as_ref())
         {
-            // A line that has just been lost needs no order.
+            // A lost connection needs no order.
             let _ = line.send(order());
         }
     }
@@ -191,7 +191,7 @@ impl Sessions {
         self.sessions.clear();
     }
 
-    /// Whether a session of a shard may begin now.
+    /// Tells whether a session of a shard may begin now.
     pub(super) fn may_begin(&mut self, shard: u64, now: Duration) -> bool {
         let Haste {
             max_concurrency,
@@ -201,22 +201,22 @@ impl Sessions {
         before.is_none_or(|before| now >= before + window)
     }
 
-    /// Counts the start of a session; whether the bot may begin one.
+    /// Counts a session start. Tells whether the bot may begin one.
     pub(super) fn take_start(&mut self) -> bool {
         let left = self.starts.remaining.checked_sub(1);
         self.starts.remaining = left.unwrap_or_default();
         left.is_some()
     }
 
-    /// The name of the next session.
+    /// Returns the name of the next session.
     pub(super) fn next_name(&mut self) -> String {
         self.n_identified += 1;
         format!("session-{}", self.n_identified)
     }
 
-    /// Begins a session, whose first event is that it is ready.
+    /// Begins a session. Its first event is `READY`.
     pub(super) fn begin(&mut self, id: &str, shard: u64, intents: u64, line: Line, ready: &Value) {
-        // Whoever begins anew no longer resumes.
+        // A new session of a shard replaces the earlier one.
         self.sessions
             .retain(|other| other.shard != shard || other.line.is_some());
         let mut session = Session {
@@ -231,25 +231,25 @@ impl Sessions {
         self.sessions.push(session);
     }
 
-    /// The number of the last event that a session was told.
+    /// Returns the number of the last event of a session.
     pub(super) fn sequence(&self, id: &str) -> Option<u64> {
         let session = self.sessions.iter().find(|session| session.id == id)?;
         Some(session.sequence)
     }
 
-    /// Goes on with a session after the event of this number; the events that are told again.
+    /// Resumes a session after the event with this number. Returns the events to replay.
     pub(super) fn resume(&mut self, id: &str, heard: u64, line: &Line) -> Vec<String> {
         let Some(session) = self.sessions.iter_mut().find(|session| session.id == id) else {
             return Vec::new();
         };
         if let Some(old) = session.line.replace(line.clone()) {
-            // A session has one line, the last. One that has just been lost needs no order.
+            // A session has only its latest connection. A lost connection needs no order.
             let _ = old.send(Order::Drop);
         }
         let missed = session.events.iter().filter(|(number, _)| *number > heard);
         let missed: Vec<String> = missed.map(|(_, event)| event.clone()).collect();
         for event in &missed {
-            // A line that has just been lost is noticed by its own task.
+            // The connection's own task notices a lost connection.
             let _ = line.send(Order::Send(event.clone()));
         }
         session.event("RESUMED", &json!({}));
@@ -257,7 +257,7 @@ impl Sessions {
         missed
     }
 
-    /// A line has ended. Its session may be resumed, unless the bot took its leave.
+    /// Ends a connection. Its session may be resumed, unless the bot closed it cleanly.
     pub(super) fn hang_up(&mut self, line: &Line, is_clean: bool) {
         let ours = |session: &Session| {
             session

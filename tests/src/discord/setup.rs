@@ -1,4 +1,4 @@
-//! How a server is to be.
+//! The setup of a server.
 
 use std::{net::Ipv4Addr, sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use super::{
     world::World,
 };
 
-/// How a server is to be.
+/// The setup of a server.
 #[derive(Clone)]
 pub struct Setup {
     n_shards: u64,
@@ -41,13 +41,13 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Tells bots to use so many shards.
+    /// Sets the number of shards for bots.
     pub fn shards(self, n_shards: u64) -> Setup {
         Setup { n_shards, ..self }
     }
 
-    /// Lets so many sessions begin at a time, of shards whose numbers leave different rests, and no other within such a
-    /// window. Time has to run for it to pass.
+    /// Lets `max_concurrency` sessions begin at the same time, if their shard ids have different remainders, and no other within
+    /// the window. The clock has to run for the window to pass.
     pub fn haste(self, max_concurrency: u64, window: Duration) -> Setup {
         let haste = Haste {
             max_concurrency,
@@ -56,8 +56,8 @@ impl Setup {
         Setup { haste, ..self }
     }
 
-    /// Lets time run, for who measures how long a bot takes. A test owns the time: unless it moves the clock,
-    /// nothing is ever late, and numbers are the same each time.
+    /// Lets the clock run, for tests that measure a bot's response time. By default the test owns the clock: unless the test
+    /// advances it, no answer is ever late, and ids are the same in every run.
     pub fn running(self) -> Setup {
         Setup {
             is_still: false,
@@ -65,7 +65,7 @@ impl Setup {
         }
     }
 
-    /// Takes five messages in each channel in five seconds, as Discord does, and has the bot wait for the next ones.
+    /// Limits each channel to five messages in five seconds, as Discord does, and makes the bot wait for the next ones.
     pub fn limited(self) -> Setup {
         Setup {
             is_limited: true,
@@ -73,7 +73,7 @@ impl Setup {
         }
     }
 
-    /// The token that the bot must have.
+    /// Sets the token that the bot must have.
     pub fn token(self, token: &str) -> Setup {
         Setup {
             token: token.to_owned(),
@@ -81,13 +81,13 @@ impl Setup {
         }
     }
 
-    /// Starts it on this machine, on a port that the system chooses.
+    /// Starts the server on this machine, on a port that the system chooses.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub async fn start(self) -> Discord {
-        // Read before anybody waits for an answer.
+        // The description is read before any request waits for a response.
         contract();
         let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .await

@@ -1,4 +1,4 @@
-//! How messages come to be and change.
+//! Creation and edits of messages.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::{
     world::World,
 };
 
-/// Where a message stands and whose it is.
+/// The place and author of a message.
 pub(super) struct Origin {
     pub(super) room: Id,
     pub(super) author: Id,
@@ -25,7 +25,7 @@ pub(super) struct Origin {
     pub(super) reply_to: Option<Id>,
 }
 
-/// Makes a message of a body and shows it.
+/// Creates a message from a body and shows it.
 pub(super) fn say(world: &mut World, origin: Origin, body: &Value, files: &[Upload]) -> Id {
     check_mentions(world, body);
     let message = Message {
@@ -73,13 +73,13 @@ fn show(world: &mut World, mut message: Message) -> Id {
     world.note_about(&message, sight);
     if message.only.is_none() {
         let room = world.room(message.room);
-        // The bot is never among those who write in a group.
+        // The bot is never a member of a group.
         if let Kind::Group(_) = room.kind {
             return id;
         }
         let guild = room.guild;
         let mut data = message.to_event(world);
-        // Without a privileged right a bot reads only what is its own, what names it, and direct messages.
+        // Without a privileged intent a bot reads only its own messages, messages that mention it, and direct messages.
         if message.author != world.application
             && guild.is_some()
             && !message.named.contains(&world.application)
@@ -105,7 +105,7 @@ fn check_mentions(world: &mut World, body: &Value) {
     }
 }
 
-/// Changes a message and shows it.
+/// Edits a message and shows it.
 pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) {
     check_mentions(world, body);
     let now = world.clock.now();
@@ -132,7 +132,7 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     if body.get("components").is_some() {
         message.components = list(&body["components"]);
     }
-    // Files that are not listed go; without a list all stay, beside the new ones.
+    // An edit removes the files that it does not list. Without a list all files remain, beside the new ones.
     if let Some(listed) = body["attachments"].as_array() {
         let kept: BTreeSet<&str> = listed
             .iter()
@@ -148,7 +148,7 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
         let mask = 1 << 2 | super::limits::COMPONENTS_V2;
         message.flags = message.flags & !mask | flags(body) & mask;
     }
-    // The first answer after "is thinking…" is not called an edit.
+    // The first answer after "is thinking…" does not count as an edit.
     if !was_thinking {
         message.n_edits += 1;
         message.edited = Some(now);
@@ -156,7 +156,7 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     let message = message.clone();
     world.note_about(&message, Sight::Edit(message.clone()));
     let room = world.room(message.room);
-    // As when it was said.
+    // The same condition as for a new message.
     if message.only.is_none() && !matches!(room.kind, Kind::Group(_)) {
         let guild = room.guild;
         let data = message.to_event(world);
@@ -164,7 +164,7 @@ pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) 
     }
 }
 
-/// Whether nothing would be left of a message after this change.
+/// Tells whether a message would be empty after this edit.
 pub(super) fn would_be_empty(message: &Message, body: &Value, files: &[Upload]) -> bool {
     let has_text = match body.get("content") {
         Some(text) => text.as_str().is_some_and(|text| !text.trim().is_empty()),
@@ -209,7 +209,7 @@ fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
     }
 }
 
-/// Whom a text names, as far as the message allows it to.
+/// Returns the users whom a text mentions, as far as the message allows mentions.
 fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
     let text = body["content"].as_str().unwrap_or_default();
     let allowed = &body["allowed_mentions"];
@@ -245,7 +245,7 @@ fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
     named
 }
 
-/// Whose phone rings.
+/// Returns the users whose phones are notified.
 fn pinged(world: &mut World, message: &Message) -> Vec<Id> {
     let is_quiet = message.flags & (SILENT | LOADING) != 0 || message.only.is_some();
     if is_quiet {

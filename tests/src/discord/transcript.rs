@@ -1,12 +1,11 @@
-//! What one person saw, as text.
+//! The events that one person saw, as text.
 
 use std::{collections::HashMap, fmt::Write};
 
 use super::{Id, Message, Seen, Sight, world::World};
 
-/// Names of numbers as one person may know them. A message is called by its place among those that they saw in its room,
-/// those that only they see counted apart, as nobody can tell in which order such things are said that have nothing to do
-/// with each other.
+/// The names of ids as one person may know them. A message is named by its index among those that the person saw in its room.
+/// Messages that only they see are counted separately, because the order of unrelated messages is undefined.
 struct Names<'a> {
     world: &'a World,
     messages: HashMap<Id, String>,
@@ -51,7 +50,7 @@ impl Names<'_> {
         }
     }
 
-    /// A text as people read it: without escapes, and with names in place of numbers.
+    /// Returns a text as people read it: without escapes, and with names in place of ids.
     fn text(&self, text: &str) -> String {
         let named = self.named(text);
         let mut shown = String::new();
@@ -68,7 +67,7 @@ impl Names<'_> {
         shown
     }
 
-    /// A text with names in place of numbers.
+    /// Returns a text with names in place of ids.
     fn named(&self, text: &str) -> String {
         let mut told = String::new();
         let mut rest = text;
@@ -105,13 +104,14 @@ impl Names<'_> {
     }
 }
 
-/// The text without the bracket that opens a call at its end: `Hello @Ann` for `Hello <@Ann`.
+/// Removes the bracket that opens a mention at the end of a text: `Hello @Ann` for `Hello <@Ann`.
 fn calling(text: &str) -> Option<String> {
     let (before, name) = text.rsplit_once("<@")?;
     (!name.contains(['<', '>'])).then(|| format!("{before}@{name}"))
 }
 
-/// What a person saw, or all that their program was sent: the place and what came there, in order.
+/// Returns the events that a person saw, or with `is_all` all data that their client received: the place and text of each, in
+/// order.
 pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, String)> {
     let seen: Vec<Seen> = world.chronicle.of(user).cloned().collect();
     let mut names = Names::new(world);
@@ -127,7 +127,7 @@ pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, S
     told
 }
 
-/// Lines as one text.
+/// Joins lines into one text.
 pub(super) fn joined(lines: Vec<(String, String)>) -> String {
     let lines = lines.into_iter();
     lines
@@ -240,7 +240,7 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
     told
 }
 
-/// What is sent and not shown.
+/// Returns the data that is sent but not shown.
 fn unseen(names: &Names<'_>, sight: &Sight) -> String {
     let mut told = String::new();
     match sight {
@@ -266,7 +266,7 @@ fn unseen(names: &Names<'_>, sight: &Sight) -> String {
     told
 }
 
-/// A number that tells two files apart (FNV-1a).
+/// Returns a hash that distinguishes files (FNV-1a).
 fn digest(bytes: &[u8]) -> String {
     let fold = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, fold))

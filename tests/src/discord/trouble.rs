@@ -1,4 +1,4 @@
-//! What goes wrong on purpose.
+//! Injected faults.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,45 +6,45 @@ use tokio::sync::watch;
 
 use super::server::Server;
 
-/// A way to misbehave.
+/// A fault of the server.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Trouble {
-    /// 429: ask again after so long; nothing was done.
+    /// Status 429: retry after this time. The request was not carried out.
     RateLimited {
-        /// How long to wait.
+        /// The time to wait.
         retry_after: Duration,
-        /// Whether everything is to wait, not just this route.
+        /// True if the limit is global, not of this route alone.
         is_global: bool,
     },
-    /// This status, such as 500 or 503; nothing was done.
+    /// This status, such as 500 or 503. The request was not carried out.
     Failing(u16),
-    /// This status, although the request was carried out.
+    /// This status, but the request was carried out.
     FailingAfter(u16),
-    /// The connection is cut; nothing was done.
+    /// The connection is cut before the request is carried out.
     CutBefore,
     /// The connection is cut after the request was carried out.
     CutAfter,
-    /// A refusal in Discord's own words; nothing was done.
+    /// A refusal in Discord's own words. The request was not carried out.
     Refused {
         /// The status, such as 403.
         status: u16,
         /// Discord's code, such as 50013.
         code: u32,
-        /// What it says.
+        /// Discord's message.
         message: &'static str,
     },
-    /// Nothing is done until the test lets it go on.
+    /// The request waits until the test releases it.
     HeldBefore,
-    /// The request is carried out, but its answer comes only when the test lets it go on.
+    /// The request is carried out, but its response waits until the test releases it.
     HeldAfter,
 }
 
 impl Trouble {
-    /// The refusal with this code.
+    /// Returns the refusal with this code.
     ///
     /// # Panics
     ///
-    /// The code is none of those that matter to a bot.
+    /// Panics if the code is none of those that matter to a bot.
     pub fn refused(code: u32) -> Trouble {
         let (status, message) = match code {
             10003 => (404, "Unknown Channel"),
@@ -73,7 +73,7 @@ impl Trouble {
     }
 }
 
-/// A trouble that waits for its requests.
+/// A fault that waits for its requests.
 pub(super) struct Trap {
     method: String,
     segments: Vec<String>,
@@ -93,20 +93,20 @@ impl Trap {
     }
 }
 
-/// All traps; the earliest that fits a request goes off.
+/// All pending faults. The earliest that fits a request is used.
 #[derive(Default)]
 pub(super) struct Traps(Vec<Trap>);
 
-/// What happens to one request.
+/// The fault for one request.
 pub(super) struct Caught {
     pub(super) trouble: Trouble,
     gate: watch::Receiver<bool>,
 }
 
 impl Caught {
-    /// Waits until the test lets it go on.
+    /// Waits until the test releases the request.
     pub(super) async fn released(&mut self) {
-        // A test that has ended lets everything go on.
+        // The end of the test releases every request.
         let _ = self.gate.wait_for(|is_open| *is_open).await;
     }
 }
@@ -123,7 +123,7 @@ impl Traps {
     }
 }
 
-/// A trouble that was asked for: it tells whether it came to pass, and ends it.
+/// An injected fault. It tells whether the fault occurred, and can end it.
 pub struct Mischief {
     server: Arc<Server>,
     happened: Arc<watch::Sender<usize>>,
@@ -152,16 +152,16 @@ impl Mischief {
         mischief
     }
 
-    /// How many requests it befell.
+    /// Returns the number of requests that it affected.
     pub fn count(&self) -> usize {
         *self.happened.borrow()
     }
 
-    /// Waits until it befell so many requests.
+    /// Waits until it has affected `n` requests.
     ///
     /// # Panics
     ///
-    /// It does not in time.
+    /// Panics after the time limit.
     pub async fn befell(&self, n: usize) {
         let mut happened = self.happened.subscribe();
         let wait = happened.wait_for(|count| *count >= n);
@@ -174,13 +174,13 @@ impl Mischief {
         }
     }
 
-    /// Lets what is held go on, and holds nothing any more.
+    /// Releases the held requests, and holds no further ones.
     pub fn release(&self) {
         self.stop();
         self.gate.send_replace(true);
     }
 
-    /// Befalls no further request.
+    /// Stops the fault for further requests.
     pub fn stop(&self) {
         let mut world = self.server.world();
         let ours = |trap: &&mut Trap| Arc::ptr_eq(&trap.gate, &self.gate);

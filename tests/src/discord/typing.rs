@@ -1,5 +1,5 @@
-//! What a person types, as Discord's own program makes a command of it: only what is registered can be sent. It shows options
-//! and choices in the language of who types, and sends their usual names and values.
+//! Commands that a person types, built as Discord's own client does: only registered commands can be sent. The client shows
+//! options and choices in the language of the user, and sends their default names and values.
 
 use serde_json::{Value, json};
 
@@ -8,11 +8,11 @@ use super::{Id, world::World};
 /// A command as it is sent.
 pub(super) struct Typed {
     pub(super) data: Value,
-    /// As everybody sees it who can read a public answer.
+    /// The command as every reader of a public answer sees it.
     pub(super) line: String,
 }
 
-/// Reads a command that is typed in full: `/challenge variant:berolina opponent:@Bob`.
+/// Parses a complete command: `/challenge variant:berolina opponent:@Bob`.
 pub(super) fn command(
     world: &World,
     guild: Option<Id>,
@@ -59,7 +59,7 @@ pub(super) fn command(
     Ok(Typed { data, line })
 }
 
-/// Reads a command up to where it is being typed; the last option asks for completions.
+/// Parses a partial command. The last option asks for completions.
 pub(super) fn unfinished(
     world: &World,
     guild: Option<Id>,
@@ -94,16 +94,16 @@ pub(super) fn unfinished(
     })
 }
 
-/// A command as it was given.
+/// A parsed command.
 struct Parts {
     definition: Value,
-    /// The definition of its subcommand, if it has such.
+    /// The definition of its subcommand, if it has one.
     own: Option<Value>,
-    /// The options that were given.
+    /// The given options.
     parts: Vec<(Value, String)>,
 }
 
-/// A command as it is sent.
+/// Returns the interaction data of a command.
 fn data(definition: &Value, own: Option<&Value>, sent: Vec<Value>) -> Value {
     let sent = match own {
         Some(own) => vec![json!({ "name": own["name"], "type": 1, "options": sent })],
@@ -112,14 +112,14 @@ fn data(definition: &Value, own: Option<&Value>, sent: Vec<Value>) -> Value {
     json!({ "id": definition["id"], "name": definition["name"], "type": 1, "options": sent })
 }
 
-/// `settings server`
+/// Returns the full name of a command: `settings server`.
 fn called(definition: &Value, own: Option<&Value>) -> String {
     let names = [Some(definition), own].into_iter().flatten();
     let names: Vec<_> = names.map(|named| plain(&named["name"])).collect();
     names.join(" ")
 }
 
-/// The subcommand that is meant; nothing if the command has none.
+/// Returns the named subcommand, or `None` if the command has none.
 fn subcommand(definition: &Value, word: Option<&str>) -> Result<Option<Value>, String> {
     let mut subcommands = options(definition).filter(|option| option["type"] == 1);
     if subcommands.clone().next().is_none() {
@@ -195,7 +195,7 @@ fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, Str
     }
 }
 
-/// What an option or a choice is called in a language.
+/// Returns the localized name of an option or a choice.
 fn shown<'v>(thing: &'v Value, locale: &str) -> &'v Value {
     let local = &thing["name_localizations"][locale];
     if local.is_null() {
@@ -209,7 +209,7 @@ fn options(definition: &Value) -> impl Iterator<Item = &Value> + Clone {
     definition["options"].as_array().into_iter().flatten()
 }
 
-/// A value as it is sent, and as people see it.
+/// Returns a value as it is sent, and as people see it.
 fn value_of(
     world: &World,
     guild: Option<Id>,
@@ -279,7 +279,7 @@ fn value_of(
     }
 }
 
-/// A text or number as text.
+/// Returns a text or number as text.
 pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -287,7 +287,7 @@ pub(super) fn plain(value: &Value) -> String {
     }
 }
 
-/// The person who is called so here, with or without `@`.
+/// Returns the person with this name in the guild, with or without `@`.
 pub(super) fn person(world: &World, guild: Option<Id>, text: &str) -> Option<Id> {
     let wanted = text.trim_start_matches('@');
     let is_here = |id: &Id| {
@@ -302,7 +302,7 @@ pub(super) fn person(world: &World, guild: Option<Id>, text: &str) -> Option<Id>
         .or_else(|| here().find(|id| world.account(*id).username == wanted))
 }
 
-/// Tells with a command who was named in it.
+/// Adds the mentioned users to a command's data.
 pub(super) fn resolve(
     world: &World,
     guild: Option<Id>,

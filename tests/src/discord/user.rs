@@ -9,34 +9,35 @@ use super::{
     routes, server::Server, speech, speech::Origin, typing, world::World,
 };
 
-/// A person; what they do goes the way it goes on Discord, so they can only do what is registered, shown and enabled.
+/// A person. Their actions follow Discord's rules: they can use only registered commands and visible, enabled components.
 #[derive(Clone)]
 pub struct User {
     pub(super) server: Arc<Server>,
-    /// Their number.
+    /// Their id.
     pub id: Id,
 }
 
 impl User {
-    /// Sends a command that is registered, options by name: `/challenge variant:berolina opponent:@Bob`.
+    /// Sends a registered command with options by name: `/challenge variant:berolina opponent:@Bob`.
     ///
     /// # Panics
     ///
-    /// It is not registered like this, or not offered here, or they cannot read the channel.
+    /// Panics if the command is not registered with these options or not offered in this room, or if they cannot read the
+    /// channel.
     pub fn types(&self, room: &Room, text: &str) -> Interaction {
         let typed = self.tries(room, text);
         typed.unwrap_or_else(|why| panic!("Discord does not send {text:?}: {why}"))
     }
 
-    /// The same, where it is not certain that Discord sends it.
+    /// Sends a command that Discord may refuse.
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// Returns the reason of Discord's refusal.
     ///
     /// # Panics
     ///
-    /// They cannot read the channel.
+    /// Panics if they cannot read the channel.
     pub fn tries(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
@@ -55,34 +56,34 @@ impl User {
         ))
     }
 
-    /// Types a command up to here and waits for completions of its last option: `/move move:e2`.
+    /// Types a partial command and waits for completions of its last option: `/move move:e2`.
     ///
     /// # Panics
     ///
-    /// The option is not one that the bot completes, or no completions come.
+    /// Panics if the bot does not complete the option, or if no completions arrive.
     pub async fn completes(&self, room: &Room, text: &str) -> Vec<Choice> {
         self.begins(room, text).choices().await
     }
 
-    /// Types a command up to here and goes on without waiting for completions.
+    /// Types a partial command and continues without waiting for completions.
     ///
     /// # Panics
     ///
-    /// The option is not one that the bot completes.
+    /// Panics if the bot does not complete the option.
     pub fn begins(&self, room: &Room, text: &str) -> Interaction {
         let begun = self.tries_to_begin(room, text);
         begun.unwrap_or_else(|why| panic!("Discord does not complete {text:?}: {why}"))
     }
 
-    /// The same, where it is not certain that the bot is asked.
+    /// Types a partial command that may not ask the bot for completions.
     ///
     /// # Errors
     ///
-    /// Why it is not.
+    /// Returns the reason why the bot is not asked.
     ///
     /// # Panics
     ///
-    /// They cannot read the channel.
+    /// Panics if they cannot read the channel.
     pub fn tries_to_begin(&self, room: &Room, text: &str) -> Result<Interaction, String> {
         let typed = {
             let world = self.server.world();
@@ -100,7 +101,7 @@ impl User {
         ))
     }
 
-    /// Refuses a command where the bot is not, unless they have installed it for themselves and it may be taken along.
+    /// Refuses a command in a room without the bot, unless they have installed the bot and the command allows that context.
     fn check_is_there(&self, world: &World, room: Id, name: &str) -> Result<(), String> {
         let room = world.room(room);
         let context = match room.kind {
@@ -131,18 +132,18 @@ impl User {
         }
     }
 
-    /// Installs the bot for themselves, to take it along.
+    /// Installs the bot as a user app.
     pub fn installs(&self) {
         if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
             account.has_installed = true;
         }
     }
 
-    /// Chooses an entry of the bot in the menu of a person.
+    /// Chooses a user command of the bot.
     ///
     /// # Panics
     ///
-    /// There is none of this name.
+    /// Panics if there is none with this name.
     pub fn asks_for(&self, room: &Room, name: &str, other: &User) -> Interaction {
         let data = {
             let world = self.server.world();
@@ -156,11 +157,11 @@ impl User {
         self.does(room.id, kind, name.to_owned(), None, data, shown)
     }
 
-    /// Chooses an entry of the bot in the menu of a message.
+    /// Chooses a message command of the bot.
     ///
     /// # Panics
     ///
-    /// There is none of this name.
+    /// Panics if there is none with this name.
     pub fn asks_of(&self, message: &Message, name: &str) -> Interaction {
         let data = {
             let world = self.server.world();
@@ -174,20 +175,20 @@ impl User {
         self.does(message.room, kind, name.to_owned(), None, data, shown)
     }
 
-    /// Presses a button by its label or id, as the message is now.
+    /// Presses a button by its label or id, in the current state of the message.
     ///
     /// # Panics
     ///
-    /// They cannot see the message, it is gone, or it has no such button that is enabled.
+    /// Panics if they cannot see the message, the message is gone, or it has no such enabled button.
     pub fn presses(&self, message: &Message, name: &str) -> Interaction {
         self.presses_of(&self.current(message), name)
     }
 
-    /// Presses a button that the message had when it was looked at, as somebody does whose screen is a moment behind.
+    /// Presses a button in an earlier state of the message, as a user with an outdated screen does.
     ///
     /// # Panics
     ///
-    /// They could not see the message, or it had no such button that was enabled.
+    /// Panics if they could not see the message, or if it had no such enabled button.
     pub fn presses_of(&self, message: &Message, name: &str) -> Interaction {
         let button = message.button(name);
         assert!(
@@ -206,21 +207,21 @@ impl User {
         )
     }
 
-    /// Chooses an entry by its label or value from a menu by its label or id; the menu's name may be empty if there is
-    /// one only. A person is chosen by their name, and by none whoever was chosen is taken out again.
+    /// Chooses an entry by its label or value from a menu by its label or id. An empty menu name selects the only menu. The entry
+    /// of a menu of people is a name. An empty name clears the selection.
     ///
     /// # Panics
     ///
-    /// They cannot see the message, it is gone, or there is no such menu or entry.
+    /// Panics if they cannot see the message, the message is gone, or there is no such menu or entry.
     pub fn chooses(&self, message: &Message, menu: &str, entry: &str) -> Interaction {
         self.chooses_of(&self.current(message), menu, entry)
     }
 
-    /// Chooses from a menu that the message had when it was looked at.
+    /// Chooses from a menu in an earlier state of the message.
     ///
     /// # Panics
     ///
-    /// They could not see the message, or there was no such menu or entry.
+    /// Panics if they could not see the message, or if there was no such menu or entry.
     pub fn chooses_of(&self, message: &Message, menu: &str, entry: &str) -> Interaction {
         let menu = message.menu(menu);
         assert!(!menu.is_disabled, "nothing can be chosen from {menu:?}");
@@ -262,11 +263,11 @@ impl User {
         )
     }
 
-    /// Fills in a window and sends it; fields are named by label or id.
+    /// Fills in a modal and submits it. Fields are named by label or id.
     ///
     /// # Panics
     ///
-    /// There is no such field, a required one is empty, or a text is too long.
+    /// Panics if there is no such field, a required one is empty, or a text is too long.
     pub fn submits(&self, modal: &Modal, texts: &[(&str, &str)]) -> Interaction {
         for (name, _) in texts {
             let is_known = modal
@@ -339,7 +340,7 @@ impl User {
         );
     }
 
-    /// The message as it is now.
+    /// Returns the message in its current state.
     #[track_caller]
     fn current(&self, message: &Message) -> Message {
         self.check_reads(message.room);
@@ -359,7 +360,7 @@ impl User {
     ///
     /// # Panics
     ///
-    /// They cannot read the channel.
+    /// Panics if they cannot read the channel.
     pub fn writes(&self, room: &Room, text: &str) -> Message {
         self.check_reads(room.id);
         let mut world = self.server.world();
@@ -379,7 +380,7 @@ impl User {
     }
 }
 
-/// An entry of a menu as it is sent.
+/// Returns the interaction data of a user or message command.
 fn menu_entry(world: &World, name: &str, kind: u64, target: Id, resolved: Value) -> Value {
     let mut commands = world.commands.get(&None).into_iter().flatten();
     let entry = commands.find(|command| command["name"] == name && command["type"] == kind);

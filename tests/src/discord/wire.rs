@@ -1,4 +1,4 @@
-//! Connections that can be cut at any moment.
+//! Connections that a test can cut at any moment.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// What accepts connections.
+/// A listener that accepts connections.
 pub(crate) struct Wires(pub(crate) TcpListener);
 
 impl Listener for Wires {
@@ -29,7 +29,7 @@ impl Listener for Wires {
 
     async fn accept(&mut self) -> (Wire, SocketAddr) {
         loop {
-            // Whoever goes away while connecting is no trouble of ours.
+            // A client that disconnects during the handshake is no error of the server.
             if let Ok((stream, address)) = self.0.accept().await {
                 let scissors = Scissors::default();
                 return (Wire { stream, scissors }, address);
@@ -42,12 +42,12 @@ impl Listener for Wires {
     }
 }
 
-/// Cuts one connection.
+/// A handle that cuts one connection.
 #[derive(Clone, Default)]
 pub(crate) struct Scissors(Arc<AtomicBool>);
 
 impl Scissors {
-    /// From now on not a byte goes over it.
+    /// Cuts the connection: no further byte passes.
     pub(crate) fn cut(&self) {
         self.0.store(true, Ordering::SeqCst);
     }

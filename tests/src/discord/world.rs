@@ -1,4 +1,4 @@
-//! All that the server keeps.
+//! The state of the server.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -18,31 +18,31 @@ use super::{
     trouble::Traps,
 };
 
-/// Everything, at one moment.
+/// The complete state at one moment.
 pub(super) struct World {
     pub(super) clock: Clock,
-    /// How many messages channels take, if that is limited.
+    /// The rate limit of messages in channels, if it applies.
     pub(super) pace: Option<Pace>,
-    /// The bot's own number, as an application and as somebody who writes.
+    /// The bot's own id, as an application and as an author.
     pub(super) application: Id,
     pub(super) token: String,
-    /// Where the server is: `http://127.0.0.1:40123`.
+    /// The address of the server: `http://127.0.0.1:40123`.
     pub(super) origin: String,
     pub(super) accounts: BTreeMap<Id, Account>,
     pub(super) halls: BTreeMap<Id, Hall>,
     pub(super) rooms: BTreeMap<Id, Room>,
     pub(super) messages: BTreeMap<Id, Message>,
-    /// By channel and nonce: the message that was made of it.
+    /// The message for each channel and nonce.
     pub(super) nonces: HashMap<(Id, String), Id>,
-    /// The commands of all guilds, and by guild those that it has for itself.
+    /// The commands of all guilds under `None`, and each guild's own commands.
     pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
     pub(super) questions: BTreeMap<Id, Question>,
     pub(super) sessions: Sessions,
     pub(super) chronicle: Chronicle,
     pub(super) traps: Traps,
-    /// Every request and what it was answered.
+    /// Every request with its response.
     pub(super) calls: Vec<String>,
-    /// What was sent and must not be.
+    /// The rule violations so far.
     pub(super) problems: Vec<String>,
 }
 
@@ -86,50 +86,56 @@ impl World {
         }
     }
 
+    /// Returns the account with this id.
+    ///
     /// # Panics
     ///
-    /// Nobody has this number.
+    /// Panics if there is none.
     pub(super) fn account(&self, id: Id) -> &Account {
         self.accounts
             .get(&id)
             .unwrap_or_else(|| panic!("nobody has the number {id}"))
     }
 
+    /// Returns the guild with this id.
+    ///
     /// # Panics
     ///
-    /// No guild has this number.
+    /// Panics if there is none.
     pub(super) fn hall(&self, id: Id) -> &Hall {
         self.halls
             .get(&id)
             .unwrap_or_else(|| panic!("no guild has the number {id}"))
     }
 
+    /// Returns the room with this id.
+    ///
     /// # Panics
     ///
-    /// No channel has this number.
+    /// Panics if there is none.
     pub(super) fn room(&self, id: Id) -> &Room {
         self.rooms
             .get(&id)
             .unwrap_or_else(|| panic!("no channel has the number {id}"))
     }
 
-    /// Writes down what must not be.
+    /// Records a rule violation.
     pub(super) fn problem(&mut self, problem: impl Into<String>) {
         self.problems.push(problem.into());
     }
 
-    /// Tells all who can read a channel.
+    /// Shows an event to all readers of a channel.
     pub(super) fn note(&mut self, room: Id, sight: Sight) {
         let readers = Readers::All(self.readers(room));
         self.chronicle.note(readers, room, sight);
     }
 
-    /// Tells one person.
+    /// Shows an event to one person.
     pub(super) fn note_to(&mut self, user: Id, room: Id, sight: Sight) {
         self.chronicle.note(Readers::Only(user), room, sight);
     }
 
-    /// Tells all who can see a message.
+    /// Shows an event to all who can see a message.
     pub(super) fn note_about(&mut self, message: &Message, sight: Sight) {
         match message.only {
             Some(user) => self.note_to(user, message.room, sight),
@@ -137,7 +143,7 @@ impl World {
         }
     }
 
-    /// Who can read a channel.
+    /// Returns the people who can read a channel.
     pub(super) fn readers(&mut self, id: Id) -> Arc<BTreeSet<Id>> {
         if let Some(readers) = self.rooms.get(&id).and_then(|room| room.readers.clone()) {
             return readers;
@@ -176,14 +182,14 @@ impl World {
             .collect()
     }
 
-    /// Somebody came or went, so who can read what is found out anew.
+    /// Clears the cached readers after a person has joined or left.
     pub(super) fn forget_readers(&mut self) {
         for room in self.rooms.values_mut() {
             room.readers = None;
         }
     }
 
-    /// What the bot may do in a room.
+    /// Returns the bot's permissions in a room.
     pub(super) fn bot_permissions(&self, room: &Room) -> u64 {
         let parent = match &room.kind {
             Kind::Direct(_) => return !0,
@@ -215,7 +221,7 @@ impl World {
         self.bot_permissions(room) & permission::VIEW_CHANNEL != 0
     }
 
-    /// What a person may do in a room, as an interaction tells it.
+    /// Returns a person's permissions in a room, as an interaction contains them.
     pub(super) fn permissions_of(&self, user: Id, room: &Room) -> u64 {
         let member = room
             .guild
@@ -236,13 +242,13 @@ impl World {
         }
     }
 
-    /// What a person is called here: by the guild, by themselves, or by their account.
+    /// Returns a person's name in a guild: the nickname, the global name, or the account name.
     pub(super) fn name_in(&self, guild: Option<Id>, user: Id) -> String {
         let nick = guild.and_then(|guild| self.hall(guild).members.get(&user)?.nick.clone());
         nick.unwrap_or_else(|| self.account(user).name().to_owned())
     }
 
-    /// The direct messages with a person.
+    /// Returns the direct messages with a person.
     pub(super) fn direct(&mut self, user: Id) -> Id {
         if let Some(room) = self.account(user).direct {
             return room;
@@ -255,14 +261,14 @@ impl World {
         room
     }
 
-    /// Makes a room.
+    /// Creates a room.
     pub(super) fn add_room(&mut self, kind: Kind, guild: Option<Id>, name: &str) -> Id {
         let id = self.clock.fresh();
         self.add_room_as(id, kind, guild, name);
         id
     }
 
-    /// The same, with this number: a thread has that of the message it begins at.
+    /// Creates a room with this id: a thread has the id of its first message.
     pub(super) fn add_room_as(&mut self, id: Id, kind: Kind, guild: Option<Id>, name: &str) {
         let room = Room {
             id,
@@ -278,12 +284,12 @@ impl World {
         self.rooms.insert(id, room);
     }
 
-    /// Tells the bot of something that happened in a guild, if it asked for such events.
+    /// Sends the bot an event of a guild, if the bot has subscribed to such events.
     pub(super) fn tell(&mut self, guild: Option<Id>, intent: Intent, event: &str, data: &Value) {
         self.sessions.dispatch(guild, intent, event, data);
     }
 
-    /// Tells the bot what became of a room.
+    /// Sends the bot an event about a room.
     pub(super) fn tell_room(&mut self, id: Id, change: &str) {
         let room = self.room(id);
         let what = match room.kind {
@@ -295,7 +301,7 @@ impl World {
         self.tell(guild, Intent::GUILDS, &format!("{what}_{change}"), &data);
     }
 
-    /// Takes a message away.
+    /// Deletes a message.
     pub(super) fn delete_message(&mut self, id: Id) {
         let Some(message) = self.messages.remove(&id) else {
             return;
@@ -311,7 +317,7 @@ impl World {
         }
     }
 
-    /// Takes a room away with all that is in it.
+    /// Deletes a room with its contents.
     pub(super) fn delete_room(&mut self, id: Id) {
         let is_below =
             |room: &Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == id);

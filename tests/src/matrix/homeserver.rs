@@ -7,29 +7,29 @@ use tempfile::TempDir;
 use super::PASSWORD;
 use crate::{data, port::ReservedPort};
 
-/// A homeserver with a folder of its own, which is stopped when it is dropped.
+/// A homeserver on its own folder. Dropping it stops the homeserver.
 pub struct Homeserver {
     folder: TempDir,
     port: ReservedPort,
-    /// Whether it takes only so many messages.
+    /// True if it applies rate limits to messages.
     is_limited: bool,
 }
 
 impl Homeserver {
-    /// Starts one, where the system chooses, with these people on it.
+    /// Starts a homeserver on a port that the system chooses, with these accounts.
     ///
     /// # Panics
     ///
-    /// It cannot be installed or does not start.
+    /// Panics if the homeserver cannot be installed or does not start.
     pub fn start(people: &[&str]) -> Homeserver {
         Homeserver::start_limited(people, false)
     }
 
-    /// Starts one that takes as few messages as Synapse does unless it is told otherwise.
+    /// Starts a homeserver with Synapse's default rate limits.
     ///
     /// # Panics
     ///
-    /// It cannot be installed or does not start.
+    /// Panics if the homeserver cannot be installed or does not start.
     pub fn start_with_limits(people: &[&str]) -> Homeserver {
         Homeserver::start_limited(people, true)
     }
@@ -48,11 +48,11 @@ impl Homeserver {
         homeserver
     }
 
-    /// Starts it after it was stopped.
+    /// Starts the homeserver after a stop.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub fn start_again(&self) {
         let mut script = script();
         if self.is_limited {
@@ -62,25 +62,25 @@ impl Homeserver {
         run_by(script, &["start", &self.path(), &port]);
     }
 
-    /// Stops it; all that it knows stays.
+    /// Stops the homeserver. Its data remains.
     ///
     /// # Panics
     ///
-    /// It does not stop.
+    /// Panics if it does not stop.
     pub fn stop(&self) {
         run(&["stop", &self.path()]);
     }
 
-    /// Gives somebody an account.
+    /// Registers an account.
     ///
     /// # Panics
     ///
-    /// It does not take them.
+    /// Panics if the homeserver refuses.
     pub fn register(&self, name: &str) {
         run(&["register", &self.path(), name, PASSWORD]);
     }
 
-    /// Where it is.
+    /// Returns the address of the homeserver.
     pub fn address(&self) -> String {
         format!("http://{}", self.port.address())
     }
@@ -92,7 +92,7 @@ impl Homeserver {
 
 impl Drop for Homeserver {
     fn drop(&mut self) {
-        // The test may have failed because it does not run.
+        // The test may have failed because the homeserver is not running.
         let _ = script().args(["stop", &self.path()]).status();
     }
 }

@@ -1,6 +1,6 @@
-//! A real homeserver on this machine, and people on it with clients of their own.
+//! A real homeserver on this machine, and people on it with their own clients.
 //!
-//! Nothing sleeps. What is awaited comes by an event, or the test fails after [`PATIENCE`] and tells what happened.
+//! Nothing sleeps. A test waits for an event, or fails after [`PATIENCE`] and prints the events so far.
 
 mod homeserver;
 mod person;
@@ -15,10 +15,10 @@ pub use self::{
 };
 pub use crate::PATIENCE;
 
-/// The password of everybody.
+/// The password of every account.
 pub const PASSWORD: &str = "open-sesame-of-the-tests";
 
-/// Asks a homeserver, without any library.
+/// Sends a request to a homeserver without a client library.
 async fn ask(request: reqwest::RequestBuilder) -> serde_json::Value {
     let answer = request.send().await.expect("the homeserver answers");
     answer.json().await.expect("it answers in JSON")
@@ -29,11 +29,11 @@ fn http() -> reqwest::Client {
     client.build().expect("a client")
 }
 
-/// Begins a session of an account, without any library; its access token, and what it is called.
+/// Begins a session of an account without a client library. Returns its access token and its device id.
 ///
 /// # Panics
 ///
-/// The homeserver does not answer.
+/// Panics if the homeserver does not answer.
 pub async fn begin_session(address: &str, name: &str) -> (String, String) {
     let identifier = serde_json::json!({ "type": "m.id.user", "user": name });
     let body = serde_json::json!({ "type": "m.login.password", "identifier": identifier, "password": PASSWORD });
@@ -43,11 +43,11 @@ pub async fn begin_session(address: &str, name: &str) -> (String, String) {
     (text("access_token"), text("device_id"))
 }
 
-/// A token by which the owner of a session logs in once more.
+/// Returns a token by which the owner of a session logs in once more.
 ///
 /// # Panics
 ///
-/// The homeserver does not answer.
+/// Panics if the homeserver does not answer.
 pub async fn login_token(address: &str, token: &str) -> String {
     let asked = http()
         .post(format!("{address}/_matrix/client/v1/login/get_token"))
@@ -57,11 +57,11 @@ pub async fn login_token(address: &str, token: &str) -> String {
     told["login_token"].as_str().expect("a token").to_owned()
 }
 
-/// Waits until an account is not in a room any more, as another session of it has it; whether that is so in the end.
+/// Waits until another session of an account shows that it has left a room. Tells whether it has left in the end.
 ///
 /// # Panics
 ///
-/// The homeserver does not answer.
+/// Panics if the homeserver does not answer.
 pub async fn is_left(address: &str, name: &str, room: &matrix_sdk::ruma::RoomId) -> bool {
     let base = format!("{address}/_matrix/client/v3");
     let (token, _) = begin_session(address, name).await;
@@ -76,7 +76,7 @@ pub async fn is_left(address: &str, name: &str, room: &matrix_sdk::ruma::RoomId)
         if !rooms.iter().any(|joined| joined == room.as_str()) {
             return true;
         }
-        // Something happens, or nothing does for a second.
+        // The request returns on an event, or after one second without events.
         let next = http()
             .get(format!("{base}/sync?timeout=1000{since}"))
             .bearer_auth(&token);
@@ -90,7 +90,7 @@ pub async fn is_left(address: &str, name: &str, room: &matrix_sdk::ruma::RoomId)
 ///
 /// # Panics
 ///
-/// The homeserver does not answer.
+/// Panics if the homeserver does not answer.
 pub fn log_out(address: &str, token: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let request = http()

@@ -1,4 +1,4 @@
-//! People with a client of matrix-sdk's.
+//! People with a matrix-sdk client.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,23 +20,24 @@ use tokio::{sync::watch, task::JoinHandle};
 
 use super::{Homeserver, PASSWORD, PATIENCE};
 
-/// More events than any test writes in a room meanwhile: a client that is shown fewer never sees the others.
+/// A limit above the number of events that any test writes in a room between two syncs. A client never receives the events beyond
+/// its limit.
 const UNCUT: u32 = 1000;
 
-/// An event as somebody's client has it.
+/// An event as a person's client received it.
 #[derive(Clone)]
 pub struct Seen {
-    /// Where.
+    /// The room of the event.
     pub room: OwnedRoomId,
     /// Its id.
     pub id: OwnedEventId,
-    /// Who sent it.
+    /// Its sender.
     pub sender: String,
     /// Its type.
     pub kind: String,
-    /// What is in it.
+    /// Its content.
     pub content: Value,
-    /// Why it could not be decrypted, if it could not.
+    /// The reason why it could not be decrypted, if it could not.
     pub sealed: Option<UnableToDecryptReason>,
     raw: Value,
 }
@@ -60,49 +61,49 @@ impl Seen {
         })
     }
 
-    /// What it says.
+    /// Returns the text of the event.
     pub fn body(&self) -> &str {
         self.content["body"].as_str().unwrap_or_default()
     }
 
-    /// Whether it is a picture whose words stand in a message of their own.
+    /// Tells whether it is a picture whose words are in a separate message.
     pub fn is_picture_alone(&self) -> bool {
         let alternative = &self.content["org.oddboard.alt"];
         self.content["msgtype"] == "m.image" && self.content["body"] == *alternative
     }
 
-    /// The event of a thread that it is in.
+    /// Returns the root event of its thread, if it is in one.
     pub fn thread(&self) -> Option<&str> {
         let relation = &self.content["m.relates_to"];
         let is_in_thread = relation["rel_type"] == "m.thread";
         relation["event_id"].as_str().filter(|_| is_in_thread)
     }
 
-    /// The event that it changes.
+    /// Returns the event that it edits, if it is an edit.
     pub fn changes(&self) -> Option<&str> {
         let relation = &self.content["m.relates_to"];
         let is_change = relation["rel_type"] == "m.replace";
         relation["event_id"].as_str().filter(|_| is_change)
     }
 
-    /// The sign by which it reacts to an event.
+    /// Returns the emoji of its reaction to this event, if it is one.
     pub fn reaction_to(&self, event: &EventId) -> Option<&str> {
         let relation = &self.content["m.relates_to"];
         let is_to = self.kind == "m.reaction" && relation["event_id"] == event.as_str();
         relation["key"].as_str().filter(|_| is_to)
     }
 
-    /// Whether it is a message of the bot's and no change of one.
+    /// Tells whether it is a message of the bot, not an edit.
     pub fn is_said_by_bot(&self) -> bool {
         self.kind == "m.room.message" && self.sender == "@odd:localhost" && self.changes().is_none()
     }
 }
 
-/// Somebody with an account and a client, who accepts every invitation.
+/// A person with an account and a client that accepts every invitation.
 pub struct Person {
-    /// Their name.
+    /// The account name.
     pub name: String,
-    /// Their client.
+    /// The client.
     pub client: Client,
     seen: Arc<watch::Sender<Vec<Seen>>>,
     listening: JoinHandle<()>,
@@ -115,20 +116,20 @@ impl Drop for Person {
 }
 
 impl Person {
-    /// Somebody logs in.
+    /// Logs a person in.
     ///
     /// # Panics
     ///
-    /// The homeserver does not take them.
+    /// Panics if the homeserver refuses the login.
     pub async fn log_in(homeserver: &Homeserver, name: &str) -> Person {
         Person::log_in_by(homeserver, name, true).await
     }
 
-    /// The same with a session that they have not signed.
+    /// Logs a person in with a session that they have not signed.
     ///
     /// # Panics
     ///
-    /// The homeserver does not take them.
+    /// Panics if the homeserver refuses the login.
     pub async fn log_in_unsigned(homeserver: &Homeserver, name: &str) -> Person {
         Person::log_in_by(homeserver, name, false).await
     }
@@ -165,7 +166,7 @@ impl Person {
         }
     }
 
-    /// Their account.
+    /// Returns the account id.
     pub fn account(&self) -> String {
         format!("@{}:localhost", self.name)
     }
@@ -174,7 +175,7 @@ impl Person {
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn open_room(
         &self,
         invited: &[&str],
@@ -200,11 +201,11 @@ impl Person {
         room.room_id().to_owned()
     }
 
-    /// Opens a room that everybody may enter, and that goes on from another one, if it does, and invites people.
+    /// Opens a public room and invites people. The room may be the successor of another one.
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn open_public_room(
         &self,
         invited: &[&str],
@@ -222,11 +223,11 @@ impl Person {
         room.room_id().to_owned()
     }
 
-    /// Says that a room goes on as another.
+    /// Marks a room as replaced by another one.
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn moves(&self, room: &RoomId, next: &RoomId) {
         let room = self.client.get_room(room).expect("they are in the room");
         let tombstone = json!({ "body": "moved", "replacement_room": next });
@@ -238,7 +239,7 @@ impl Person {
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn open_direct(&self) -> OwnedRoomId {
         let bot = UserId::parse("@odd:localhost").expect("an account");
         let room = self.client.create_dm(&bot).await.expect("a room");
@@ -249,28 +250,28 @@ impl Person {
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn send(&self, room: &RoomId, kind: &str, content: Value) -> OwnedEventId {
         let room = self.client.get_room(room).expect("they are in the room");
         let sent = room.send_raw(kind, content).await;
         sent.expect("the homeserver takes it").response.event_id
     }
 
-    /// Writes something.
+    /// Sends a message.
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn says(&self, room: &RoomId, text: &str) -> OwnedEventId {
         let content = json!({ "msgtype": "m.text", "body": text });
         self.send(room, "m.room.message", content).await
     }
 
-    /// Writes something in a thread.
+    /// Sends a message in a thread.
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn says_in(&self, room: &RoomId, thread: &str, text: &str) -> OwnedEventId {
         let content = json!({
             "msgtype": "m.text", "body": text,
@@ -286,7 +287,7 @@ impl Person {
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn replies(&self, to: &Seen, text: &str) -> OwnedEventId {
         let content = json!({
             "msgtype": "m.text", "body": text,
@@ -299,7 +300,7 @@ impl Person {
     ///
     /// # Panics
     ///
-    /// The homeserver refuses.
+    /// Panics if the homeserver refuses.
     pub async fn reacts(&self, to: &Seen, sign: &str) -> OwnedEventId {
         let content = json!({
             "m.relates_to": { "rel_type": "m.annotation", "event_id": to.id, "key": sign },
@@ -307,21 +308,21 @@ impl Person {
         self.send(&to.room, "m.reaction", content).await
     }
 
-    /// How much they have seen.
+    /// Returns the number of events seen so far.
     pub fn now(&self) -> usize {
         self.seen.borrow().len()
     }
 
-    /// All that they have seen.
+    /// Returns all events seen so far.
     pub fn all(&self) -> Vec<Seen> {
         self.seen.borrow().clone()
     }
 
-    /// Waits until they find something in what they have seen.
+    /// Waits until `find` returns a value for the events seen so far.
     ///
     /// # Panics
     ///
-    /// It does not come.
+    /// Panics after the time limit.
     pub async fn until<T>(&self, what: &str, find: impl Fn(&[Seen]) -> Option<T>) -> T {
         let mut seen = self.seen.subscribe();
         let found = tokio::time::timeout(PATIENCE, async {
@@ -342,7 +343,7 @@ impl Person {
         }
     }
 
-    /// Waits for a message of the bot's with these words, after the first so many events.
+    /// Waits for a message of the bot with these words, after the first `after` events.
     pub async fn reads(&self, after: usize, words: &str) -> Seen {
         self.until(words, |seen| {
             let mut later = seen.iter().skip(after);
@@ -353,7 +354,7 @@ impl Person {
         .await
     }
 
-    /// Waits until the bot reacts to an event; its sign.
+    /// Waits until the bot reacts to an event, and returns the emoji.
     pub async fn sign(&self, event: &EventId) -> String {
         self.until("a sign of the bot", |seen| {
             let mut by_bot = seen.iter().filter(|event| event.sender == "@odd:localhost");
@@ -362,11 +363,11 @@ impl Person {
         .await
     }
 
-    /// The file of a message, decrypted.
+    /// Returns the decrypted file of a message.
     ///
     /// # Panics
     ///
-    /// There is none, or the homeserver does not have it.
+    /// Panics if there is none, or if the homeserver does not have it.
     pub async fn file(&self, message: &Seen) -> Vec<u8> {
         let content = &message.content;
         let source = match content.get("file") {
@@ -386,7 +387,7 @@ impl Person {
             .expect("the homeserver has the file")
     }
 
-    /// What they have seen, line by line.
+    /// Returns the events seen so far, one per line.
     pub fn transcript(&self) -> String {
         let line = |event: &Seen| {
             let place = &event.room.as_str()[..6.min(event.room.as_str().len())];
@@ -403,11 +404,11 @@ impl Person {
     }
 }
 
-/// Hears everything for as long as they are there, and comes into every room that they are invited to.
+/// Receives every event while the person exists, and joins every room to which they are invited.
 async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
     let mut retry = tokio::time::interval(Duration::from_millis(200));
     loop {
-        // A homeserver that is away comes back.
+        // The homeserver is unreachable; retry.
         retry.tick().await;
         let mut filter = FilterDefinition::empty();
         filter.room.timeline.limit = Some(UInt::from(UNCUT));
@@ -433,7 +434,7 @@ async fn listen(client: Client, seen: Arc<watch::Sender<Vec<Seen>>>) {
             seen.send_replace(all);
         }
         for room in client.invited_rooms() {
-            // Whoever was asked in may be asked out before.
+            // The invitation may have been withdrawn.
             let _ = room.join().await;
         }
     }
@@ -444,7 +445,7 @@ fn accounts(names: &[&str]) -> Vec<OwnedUserId> {
     names.iter().map(account).collect()
 }
 
-/// An event whose key may have come meanwhile.
+/// Decrypts an event whose key may have arrived in the meantime.
 async fn open(client: &Client, event: &Seen) -> Option<Seen> {
     let room = client.get_room(&event.room)?;
     let raw = Raw::from_json_string(event.raw.to_string()).ok()?;

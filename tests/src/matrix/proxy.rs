@@ -1,6 +1,6 @@
-//! What stands between the bot and a homeserver, as a gateway does, and lets go wrong what is to go wrong.
+//! A proxy between the bot and a homeserver, like a gateway, which injects faults.
 //!
-//! People talk to the homeserver itself, so that they can go on while the bot cannot reach it.
+//! People connect to the homeserver directly, so they can continue while the bot cannot reach it.
 
 use std::{
     future::pending,
@@ -22,10 +22,10 @@ use tokio::{net::TcpListener, sync::watch};
 use super::{Homeserver, PATIENCE};
 use crate::discord::wire::{Scissors, Wires};
 
-/// How large a request may be, in bytes.
+/// The largest request, in bytes.
 const LARGEST: usize = 64 << 20;
 
-/// What belongs to one connection, not to what goes over it.
+/// The headers that apply to one connection and are not forwarded.
 const OF_CONNECTION: [HeaderName; 4] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -33,28 +33,28 @@ const OF_CONNECTION: [HeaderName; 4] = [
     header::TRANSFER_ENCODING,
 ];
 
-/// A way to misbehave.
+/// A fault of the proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// 429: ask again after so long; nothing was done.
+    /// Status 429: retry after this time. The request was not carried out.
     RateLimited(Duration),
-    /// This status in the homeserver's own words; nothing was done.
+    /// This status with the homeserver's own error body. The request was not carried out.
     Failing(u16),
-    /// This status with the page of a gateway; nothing was done.
+    /// This status with the error page of a gateway. The request was not carried out.
     Gateway(u16),
-    /// The same, although the request was carried out.
+    /// The same, but the request was carried out.
     GatewayAfter(u16),
-    /// The connection is cut; nothing was done.
+    /// The connection is cut before the request is carried out.
     CutBefore,
     /// The connection is cut after the request was carried out.
     CutAfter,
-    /// Nobody hears of it any more, and nothing was done.
+    /// The request gets no response and is not carried out.
     SilentBefore,
-    /// Nobody hears of it any more, although the request was carried out.
+    /// The request gets no response but is carried out.
     SilentAfter,
 }
 
-/// A trouble that waits for its requests.
+/// A fault that waits for its requests.
 struct Trap {
     path: String,
     trouble: Trouble,
@@ -62,29 +62,29 @@ struct Trap {
     happened: Arc<watch::Sender<usize>>,
 }
 
-/// What the proxy shares with those who answer.
+/// The state that the proxy shares with its request handlers.
 struct Shared {
     http: reqwest::Client,
     homeserver: String,
-    /// The earliest that fits a request goes off.
+    /// The pending faults. The earliest that fits a request is used.
     traps: Mutex<Vec<Trap>>,
     is_away: watch::Sender<bool>,
-    /// The paths of all requests that came while the homeserver was away.
+    /// The paths of all requests that arrived while the homeserver was unreachable.
     turned_away: watch::Sender<Vec<String>>,
 }
 
-/// A way to a homeserver, on a port that the system chooses.
+/// A proxy to a homeserver, on a port that the system chooses.
 pub struct Proxy {
     shared: Arc<Shared>,
     address: SocketAddr,
 }
 
 impl Proxy {
-    /// Opens a way to this homeserver.
+    /// Opens a proxy to this homeserver.
     ///
     /// # Panics
     ///
-    /// The system refuses.
+    /// Panics if the system refuses.
     pub async fn open(homeserver: &Homeserver) -> Proxy {
         let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
             .await
@@ -108,12 +108,12 @@ impl Proxy {
         Proxy { shared, address }
     }
 
-    /// Where it is.
+    /// Returns the address of the proxy.
     pub fn address(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Lets this befall the next so many requests that have `path` in theirs.
+    /// Applies this fault to the next `n` requests whose path contains `path`.
     pub fn let_befall(&self, path: &str, n: usize, trouble: Trouble) -> Mischief {
         let happened = Arc::new(watch::Sender::new(0));
         self.shared.traps().push(Trap {
@@ -129,27 +129,27 @@ impl Proxy {
         }
     }
 
-    /// From now on nothing goes wrong that was asked for before.
+    /// Removes all pending faults.
     pub fn clear_up(&self) {
         self.shared.traps().clear();
     }
 
-    /// From now on nobody reaches the homeserver; who waits for it is cut off.
+    /// Makes the homeserver unreachable from now on, and cuts all pending requests.
     pub fn go_away(&self) {
         self.shared.turned_away.send_replace(Vec::new());
         self.shared.is_away.send_replace(true);
     }
 
-    /// From now on the homeserver is reached again.
+    /// Makes the homeserver reachable again.
     pub fn come_back(&self) {
         self.shared.is_away.send_replace(false);
     }
 
-    /// Waits until so many requests that have `path` in theirs were turned away since it [went away](Proxy::go_away).
+    /// Waits until `n` requests whose path contains `path` were refused since it [went away](Proxy::go_away).
     ///
     /// # Panics
     ///
-    /// There are fewer.
+    /// Panics if there are fewer within the time limit.
     pub async fn turned_away(&self, path: &str, n: usize) {
         let mut turned_away = self.shared.turned_away.subscribe();
         let is_it =
@@ -160,7 +160,7 @@ impl Proxy {
     }
 }
 
-/// A trouble that was asked for: it tells whether it came to pass.
+/// An injected fault. It tells whether the fault occurred.
 pub struct Mischief {
     what: String,
     n: usize,
@@ -168,11 +168,11 @@ pub struct Mischief {
 }
 
 impl Mischief {
-    /// Waits until it befell the first of its requests.
+    /// Waits until the fault has affected the first of its requests.
     ///
     /// # Panics
     ///
-    /// It does not in time.
+    /// Panics after the time limit.
     pub async fn begins(&self) {
         let mut happened = self.happened.subscribe();
         let wait = happened.wait_for(|n| *n > 0);
@@ -180,11 +180,11 @@ impl Mischief {
         assert!(wait, "nothing came of {}", self.what);
     }
 
-    /// Waits until it befell all its requests.
+    /// Waits until the fault has affected all its requests.
     ///
     /// # Panics
     ///
-    /// It does not in time.
+    /// Panics after the time limit.
     pub async fn is_over(&self) {
         let mut happened = self.happened.subscribe();
         let wait = happened.wait_for(|n| *n >= self.n);
@@ -196,11 +196,11 @@ impl Mischief {
 
 impl Shared {
     fn traps(&self) -> MutexGuard<'_, Vec<Trap>> {
-        // A test that failed while it looked leaves nothing half done.
+        // A failed test that held the lock leaves the state consistent.
         self.traps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is to go wrong with a request.
+    /// Returns the fault for a request, if one is pending.
     fn catch(&self, path: &str) -> Option<Trouble> {
         let mut traps = self.traps();
         let trap = traps
@@ -211,7 +211,7 @@ impl Shared {
         Some(trap.trouble)
     }
 
-    /// Carries a request to the homeserver and its answer back; nothing if there is none.
+    /// Forwards a request to the homeserver and returns its response. Returns `None` if there is none.
     async fn pass_on(&self, request: Request) -> Option<Response> {
         let (head, body) = request.into_parts();
         let body = to_bytes(body, LARGEST).await.ok()?;
@@ -258,7 +258,7 @@ async fn answer(
     })
 }
 
-/// The answer to a request in this weather; nothing if the connection is to be cut.
+/// Returns the response to a request under the pending faults. Returns `None` if the connection is to be cut.
 async fn answer_in(shared: &Shared, path: &str, request: Request) -> Option<Response> {
     match shared.catch(path) {
         None => shared.pass_on(request).await,

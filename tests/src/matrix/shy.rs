@@ -1,11 +1,11 @@
-//! Somebody who declines every invitation, without any library.
+//! A person who declines every invitation. Uses no client library.
 
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
 use serde_json::{Value, json};
 
 use super::{ask, begin_session, http};
 
-/// Somebody with a session, who comes into no room by themselves.
+/// A person with a session, who joins no room automatically.
 pub struct Shy {
     base: String,
     token: String,
@@ -14,7 +14,7 @@ pub struct Shy {
 }
 
 impl Shy {
-    /// Somebody logs in.
+    /// Logs a person in.
     pub async fn log_in(address: &str, name: &str) -> Shy {
         let (token, _) = begin_session(address, name).await;
         Shy {
@@ -25,14 +25,14 @@ impl Shy {
         }
     }
 
-    /// Enters a room that everybody may enter, or leaves one, or declines to come.
+    /// Joins a public room, leaves a room, or declines an invitation.
     pub async fn goes(&self, how: &str, room: &RoomId) {
         let path = format!("{}/rooms/{room}/{how}", self.base);
         let request = http().post(path).bearer_auth(&self.token);
         ask(request.json(&json!({}))).await;
     }
 
-    /// Writes something.
+    /// Sends a message.
     pub async fn says(&mut self, room: &RoomId, text: &str) {
         self.n_said += 1;
         let path = format!(
@@ -57,7 +57,7 @@ impl Shy {
         }
     }
 
-    /// Waits until nothing but these rooms is left of all that they have been in.
+    /// Waits until these are the only rooms left of all that the person has been in.
     pub async fn has_only(&mut self, rooms: &[&RoomId]) {
         let filter = "&filter={\"room\":{\"include_leave\":true,\"timeline\":{\"limit\":1}}}";
         loop {
@@ -75,12 +75,12 @@ impl Shy {
             if is_so && ids("leave").is_empty() {
                 return;
             }
-            // What happens next may have changed it.
+            // The next event may have changed the list.
             self.hears("").await;
         }
     }
 
-    /// What happened since, or happens within a second.
+    /// Returns the events since the last sync, or those within the next second.
     async fn hears(&mut self, more: &str) -> Value {
         let since = self.since.as_ref().map(|since| format!("&since={since}"));
         let since = since.unwrap_or_default();

@@ -1,5 +1,5 @@
-//! One match in two places, by the real program: Dan plays on a local Discord, where Dora looks on, and Ann on Matrix, where Bob
-//! and Eve do.
+//! One match in two places, by the real program. Dan plays on a local Discord, where Dora spectates. Ann plays on Matrix, where
+//! Bob and Eve spectate.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use super::{secrets::public, table::Table};
 /// The program on both platforms.
 pub(super) struct Across {
     pub(super) table: Table,
-    /// The way of the program to the homeserver.
+    /// The proxy between the program and the homeserver.
     pub(super) proxy: Proxy,
     pub(super) discord: Discord,
     pub(super) dan: User,
@@ -29,14 +29,14 @@ pub(super) struct Across {
 /// A match in both places, in which Dan has White.
 pub(super) struct Shared {
     pub(super) id: String,
-    /// Where it is on Discord; on Matrix it is in the room itself.
+    /// Its thread on Discord. On Matrix the match is in the room itself.
     pub(super) thread: Room,
     pub(super) n_moves: usize,
-    /// Who moved last.
+    /// The side that moved last.
     last: Option<Color>,
 }
 
-/// What both are called in it.
+/// Returns the names of both players in the match.
 fn names() -> ByColor<String> {
     ByColor {
         white: "Dan [Discord]".to_owned(),
@@ -44,12 +44,12 @@ fn names() -> ByColor<String> {
     }
 }
 
-/// The text of a message on Discord as people read it.
+/// Returns the text of a message on Discord as people read it.
 fn plain(message: &Message) -> String {
     message.text.replace('\\', "")
 }
 
-/// Whom a board waits for; nobody, if the match is over.
+/// Returns the side to move on a board, or `None` if the match is over.
 fn waits_for(board: &str) -> Option<Color> {
     let line = board.lines().find(|line| line.contains("· match"))?;
     let waits = |color: &Color| line.starts_with(&format!("{} (", names()[*color]));
@@ -81,7 +81,7 @@ impl Across {
         }
     }
 
-    /// Dan opens a challenge, and Ann joins it by its code.
+    /// Lets Dan open a challenge, and Ann join it by its code.
     pub(super) async fn begin(&self, what: &str) -> Shared {
         let text = format!("/challenge variant:{what} color:white open:yes");
         let said = self.dan.types(&self.lobby, &text).answer().await;
@@ -114,7 +114,7 @@ impl Across {
         played
     }
 
-    /// The boards of a match that somebody on Matrix has, in order.
+    /// Returns the boards of a match that a person on Matrix has received, in order.
     pub(super) fn boards(&self, seen: &[Seen], played: &Shared) -> Vec<Seen> {
         let name = format!("{}-", played.id);
         let boards = seen.iter().filter(|event| {
@@ -124,23 +124,23 @@ impl Across {
         boards.cloned().collect()
     }
 
-    /// The board with this number on Matrix.
+    /// Waits for the board with this number on Matrix.
     pub(super) async fn board(&self, person: &Person, played: &Shared, n: usize) -> Seen {
         let what = format!("board {n} of match {}", played.id);
         let nth = |seen: &[Seen]| self.boards(seen, played).into_iter().nth(n);
         person.until(&what, nth).await
     }
 
-    /// Whose turn it is, as both places show it and both are called; nobody's, if the match is over.
+    /// Waits until both places show the side to move and mention its player. Returns the side, or `None` if the match is over.
     pub(super) async fn to_move(&self, played: &Shared) -> Option<Color> {
         let here = self.board(&self.table.eve, played, played.n_moves).await;
         let there = played.thread.until_pictures(played.n_moves + 1).await;
         let waiting = waits_for(here.body());
         assert_eq!(waiting, waits_for(&plain(&there)), "{}", there.text);
         let is_called = waiting == Some(Color::White);
-        // Nobody is called by their own move, where they are to decide again.
+        // The bot does not mention a player after their own move, if they are to decide again.
         if waiting.is_some() && waiting != played.last {
-            // What called Dan before is gone, but for the first board, which has called him itself.
+            // The earlier notifications of Dan are deleted, except for the first board, which mentions him itself.
             let calls = |message: &Message| {
                 let is_bell = message.files.is_empty() || played.n_moves == 0;
                 is_bell && message.pinged == [self.dan.id]
@@ -158,7 +158,7 @@ impl Across {
         waiting
     }
 
-    /// Makes a move as one of the two, and waits until everybody sees the board after it.
+    /// Makes a move of one player, and waits until everybody sees the board after it.
     async fn play(&self, played: &mut Shared, random: &mut Random) -> Option<Color> {
         let color = self.to_move(played).await?;
         match color {
@@ -170,7 +170,7 @@ impl Across {
         Some(color)
     }
 
-    /// Dan lets his queen out, who goes unseen as soon as she can; else he moves by commands and by menus.
+    /// Lets Dan move his queen so that she becomes invisible as soon as possible. Otherwise he moves by commands and by menus.
     async fn dan_moves(&self, played: &Shared, random: &mut Random) {
         let thread = &played.thread;
         let typed = match played.n_moves {
@@ -200,7 +200,7 @@ impl Across {
         );
     }
 
-    /// Ann moves by numbers.
+    /// Lets Ann move by numbers.
     async fn ann_moves(&self, played: &Shared, random: &mut Random) {
         let ann = &self.table.ann;
         let before = ann.now();
@@ -215,7 +215,7 @@ impl Across {
         self.table.choose(ann, before, random).await;
     }
 
-    /// The record of a match as Dan gets it.
+    /// Returns the record of a match as Dan receives it.
     pub(super) async fn record(&self, played: &Shared) -> Record {
         let text = format!("/export match:{}", played.id);
         let said = self.dan.types(&self.lobby, &text).answer().await;
@@ -226,7 +226,7 @@ impl Across {
             .unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// Both places have shown each board once.
+    /// Checks that both places have shown each board once.
     pub(super) async fn check_boards(&self, played: &Shared) {
         for person in [&self.table.ann, &self.table.bob, &self.table.eve] {
             self.board(person, played, played.n_moves).await;
@@ -258,7 +258,7 @@ impl Across {
         assert_eq!(showing.len(), 1 + usize::from(is_over), "{showing:#?}");
     }
 
-    /// Nothing that somebody has in either place is made of more than what they may know.
+    /// Checks that no person in either place has received more than they may know.
     pub(super) async fn check_secrets(&self, played: &Shared, record: &Record) {
         let renderer = Renderer::new();
         for board in self.boards(&self.table.eve.all(), played) {
@@ -279,7 +279,7 @@ impl Across {
             all.filter(|event| event.room != self.table.room).count()
         };
         assert_eq!([&self.table.bob, &self.table.eve].map(elsewhere), [0, 0]);
-        // Whatever somebody on Discord was sent shows what everybody knows, or their own seat.
+        // Each picture sent to a person on Discord shows the public view, or that of their own seat.
         let games = games(record);
         let told = |view: &View| text::alt(view, &names(), text::Language::ENGLISH);
         let everybody: BTreeSet<_> = games
@@ -304,27 +304,27 @@ impl Across {
         }
     }
 
-    /// Ends well.
+    /// Ends the programs and checks that they ended well.
     pub(super) async fn close(self) {
         self.table.close().await;
         self.discord.finish();
     }
 }
 
-/// What the pictures of a message show, in words.
+/// Returns the alternative texts of a message's pictures.
 fn alts(message: &Message) -> Vec<String> {
     let files = message.files.iter();
     files.filter_map(|file| file.alt.clone()).collect()
 }
 
-/// The ply that the name of a picture tells.
+/// Returns the ply in the name of a picture.
 fn ply(name: &str) -> usize {
     let ply = name.trim_end_matches(".png").split('-').nth(1);
     let ply = ply.and_then(|ply| ply.parse().ok());
     ply.unwrap_or_else(|| panic!("{name} is named by match and ply"))
 }
 
-/// A game after each of its inputs, and before the first.
+/// Returns the game before its first input and after each input.
 fn games(record: &Record) -> Vec<Game> {
     let games = (0..=record.inputs.len()).map(|ply| record.replay_to(ply));
     games
@@ -353,7 +353,8 @@ async fn a_hidden_chakart_is_finished_by_a_player_on_discord_and_one_on_matrix()
     across.close().await;
 }
 
-/// What is asked for in a match, by whom, what both places read of it, what the other answers with, and what they read then.
+/// The requests in a match: the player, the request, the text in both places, the reply of the other player, and the text after
+/// it.
 const ASKED: [(Color, &str, &str, &str, &str); 5] = [
     (
         Color::White,
@@ -405,7 +406,7 @@ async fn what_is_asked_on_one_platform_is_answered_on_the_other() {
 }
 
 impl Across {
-    /// Whoever is to move types a move where they play.
+    /// Types a move for the player to move, on their platform.
     async fn types(&self, played: &Shared, action: &str) {
         match played.n_moves % 2 {
             0 => {
@@ -422,7 +423,7 @@ impl Across {
         }
     }
 
-    /// A player asks for something where they play, or answers.
+    /// Sends a request or a reply of a player on their platform.
     pub(super) async fn asks(&self, played: &Shared, who: Color, what: &str) {
         match who {
             Color::White if what == "decline" => {
@@ -445,14 +446,14 @@ impl Across {
     }
 }
 
-/// Why one of the two places is lost.
+/// The reason why one of the two places is lost.
 #[derive(Clone, Copy, Debug)]
 enum Loss {
     /// Its channel on Discord is deleted.
     Deleted,
-    /// The bot is thrown out of the server.
+    /// The bot is removed from the guild.
     ThrownOut,
-    /// The bot is thrown out of the room.
+    /// The bot is removed from the room.
     Left,
 }
 
@@ -462,7 +463,7 @@ async fn a_place_that_is_lost_does_not_stop_the_other() {
         let across = Across::open(&[]).await;
         let mut played = across.begin("berolina").await;
         let (ann, room) = (&across.table.ann, &across.table.room);
-        // So that there is a room of her own.
+        // This creates a private room for Ann.
         ann.says(room, "!odd help").await;
         let own = ann.reads(0, "Challenge somebody with").await.room;
         let lost = "I can no longer write where match";
@@ -504,7 +505,7 @@ async fn a_place_that_is_lost_does_not_stop_the_other() {
                 }
             }
             played.n_moves += 1;
-            // Who looks on where the match still is sees each board, and who plays elsewhere is told of it.
+            // Spectators in the remaining place see each board, and the player on the other platform is notified.
             match loss {
                 Loss::Left => {
                     played.thread.until_pictures(n + 2).await;
@@ -524,7 +525,7 @@ async fn a_place_that_is_lost_does_not_stop_the_other() {
             Loss::Deleted => {
                 across.dan.reads(&across.dan.direct(), lost).await;
             }
-            // Who shares no server with a bot is not written to, and answered all the same.
+            // The bot cannot write to a user without a shared guild, but its answers still reach them.
             Loss::ThrownOut => {}
         }
         across.close().await;

@@ -1,5 +1,5 @@
-//! The program is killed while a match is played across platforms: just before something is durable, or at a request to either
-//! platform. Each move counts that somebody made, once and as they meant it, and each place shows each board once.
+//! The program is killed during a match across platforms: just before a commit is durable, or at a request to either platform.
+//! Each move of a player counts exactly once and as they intended, and each place shows each board once.
 
 use std::{os::unix::process::ExitStatusExt, time::Duration};
 
@@ -18,20 +18,20 @@ use super::{
     table::Table,
 };
 
-/// How often it is killed in each match.
+/// The number of kills in each match.
 const ROUNDS: usize = 14;
 
-/// The same in a long run.
+/// The number of kills in a long run.
 const LONG: usize = 300;
 
 const SIGKILL: i32 = 9;
 
 const SEED: u64 = 20_261_123;
 
-/// Longer than Discord remembers what it was sent.
+/// A time longer than Discord's memory for nonces.
 const AWHILE: Duration = Duration::from_secs(10 * 60);
 
-/// How often the program is killed in a run of this length, or of the long one.
+/// Returns the number of kills for a usual or a long run.
 pub(super) fn n_kills(usual: usize, long: usize) -> usize {
     match std::env::var_os("ODDBOARD_LONG") {
         Some(_) => long,
@@ -39,7 +39,7 @@ pub(super) fn n_kills(usual: usize, long: usize) -> usize {
     }
 }
 
-/// At which request it is killed.
+/// The request at which the program is killed.
 enum Moment {
     Matrix(&'static str, matrix::Trouble),
     Discord(&'static str, discord::Trouble),
@@ -97,7 +97,7 @@ impl Held {
     }
 }
 
-/// In what environment the program is killed just before something is durable, this many syncs after its start.
+/// Returns the environment in which the program is killed just before a commit is durable, `n_syncs` syncs after its start.
 pub(super) fn doom(shim: &Shim, table: &Table, n_syncs: usize) -> Vec<(&'static str, String)> {
     let failing = Failing {
         kind: "sync",
@@ -115,7 +115,7 @@ pub(super) fn doom(shim: &Shim, table: &Table, n_syncs: usize) -> Vec<(&'static 
         .collect()
 }
 
-/// Starts the program so that it is killed by itself; its end.
+/// Starts the program so that it is killed by itself. Returns the task that awaits its end.
 pub(super) async fn start_doomed(
     across: &mut Across,
     shim: &Shim,
@@ -125,7 +125,7 @@ pub(super) async fn start_doomed(
     across.discord.advance(AWHILE);
     let ending = match across.table.try_start(&environment).await {
         Ok(()) => across.table.ending(),
-        // It came before the program was there.
+        // The program ended before it was ready.
         Err(how) => tokio::spawn(async move { how }),
     };
     tokio::spawn(async {
@@ -134,19 +134,19 @@ pub(super) async fn start_doomed(
     })
 }
 
-/// A match of which everything is known, and what was meant to be played.
+/// A match whose complete state is known to the test, with the intended moves.
 struct Duel {
     played: Shared,
     setup: Setup,
     game: Game,
     meant: Vec<Action>,
-    /// Where Ann moves, and how her commands begin there.
+    /// The room in which Ann moves, and the prefix of her commands in that room.
     where_ann_moves: (OwnedRoomId, &'static str),
-    /// Whether Ann has written what she means to play now: she is heard, however late.
+    /// True if Ann has already written her intended move: the bot receives it, however late.
     is_written: bool,
 }
 
-/// Of how many seats not everything is known to all.
+/// Returns the number of seats with hidden information.
 fn hidden(game: &Game) -> usize {
     let told = |view: &View| text::alt(view, &ByColor::default(), text::Language::ENGLISH);
     let public = told(game.public_view().as_view());
@@ -157,12 +157,12 @@ fn hidden(game: &Game) -> usize {
 }
 
 impl Duel {
-    /// Begins a match of what is named as in a command.
+    /// Begins a match with terms as in a command.
     async fn begin(across: &Across, what: &str) -> Duel {
         let (ann, room) = (&across.table.ann, &across.table.room);
         let setup: Setup = what.replace("options:", "").parse().expect("a setup");
         let where_ann_moves = match setup.variant() {
-            // What is hidden is not said aloud.
+            // Hidden moves are not sent in public.
             Variant::Chakart => {
                 ann.says(room, "!odd games").await;
                 (across.table.direct(ann).await, "")
@@ -179,7 +179,7 @@ impl Duel {
         }
     }
 
-    /// A move after which the match goes on, and which leaves nothing to chance; one that hides something, if there is one.
+    /// Returns a legal move that does not end the match and needs no chance outcome. Prefers a move that hides information.
     fn some_action(&self, random: &mut Random) -> Action {
         let mut actions = actions_of(&self.game);
         actions.retain(|action| matches!(self.after(*action).next(), Next::Decision(_)));
@@ -201,7 +201,7 @@ impl Duel {
         game
     }
 
-    /// Goes on for one move, or until the program ends; whether it was made.
+    /// Plays one move, or stops when the program ends. Tells whether the move was made.
     async fn goes_on(
         &mut self,
         across: &Across,
@@ -217,7 +217,7 @@ impl Duel {
         match self.game.next() {
             Next::Decision(Color::White) => {
                 let text = format!("/move move:{action} confirm:yes");
-                // Whether that counts, or what came of it before, the board shows.
+                // The board shows whether this move, or an earlier attempt, took effect.
                 across.dan.types(&self.played.thread, &text);
             }
             _ if self.is_written => {}
@@ -243,7 +243,7 @@ impl Duel {
         true
     }
 
-    /// What was meant was played, and nothing else, and nobody has read more of it than they may.
+    /// Checks that exactly the intended moves were played, and that no person has read more of the match than they may.
     async fn check(&self, across: &Across) {
         across.check_boards(&self.played).await;
         let meant = self.meant[..self.played.n_moves].iter().copied();
@@ -268,8 +268,8 @@ impl Duel {
     }
 }
 
-/// Plays so many moves of a match undisturbed. From then on the program is killed again and again: before something is durable,
-/// or at one of these moments in turn. Tells of how many seats something is hidden at the end.
+/// Plays `n_moves` moves of a match without faults. Then the program is killed again and again: before a commit is durable, or at
+/// one of these moments in turn. Returns the number of seats with hidden information at the end.
 async fn play_on(what: &str, n_moves: usize, moments: &[Moment]) -> usize {
     let shim = Shim::build();
     let mut random = Random::new(SEED);
@@ -320,7 +320,7 @@ async fn a_match_across_platforms_goes_on_however_often_the_program_is_killed() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_match_across_platforms_stays_hidden_however_often_the_program_is_killed() {
-    // Not the last one: no reaction is a sign that she was heard where she moves.
+    // The last moment is left out: in the room where Ann moves, the bot does not confirm a move by a reaction.
     let moments = &MOMENTS[4..MOMENTS.len() - 1];
     let n_hidden = play_on("chakart options:objects=hidden setup=standard", 8, moments).await;
     assert_eq!(n_hidden, 2, "nobody has a secret");

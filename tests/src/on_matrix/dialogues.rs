@@ -1,7 +1,7 @@
-//! The dialogues of the page, held on Matrix: the same bot says the same, in the manner of the platform.
+//! The dialogues of the page, replayed on Matrix: the bot gives the same answers in the form of the platform.
 //!
-//! Dice follow from the event that accepts a challenge, which has another id here; so a dialogue goes along until chance
-//! has its say. What is typed to see completions is passed over.
+//! Dice follow from the id of the event that accepts a challenge, and ids differ here. So a dialogue runs until the first chance
+//! outcome. Input that asks for completions is skipped.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,10 +20,10 @@ use tests::{
 use text::Language;
 use tokio::sync::oneshot;
 
-/// Dialogues in which nothing is left to chance, and nothing but the page can do.
+/// Dialogues without chance outcomes and without features that only the page has.
 const SAME: [&str; 6] = ["baroque", "draw", "game", "handbook", "help", "mate"];
 
-/// A line of a dialogue, and what is said because of it.
+/// A line of a dialogue, with its answers.
 struct Line<'a> {
     who: &'a str,
     is_direct: bool,
@@ -61,7 +61,7 @@ fn read(script: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// The messages below a heading of this beginning: the words of each, its picture and controls left out.
+/// Returns the messages below a heading with this prefix: the text of each, without its picture and controls.
 fn messages(said: &[&str], heading: &str) -> Vec<(String, Option<String>)> {
     let mut messages = Vec::new();
     let mut is_in = false;
@@ -94,7 +94,7 @@ fn messages(said: &[&str], heading: &str) -> Vec<(String, Option<String>)> {
     messages
 }
 
-/// A text without where its links lead to, which is elsewhere on Matrix: `[board](7)` as `board`.
+/// Removes the targets of links, which differ on Matrix: `[board](7)` becomes `board`.
 fn unlinked(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -114,7 +114,7 @@ fn unlinked(text: &str) -> String {
     plain + rest
 }
 
-/// A text as it is on Matrix.
+/// Returns a text as Matrix shows it.
 fn fitting(text: &str) -> String {
     let mut text = unlinked(text);
     for spec in command::SPECS {
@@ -135,9 +135,9 @@ struct DialogueBot {
     people: BTreeMap<&'static str, Person>,
     room: OwnedRoomId,
     posts: Vec<Seen>,
-    /// The numbers of those whose buttons are gone.
+    /// The numbers of messages whose buttons are gone.
     settled: BTreeSet<usize>,
-    /// What was said last to each alone.
+    /// The last private message to each person.
     answers: BTreeMap<String, Seen>,
 }
 
@@ -148,14 +148,14 @@ impl DialogueBot {
             .unwrap_or_else(|| panic!("nobody is called {name}"))
     }
 
-    /// Does what a line says; nothing, if that is only done on a page.
+    /// Performs a line, or returns `None` if only the page supports it.
     async fn perform(&self, line: &Line<'_>) -> Option<()> {
         let person = self.person(line.who);
         let (verb, rest) = line.deed.split_once(' ').unwrap_or((line.deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
-            // An event is told again by the homeserver only.
+            // Only the homeserver repeats an event.
             ("types" | "repeats", _) => return None,
-            // Nobody can press what is not there any more.
+            // A removed button cannot be pressed.
             ("presses", Some((_, number)))
                 if number.parse().is_ok_and(|n| self.settled.contains(&n)) =>
             {
@@ -192,7 +192,7 @@ impl DialogueBot {
     }
 }
 
-/// A person as they are named on Matrix.
+/// Returns a person's account id on Matrix.
 fn account(word: &str) -> String {
     match word.strip_prefix('@') {
         Some(name) => format!("@{}:localhost", name.to_lowercase()),
@@ -200,7 +200,7 @@ fn account(word: &str) -> String {
     }
 }
 
-/// The number of what is chosen by its label; the label, if it has none.
+/// Returns the number of a choice by its label, or the label if it has no number.
 fn number_of(answer: &Seen, label: &str) -> String {
     let mut lines = answer
         .body()
@@ -284,7 +284,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
     let greeting = "I referee odd chess variants";
     people["Ann"]
         .until(greeting, |seen| {
-            // Ann sees the rooms of the dialogues before too.
+            // Ann also sees the rooms of earlier dialogues.
             let is_here = |event: &Seen| event.room == room && event.body().starts_with(greeting);
             seen.iter().any(is_here).then_some(())
         })
@@ -337,7 +337,7 @@ async fn play(homeserver: &Homeserver, dialogue: &str) {
         }
         let alone = messages(&line.said, &format!("{} alone reads", line.who));
         let mut answer = None;
-        // Where everybody sees what came of it, there is a sign in place of the answer.
+        // If everybody sees the result, a reaction replaces the answer.
         let is_evident =
             !posts.is_empty() || alone.iter().all(|(words, _)| words.starts_with("You "));
         if let Some((words, _)) = alone.first().filter(|_| !is_evident) {

@@ -1,4 +1,4 @@
-//! Two programs on one database: one of them is on Matrix at a time, and another takes over with the same session.
+//! Two programs on one database. One of them is on Matrix at a time, and another takes over with the same session.
 
 use std::{fs::File, process::Command};
 
@@ -14,10 +14,10 @@ use tests::{
 
 use super::table::Table;
 
-/// What the bot is told, whichever of its processes it is.
+/// The settings of the bot, common to its processes.
 struct Settings {
     all: Vec<(&'static str, String)>,
-    /// The folder of its session, and one for each process.
+    /// The folder of its session, and of each process.
     folder: TempDir,
 }
 
@@ -34,7 +34,7 @@ impl Settings {
         }
     }
 
-    /// Starts a program that waits until nobody else is on Matrix; until then it has a local page.
+    /// Starts a program that waits until no other process is on Matrix. Until then it serves a local page.
     async fn start(&self, table: &Table, name: &str) -> Program {
         let folder = self.folder.path().join(name);
         std::fs::create_dir(&folder).expect("a folder of its own");

@@ -1,4 +1,4 @@
-//! What is heard in one room keeps nobody waiting in another.
+//! A slow event in one room delays no other room.
 
 use std::{fs, sync::Arc};
 
@@ -18,7 +18,7 @@ use tokio::{
 
 use super::table::{Table, alone};
 
-/// Tells what it hears, and has no place for what begins with `wait` before somebody makes one.
+/// A listener that records its events. An event that begins with `wait` waits until the test makes room for it.
 struct SlowListener {
     heard: mpsc::UnboundedSender<String>,
     places: Semaphore,
@@ -114,6 +114,6 @@ async fn a_room_keeps_its_order_and_holds_up_no_other() {
     stop.send(()).expect("the bot serves");
     let served = serving.await.expect("nothing panics");
     served.expect("it ends well");
-    // Else what is heard then would be answered after the end.
+    // Otherwise the listener would answer events after its end.
     assert_eq!(Arc::strong_count(&listener), 1, "nobody hears any more");
 }

@@ -1,4 +1,4 @@
-//! By what people know the bot, and it them.
+//! Identity of the bot for people, and of people for the bot.
 
 use std::{fs, process::Output};
 
@@ -16,10 +16,10 @@ use tests::matrix::{self, Person, Seen};
 
 use super::table::Table;
 
-/// The sign for somebody to whom what the bot says is sealed.
+/// The reaction to a person who cannot decrypt the bot's messages.
 const VERIFY: &str = "🔏 Verify your session to read me";
 
-/// What a command printed; it ended with this code.
+/// Returns the output of a command, and checks its exit code.
 #[track_caller]
 fn printed(output: &Output, code: i32) -> String {
     let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -28,7 +28,7 @@ fn printed(output: &Output, code: i32) -> String {
     [said(&output.stdout), errors].concat()
 }
 
-/// The bot's identity, as somebody's client is told it now.
+/// Fetches the bot's identity as a person's client receives it now.
 async fn identity(person: &Person) -> UserIdentity {
     let encryption = person.client.encryption();
     let identity = encryption.request_user_identity(user_id!("@odd:localhost"));
@@ -36,7 +36,7 @@ async fn identity(person: &Person) -> UserIdentity {
     identity.expect("the bot has an identity")
 }
 
-/// The sessions of the bot that are signed, and those that are not.
+/// Returns the bot's signed and unsigned sessions.
 async fn sessions(person: &Person) -> (Vec<OwnedDeviceId>, Vec<OwnedDeviceId>) {
     let identity = identity(person).await;
     let encryption = person.client.encryption();
@@ -63,7 +63,7 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     let (first, none) = sessions(&table.ann).await;
     assert_eq!((first.len(), none.len()), (1, 0));
     fs::remove_dir_all(table.data().join("matrix")).expect("the folder is lost");
-    // It has logged in anew, speaks, and says that nobody can know it.
+    // It has logged in again, sends messages, and reports that no person can verify it.
     table.start().await;
     let (signed, unsigned) = sessions(&table.ann).await;
     assert_eq!((&signed, unsigned.len()), (&first, 1));
@@ -72,7 +72,7 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     assert!(table.log().contains("the session of the bot is not signed"));
     assert!(table.stop().await);
     assert!(printed(&table.run(&["check"]).await, 0).contains("was not signed"));
-    // Neither a wrong key helps, nor is it told.
+    // A wrong key is refused and not printed.
     let wrong = table.data().join("wrong.txt");
     fs::write(&wrong, "EsTc LW2K").expect("a file");
     let wrong = wrong.display().to_string();
@@ -101,7 +101,7 @@ async fn a_bot_that_lost_its_folder_gets_its_identity_back_by_the_recovery_key()
     table.close().await;
 }
 
-/// A table to which Ann has invited Dan, whose session is not signed.
+/// Opens a table to which Ann has invited Dan, whose session is not signed.
 async fn table_with_dan(is_encrypted: bool) -> (Table, Person) {
     let homeserver = Table::homeserver().await;
     let dan = tokio::task::spawn_blocking(move || {
@@ -127,7 +127,7 @@ async fn table_with_dan(is_encrypted: bool) -> (Table, Person) {
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
     let (mut table, dan) = table_with_dan(true).await;
-    // The first of the bot's words there is sealed to him, and to nobody else; his client is told why.
+    // The bot's first message in the room is sealed to Dan alone, and his client receives the reason.
     table.ann.says(&table.room, "!odd challenge berolina").await;
     let post = table.bob.reads(0, "ann challenges anybody").await;
     let sealed = dan.until("why he cannot read what the bot says", |seen| {
@@ -140,14 +140,14 @@ async fn keys_are_for_signed_sessions_unless_a_setting_says_otherwise() {
         }
     });
     assert_eq!(sealed.await, WithheldCode::Unverified);
-    // Whatever he asks for, a sign that he can read says what to do.
+    // Each of his requests gets a reaction that he can read, with the next step.
     for text in ["!odd help", "!odd challenge bario"] {
         let asked = dan.says(&table.room, text).await;
         assert_eq!(dan.sign(&asked).await, VERIFY, "{text}");
     }
     let asked = table.ann.says(&table.room, "!odd help").await;
     assert_eq!(table.ann.sign(&asked).await, "✉️");
-    // Of somebody with several sessions it is the one that counts by which they write.
+    // For a person with several sessions, the session that sent the request counts.
     let other = Person::log_in_unsigned(&table.homeserver, "ann").await;
     let here = table.room.clone();
     other
@@ -182,7 +182,7 @@ async fn who_cannot_read_an_answer_is_told_why_once_where_they_can() {
     }
     let why = "you have not verified your session";
     dan.reads(0, why).await;
-    // What everybody reads there he reads too.
+    // He can also read each public message.
     let asked = dan.says(&table.room, "!odd challenge berolina").await;
     dan.reads(0, "dan challenges anybody").await;
     assert_eq!(dan.sign(&asked).await, "✅");
@@ -209,7 +209,7 @@ async fn the_bot_logs_in_by_tokens_as_well() {
         [&*device]
     );
     assert!(table.stop().await);
-    // From then on its folder is enough, until that is lost: then a token that is good once serves as well.
+    // From now on its folder is enough. If that is lost, a single-use token works as well.
     fs::write(&file, "wrong").expect("a file");
     table.start().await;
     assert!(table.stop().await);
@@ -243,7 +243,7 @@ async fn the_bot_logs_in_by_tokens_as_well() {
     table.close().await;
 }
 
-/// Somebody compares emojis; the ones that their client shows.
+/// Compares emojis, and returns those that the person's client shows.
 async fn emojis(sas: &SasVerification) -> String {
     let mut changes = sas.changes();
     let mut state = sas.state();
@@ -259,7 +259,7 @@ async fn emojis(sas: &SasVerification) -> String {
     }
 }
 
-/// Somebody asks the bot to verify itself, where they are alone with it; nothing if it does not want to.
+/// Asks the bot for verification in direct messages. Returns `None` if the bot refuses.
 async fn verify(person: &Person) -> Option<SasVerification> {
     let request = identity(person)
         .await
@@ -311,7 +311,7 @@ async fn who_reads_the_log_verifies_the_bot_by_emoji_and_nobody_else() {
         assert!(!matches!(state, SasState::Cancelled(_)));
         state = changes.next().await.expect("it goes on");
     }
-    // That is kept after it is done.
+    // The signature is stored after the verification ends.
     while !identity(&table.ann).await.is_verified() {
         kept.next().await.expect("it is kept");
     }

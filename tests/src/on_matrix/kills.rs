@@ -1,5 +1,5 @@
-//! The program is killed while it hears what people do, again and again: everybody is answered once, and a number means what
-//! stood beside it when it was written.
+//! The program is killed again and again while it receives events. Each person is answered once, and a number selects the choice
+//! that it stood for when it was written.
 
 use futures_util::future::join3;
 use rules::Variant;
@@ -8,26 +8,26 @@ use tests::matrix::{Person, Proxy, Seen, Trouble};
 
 use super::table::Table;
 
-/// How often it is killed, each time while it hears three people.
+/// The number of kills, each while the program receives events of three people.
 const ROUNDS: usize = 70;
 
-/// The same in a long run.
+/// The number of kills in a long run.
 const LONG: usize = 700;
 
-/// At which request it is killed.
+/// The request at which the program is killed.
 const MOMENTS: [(&str, Trouble); 5] = [
-    // Its library has kept what came, and from where to go on.
+    // Its library has stored the events and the sync position.
     ("/sync", Trouble::SilentBefore),
-    // It has kept what they can choose now, and has not said so,
+    // It has stored the choices, but not sent them,
     ("/send/m.room.encrypted", Trouble::SilentBefore),
-    // or does not know that it has.
+    // or does not know that it has sent them.
     ("/send/m.room.encrypted", Trouble::SilentAfter),
-    // One of them has an answer, and no sign of that.
+    // One person has an answer, but no reaction.
     ("/send/m.reaction", Trouble::SilentBefore),
     ("/send/m.reaction", Trouble::SilentAfter),
 ];
 
-/// More requests than there are in a round.
+/// A number above that of requests in a round.
 const MANY: usize = 1000;
 
 fn n_rounds() -> usize {
@@ -37,14 +37,14 @@ fn n_rounds() -> usize {
     }
 }
 
-/// What the bot has said to somebody where they are alone.
+/// Returns the bot's messages to a person in direct messages.
 fn answers(table: &Table, person: &Person) -> Vec<Seen> {
     let said = person.all().into_iter();
     let said = said.filter(|event| event.is_said_by_bot() && !event.is_picture_alone());
     said.filter(|event| event.room != table.room).collect()
 }
 
-/// All that the bot keeps of somebody.
+/// Returns all data that the bot keeps of a person.
 async fn file_of(table: &Table, person: &Person) -> String {
     let n_seen = person.now();
     person.says(&table.room, "!odd mydata").await;
@@ -83,7 +83,7 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
     let bobs = table.direct(&table.bob).await;
     let before = people.map(|person| answers(&table, person).len());
     for round in 0..n_rounds() {
-        // She asks, and chooses the first piece, and never where it goes.
+        // She asks, chooses the first piece, and never its target.
         let (text, words) = match round % 2 {
             0 => (&*ask, "which piece do you move?"),
             _ => ("1", "where does"),
@@ -105,7 +105,7 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
         table.bob.reads(n_seen[1], &played.id).await;
         table.eve.reads(n_seen[2], "match").await;
     }
-    // What is said once more would be said before this.
+    // A repeated answer would arrive before this one.
     let people = [&table.ann, &table.bob, &table.eve];
     for person in people {
         let n_seen = person.now();
@@ -123,7 +123,7 @@ async fn who_is_heard_while_the_program_is_killed_is_answered_once_and_as_they_m
         assert!(!person.transcript().contains("You played"));
     }
     assert_eq!(Table::boards(&table.eve.all(), &played).len(), 1);
-    // Of what she meant, nothing is kept but what is just being answered.
+    // The bot keeps only the current choice of her input.
     let kept = file_of(&table, &table.eve).await;
     assert_eq!(kept.matches("matrix/meant/").count(), 1, "{kept}");
     table.close().await;

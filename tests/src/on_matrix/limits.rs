@@ -1,4 +1,4 @@
-//! How the bot gets along with a homeserver that takes few messages, as Synapse does unless it is told otherwise.
+//! The bot on a homeserver with Synapse's default rate limits.
 
 use rules::Variant;
 use serde_json::Value;
@@ -6,10 +6,10 @@ use tests::matrix::Seen;
 
 use super::table::Table;
 
-/// So many moves are played, each as soon as the board before it has come.
+/// The number of moves, each as soon as the previous board has arrived.
 const MOVES: usize = 10;
 
-/// Pawn moves of Berolina, in turns.
+/// Alternating pawn moves of Berolina.
 const LINE: [&str; MOVES] = [
     "a2b3", "a7b6", "c2d3", "c7d6", "e2f3", "e7f6", "g2h3", "g7h6", "b2a3", "b7a6",
 ];
@@ -28,7 +28,7 @@ async fn boards_come_before_what_only_looks_nicer() {
             .await;
     }
     table.board(&table.eve, &played, MOVES).await;
-    // Of what the bot did meanwhile, the last were boards alone.
+    // The last events of the bot in this period are boards alone.
     let seen = table.eve.all();
     let by_bot: Vec<_> = seen
         .iter()
@@ -39,7 +39,7 @@ async fn boards_come_before_what_only_looks_nicer() {
     assert!(n_boards_last >= 3, "{}", table.eve.transcript());
     let warning = "limits how often the bot may speak";
     assert_eq!(table.log().matches(warning).count(), 1, "{}", table.log());
-    // What could wait is done when nobody waits any more.
+    // Postponed work is done when no person waits any more.
     let n_seen = table.eve.now();
     let is_settled = |seen: &[Seen]| {
         let mut later = seen.iter().skip(n_seen);
@@ -55,7 +55,7 @@ async fn boards_come_before_what_only_looks_nicer() {
             "The homeserver limits how often I may send messages",
         )
         .await;
-    // What can be chosen stands in one message, and what the picture would show in its words: two would take too long.
+    // The choices and the description of the picture are in one message: two would take too long.
     let before = table.ann.now();
     let thread = played.challenge.id.as_str();
     table.ann.says_in(&table.room, thread, "!odd move").await;
@@ -70,7 +70,7 @@ async fn boards_come_before_what_only_looks_nicer() {
         "{}",
         table.ann.transcript()
     );
-    // So it is where everybody chooses.
+    // The same holds where everybody chooses.
     table.ann.says_in(&table.room, thread, "!odd pause").await;
     let offered = "a pause. While a match is paused";
     table.bob.reads(0, offered).await;

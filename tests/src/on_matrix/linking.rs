@@ -1,5 +1,5 @@
-//! Accounts are linked across platforms while the program is killed: both belong to one person afterwards, with all that there
-//! is of them, or neither does.
+//! Accounts are linked across platforms while the program is killed. Afterwards both accounts belong to one person with all their
+//! data, or neither has changed.
 
 use matrix_sdk::ruma::OwnedRoomId;
 use testkit::Random;
@@ -16,28 +16,28 @@ use super::{
     across_kills::{n_kills, start_doomed},
 };
 
-/// How often the program is killed.
+/// The number of kills.
 const ROUNDS: usize = 10;
 
-/// The same in a long run.
+/// The number of kills in a long run.
 const LONG: usize = 150;
 
 const SEED: u64 = 20_261_124;
 
-/// Ann on Matrix and somebody on Discord, who are to be one person.
+/// Ann on Matrix and a guest on Discord, who are to become one person.
 struct Pair {
     across: Across,
-    /// Where Ann is alone with the bot, how much she had seen before, and how much she has asked there.
+    /// Ann's direct room, the number of events that she had seen before, and the number of her requests there.
     own: OwnedRoomId,
     n_before: usize,
     n_asked: usize,
     guest: User,
     n_guests: usize,
-    /// A challenge of the guest's, which comes along with their account.
+    /// A challenge of the guest, which moves along with their account.
     challenge: String,
 }
 
-/// What is awaited, unless the program ends before.
+/// Awaits a future. Returns `None` if the program ends first.
 async fn or_end<T>(awaited: impl Future<Output = T>, end: &mut JoinHandle<()>) -> Option<T> {
     tokio::select! {
         biased;
@@ -49,17 +49,17 @@ async fn or_end<T>(awaited: impl Future<Output = T>, end: &mut JoinHandle<()>) -
     }
 }
 
-/// The code in what the bot said, if one is.
+/// Returns the code in a message of the bot, if there is one.
 fn code_in(text: &str) -> Option<&str> {
     text.split("Your code is ").nth(1)?.get(..9)
 }
 
-/// Whether what the bot said lists several accounts.
+/// Tells whether a message of the bot lists several accounts.
 fn lists_accounts(text: &str) -> bool {
     text.contains("These accounts are linked")
 }
 
-/// The line of somebody's profile that tells of a rating.
+/// Returns the line of a profile that contains a rating.
 fn rating(profile: &str) -> Option<String> {
     let mut lines = profile.lines();
     let line = lines.find(|line| line.contains("Berolina"))?;
@@ -85,7 +85,7 @@ impl Pair {
         pair
     }
 
-    /// Somebody new comes, and opens a challenge.
+    /// Creates a new guest, who opens a challenge.
     async fn invite(&mut self) {
         self.n_guests += 1;
         let name = format!("Guest{}", self.n_guests);
@@ -95,7 +95,7 @@ impl Pair {
         self.challenge = challenged(&opened.answer().await.text).to_string();
     }
 
-    /// The guest loses a rated match to Dora.
+    /// Lets the guest lose a rated match to Dora.
     async fn lose(&self) {
         let (lobby, dora) = (&self.across.lobby, &self.across.dora);
         let text = format!(
@@ -121,18 +121,18 @@ impl Pair {
         self.guest.types(&self.guest.direct(), text)
     }
 
-    /// Ann writes something; she is heard, however late.
+    /// Sends a message of Ann. The bot receives it, however late.
     async fn ann_says(&mut self, text: &str) {
         self.n_asked += 1;
         self.across.table.ann.says(&self.own, text).await;
     }
 
-    /// What Ann was told, once each time that she asked.
+    /// Returns the last answer to Ann, and checks that there is one for each request.
     async fn ann_reads(&self) -> String {
         let told = |seen: &[Seen]| {
             let told = seen.iter().skip(self.n_before).filter(|event| {
                 let is_told = event.room == self.own && event.is_said_by_bot();
-                // That she is linked now she has not asked for.
+                // The notice of the link is no answer to a request.
                 is_told
                     && !event.is_picture_alone()
                     && !event.body().contains("is now linked to this account")
@@ -148,7 +148,7 @@ impl Pair {
         self.across.table.ann.until("each answer", told).await
     }
 
-    /// Ann asks for a code, which the guest types and says yes. Nothing if the program ends meanwhile.
+    /// Lets Ann request a code, which the guest types and confirms. Returns `None` if the program ends first.
     async fn link(&mut self, end: &mut JoinHandle<()>) -> Option<()> {
         self.ann_says("link").await;
         let told = or_end(self.ann_reads(), end).await?;
@@ -164,7 +164,7 @@ impl Pair {
         Some(())
     }
 
-    /// Whether both are one person now, as both are told by all that is kept.
+    /// Tells whether both accounts belong to one person now, by all data that both receive.
     async fn is_linked(&mut self) -> bool {
         let guests = self.types("/link").answer().await;
         let is_linked = lists_accounts(&guests.text);
@@ -216,7 +216,7 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
         let n_syncs = 3 + random.below(13);
         let mut end = start_doomed(&mut pair.across, &shim, n_syncs).await;
         if pair.link(&mut end).await.is_some() {
-            // It is killed by what comes next.
+            // The next request kills the program.
             while or_end(pair.types("/link").answer(), &mut end)
                 .await
                 .is_some()
@@ -237,7 +237,7 @@ async fn accounts_are_linked_or_not_however_often_the_program_is_killed_meanwhil
             assert_eq!(rating, None);
         }
     }
-    // What is not disturbed is linked.
+    // A link without faults succeeds.
     let mut never = tokio::spawn(std::future::pending());
     assert!(pair.link(&mut never).await.is_some() && pair.is_linked().await);
     never.abort();

@@ -1,4 +1,4 @@
-//! How the bot behaves among people.
+//! The bot's behavior towards people.
 
 use matrix_sdk::ruma::user_id;
 use rules::Variant;
@@ -41,7 +41,7 @@ async fn the_bot_is_spoken_to_by_prefix_by_name_or_alone() {
     ann.says(&help.room, "mvoe e2e4").await;
     let said = ann.reads(before, "Did you mean !odd move?").await;
     assert_eq!(said.room, help.room);
-    // Neither chat nor bots are answered: the next thing that is said is the answer to what follows.
+    // The bot answers neither chat nor bots: its next message is the answer to the following command.
     let before = ann.now();
     ann.says(&table.room, "odd games are fun").await;
     let notice = json!({ "msgtype": "m.notice", "body": "!odd games" });
@@ -83,7 +83,7 @@ async fn challenges_and_boards_take_replies() {
     ann.replies(&board, "nice board!").await;
     ann.replies(&board, "e2d3").await;
     bob.reads(0, "1. ann played ed3").await;
-    // In the thread of the match a move alone is played.
+    // In the thread of the match, a bare move is played.
     bob.says_in(&table.room, post.id.as_str(), "nice move")
         .await;
     bob.says_in(&table.room, post.id.as_str(), "b7c6").await;
@@ -97,7 +97,7 @@ async fn challenges_and_boards_take_replies() {
     let before = bob.now();
     bob.replies(&board, "resign").await;
     let sure = bob.reads(before, "Do you really want to resign").await;
-    // Who reacts to something else does not answer the question.
+    // A reaction to another message does not answer the question.
     let other = bob.reads(0, "This challenge is open to anybody").await;
     bob.reacts(&other, "👎").await;
     bob.reacts(&sure, "👍").await;
@@ -112,7 +112,7 @@ async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
     ann.says(&table.room, "!odd challenge berolina color:white")
         .await;
     let post = bob.reads(0, "ann challenges anybody").await;
-    // What somebody thinks of a challenge does not accept it.
+    // An unrelated reaction to a challenge does not accept it.
     bob.reacts(&post, "👍").await;
     bob.replies(&post, "👍").await;
     bob.says(&table.room, "!odd games").await;
@@ -123,7 +123,7 @@ async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
     ann.says_in(&table.room, post.id.as_str(), "!odd e2d3")
         .await;
     let board = bob.reads(0, "1. ann played ed3").await;
-    // Who asks about a move has not made it.
+    // A question about a move does not make it.
     bob.replies(&board, "b7c6?").await;
     bob.reads(0, "bc6").await;
     bob.replies(&board, "odd: b7c6").await;
@@ -135,7 +135,7 @@ async fn what_is_written_to_the_bot_in_a_match_is_what_it_is_alone() {
     bob.says(&own, "1… g7h6?").await;
     let explained = bob.reads(before, "h6").await;
     assert!(!explained.body().contains("played"), "{}", explained.body());
-    // Clients send what begins with a slash when they know no such command.
+    // Clients send text with a slash if they know no such command.
     bob.says_in(&table.room, post.id.as_str(), "/move g7h6")
         .await;
     ann.reads(0, "2… bob played h6").await;
@@ -265,7 +265,7 @@ async fn without_threads_a_match_is_in_its_room() {
     table.close().await;
 }
 
-/// Waits until the bot comes to a room, or goes.
+/// Waits until the bot joins or leaves a room.
 pub(super) async fn membership(person: &Person, room: &matrix_sdk::ruma::RoomId, what: &str) {
     person
         .until(what, |seen| {
@@ -296,7 +296,7 @@ async fn the_bot_survives_kicks_and_leaves_empty_rooms() {
         .reads(0, "I referee odd chess variants. Challenge")
         .await;
     room.kick_user(&odd, None).await.expect("Ann may");
-    // In direct messages the match goes on, and its players hear of it there.
+    // In direct messages the match continues, and the bot notifies its players there.
     let direct = table.direct(&table.ann).await;
     let before = table.ann.now();
     table
@@ -324,7 +324,7 @@ async fn the_bot_survives_kicks_and_leaves_empty_rooms() {
         .await;
     table.bob.says(&table.room, "!odd move b7c6").await;
     table.ann.reads(before, "1… bob played bc6").await;
-    // A room in which nobody else is left is left.
+    // The bot leaves a room without other members.
     let alone = table.eve.open_room(&["odd"], false, Value::Null).await;
     membership(&table.eve, &alone, "join").await;
     let left = table.eve.client.get_room(&alone).expect("Eve is there");
@@ -367,7 +367,7 @@ async fn nobody_takes_a_room_over_by_saying_that_theirs_goes_on_as_it() {
     let own = eve.open_room(&["odd"], false, Value::Null).await;
     membership(eve, &own, "join").await;
     eve.moves(&own, &table.room).await;
-    // The answer tells that the bot has heard what came before.
+    // The answer shows that the bot has received all earlier events.
     eve.says(&own, "!odd games").await;
     eve.reads(0, "You have no match in play").await;
     let trap = eve.open_public_room(&[], None).await;
@@ -377,7 +377,7 @@ async fn nobody_takes_a_room_over_by_saying_that_theirs_goes_on_as_it() {
     table.ann.says(&table.room, "!odd challenge berolina").await;
     let post = table.bob.reads(before, "ann challenges anybody").await;
     assert_eq!(post.room, table.room);
-    // A room that says it goes on from another one does not take the bot out of that when it is empty.
+    // A room that claims to replace another one does not make the bot leave that room when it is empty.
     let late = eve.open_public_room(&["odd"], Some(&table.room)).await;
     membership(eve, &late, "join").await;
     let late_room = eve.client.get_room(&late).expect("Eve is there");

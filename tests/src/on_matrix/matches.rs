@@ -1,14 +1,14 @@
-//! Whole matches, whatever happens to the program and to the homeserver meanwhile.
+//! Complete matches, with faults of the program and the homeserver.
 
 use rules::Variant;
 use testkit::Random;
 
 use super::table::Table;
 
-/// After so many turns of each side a match is drawn.
+/// The setting for the number of turns of each side after which a match is drawn.
 const TURNS: (&str, &str) = ("ODDBOARD_LIMITS_TURNS", "5");
 
-/// What happens between two moves.
+/// A fault between two moves.
 #[derive(Clone, Copy, Debug)]
 enum Trouble {
     None,
@@ -18,7 +18,7 @@ enum Trouble {
     Kill,
     /// The homeserver is stopped and started again.
     Away,
-    /// The program is away while a move is asked for.
+    /// The program is down while a player asks for a move.
     Late,
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with the account, the homeserver or the folder is said, and ends the program.
+//! The program reports an error in the account, the homeserver or the folder, and ends.
 
 use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Output};
 
@@ -24,7 +24,7 @@ fn run(folder: &Path, arguments: &[&str], homeserver: &str, user: &str, password
         .expect("the program runs")
 }
 
-/// The program ends with this code, and says this.
+/// Checks that the program ended with this code and this output.
 #[track_caller]
 fn check(output: &Output, code: i32, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -110,7 +110,7 @@ fn wrong_accounts_and_homeservers_are_refused() {
         &[("ODDBOARD_MATRIX_PASSWORD_FILE", "/nowhere")],
     );
     assert!(program.stop().1.success());
-    // The key is told once.
+    // The program prints the key only once.
     let told = run(path, &["recovery-key"], &address, "odd", "wrong-password");
     assert!(
         told.status.success(),
@@ -133,7 +133,7 @@ fn wrong_accounts_and_homeservers_are_refused() {
     assert!(!log.contains(key.trim()), "the key is logged");
     let program = Program::start_on_matrix(&data, &address, &[]);
     assert!(program.stop().1.success());
-    // A session that somebody has ended is not taken for another one.
+    // A session that its owner has ended is not replaced by another one.
     let session =
         fs::read_to_string(data.join("matrix/session.json")).expect("the session is a text");
     let session: serde_json::Value = serde_json::from_str(&session).expect("the session is JSON");

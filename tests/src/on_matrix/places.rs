@@ -1,4 +1,4 @@
-//! Playing where a match is, and by the names that people have there.
+//! Moves in the place of a match, and the names of people in rooms.
 
 use rules::Variant;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use tests::matrix::{Person, Seen};
 
 use super::table::Table;
 
-/// What the bot says that has these words in the HTML of it, after so many events.
+/// Waits for a message of the bot whose HTML contains these words, after the first `after` events.
 async fn html(person: &Person, after: usize, words: &str) -> Seen {
     person
         .until(words, |seen| {
@@ -30,7 +30,7 @@ async fn a_word_alone_answers_a_challenge_or_an_offer_in_its_thread() {
     bob.says_in(&table.room, challenge.id.as_str(), "Decline")
         .await;
     ann.reads(0, "bob declined your challenge").await;
-    // Whoever else says it accepts nothing, and neither does the word where nothing is asked.
+    // The word accepts nothing from another person, nor where no question is open.
     let before = bob.now();
     ann.says(&table.room, text).await;
     let challenge = bob.reads(before, "ann challenges bob").await;
@@ -68,12 +68,12 @@ async fn people_go_by_the_names_that_they_have_in_the_room() {
     table.close().await;
 }
 
-/// A name as it leads to an account.
+/// Returns a name as a link to an account.
 fn link(account: &str, name: &str) -> String {
     format!("<a href=\"https://matrix.to/#/%40{account}%3Alocalhost\">{name}</a>")
 }
 
-/// Has somebody go by another name in the room.
+/// Changes a person's display name in the room.
 async fn rename(table: &Table, person: &Person, name: &str) {
     let room = person.client.get_room(&table.room);
     let room = room.expect("they are there");
@@ -228,11 +228,11 @@ async fn what_everybody_can_choose_stands_below_the_picture_in_a_message_of_its_
     let mut later = seen.iter().skip(before);
     let picture = later.find(|event| event.thread() == Some(thread) && event.is_picture_alone());
     let picture = picture.expect("its picture comes before it");
-    // Nothing is chosen by the picture, which stays as it is when the match goes on.
+    // A reaction to the picture chooses nothing. The picture remains unchanged when the match continues.
     ann.reacts(picture, "✅").await;
     ann.says_in(&table.room, thread, "!odd move e2d3").await;
     ann.reads(before, "is paused, so nobody can move").await;
-    // The next board offers nothing that no command does.
+    // The next board offers only what has a command.
     let before = ann.now();
     ann.reacts(&board, "✅").await;
     let board = ann.reads(before, "(White) to move").await;
@@ -248,7 +248,7 @@ async fn which_of_several_matches_is_meant_is_answered_by_a_number() {
     let (ann, before) = (&table.ann, table.ann.now());
     ann.says(&table.room, "!odd history").await;
     let asked = ann.reads(before, "Which match do you mean?").await;
-    // In which order they stand depends on their ids.
+    // Their order depends on their ids.
     let choice = format!(". {}: ann – bob", second.id);
     let mut lines = asked.body().lines();
     let number = lines.find_map(|line| line.strip_suffix(&choice));

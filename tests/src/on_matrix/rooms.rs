@@ -1,4 +1,4 @@
-//! Coming into rooms, how the bot looks there, and what is left of those that it has left.
+//! Joins of rooms, the bot's profile there, and the data of rooms that it has left.
 
 use std::{fs, time::Duration};
 
@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::{manners::membership, table::Table};
 
-/// What people see of the bot: its name, and where the picture beside it is.
+/// Returns the bot's public profile: its name and the address of its avatar.
 async fn profile(person: &Person) -> (Value, Value) {
     let account = person.client.account();
     let profile = account.fetch_user_profile_of(user_id!("@odd:localhost"));
@@ -38,7 +38,7 @@ async fn the_bot_looks_as_it_is_set_to_and_says_what_a_direct_room_is_for() {
         table.start().await;
         let (_, avatar) = profile(&table.ann).await;
         assert!(avatar.as_str().is_some_and(|at| at.starts_with("mxc://")));
-        // The same picture is not brought again.
+        // The same picture is not uploaded again.
         assert_eq!(before.get_or_insert(avatar.clone()), &avatar);
         assert!(table.stop().await);
     }
@@ -128,7 +128,7 @@ async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
             },
         })
     };
-    // What is meant for another bot is not answered: what comes next is.
+    // The bot does not answer a message to another bot, but the next one.
     let before = table.ann.now();
     table
         .ann
@@ -142,7 +142,7 @@ async fn clients_are_told_of_the_commands_and_send_them_with_their_arguments() {
         .await;
     let post = table.bob.reads(0, "match of Berolina").await;
     assert!(post.body().contains("ann plays White"));
-    // Where they are to be told no more, nothing is left of it.
+    // Without this setting the bot removes all its command descriptions.
     assert!(table.stop().await);
     table.set("ODDBOARD_MATRIX_COMMANDS", None);
     table.start().await;

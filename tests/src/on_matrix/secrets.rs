@@ -1,4 +1,4 @@
-//! What somebody who looks on receives and can decrypt, and what the players alone do.
+//! The events that a spectator receives and can decrypt, and those for the players alone.
 
 use matrix_sdk::ruma::OwnedEventId;
 use render::{Look, Renderer, Scene, Size, Theme, in_memory};
@@ -18,7 +18,7 @@ fn names() -> ByColor<String> {
     })
 }
 
-/// The ply that the name of a picture tells.
+/// Returns the ply in the name of a picture.
 fn ply(board: &Seen) -> usize {
     let name = board.content["filename"]
         .as_str()
@@ -28,7 +28,7 @@ fn ply(board: &Seen) -> usize {
         .expect("a picture is named by match and ply")
 }
 
-/// The picture of what everybody may know at a ply, where the players are called so, and the words for it.
+/// Returns the picture of the public view at a ply, with these player names, and its description.
 pub(super) fn public(
     record: &Record,
     ply: usize,
@@ -54,7 +54,7 @@ pub(super) fn public(
     )
 }
 
-/// Nothing that Eve has is made of more than the public view.
+/// Checks that all that Eve has received is made of the public view.
 async fn check_eve(table: &Table, played: &Match, record: &Record) {
     let renderer = Renderer::new();
     let seen = table.eve.all();
@@ -84,7 +84,7 @@ async fn check_eve(table: &Table, played: &Match, record: &Record) {
             "{info}"
         );
     }
-    // All else that the bot says there is the greeting, the challenge, changes of what it said, and signs.
+    // The bot's other messages there are the greeting, the challenge, edits and reactions.
     for event in seen.iter().filter(|event| event.sender == "@odd:localhost") {
         let is_known = match event.kind.as_str() {
             "m.room.message" if event.changes().is_some() => {
@@ -119,7 +119,7 @@ async fn check(options: &str, seed: u64) {
     let record = table.record(&played).await;
     table.check(&played, &record).await;
     check_eve(&table, &played, &record).await;
-    // Each player has a view of their own, in a room of their own, which is encrypted.
+    // Each player has a view of their own, in an encrypted room of their own.
     for person in [&table.ann, &table.bob] {
         let direct = table.direct(person).await;
         let own = person.all();
@@ -167,10 +167,10 @@ async fn a_move_that_others_read_is_not_played_and_taken_back() {
     let replied = table.ann.replies(&board, "d2d4").await;
     table.ann.reads(before, "Nothing was played").await;
     let before = table.bob.now();
-    // It does not matter whose turn it is.
+    // The result does not depend on whose turn it is.
     let planned = table.bob.says(&table.room, "!odd why d7d5").await;
     table.bob.reads(before, "Nothing was played").await;
-    // Nor whether the bot knows what is meant.
+    // It does not depend on whether the bot understands the input either.
     let before = table.bob.now();
     let misspelt = table.bob.says(&table.room, "!odd mvoe d7d5").await;
     table.bob.reads(before, "mvoe").await;
@@ -187,14 +187,14 @@ async fn a_move_that_others_read_is_not_played_and_taken_back() {
             })
             .await;
     }
-    // What tells nothing stays, and so does what somebody says who plays nothing secret.
+    // The bot does not redact input that reveals nothing, or input of a player without secrets.
     let before = table.bob.now();
     let harmless = table.bob.says(&table.room, "!odd hlep").await;
     table.bob.reads(before, "hlep").await;
     let before = table.eve.now();
     let onlooker = table.eve.says(&table.room, "!odd move d7d5").await;
     table.eve.reads(before, "You have no match here").await;
-    // The same event told again changes nothing either.
+    // A repetition of the same event changes nothing either.
     table.kill();
     table.start().await;
     let direct = table.direct(&table.ann).await;
@@ -275,7 +275,7 @@ async fn a_room_with_a_third_person_is_nobodys_own() {
     table.ann.says(&direct, "games").await;
     let said = table.ann.reads(before, "You have no match in play").await;
     assert_eq!(said.room, direct);
-    // Eve comes in; from now on the bot answers elsewhere.
+    // Eve joins; from now on the bot answers in another room.
     let room = table.ann.client.get_room(&direct).expect("Ann is there");
     let eve = table.eve.client.user_id().expect("Eve is logged in");
     room.invite_user_by_id(eve).await.expect("Ann may invite");

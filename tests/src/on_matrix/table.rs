@@ -1,4 +1,4 @@
-//! People who play by the real program on a real homeserver.
+//! People who play through the real program on a real homeserver.
 
 use std::{path::PathBuf, process::ExitStatus, sync::Arc};
 
@@ -14,13 +14,13 @@ use tests::{
 };
 use tokio::task::JoinHandle;
 
-/// That nobody else is on Matrix.
+/// Returns the tenure of a bot without other processes on Matrix.
 pub(super) fn alone() -> Tenure {
     let alone: Arc<dyn Roles> = Arc::new(Alone);
     Tenure::begin(&alone)
 }
 
-/// The program on a folder of its own, with Ann and Bob, who play, and Eve, who looks on, in an encrypted room.
+/// The program on its own folder, with the players Ann and Bob and the spectator Eve in an encrypted room.
 pub(super) struct Table {
     pub(super) homeserver: Homeserver,
     program: Option<Program>,
@@ -32,10 +32,10 @@ pub(super) struct Table {
     pub(super) room: OwnedRoomId,
 }
 
-/// A match that is being played.
+/// A match in progress.
 pub(super) struct Match {
     pub(super) id: String,
-    /// The post of its challenge, with which its thread begins.
+    /// The post of its challenge, which is the root of its thread.
     pub(super) challenge: Seen,
     pub(super) n_moves: usize,
 }
@@ -45,7 +45,7 @@ impl Table {
         Table::open_in(true, Value::Null, settings).await
     }
 
-    /// In a room with these powers in it.
+    /// Opens a table in a room with these power levels.
     pub(super) async fn open_in(
         is_encrypted: bool,
         powers: Value,
@@ -58,14 +58,14 @@ impl Table {
         Table::open_at(homeserver, is_encrypted, powers, settings.collect()).await
     }
 
-    /// A homeserver that knows everybody.
+    /// Starts a homeserver with all accounts.
     pub(super) async fn homeserver() -> Homeserver {
         let started =
             tokio::task::spawn_blocking(|| Homeserver::start(&["odd", "ann", "bob", "eve"]));
         started.await.expect("a homeserver")
     }
 
-    /// A homeserver that takes as few messages as Synapse does unless it is told otherwise.
+    /// Starts a homeserver with all accounts and Synapse's default rate limits.
     pub(super) async fn homeserver_with_limits() -> Homeserver {
         let started = tokio::task::spawn_blocking(|| {
             Homeserver::start_with_limits(&["odd", "ann", "bob", "eve"])
@@ -73,7 +73,7 @@ impl Table {
         started.await.expect("a homeserver")
     }
 
-    /// On a homeserver that runs already.
+    /// Opens a table on a running homeserver.
     pub(super) async fn open_at(
         homeserver: Homeserver,
         is_encrypted: bool,
@@ -122,8 +122,8 @@ impl Table {
         table
     }
 
-    /// Waits until everybody can read what the bot says first. To whoever speaks before, the bot sends the key of the room
-    /// a second time, for what comes after the greeting; if their matrix-sdk hears both at once, it keeps the later one, and
+    /// Waits until everybody can read the bot's greeting. If a person writes before that, the bot sends them the room key a
+    /// second time, for messages after the greeting. If their matrix-sdk receives both keys at once, it keeps the later one, and
     /// the greeting stays sealed.
     async fn hear_greeting(&self) {
         for person in [&self.ann, &self.bob, &self.eve] {
@@ -136,13 +136,13 @@ impl Table {
         self.folder.path().join("data")
     }
 
-    /// Starts the program, and waits until it is there.
+    /// Starts the program, and waits until it is connected.
     pub(super) async fn start(&mut self) {
         let started = self.try_start(&[]).await;
         started.unwrap_or_else(|how| panic!("{how}, and logged:\n{}", self.log()));
     }
 
-    /// The same with these settings besides, where it may end before it is there; how it ended then.
+    /// Starts the program with these extra settings. Returns its exit status if it ends before it is connected.
     pub(super) async fn try_start(
         &mut self,
         more: &[(&'static str, String)],
@@ -158,13 +158,13 @@ impl Table {
         Ok(())
     }
 
-    /// The end of the program, which comes by itself.
+    /// Returns a task that awaits the end of the program.
     pub(super) fn ending(&mut self) -> JoinHandle<ExitStatus> {
         let program = self.program.take().expect("the program runs");
         tokio::task::spawn_blocking(move || program.ended())
     }
 
-    /// Has the program start with this setting in place of another from now on.
+    /// Replaces a setting for all starts of the program from now on.
     pub(super) fn set(&mut self, before: &str, setting: Option<(&'static str, &str)>) {
         self.settings.retain(|(name, _)| *name != before);
         let setting = setting.map(|(name, value)| (name, value.to_owned()));
@@ -176,7 +176,7 @@ impl Table {
         self.run_with(arguments, &[]).await
     }
 
-    /// The same with these settings besides.
+    /// Runs a command with these extra settings.
     pub(super) async fn run_with(
         &self,
         arguments: &[&str],
@@ -194,14 +194,14 @@ impl Table {
         ran.expect("nothing panics").expect("the program runs")
     }
 
-    /// Asks the program to end; whether it ended well.
+    /// Asks the program to end. Tells whether it ended well.
     pub(super) async fn stop(&mut self) -> bool {
         let program = self.program.take().expect("the program runs");
         let ended = tokio::task::spawn_blocking(move || program.stop()).await;
         ended.expect("nothing panics").1.success()
     }
 
-    /// Kills the program, whatever it is doing.
+    /// Kills the program immediately.
     pub(super) fn kill(&mut self) {
         self.program.take().expect("the program runs").kill();
     }
@@ -216,12 +216,12 @@ impl Table {
         restarted.await.expect("the homeserver comes back")
     }
 
-    /// All that the program logged.
+    /// Returns the complete log of the program.
     pub(super) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")
     }
 
-    /// Ann challenges Bob and plays White; he accepts by a reaction.
+    /// Lets Ann challenge Bob as White, and Bob accept with a reaction.
     pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
         let (ann, bob) = (self.ann.now(), self.bob.now());
         let text = format!("!odd challenge {variant} @bob:localhost color:white {options}");
@@ -248,7 +248,7 @@ impl Table {
         }
     }
 
-    /// The boards of a match that somebody has, in order.
+    /// Returns the boards of a match that a person has received, in order.
     pub(super) fn boards(seen: &[Seen], played: &Match) -> Vec<Seen> {
         let boards = seen.iter().filter(|event| {
             event.is_said_by_bot()
@@ -258,7 +258,7 @@ impl Table {
         boards.cloned().collect()
     }
 
-    /// The board with this number.
+    /// Waits for the board with this number.
     pub(super) async fn board(&self, person: &Person, played: &Match, n: usize) -> Seen {
         let what = format!("board {n} of match {}", played.id);
         person
@@ -266,14 +266,14 @@ impl Table {
             .await
     }
 
-    /// Whose turn it is on a board; nobody's, if the match is over.
+    /// Returns the person to move on a board, or `None` if the match is over.
     pub(super) fn to_move(&self, board: &Seen) -> Option<&Person> {
         let line = board.body().lines().find(|line| line.contains("· match"))?;
         let mut players = [&self.ann, &self.bob].into_iter();
         players.find(|person| line.starts_with(&format!("{} (", person.name)))
     }
 
-    /// Where somebody is alone with the bot, once they have come there.
+    /// Waits until a person has joined their direct room with the bot, and returns it.
     pub(super) async fn direct(&self, person: &Person) -> OwnedRoomId {
         let here = self.room.clone();
         person
@@ -289,8 +289,8 @@ impl Table {
             .await
     }
 
-    /// Makes a random move by answering with numbers, in direct messages; `asked` is how many events were seen before it
-    /// was asked for. Tells what the bot said that was played.
+    /// Makes a random move by replies with numbers in direct messages. `asked` is the number of events seen before the request
+    /// for it. Returns the bot's text of the played move.
     pub(super) async fn choose(
         &self,
         person: &Person,
@@ -337,7 +337,7 @@ impl Table {
         }
     }
 
-    /// Makes a random move, asked for in the thread, or in direct messages if there is a room for them.
+    /// Makes a random move, requested in the thread, or in direct messages if there is a room for them.
     pub(super) async fn play(&self, played: &mut Match, random: &mut Random) -> Option<String> {
         let board = self.board(&self.ann, played, played.n_moves).await;
         let person = self.to_move(&board)?;
@@ -360,7 +360,7 @@ impl Table {
         Some(said)
     }
 
-    /// The record of a match, as Ann gets it.
+    /// Returns the record of a match as Ann receives it.
     pub(super) async fn record(&self, played: &Match) -> Record {
         let before = self.ann.now();
         let text = format!("!odd export match:{}", played.id);
@@ -379,14 +379,14 @@ impl Table {
             .unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// Everybody has the same boards, one for each move and none twice, and nothing is sealed to whom it is for; what is
-    /// recorded can be played.
+    /// Checks that everybody has the same boards, exactly one for each move. Checks that each recipient can decrypt their events,
+    /// and that the record can be played.
     pub(super) async fn check(&self, played: &Match, record: &Record) {
         self.check_boards(played);
         record.replay().expect("the record can be played");
     }
 
-    /// The same but for the record.
+    /// The same check without the record.
     pub(super) fn check_boards(&self, played: &Match) {
         for person in [&self.ann, &self.bob, &self.eve] {
             let seen = person.all();
@@ -401,7 +401,7 @@ impl Table {
         }
     }
 
-    /// Ends well: nothing went wrong in the program, and nothing secret is in its log.
+    /// Closes the table. Checks that the program reported no error and logged no secret.
     pub(super) async fn close(mut self) {
         assert!(self.stop().await, "{}", self.log());
         let log = self.log();

@@ -1,4 +1,4 @@
-//! What the bot does when the way to its homeserver is bad, and when it was away for long.
+//! The bot with a bad connection to its homeserver, and after a long absence.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use tests::{
 
 use super::table::{Match, Table};
 
-/// Something that goes wrong: in which paths, how often, and how.
+/// A fault: the path of its requests, their number, and its kind.
 type Weather = (&'static str, usize, Trouble);
 
 const BRIEFLY: Trouble = Trouble::RateLimited(Duration::from_millis(300));
 
-/// What goes wrong before the bot has greeted the room, and until the first answer is said in direct messages.
+/// The faults before the bot has greeted the room, and until its first answer in direct messages.
 const OUTSET: [Weather; 4] = [
     ("/keys/query", 1, Trouble::Failing(500)),
     ("/keys/claim", 1, Trouble::Gateway(502)),
@@ -28,7 +28,7 @@ const OUTSET: [Weather; 4] = [
     ("/createRoom", 1, Trouble::Gateway(502)),
 ];
 
-/// What goes wrong during each move.
+/// The faults during each move.
 const MOVES: [&[Weather]; 6] = [
     &[("/send/m.room.encrypted", 2, Trouble::CutAfter)],
     &[
@@ -53,7 +53,7 @@ const MOVES: [&[Weather]; 6] = [
     ],
 ];
 
-/// How often one person may invite the bot within an hour.
+/// The number of times that one person may invite the bot within an hour.
 const MOST_INVITATIONS: usize = 20;
 
 fn set(proxy: &Proxy, weather: &[Weather]) -> Vec<Mischief> {
@@ -63,7 +63,7 @@ fn set(proxy: &Proxy, weather: &[Weather]) -> Vec<Mischief> {
     mischief.collect()
 }
 
-/// A table whose bot reaches the homeserver through a proxy, in this weather.
+/// Opens a table whose bot reaches the homeserver through a proxy, with these faults.
 async fn open(
     is_encrypted: bool,
     settings: &[(&'static str, &str)],
@@ -81,7 +81,7 @@ async fn open(
     (table, proxy, outset)
 }
 
-/// Each command that somebody wrote has its sign, and each of theirs that asks for an answer has one.
+/// Checks that each command of a person has its reaction, and each request of theirs has its answer.
 async fn check_answers(table: &Table, person: &Person) {
     let asked = |is_in_room: bool| {
         let all = person.all().into_iter();
@@ -105,7 +105,7 @@ async fn check_answers(table: &Table, person: &Person) {
     assert_eq!(answers.count(), n_asked, "{}", person.transcript());
 }
 
-/// Everybody has so many boards, each once, and the last of them tells this.
+/// Checks that everybody has `n` boards, each once, and that the last one contains this text.
 async fn check_boards(table: &Table, played: &Match, n: usize, last: &str) {
     for person in [&table.ann, &table.bob, &table.eve] {
         let board = table.board(person, played, n - 1).await;
@@ -145,14 +145,14 @@ async fn a_question_that_is_said_late_does_not_come_back_after_its_answer() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
     let ann = &table.ann;
-    // What can be chosen is a message of its own where there is a picture, so there is none.
+    // Pictures are off, because beside a picture the choices are a separate message.
     let before = ann.now();
     ann.says(&table.room, "!odd settings pictures:text").await;
     ann.reads(before, "Your language").await;
     let before = ann.now();
     ann.says(&table.room, "!odd move").await;
     let direct = ann.reads(before, "which piece do you move?").await.room;
-    // She reads it, but the bot does not know that it was said.
+    // Ann reads it, but the bot does not know that it was sent.
     let said = proxy.let_befall("answer-0-", 1, Trouble::CutAfter);
     let before = ann.now();
     let asked = ann
@@ -193,7 +193,7 @@ async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
     let played = table.begin(Variant::Berolina, "").await;
     let (ann, bob) = (&table.ann, &table.bob);
     let thread = played.challenge.id.as_str();
-    // The picture of the first board is there before any is kept from the homeserver.
+    // The picture of the first board is uploaded before the proxy blocks any upload.
     let board = table.board(ann, &played, 0).await;
     ann.file(&board).await;
     ann.says_in(&table.room, thread, "!odd pause").await;
@@ -222,7 +222,7 @@ async fn what_can_be_chosen_is_said_though_its_picture_is_not_brought_yet() {
 async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     let (table, proxy, _) = open(true, &[], &[]).await;
     let played = table.begin(Variant::Berolina, "").await;
-    // A board is under way.
+    // The bot is sending a board.
     let trouble = proxy.let_befall("/upload", 1, Trouble::CutBefore);
     table.ann.says(&table.room, "!odd move e2d3").await;
     trouble.is_over().await;
@@ -230,7 +230,7 @@ async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     table.bob.says(&table.room, "!odd move b7c6").await;
     table.ann.says(&table.room, "!odd move g2h3").await;
     table.eve.says(&table.room, "!odd games").await;
-    // Hearing and speaking are tried again and again.
+    // The bot retries both syncs and sends.
     proxy.turned_away("/sync", 4).await;
     proxy.turned_away("/upload", 3).await;
     proxy.come_back();
@@ -243,7 +243,7 @@ async fn what_is_asked_while_the_homeserver_is_away_is_answered_once() {
     table.close().await;
 }
 
-/// Reads what the bot says to somebody who looks on and asked for the matches, in the only room that it has opened for them.
+/// Reads the bot's answer to a spectator who asked for the matches, in the only room that it has opened for them.
 async fn check_one_room(table: &Table, person: &Person) {
     let answer = person.reads(0, "You have no match in play").await;
     let rooms = person.client.rooms().into_iter();
@@ -327,7 +327,7 @@ async fn nothing_is_missed_however_much_was_written_meanwhile() {
     ann.says(&table.room, "!odd move g2h3").await;
     table.start().await;
     check_boards(&table, &played, 4, "2. ann played h3").await;
-    // Moves are made in the order in which they were written, or the second one is refused.
+    // The bot makes moves in the order in which they were written; otherwise it refuses the second one.
     table.bob.says(&table.room, "!odd move g7h6").await;
     check_boards(&table, &played, 5, "2… bob played h6").await;
     for person in [&table.ann, &table.bob, &table.eve] {
@@ -336,7 +336,7 @@ async fn nothing_is_missed_however_much_was_written_meanwhile() {
     table.close().await;
 }
 
-/// How often the bot came into a room or went out of it.
+/// Returns the number of times that the bot joined or left one of these rooms.
 fn moves_of_bot(seen: &[Seen], rooms: &[impl AsRef<RoomId>], membership: &str) -> usize {
     let moves = seen.iter().filter(|event| {
         event.kind == "m.room.member"
@@ -396,7 +396,7 @@ async fn matrix_and_discord_are_served_at_once() {
     bob.presses(&post, "Accept").answer().await;
     let thread = lobby.until_threads(1).await.pop().expect("a thread");
     ann.reads(&thread, &format!("match {there}")).await;
-    // A match is known where it is played, and nowhere else.
+    // A match is known only in its own place.
     table.ann.says(&table.room, "!odd games").await;
     let games = table.ann.reads(0, &here.id).await;
     assert!(!games.body().contains(&there), "{}", games.body());
@@ -412,7 +412,7 @@ async fn matrix_and_discord_are_served_at_once() {
         "{}",
         games.text
     );
-    // Both go on.
+    // Both matches continue.
     table
         .ann
         .says(&table.room, &format!("!odd move e2d3 match:{}", here.id))

@@ -1,4 +1,4 @@
-//! Clusters that a test starts by lines of a shell, as people do by hand.
+//! Clusters that a test starts by shell lines, as people do by hand.
 
 use std::{
     path::Path,
@@ -9,21 +9,20 @@ use tempfile::TempDir;
 
 use super::script;
 
-/// A folder for clusters, each in a folder of its own there. They are stopped, and all of it is removed, when it is dropped, or
-/// when this process ends in whatever way.
+/// A folder for clusters, each in its own subfolder. Dropping it stops and removes them all, and so does any end of this process.
 pub struct ClusterFolder {
-    /// Its end is the end of the clusters.
+    /// The pipe whose end stops the clusters.
     held: Option<ChildStdin>,
     guard: Child,
     folder: TempDir,
 }
 
 impl ClusterFolder {
-    /// An empty one.
+    /// Creates an empty folder.
     ///
     /// # Panics
     ///
-    /// The system has no room for it.
+    /// Panics if the system cannot create the folder.
     pub fn new() -> ClusterFolder {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut guard = script()
@@ -39,12 +38,13 @@ impl ClusterFolder {
         }
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// A shell that does this in the folder, as a user whom PostgreSQL allows to run it, and with its programs at hand.
+    /// Returns a shell that runs this text in the folder, with PostgreSQL's programs on its path. Its user is one under whom
+    /// PostgreSQL runs.
     pub fn shell(&self, text: &str) -> Command {
         let mut command = script();
         command.arg("shell").arg(self.path()).arg(text);

@@ -1,4 +1,4 @@
-//! What runs until a test is over.
+//! Scripts that run until a test is over.
 
 use std::{
     io::{BufRead, BufReader},
@@ -8,19 +8,19 @@ use std::{
 
 use super::script;
 
-/// A run of `postgres.sh` that goes on until this is dropped, or until this process ends in whatever way.
+/// A run of `postgres.sh` that lasts until this is dropped, or until this process ends in any way.
 pub(super) struct HeldScript {
-    /// Its end is the end of the run.
+    /// The pipe whose end stops the run.
     input: Option<ChildStdin>,
     script: Child,
 }
 
 impl HeldScript {
-    /// Starts one that keeps everything in a folder, and waits until it is ready.
+    /// Starts a run that keeps everything in a folder, and waits until it is ready.
     ///
     /// # Panics
     ///
-    /// What it runs is not installed or does not start.
+    /// Panics if the server that it runs is not installed or does not start.
     pub(super) fn start(what: &str, folder: &Path, arguments: &[&str]) -> HeldScript {
         let mut script = script()
             .arg(what)
@@ -47,7 +47,7 @@ impl HeldScript {
 impl Drop for HeldScript {
     fn drop(&mut self) {
         drop(self.input.take());
-        // It may have failed to start.
+        // The script may have failed to start.
         let _ = self.script.wait();
     }
 }

@@ -29,23 +29,23 @@ pub use self::{
 /// The cluster that the tests of a process share.
 static SHARED: OnceLock<Postgres> = OnceLock::new();
 
-/// How many databases were made.
+/// The number of databases created so far.
 static N_DATABASES: AtomicUsize = AtomicUsize::new(0);
 
-/// A cluster of its own. It is stopped and removed when it is dropped, or when this process ends in whatever way.
+/// A cluster of its own. It is stopped and removed when it is dropped, or when this process ends in any way.
 pub struct Postgres {
-    /// Its end is the end of the cluster. It comes before its folder is removed.
+    /// The script whose end stops the cluster. It is dropped before its folder is removed.
     _held: HeldScript,
     folder: TempDir,
     port: ReservedPort,
 }
 
 impl Postgres {
-    /// Starts one where the system chooses.
+    /// Starts a cluster on a port that the system chooses.
     ///
     /// # Panics
     ///
-    /// PostgreSQL is not installed or does not start.
+    /// Panics if PostgreSQL is not installed or does not start.
     pub fn start() -> Postgres {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = ReservedPort::new();
@@ -57,76 +57,76 @@ impl Postgres {
         }
     }
 
-    /// A fresh database of the cluster that the tests of this process share: its URL.
+    /// Creates a fresh database in the cluster that the tests of this process share, and returns its URL.
     ///
     /// # Panics
     ///
-    /// PostgreSQL is not installed or does not start.
+    /// Panics if PostgreSQL is not installed or does not start.
     pub fn database() -> String {
         Postgres::shared().make_database()
     }
 
-    /// The cluster that the tests of this process share.
+    /// Returns the cluster that the tests of this process share.
     ///
     /// # Panics
     ///
-    /// PostgreSQL is not installed or does not start.
+    /// Panics if PostgreSQL is not installed or does not start.
     pub fn shared() -> &'static Postgres {
         SHARED.get_or_init(Postgres::start)
     }
 
-    /// A fresh database of this cluster: its URL.
+    /// Creates a fresh database in this cluster, and returns its URL.
     ///
     /// # Panics
     ///
-    /// The cluster does not make it.
+    /// Panics if the cluster fails to create it.
     pub fn make_database(&self) -> String {
         let name = format!("test{}", N_DATABASES.fetch_add(1, Ordering::Relaxed));
         self.sql("postgres", &format!("create database {name}"));
         self.url(&name)
     }
 
-    /// The URL of a database, by the user who may do everything.
+    /// Returns the URL of a database for the superuser.
     pub fn url(&self, database: &str) -> String {
         format!("postgres://odd:secret@{}/{database}", self.address())
     }
 
-    /// Where it listens.
+    /// Returns the address of the cluster.
     pub fn address(&self) -> String {
         self.port.address()
     }
 
-    /// Where it keeps everything.
+    /// Returns the folder of the cluster.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Has a database do something; what it answers.
+    /// Runs SQL on a database and returns the output.
     ///
     /// # Panics
     ///
-    /// It refuses.
+    /// Panics if the cluster refuses.
     pub fn sql(&self, database: &str, text: &str) -> String {
         self.order("sql", &[database, text])
     }
 
-    /// How often a second so many clients do the same, in a database of its own with what that needs: `records`, whose `data` is
-    /// text, and `counters` with an `n` for each client.
+    /// Returns how often a second this number of clients complete the same script. It runs in a fresh database with two tables:
+    /// `records`, whose `data` is text, and `counters` with an `n` for each client.
     ///
     /// # Panics
     ///
-    /// The cluster does not do it.
+    /// Panics if the cluster fails.
     pub fn pgbench(&self, n_clients: u64, length: Duration, work: &str) -> f64 {
         let told = self.have_clients("pgbench", n_clients, length, work, &[]);
         told.trim().parse().expect("pgbench tells a number")
     }
 
-    /// How long it takes from when each piece of the same work is due until it is done, where it is due so often a second: the
+    /// Runs the same script at a fixed rate per second. Returns the latency from the due time of each run to its completion: the
     /// median and the 99th percentile.
     ///
     /// # Panics
     ///
-    /// The cluster does not do it.
+    /// Panics if the cluster fails.
     pub fn paced_pgbench(
         &self,
         n_clients: u64,
@@ -166,11 +166,11 @@ impl Postgres {
         self.order(what, &arguments)
     }
 
-    /// The process that has started all others of the cluster.
+    /// Returns the id of the cluster's main process.
     ///
     /// # Panics
     ///
-    /// It does not run.
+    /// Panics if the cluster is not running.
     pub fn process(&self) -> u32 {
         let told = fs::read_to_string(self.folder.path().join("data/postmaster.pid"));
         let told = told.expect("the cluster runs");
@@ -178,63 +178,64 @@ impl Postgres {
         first.expect("it begins with a number")
     }
 
-    /// A session with a database, to which standard input speaks.
+    /// Returns a `psql` session with a database, which reads standard input.
     pub fn psql(&self, database: &str) -> Command {
         let mut command = script();
         command.arg("session").arg(self.folder.path()).arg(database);
         command
     }
 
-    /// Has it speak TLS by this certificate and this key, as PEM.
+    /// Enables TLS with this certificate and this key, as PEM.
     ///
     /// # Panics
     ///
-    /// It refuses.
+    /// Panics if the cluster refuses.
     pub fn speak_tls(&self, certificate: &str, key: &str) {
         self.order("tls", &[certificate, key]);
     }
 
-    /// Adds lines to its settings.
+    /// Adds lines to the cluster's configuration.
     ///
     /// # Panics
     ///
-    /// It refuses.
+    /// Panics if the cluster refuses.
     pub fn set(&self, lines: &[&str]) {
         self.order("set", lines);
     }
 
-    /// Stops it at once, as a loss of power would, but for what the system has yet to write; or in good order.
+    /// Stops the cluster. With `at_once` it stops as by a loss of power, except that the system still writes its buffers;
+    /// otherwise it shuts down cleanly.
     ///
     /// # Panics
     ///
-    /// It does not stop.
+    /// Panics if it does not stop.
     pub fn stop(&self, at_once: bool) {
         self.order("stop", &[if at_once { "immediate" } else { "fast" }]);
     }
 
-    /// Starts it after it was stopped.
+    /// Starts the cluster after a stop.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub fn start_again(&self) {
         self.order("start", &[&self.port.number().to_string()]);
     }
 
-    /// Stops it at once and starts it again.
+    /// Stops the cluster at once and starts it again.
     ///
     /// # Panics
     ///
-    /// It does not start again.
+    /// Panics if it does not start again.
     pub fn restart(&self) {
         self.order("restart", &[]);
     }
 
-    /// A replica that has heard of whatever this cluster has answered from now on.
+    /// Starts a synchronous replica: from now on it has each commit that the cluster confirms.
     ///
     /// # Panics
     ///
-    /// It does not start.
+    /// Panics if it does not start.
     pub fn replica(&self) -> Replica<'_> {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = ReservedPort::new();
@@ -252,7 +253,7 @@ impl Postgres {
     }
 }
 
-/// A cluster that follows another. It is stopped when it is dropped.
+/// A replica of a cluster. Dropping it stops it.
 pub struct Replica<'a> {
     folder: TempDir,
     port: ReservedPort,
@@ -260,25 +261,25 @@ pub struct Replica<'a> {
 }
 
 impl Replica<'_> {
-    /// Where it listens.
+    /// Returns the address of the replica.
     pub fn address(&self) -> String {
         self.port.address()
     }
 
-    /// Makes it the one that is written.
+    /// Promotes the replica to primary.
     ///
     /// # Panics
     ///
-    /// It refuses.
+    /// Panics if the cluster refuses.
     pub fn promote(&self) {
         order("promote", self.folder.path(), &[]);
     }
 
-    /// Stops it at once and starts it again.
+    /// Stops the replica at once and starts it again.
     ///
     /// # Panics
     ///
-    /// It does not start again.
+    /// Panics if it does not start again.
     pub fn restart(&self) {
         order("restart", self.folder.path(), &[]);
     }
@@ -286,7 +287,7 @@ impl Replica<'_> {
 
 impl Drop for Replica<'_> {
     fn drop(&mut self) {
-        // The test may have failed because it does not run.
+        // The test may have failed because the replica is not running.
         let _ = script()
             .arg("stop")
             .arg(self.folder.path())
@@ -295,7 +296,7 @@ impl Drop for Replica<'_> {
     }
 }
 
-/// The usual settings for a database.
+/// Returns the default settings for a database.
 pub fn settings(url: &str) -> DatabaseSettings {
     DatabaseSettings {
         url: url.into(),

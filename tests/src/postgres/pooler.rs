@@ -5,31 +5,31 @@ use tempfile::TempDir;
 use super::{Postgres, held::HeldScript};
 use crate::port::ReservedPort;
 
-/// For how long a client has a session of the cluster for itself.
+/// The time for which a client owns a session of the cluster.
 #[derive(Clone, Copy, Debug)]
 pub enum PoolMode {
-    /// As long as it is connected.
+    /// The whole connection.
     Session,
-    /// For a transaction.
+    /// A transaction.
     Transaction,
-    /// For a statement.
+    /// A statement.
     Statement,
 }
 
-/// PgBouncer. It is stopped when this is dropped, or when this process ends in whatever way.
+/// PgBouncer. It is stopped when this is dropped, or when this process ends in any way.
 pub struct Pooler {
-    /// Its end is the end of PgBouncer. It comes before its folder is removed.
+    /// The script whose end stops PgBouncer. It is dropped before its folder is removed.
     _held: HeldScript,
     _folder: TempDir,
     port: ReservedPort,
 }
 
 impl Pooler {
-    /// Starts one in front of a cluster.
+    /// Starts PgBouncer in front of a cluster.
     ///
     /// # Panics
     ///
-    /// PgBouncer is not installed or does not start.
+    /// Panics if PgBouncer is not installed or does not start.
     pub fn start(postgres: &Postgres, mode: PoolMode) -> Pooler {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = ReservedPort::new();
@@ -47,7 +47,7 @@ impl Pooler {
         }
     }
 
-    /// Where it listens.
+    /// Returns the address of PgBouncer.
     pub fn address(&self) -> String {
         self.port.address()
     }

@@ -88,7 +88,7 @@ impl Gateway {
         let heard = || HeardMessage::new(&message, &self.listener);
         match self.discord.read_message(&message) {
             Some(ReadMessage::Asks { event, at }) => {
-                if self.discord.await_message(heard(), &event.id).is_none() {
+                if !self.discord.await_message(heard(), &event.id) {
                     return;
                 }
                 if let Some((guild, channel)) = at {
@@ -128,7 +128,7 @@ impl Gateway {
             return;
         };
         let expected = read.open.expected;
-        if self.discord.await_answer(read.open).is_none() {
+        if !self.discord.await_answer(read.open) {
             return;
         }
         let event = read.event;

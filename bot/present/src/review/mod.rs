@@ -172,9 +172,12 @@ impl Reviewing {
         let Some((at, input)) = self.rest.next() else {
             return Ok(());
         };
-        let followed = self.reviewer.judge_and_play(at, input);
-        let followed = followed.map_err(ReviewError::Unable)?;
-        followed.ok_or(ReviewError::Impossible(ReplayError { at }))
+        let is_played = self.reviewer.judge_and_play(at, input);
+        if is_played.map_err(ReviewError::Unable)? {
+            Ok(())
+        } else {
+            Err(ReviewError::Impossible(ReplayError { at }))
+        }
     }
 
     /// Returns the review.
@@ -229,8 +232,8 @@ impl Reviewer {
         }
     }
 
-    /// Judges an input and plays it; `None` if it is illegal.
-    fn judge_and_play(&mut self, at: usize, input: GameInput) -> Result<Option<()>, Unable> {
+    /// Judges an input and plays it. Returns false if it is illegal.
+    fn judge_and_play(&mut self, at: usize, input: GameInput) -> Result<bool, Unable> {
         let decider = self.game.next();
         let own = match (input, &decider) {
             (GameInput::Action(action), Next::Decision(seat)) => Some((*seat, action)),
@@ -240,7 +243,7 @@ impl Reviewer {
             self.judge(at, seat, action)?;
         }
         if self.game.play(input).is_none() {
-            return Ok(None);
+            return Ok(false);
         }
         for color in Color::ALL {
             let own = own
@@ -253,7 +256,7 @@ impl Reviewer {
         if let Next::Over(outcome) = self.game.next() {
             self.end_dice(score_for_white(outcome));
         }
-        Ok(Some(()))
+        Ok(true)
     }
 
     /// Numbers the last decision, as soon as it is complete.

@@ -245,7 +245,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
             let other = other.parse().expect("a setup");
             reviewer.told[Color::Black] = SeatHistory::new(&other, Color::Black);
         }
-        assert_eq!(reviewer.judge_and_play(at, input), Ok(Some(())));
+        assert_eq!(reviewer.judge_and_play(at, input), Ok(true));
     }
     assert_eq!(reviewer.decisions.len(), 2);
     assert!(

@@ -14,7 +14,7 @@ use super::match_clock::UndoneTurns;
 use crate::{
     BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
     challenge::lifecycle::close,
-    decision::{change::Change, context::Context, interrupt::Interrupt, state::Found},
+    decision::{change::Change, context::Context, interrupt::Interrupt, state::{Found, LoadedValue}},
     match_store::{
         entries::{encode, first_keys},
         schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
@@ -159,12 +159,11 @@ impl Context<'_> {
 
     /// Does the work that is due in a match.
     pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Interrupt> {
-        let key = || due.key.clone();
         let now = self.bot_now()?;
         let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
         // The key alone makes a match due, so a key with a damaged entry does too.
         let entry = self.state.value(&due.key)?;
-        if is_early || entry.is_some_and(Option::is_none) {
+        if is_early || *entry == LoadedValue::Missing {
             return Ok(Effects::of(Reply::Nothing));
         }
         let live = match self.state.live(due.id) {
@@ -173,10 +172,8 @@ impl Context<'_> {
             Err(needs) => return Err(needs),
         };
         let mut change = self.change(live);
-        if let Some(entry) = entry {
-            change.batch.require((key(), entry.clone()));
-        }
-        change.batch.remove(key());
+        self.state.require(&mut change.batch, &due.key)?;
+        change.batch.remove(due.key.clone());
         let game_match = change.game_match();
         if game_match
             .due

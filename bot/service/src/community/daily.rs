@@ -12,6 +12,7 @@ use crate::{
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
+        state::LoadedValue,
     },
     learn::puzzles::ids_of,
     match_store::{
@@ -268,8 +269,7 @@ impl Asker<'_> {
         let Some(channel) = &self.state().channel else {
             return Ok(false);
         };
-        let value = self.state().value(&daily_key(channel))?;
-        Ok(!matches!(value, Some(None)))
+        Ok(*self.state().value(&daily_key(channel))? != LoadedValue::Missing)
     }
 
     /// Adds the changes that start or stop the daily puzzle of the channel. Returns whether it got one before.
@@ -284,9 +284,7 @@ impl Asker<'_> {
         let (server, channel) = server.zip(channel).ok_or_else(text::refusal_daily_where)?;
         let key = daily_key(channel);
         if !is_wanted {
-            if let Some(before) = self.state().value(&key)? {
-                batch.require((key.clone(), before.clone()));
-            }
+            self.state().require(batch, &key)?;
             batch.remove(key);
             return self.has_daily();
         }

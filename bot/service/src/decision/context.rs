@@ -30,9 +30,7 @@ impl Context<'_> {
         key: Vec<u8>,
         value: &T,
     ) -> Result<(), Interrupt> {
-        if let Some(before) = self.state.value(&key)? {
-            batch.require((key.clone(), before.clone()));
-        }
+        self.state.require(batch, &key)?;
         batch.put(key, encode(value));
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::{
     },
     outbox::dead_letters::Retryable,
 };
-use api::{ChannelId, Entry, MatchId, Secret, UserId};
+use api::{Batch, ChannelId, Entry, MatchId, Secret, UserId};
 use handbook::Spot;
 
 /// Data that a decision needs and that is not loaded yet.
@@ -88,6 +88,17 @@ pub(crate) enum Found<T> {
     Missing,
 }
 
+/// The value of a key, as it was loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoadedValue {
+    /// The store has no such key.
+    Missing,
+    /// The stored bytes are not the ones that were written.
+    Damaged,
+    /// The value.
+    Found(Vec<u8>),
+}
+
 /// The entry of an input in the inbox.
 #[derive(Clone)]
 pub(crate) enum Remembered {
@@ -130,8 +141,7 @@ pub struct State {
     pub(crate) unreached: Vec<DeliveryId>,
     pub(crate) live: BTreeMap<MatchId, Found<Live>>,
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
-    /// The values of keys, if they exist and are not damaged.
-    pub(crate) entries: BTreeMap<Vec<u8>, Option<Option<Vec<u8>>>>,
+    pub(crate) entries: BTreeMap<Vec<u8>, LoadedValue>,
     pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
     pub(crate) lot: Option<NewMatchSeed>,
     pub(crate) leftovers: Option<Leftovers>,
@@ -198,10 +208,21 @@ impl State {
         found(self.stored.get(&id), id, Need::Stored(id))
     }
 
-    /// Returns the stored bytes of a key, if there are any; `None` if they are damaged.
-    pub(crate) fn value(&self, key: &[u8]) -> Result<Option<&Option<Vec<u8>>>, Interrupt> {
-        let value = self.entries.get(key).map(Option::as_ref);
+    /// Returns the value of a key.
+    pub(crate) fn value(&self, key: &[u8]) -> Result<&LoadedValue, Interrupt> {
+        let value = self.entries.get(key);
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
+    }
+
+    /// Makes a batch depend on the value of a key being as it was loaded. A damaged one is replaced whatever it is.
+    pub(crate) fn require(&self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
+        let before = match self.value(key)? {
+            LoadedValue::Damaged => return Ok(()),
+            LoadedValue::Missing => None,
+            LoadedValue::Found(value) => Some(value.clone()),
+        };
+        batch.require((key.to_vec(), before));
+        Ok(())
     }
 
     /// Returns whether the input was refused before, perhaps by another process.
@@ -211,8 +232,10 @@ impl State {
 
     /// Returns the decoded value of a key; `None` if it is damaged.
     pub(crate) fn entry<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Interrupt> {
-        let value = self.value(key)?.and_then(Option::as_deref);
-        Ok(value.and_then(|value| decode(key, value).ok()))
+        Ok(match self.value(key)? {
+            LoadedValue::Found(value) => decode(key, value).ok(),
+            LoadedValue::Missing | LoadedValue::Damaged => None,
+        })
     }
 
     /// Requires entries to be loaded, all missing ones together.

@@ -354,9 +354,7 @@ impl Asker<'_> {
     /// Invalidates a code, unless it has been used meanwhile.
     fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Interrupt> {
         let key = code_key(code);
-        if let Some(before) = self.state().value(&key)? {
-            changes.require((key.clone(), before.clone()));
-        }
+        self.state().require(changes, &key)?;
         changes.remove(key);
         Ok(())
     }

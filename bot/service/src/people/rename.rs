@@ -4,7 +4,7 @@ use super::mydata::own_rows;
 use crate::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     clock::vacation::Vacation,
-    decision::{context::Asker, interrupt::Interrupt, state::List},
+    decision::{context::Asker, interrupt::Interrupt, state::{List, LoadedValue}},
     match_store::{
         entries::{decode, encode},
         personal_data::{PersonalData, has_segment},
@@ -64,7 +64,7 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
             let new = renamed(key, account, person);
             if OWN.contains(&kind(key)) {
                 changes.require((key.clone(), Some(value.clone())));
-                if asker.state().value(&new)? == Some(&None) {
+                if *asker.state().value(&new)? == LoadedValue::Missing {
                     changes.require((new.clone(), None));
                     changes.put(new, value.clone());
                 } else if kind(key) == b"vacation" {
@@ -213,9 +213,7 @@ fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Resul
     if all != before {
         asker.context.rewrite(changes, own, &all)?;
     }
-    if let Some(before) = asker.state().value(&brought)? {
-        changes.require((brought.clone(), before.clone()));
-    }
+    asker.state().require(changes, &brought)?;
     changes.remove(brought);
     Ok(())
 }
@@ -250,8 +248,8 @@ fn joined_value(
                 let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
                 let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
                 // The person's own rating stands; their next match there puts them among the leaders.
-                if leaders.has(person) || asker.state().value(&rating)?.is_some_and(Option::is_some)
-                {
+                let own = asker.state().value(&rating)?;
+                if leaders.has(person) || matches!(own, LoadedValue::Found(_)) {
                     leaders.forget(account)
                 } else {
                     leaders.rename(account, person)

@@ -55,9 +55,7 @@ impl Context<'_> {
             return Ok(());
         }
         let key = plan_key(id);
-        if let Some(value) = self.state.value(&key)? {
-            change.batch.require((key.clone(), value.clone()));
-        }
+        self.state.require(&mut change.batch, &key)?;
         let Followed { answered, rest } = mem::take(&mut change.followed);
         if let Some(MatchPlan { owner, .. }) = self.plan_in(id)? {
             let told = match (answered, &rest) {

@@ -69,7 +69,7 @@ impl Asker<'_> {
         let key = plan_key(id);
         let mut batch = Batch::default();
         batch.remove(untold_key(id, seat));
-        batch.require((key.clone(), self.state().value(&key)?.cloned().flatten()));
+        self.state().require(&mut batch, &key)?;
         batch.remove(key);
         Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
     }

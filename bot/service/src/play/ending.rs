@@ -55,8 +55,7 @@ impl Asker<'_> {
         }
         let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
         // Requires the absence in the commit: the player can come back at this moment.
-        let value = self.state().value(&key)?.cloned().flatten();
-        effects.changes.require((key, value));
+        self.state().require(&mut effects.changes, &key)?;
         Ok(effects)
     }
 

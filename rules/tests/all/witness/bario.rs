@@ -1,4 +1,4 @@
-//! Bario, slowly: letters on a grid, every rule as `rules/law/bario.md` tells it, each move played out and looked at.
+//! Bario, slowly: letters on a grid, every rule as in `rules/law/bario.md`; each move is played and then inspected.
 //!
 //! A text with a `castling` key is one of the classic rule set.
 
@@ -9,7 +9,7 @@ use super::{
     score_of_moves, squares,
 };
 
-/// In the order of texts.
+/// The types in the order of texts.
 const TYPES: [char; 4] = ['R', 'N', 'B', 'Q'];
 
 /// A position.
@@ -20,14 +20,14 @@ pub(crate) struct Position {
     n_turns: u32,
     lost: Option<At>,
     skipped: Option<At>,
-    /// By letter, capitals for White.
+    /// The counts by letter, capitals for White.
     reserve: BTreeMap<char, u32>,
     /// The rights held; `None` in modern.
     castling: Option<String>,
 }
 
 impl Position {
-    /// Reads a position text; `None` if it is none.
+    /// Reads a position text; returns `None` if it is none.
     pub(crate) fn read(text: &str) -> Option<Position> {
         let (board, rest) = text.split_once(' ')?;
         let (turn, rest) = rest.split_once(' ')?;
@@ -61,7 +61,7 @@ impl Position {
         })
     }
 
-    /// Every legal action with the position after it.
+    /// Returns every legal action with the position after it.
     fn moves(&self) -> BTreeMap<String, Position> {
         let us = self.is_white_to_move;
         let mut moves = BTreeMap::new();
@@ -111,12 +111,12 @@ impl Position {
         moves
     }
 
-    /// Whether the other side recycled into check, so that the side to move has won (K9).
+    /// Tells whether the other side recycled into check, so that the side to move has won (K9).
     fn has_won(&self) -> bool {
         self.castling.is_some() && self.is_in_check(!self.is_white_to_move)
     }
 
-    /// How many types a side has (B4).
+    /// Returns the number of types that a side has (B4).
     fn types(&self, white: bool) -> usize {
         let letters: Vec<char> = self
             .pieces(white)
@@ -141,7 +141,7 @@ impl Position {
             .count()
     }
 
-    /// B10.
+    /// Adds definitions by B10.
     fn add_definitions(&self, from: At, moves: &mut BTreeMap<String, Position>) {
         let us = self.is_white_to_move;
         for kind in TYPES {
@@ -173,7 +173,7 @@ impl Position {
         }
     }
 
-    /// B9, B11, B12.
+    /// Adds pawn moves by B9, B11, B12.
     fn add_pawn_moves(&self, from: At, moves: &mut BTreeMap<String, Position>) {
         let us = self.is_white_to_move;
         let (forward, second, last) = if us { (1, 1, 7) } else { (-1, 6, 0) };
@@ -212,7 +212,7 @@ impl Position {
         }
     }
 
-    /// K2, K3.
+    /// Adds castling by K2, K3.
     fn add_castling(&self, right: char, moves: &mut BTreeMap<String, Position>) {
         let us = self.is_white_to_move;
         let rank = if us { 0 } else { 7 };
@@ -253,7 +253,7 @@ impl Position {
         moves.insert(action, after);
     }
 
-    /// All defined pieces of a side become undefined.
+    /// Makes all defined pieces of a side undefined.
     fn dissolve(&mut self, white: bool) {
         for at in self.pieces(white) {
             let letter = self.board.at(at);
@@ -264,7 +264,7 @@ impl Position {
         }
     }
 
-    /// Takes one from the reserve; `false` if there is none.
+    /// Takes one from the reserve; returns `false` if there is none.
     fn take(&mut self, kind: char, white: bool) -> bool {
         let count = self.reserve.entry(colored(kind, white)).or_default();
         let is_there = *count > 0;
@@ -272,7 +272,7 @@ impl Position {
         is_there
     }
 
-    /// The next turn, nothing moved.
+    /// Returns the position of the next turn with nothing moved.
     fn passed(&self) -> Position {
         let mut after = self.clone();
         after.is_white_to_move = !self.is_white_to_move;
@@ -305,14 +305,14 @@ impl Position {
         after
     }
 
-    /// Where a piece of this kind and side, no pawn, may go from here, whatever becomes of the king.
+    /// Returns the targets of a piece of this kind and side, no pawn, without regard to the king's safety.
     fn targets(&self, kind: char, from: At, white: bool) -> Vec<At> {
         squares()
             .filter(|&to| !self.is_piece(to, white) && self.reaches(kind, from, to))
             .collect()
     }
 
-    /// Whether a piece of this kind, no pawn, gets from one square to another.
+    /// Tells whether a piece of this kind, no pawn, reaches one square from another.
     fn reaches(&self, kind: char, from: At, to: At) -> bool {
         let leaps = |steps: &[At]| steps.iter().any(|&step| plus(from, step) == to);
         let slides = |steps: &[At]| {
@@ -338,7 +338,7 @@ impl Position {
         }
     }
 
-    /// Whether a side attacks a square (B14, B15).
+    /// Tells whether a side attacks a square (B14, B15).
     fn is_attacked(&self, to: At, by_white: bool) -> bool {
         let forward = if by_white { 1 } else { -1 };
         self.pieces(by_white).into_iter().any(|from| {
@@ -419,7 +419,8 @@ impl Witness for Position {
         }
     }
 
-    /// No game of modern comes to a position where the side that has just moved is in check; of classic some do (K9).
+    /// Tells whether the side that has just moved is in check. No game of modern comes to such a position; some of
+    /// classic do (K9).
     fn is_impossible(&self) -> bool {
         self.castling.is_none() && self.is_in_check(!self.is_white_to_move)
     }

@@ -1,5 +1,5 @@
-//! Baroque, slowly: letters on a grid, every rule as `rules/law/baroque.md` tells it, check by looking whether the other
-//! side could take the king.
+//! Baroque, slowly: letters on a grid, every rule as in `rules/law/baroque.md`; check is tested by trying whether the
+//! other side could take the king.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct Position {
     moves: u32,
 }
 
-/// A move with all that it takes, whatever becomes of the mover's own king.
+/// A move with everything that it captures, without regard to the mover's own king.
 struct Step {
     from: At,
     to: At,
@@ -21,7 +21,7 @@ struct Step {
 }
 
 impl Position {
-    /// Reads a position text; `None` if it is none.
+    /// Reads a position text; returns `None` if it is none.
     pub(crate) fn read(text: &str) -> Option<Position> {
         let mut fields = text.split(' ');
         let (board, turn, moves) = (fields.next()?, fields.next()?, fields.next()?);
@@ -32,7 +32,7 @@ impl Position {
         })
     }
 
-    /// Every legal move with the position after it.
+    /// Returns every legal move with the position after it.
     fn moves(&self) -> BTreeMap<String, Position> {
         self.steps(self.is_white_to_move)
             .into_iter()
@@ -46,7 +46,7 @@ impl Position {
             .collect()
     }
 
-    /// Q31: the other side, were it to move now, would have a move that removes the king.
+    /// Tells whether the other side, if it moved now, could remove the king (Q31).
     fn can_king_be_taken(&self, white: bool) -> bool {
         let king = self.king(white);
         self.steps(!white)
@@ -75,7 +75,7 @@ impl Position {
         self.is_own(at, !white)
     }
 
-    /// The kind on a square, in lower case.
+    /// Returns the kind on a square, in lower case.
     fn kind(&self, at: At) -> char {
         self.board.at(at).to_ascii_lowercase()
     }
@@ -86,7 +86,7 @@ impl Position {
             .expect("each side has a king")
     }
 
-    /// Q27 to Q30.
+    /// Tells whether a piece is frozen (Q27 to Q30).
     fn is_frozen(&self, at: At, white: bool) -> bool {
         let beside = |at: At| ALL.map(|direction| ahead(at, direction, 1));
         let is_held = self.kind(at) == 'm'
@@ -105,7 +105,7 @@ impl Position {
         is_held || beside(at).into_iter().any(freezes)
     }
 
-    /// All moves of a side, those too that leave its king in check or take the other king.
+    /// Returns all moves of a side, including those that leave its king in check or take the other king.
     fn steps(&self, white: bool) -> Vec<Step> {
         let mut steps = Vec::new();
         for from in squares().filter(|&at| self.is_own(at, white)) {
@@ -129,7 +129,7 @@ impl Position {
         steps
     }
 
-    /// Q7, Q12.
+    /// Adds the king's step in a direction (Q7, Q12).
     fn step_of_king(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
         let to = ahead(from, direction, 1);
         if self.board.at(to) == '.' {
@@ -141,7 +141,8 @@ impl Position {
         }
     }
 
-    /// One direction of all others: over empty squares, and for some over enemies (Q6, Q8, Q17, Q18, Q23).
+    /// Adds the moves of any other piece in a direction: over empty squares, and for some over enemies (Q6, Q8, Q17,
+    /// Q18, Q23).
     fn walk(&self, from: At, direction: At, white: bool, steps: &mut Vec<Step>) {
         let kind = self.kind(from);
         let mut jumped = Vec::new();
@@ -168,7 +169,7 @@ impl Position {
         }
     }
 
-    /// What a move takes besides what it jumps over (Q13, Q15, Q19, Q21 to Q25).
+    /// Returns the captures of a move besides those that it jumps over (Q13, Q15, Q19, Q21 to Q25).
     fn victims_on_landing(&self, from: At, to: At, direction: At, white: bool) -> Vec<At> {
         match self.kind(from) {
             'p' => self.pinched(from, to, white),
@@ -227,7 +228,7 @@ impl Witness for Position {
         format!("{} {turn} {}", self.board.write(), self.moves)
     }
 
-    /// Q36.
+    /// Returns the repetition key (Q36).
     fn key(&self) -> Option<String> {
         Some(format!("{} {}", self.board.write(), self.is_white_to_move))
     }

@@ -19,7 +19,7 @@ const EMPTY: char = '.';
 pub(crate) struct Position {
     board: Board,
     white_to_move: bool,
-    /// Which of [`CASTLINGS`] have neither king nor rook moved.
+    /// True for each of [`CASTLINGS`] whose king and rook have not moved.
     rights: [bool; 4],
     /// After a double step: the skipped square and the stepper's.
     en_passant: Option<(At, At)>,
@@ -27,7 +27,7 @@ pub(crate) struct Position {
     number: u32,
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal.
+/// Returns the squares strictly between two squares of one rank, file or diagonal.
 fn between(from: At, to: At) -> impl Iterator<Item = At> {
     let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
     std::iter::successors(Some(from), move |&at| Some(plus(at, step)))
@@ -35,9 +35,9 @@ fn between(from: At, to: At) -> impl Iterator<Item = At> {
         .take_while(move |at| *at != to)
 }
 
-/// Playing.
+/// Move generation.
 impl Position {
-    /// Every legal move with the position after it (O3 to O19).
+    /// Returns every legal move with the position after it (O3 to O19).
     fn moves(&self) -> BTreeMap<String, Position> {
         let mut moves = BTreeMap::new();
         for from in squares().filter(|from| self.is_own(self.board.at(*from))) {
@@ -56,7 +56,7 @@ impl Position {
         moves
     }
 
-    /// The position after a move that the own piece can make, even if it leaves the own king attacked.
+    /// Returns the position after a move that the own piece can make, even if it leaves the own king attacked.
     fn try_move(&self, from: At, to: At, promotion: Option<char>) -> Option<Position> {
         let (piece, is_capture) = (self.board.at(from), self.board.at(to) != EMPTY);
         let is_pawn = matches!(piece, 'P' | 'p');
@@ -94,7 +94,7 @@ impl Position {
         Some(after)
     }
 
-    /// What only pawns do, apart from promotion: `None` if a pawn does not move so.
+    /// Applies the moves that only pawns have, apart from promotion; returns `None` if a pawn does not move so.
     fn try_pawn(&self, from: At, to: At, after: &mut Position) -> Option<()> {
         let (ahead, second_rank) = if self.white_to_move { (1, 1) } else { (-1, 6) };
         let is_empty = self.board.at(to) == EMPTY;
@@ -120,7 +120,7 @@ impl Position {
         Some(())
     }
 
-    /// Where the rook comes from and goes to if the king castles so (O16, O17). While there is a right, the piece on its
+    /// Returns the rook's origin and target if the king castles so (O16, O17). While there is a right, the piece on its
     /// king's square is that king.
     fn castling(&self, from: At, to: At) -> Option<(At, At)> {
         for (right, (_, king, rook)) in self.rights.into_iter().zip(CASTLINGS) {
@@ -140,7 +140,7 @@ impl Position {
         None
     }
 
-    /// Whether the piece on `from` attacks `to`, whatever stands there (O3, O7).
+    /// Tells whether the piece on `from` attacks `to`, with any content of `to` (O3, O7).
     fn attacks(&self, from: At, to: At) -> bool {
         let (across, up) = (to.0 - from.0, to.1 - from.1);
         let is_straight = (across == 0) != (up == 0);
@@ -171,7 +171,7 @@ impl Position {
         piece != EMPTY && piece.is_ascii_uppercase() == self.white_to_move
     }
 
-    /// The letter of a piece of the side to move.
+    /// Returns the letter of a piece of the side to move.
     fn own(&self, role: char) -> char {
         if self.white_to_move {
             role
@@ -187,7 +187,7 @@ impl Position {
             .expect("a position has both kings")
     }
 
-    /// King against king with at most one bishop or knight on the board (O20).
+    /// Tells whether only kings and at most one bishop or knight are on the board (O20).
     fn is_dead(&self) -> bool {
         let others: Vec<char> = squares()
             .map(|square| self.board.at(square))
@@ -199,7 +199,7 @@ impl Position {
 
 /// Position text (O23, O24).
 impl Position {
-    /// Reads a position text; `None` if it is none.
+    /// Reads a position text; returns `None` if it is none.
     pub(crate) fn read(text: &str) -> Option<Position> {
         let fields: Vec<&str> = text.split_ascii_whitespace().collect();
         let [
@@ -269,7 +269,8 @@ impl Position {
             )
         };
         let pair = [square(file, rank), square(other_file, other_rank)];
-        // By who has just moved: the ranks where the pawn came from, which it skipped and where it stopped.
+        // By the side that has just moved: the pawn's original rank, the rank that it skipped, and the rank where it
+        // stopped.
         let (pawn, home_rank, skipped_rank, stepper_rank) = if self.white_to_move {
             ('p', 6, 5, 4)
         } else {
@@ -295,7 +296,7 @@ impl Position {
         Some(())
     }
 
-    /// Board, side to move, castling rights and en passant field.
+    /// Writes board, side to move, castling rights and en passant field.
     fn fields(&self) -> String {
         let rights: String = self
             .rights
@@ -348,12 +349,12 @@ impl Witness for Position {
         self.is_attacked(king, !white).then(|| name(king))
     }
 
-    /// O21.
+    /// Returns the repetition key (O21).
     fn key(&self) -> Option<String> {
         Some(self.fields())
     }
 
-    /// Mate and stalemate, and where neither is, fifty moves and dead positions (O19, O20).
+    /// Returns the result by mate and stalemate, otherwise by fifty moves and dead positions (O19, O20).
     fn score(&self, can_move: bool) -> Option<&'static str> {
         let is_drawn = self.quiet_half_moves >= 100 || self.is_dead();
         score_of_moves(self, can_move).or(is_drawn.then_some("1/2-1/2"))

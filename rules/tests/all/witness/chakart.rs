@@ -1,5 +1,5 @@
-//! Chakart, slowly: letters on a grid, every rule as `rules/law/chakart.md` tells it, chance as the list of all ways in
-//! which a decision may turn out.
+//! Chakart, slowly: letters on a grid, every rule as in `rules/law/chakart.md`, chance as the list of all outcomes of a
+//! decision.
 
 use std::collections::BTreeMap;
 
@@ -16,22 +16,22 @@ pub(crate) struct Position {
     board: Board,
     is_white_to_decide: bool,
     turns: u32,
-    /// White's shell and stealth, Black's shell and stealth: unspent?
+    /// True if unspent: White's shell and stealth, Black's shell and stealth.
     flags: [bool; 4],
-    /// What White and what Black believe, with hidden objects.
+    /// The beliefs of White and Black, with hidden objects.
     seen: Option<[BTreeMap<At, char>; 2]>,
     /// `swap`, `again`, `drop:q` or `promote:e7e8`; empty if nothing is.
     pending: String,
     origin: String,
 }
 
-/// All ways in which something may turn out; the chance of each is one in so many.
+/// All outcomes, each with the denominator of its chance.
 type Ways = Vec<(u128, Position)>;
 
 /// The piece that a decision moves.
 #[derive(Clone, Copy)]
 struct Walker {
-    /// What it is, as a small letter.
+    /// The kind as a small letter.
     kind: char,
     at: At,
     last: Option<At>,
@@ -46,7 +46,7 @@ fn is_piece(letter: char) -> bool {
     letter != '.' && !is_object(letter)
 }
 
-/// The small letter of what a piece is, hidden or frozen or not.
+/// Returns the small letter of a piece's kind, hidden or frozen or not.
 pub(crate) fn kind(letter: char) -> char {
     let small = letter.to_ascii_lowercase();
     match FROZEN.find(small) {
@@ -61,7 +61,7 @@ fn at(name: &str) -> At {
     ((bytes[0] - b'a') as i8, (bytes[1] - b'1') as i8)
 }
 
-/// Something happens at random; with one candidate that is no chance.
+/// Picks a candidate at random; a single candidate is certain.
 fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
     let n = candidates.len() as u128;
     let ways = candidates.into_iter().flat_map(happen);
@@ -70,7 +70,7 @@ fn pick<T>(candidates: Vec<T>, happen: impl Fn(T) -> Ways) -> Ways {
 }
 
 impl Position {
-    /// Reads a position text; `None` if it is none.
+    /// Reads a position text; returns `None` if it is none.
     pub(crate) fn read(text: &str) -> Option<Position> {
         let mut fields = text.splitn(4, ' ');
         let (board, turn, turns, tail) = (
@@ -121,12 +121,12 @@ impl Position {
         rank == if self.is_white_to_decide { 7 } else { 0 }
     }
 
-    /// The first of the two flags of the side to decide.
+    /// Returns the index of the first of the two flags of the side to decide.
     fn flag(&self) -> usize {
         if self.is_white_to_decide { 0 } else { 2 }
     }
 
-    /// The board as the side to decide believes it (H2, H14).
+    /// Returns the board as the side to decide believes it (H2, H14).
     fn believed(&self) -> Position {
         let mut believed = self.clone();
         let hidden = colored('i', !self.is_white_to_decide);
@@ -147,7 +147,7 @@ impl Position {
         believed
     }
 
-    /// The texts of all decisions, by what the side to decide believes.
+    /// Returns the texts of all decisions by the belief of the side to decide.
     fn actions(&self) -> Vec<String> {
         let board = self.believed();
         match self.pending.split_once(':') {
@@ -229,7 +229,7 @@ impl Position {
         all.filter(|&to| is_on_board(to)).collect()
     }
 
-    /// All squares up to the first blocking one, that one included (C4, C17).
+    /// Returns all squares up to the first blocking one, that one included (C4, C17).
     fn slides(&self, from: At, directions: &[At]) -> Vec<At> {
         let mut targets = Vec::new();
         for &direction in directions {
@@ -272,7 +272,7 @@ impl Position {
         targets
     }
 
-    /// All ways in which a legal decision may turn out.
+    /// Returns all outcomes of a legal decision.
     fn after(&self, action: &str) -> Ways {
         let mut next = self.clone();
         next.pending.clear();
@@ -341,7 +341,7 @@ impl Position {
         next.go_on(walker, met)
     }
 
-    /// Where a straight way really ends.
+    /// Returns the square where a straight way really ends.
     fn stop(&self, from: At, to: At) -> At {
         let way = (to.0 - from.0, to.1 - from.1);
         if way.0 != 0 && way.1 != 0 && way.0.abs() != way.1.abs() {
@@ -355,7 +355,7 @@ impl Position {
         here
     }
 
-    /// Takes away what is on a square; the object, if it was one, is gone from all beliefs (H7).
+    /// Removes the content of a square. An object also disappears from all beliefs (H7).
     fn take(&mut self, square: At) -> char {
         let met = self.board.at(square);
         self.board.put(square, '.');
@@ -375,7 +375,7 @@ impl Position {
         met
     }
 
-    /// C12.
+    /// Wakes frozen pieces (C12).
     fn wake(&mut self) {
         for square in squares() {
             let letter = self.board.at(square);
@@ -387,7 +387,7 @@ impl Position {
         }
     }
 
-    /// The object that was met acts.
+    /// Applies the effect of the object that was met.
     fn go_on(self, walker: Walker, met: char) -> Ways {
         match met {
             'm' => match self.boost(walker) {
@@ -407,7 +407,7 @@ impl Position {
         }
     }
 
-    /// C31, C32.
+    /// Returns the target of a boost (C31, C32).
     fn boost(&self, walker: Walker) -> Option<At> {
         let last = walker.last.filter(|_| "pnk".contains(walker.kind))?;
         let mut step = (walker.at.0 - last.0, walker.at.1 - last.1);
@@ -481,7 +481,7 @@ impl Position {
         }
     }
 
-    /// C42.
+    /// Tells whether a piece on a square may change (C42).
     fn may_change(&self, square: At, is_own: bool) -> bool {
         let letter = self.board.at(square);
         let home = if letter.is_ascii_uppercase() { 0 } else { 7 };
@@ -489,7 +489,7 @@ impl Position {
         is_piece(letter) && self.is_own(letter) == is_own && kind(letter) != 'k' && !is_pawn_at_home
     }
 
-    /// The chain is over: the trail falls (C28, H13), then the bonus is due.
+    /// Ends the chain: the trail falls (C28, H13), then the bonus is due.
     fn rest(self, walker: Walker, bonus: &str) -> Ways {
         let (directions, object) = match walker.kind {
             'r' => (DIAGONAL, 'd'),
@@ -567,7 +567,7 @@ impl Witness for Position {
         decisions.collect()
     }
 
-    /// There is no check.
+    /// Returns nothing: Chakart has no check.
     fn check(&self, _: bool) -> Option<String> {
         None
     }

@@ -1,7 +1,7 @@
 //! Slow, obvious second generators, one file for each variant.
 //!
-//! A witness is written from the law alone and shares nothing with the `rules` crate, not even its types: it speaks in
-//! texts of actions and positions. It is to be believed by reading it, so it tries everything on an array instead of
+//! A witness is written from the law alone and shares nothing with the `rules` crate, not even its types: it exchanges
+//! texts of actions and positions. A reader must be able to verify it, so it tries everything on an array instead of
 //! being clever.
 
 mod bario;
@@ -13,40 +13,40 @@ use std::collections::BTreeMap;
 
 pub(crate) use self::chakart::kind as kind_in_chakart;
 
-/// What a witness says of a position.
+/// A position as a witness sees it.
 pub(crate) trait Witness {
-    /// The position text.
+    /// Writes the position text.
     fn write(&self) -> String;
 
-    /// Who is to move or decide.
+    /// Tells whether White is to move or decide.
     fn is_white_to_move(&self) -> bool;
 
-    /// Every legal decision with all ways in which it may turn out.
+    /// Returns every legal decision with all its outcomes.
     fn decisions(&self) -> BTreeMap<String, Ways>;
 
-    /// The square of the king of a side if it is in check.
+    /// Returns the square of the king of a side if it is in check.
     fn check(&self, white: bool) -> Option<String>;
 
-    /// The result if the game is over, given whether there is a decision.
+    /// Returns the result if the game is over, given whether there is a decision.
     fn score(&self, can_move: bool) -> Option<&'static str> {
         score_of_moves(self, can_move)
     }
 
-    /// What is the same where a position is repeated; nothing where a third time ends no game.
+    /// Returns the key that repeated positions share, or nothing where a third occurrence ends no game.
     fn key(&self) -> Option<String> {
         None
     }
 
-    /// Whether no game comes here: the side that has just moved is in check.
+    /// Tells whether no game reaches this position: the side that has just moved is in check.
     fn is_impossible(&self) -> bool {
         self.check(!self.is_white_to_move()).is_some()
     }
 }
 
-/// All ways in which a decision may turn out; the chance of each is one in so many.
+/// All outcomes of a decision, each with the denominator of its chance.
 pub(crate) type Ways = Vec<(u128, Box<dyn Witness>)>;
 
-/// Reads a position text of a variant; `None` if it is none.
+/// Reads a position text of a variant; returns `None` if it is none.
 pub(crate) fn read(variant: &str, text: &str) -> Option<Box<dyn Witness>> {
     Some(match variant {
         "bario" => Box::new(bario::Position::read(text)?),
@@ -57,7 +57,7 @@ pub(crate) fn read(variant: &str, text: &str) -> Option<Box<dyn Witness>> {
     })
 }
 
-/// Who cannot move has lost if it is in check, and else it is a draw.
+/// Returns a loss for a side in check without a move, and a draw for one not in check.
 fn score_of_moves<W: Witness + ?Sized>(witness: &W, can_move: bool) -> Option<&'static str> {
     let white = witness.is_white_to_move();
     match witness.check(white) {
@@ -67,7 +67,7 @@ fn score_of_moves<W: Witness + ?Sized>(witness: &W, can_move: bool) -> Option<&'
     }
 }
 
-/// Decisions that leave nothing to chance.
+/// Wraps decisions that leave nothing to chance.
 fn certain<P: Witness + 'static>(moves: BTreeMap<String, P>) -> BTreeMap<String, Ways> {
     let way = |after| (1, Box::new(after) as Box<dyn Witness>);
     let moves = moves.into_iter();
@@ -102,15 +102,15 @@ const LEAPS: [At; 8] = [
     (-1, 2),
 ];
 
-/// What stands where, in the letters of position texts, `.` where nothing does; by rank, then by file.
+/// The letters of position texts by rank, then by file; `.` is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board([[char; 8]; 8]);
 
 impl Board {
-    /// A board where nothing stands.
+    /// An empty board.
     pub(crate) const EMPTY: Board = Board([['.'; 8]; 8]);
 
-    /// Reads rows, the eighth rank first; `None` if they are not eight of eight squares.
+    /// Reads rows, the eighth rank first; returns `None` if they are not eight of eight squares.
     pub(crate) fn read(text: &str) -> Option<Board> {
         let mut rows = Vec::new();
         for row in text.split('/').rev() {
@@ -138,7 +138,7 @@ impl Board {
         rows.join("/")
     }
 
-    /// What stands there; `#` off the board, where nothing can go.
+    /// Returns the letter on a square, or `#` off the board, where no piece can go.
     pub(crate) fn at(&self, (file, rank): At) -> char {
         if is_on_board((file, rank)) {
             self.0[rank as usize][file as usize]
@@ -152,7 +152,7 @@ impl Board {
     }
 }
 
-/// Every square, a1 first, then b1.
+/// Returns every square, a1 first, then b1.
 pub(crate) fn squares() -> impl Iterator<Item = At> {
     (0..64).map(|index| (index % 8, index / 8))
 }
@@ -169,7 +169,7 @@ fn plus(a: At, b: At) -> At {
     (a.0 + b.0, a.1 + b.1)
 }
 
-/// The letter of a piece of this side.
+/// Returns the letter of a piece of this side.
 pub(crate) fn colored(letter: char, white: bool) -> char {
     if white {
         letter.to_ascii_uppercase()

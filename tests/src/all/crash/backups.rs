@@ -1,5 +1,5 @@
-//! The power fails while a bot that plays makes its backups: a file with the name of a backup is whole, and none makes way
-//! but for another one.
+//! The power fails while a bot that plays makes its backups. A file with the name of a backup is whole, and none is
+//! removed except for a newer one.
 
 use std::{
     collections::BTreeMap,
@@ -24,16 +24,16 @@ use crate::players::Players;
 
 const SEED: u64 = 20_261_126;
 
-/// How many backups are kept.
+/// The number of backups kept.
 const N_KEPT: usize = 2;
 
-/// On how many days the bot runs; on each it makes a backup.
+/// The number of days on which the bot runs; on each it makes a backup.
 const N_DAYS: usize = 4;
 
-/// What the bot says of a backup.
+/// The log line of a backup.
 const MADE: &str = "made a backup";
 
-/// A program that is to make a backup each day, and what it logs.
+/// Starts a program that is to make a backup on a day, and returns it with its log.
 fn on_day(day: usize, shim: &Shim, mut command: Command) -> (Command, BufReader<PipeReader>) {
     let (log, said) = pipe().expect("a pipe");
     command
@@ -44,13 +44,13 @@ fn on_day(day: usize, shim: &Shim, mut command: Command) -> (Command, BufReader<
     (command, BufReader::new(log))
 }
 
-/// Waits until a backup was made.
+/// Waits until the log reports a backup.
 fn wait_for_backup(log: BufReader<PipeReader>) {
     let mut lines = log.lines().map(|line| line.expect("a log is text"));
     assert!(lines.any(|line| line.contains(MADE)), "none was made");
 }
 
-/// The backups in a world that was left, each with what it holds.
+/// Returns the backups in a disk image with their content.
 fn backups(left: &Image) -> BTreeMap<&OsStr, &[u8]> {
     let backups = left.0.iter().filter_map(|(path, bytes)| {
         let name = path.strip_prefix("data/backups").ok()?;
@@ -69,7 +69,7 @@ fn check_restorable(backups: &BTreeMap<&OsStr, &[u8]>) -> Result<(), String> {
     Ok(())
 }
 
-/// After how many events the bot had made backups, the first after the first of these.
+/// Returns the numbers of trace events after which the bot had made backups, starting after the first of these.
 fn made(trace: &Trace) -> Vec<usize> {
     let is_made = |event: &Event| matches!(event, Event::Said(said) if String::from_utf8_lossy(said).contains(MADE));
     let events = trace.events.iter().enumerate();
@@ -115,7 +115,7 @@ async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made
     }
 }
 
-/// Checks that the bot goes on after a power cut with the backups that are whole.
+/// Checks that after a power cut the bot continues with the whole backups.
 fn check_next_backup(shim: &Shim, left: Image) {
     let n_left = backups(&left).len();
     let world = World::new(left);

@@ -1,4 +1,4 @@
-//! What a data folder holds, as the next start of the program finds it.
+//! The content of a data folder as the next start of the program finds it.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -9,7 +9,7 @@ use api::{MatchId, StoreError};
 use service::read_match;
 use store::{Engine, open, writer::Writer};
 
-/// All entries of a store, in short.
+/// All entries of a store in short form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Content {
     digest: u64,

@@ -1,4 +1,4 @@
-//! The power fails at any moment, and the disk has kept what it was made to keep and any part of the rest.
+//! The power fails at any moment. The disk has kept all synced data, and any part of the rest.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,13 +7,13 @@ use tests::crash::{Disk, Event, Image, Keep};
 
 use super::recording::Recording;
 
-/// How many moments back what was committed may still be on its way to the disk.
+/// The number of recent moments whose commits may not have reached the disk.
 const RECENT: usize = 24;
 
-/// How many cuts a test makes of so many in the quick lane: `ODDBOARD_LONG=1` asks for more.
+/// The factor by which `ODDBOARD_LONG=1` multiplies the number of cuts of the quick lane.
 const LONG: usize = 7;
 
-/// A moment of a recording, and what the processes saw then.
+/// A moment of a recording, and the disk as the processes saw it then.
 pub(super) struct Moment {
     pub(super) n_events: usize,
     pub(super) seen: Image,
@@ -29,14 +29,14 @@ impl Moment {
 /// A power cut.
 pub(super) struct Cut<'a> {
     pub(super) n_events: usize,
-    /// What it has left.
+    /// The disk after the power cut.
     pub(super) left: Image,
-    /// That moment and those at which something became durable before, the latest first.
+    /// That moment and the earlier ones at which an entry became durable, the latest first.
     pub(super) before: &'a VecDeque<Moment>,
 }
 
-/// After how many events the power fails: in the end with each way to keep, and after each kind of change of each file as
-/// often as after another, because much that is dangerous is rare.
+/// Returns the numbers of events after which the power fails. They include the end with each way to keep, and each kind
+/// of change of each file equally often, because many dangerous changes are rare.
 fn moments(recording: &Recording, n_cuts: usize, random: &mut Random) -> Vec<usize> {
     let mut disk = recording.disk.clone();
     let mut risky: BTreeMap<_, Vec<usize>> = BTreeMap::new();
@@ -58,7 +58,7 @@ fn moments(recording: &Recording, n_cuts: usize, random: &mut Random) -> Vec<usi
     moments
 }
 
-/// Cuts the power at random moments and checks what is left.
+/// Cuts the power at random moments and checks the disk.
 #[track_caller]
 pub(super) fn check_cuts(
     recording: &Recording,
@@ -106,7 +106,7 @@ pub(super) fn check_cuts(
     );
 }
 
-/// Writes what a cut has left to a folder that stays, for people to look into; the folder.
+/// Writes the disk after a cut to a folder that stays, for inspection, and returns the folder.
 fn keep_for_inspection(left: &Image) -> String {
     let folder = tempfile::Builder::new()
         .prefix("oddboard-cut-")

@@ -1,5 +1,5 @@
-//! Bytes on the disk change by themselves: that is noticed or harmless, never a silent loss, and what is damaged is not
-//! written to by a start that refuses it.
+//! Bytes on the disk change by themselves. The program notices that or it is harmless, never a silent loss. A start
+//! that refuses a damaged file does not write to it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::content::Content;
 
 const SEED: u64 = 20_261_123;
 
-/// A store of this many entries.
+/// Returns a store of this many entries.
 fn filled(n_entries: usize) -> (Image, Content) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = open(Engine::default(), folder.path()).expect("a new store");
@@ -32,7 +32,7 @@ fn filled(n_entries: usize) -> (Image, Content) {
     (Image::read(folder.path()), content)
 }
 
-/// The same with a byte flipped or a block zeroed, and what was done.
+/// Returns the image with a byte flipped or a block zeroed, and a description of the damage.
 fn damaged(image: &Image, random: &mut Random) -> (Image, String) {
     let mut image = image.clone();
     let size = |bytes: &Option<Arc<Vec<u8>>>| bytes.as_ref().map_or(0, |bytes| bytes.len());
@@ -62,7 +62,7 @@ fn damaged(image: &Image, random: &mut Random) -> (Image, String) {
     (image, said)
 }
 
-/// What is wrong with a start on a damaged folder.
+/// Checks a start on a damaged folder.
 fn check_damaged(image: &Image, content: Content) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     image.write(folder.path());

@@ -1,5 +1,5 @@
-//! The disk fails: what cannot be read is not taken for lost, and what cannot be written is not confirmed. Once the disk
-//! is well again everything is there.
+//! The disk fails: unreadable data are not treated as lost, and unwritten data are not confirmed. Once the disk works
+//! again, everything is there.
 
 use std::path::Path;
 
@@ -23,10 +23,10 @@ const SEED: u64 = 20_261_122;
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
-/// How many steps in a row that are not confirmed are enough.
+/// The number of unconfirmed steps in a row after which play stops.
 const PATIENT: usize = 3;
 
-/// Starts the program on a disk that fails so.
+/// Starts the program on a disk that fails in this way.
 fn start(shim: &Shim, data: &Path, failing: Failing) -> Result<Program, String> {
     let mut command = program::command();
     shim.fail(&mut command, data.parent().expect("a folder"), failing);
@@ -36,7 +36,7 @@ fn start(shim: &Shim, data: &Path, failing: Failing) -> Result<Program, String> 
     })
 }
 
-/// What a failing start has done to a healthy folder, if it has harmed it.
+/// Returns the damage that a failing start has done to a healthy folder, if any.
 fn harm(shim: &Shim, healthy: &Image, content: Content, failing: Failing) -> Option<String> {
     let world = World::new(healthy.clone());
     let started = start(shim, &world.data(), failing).map(Program::stop);
@@ -105,7 +105,7 @@ async fn reads_that_give_less_than_asked_are_asked_again() {
     assert_eq!(Content::of(&world.data()).expect("it opens"), content);
 }
 
-/// Plays until the disk fails for good, or this many steps; the step that is in dispute.
+/// Plays until the disk fails for good, or for this many steps. Returns the step in doubt.
 async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize) -> Option<Step> {
     for _ in 0..n_steps {
         let step = players.step();
@@ -114,7 +114,7 @@ async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize
             match players.attempt(address, &step).await {
                 Ok(true) => break,
                 Ok(false) if n_failed < PATIENT => n_failed += 1,
-                // It has ended, or goes on refusing.
+                // The program has ended, or continues to refuse.
                 _ => return Some(step),
             }
         }
@@ -122,7 +122,7 @@ async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize
     None
 }
 
-/// Plays on a disk that fails so, and then on one that is well again. Whether anything failed.
+/// Plays on a disk that fails in this way, and then on one that works again. Tells whether a step failed.
 async fn check_failing(failing: Failing) -> bool {
     let shim = Shim::build();
     let (world, mut players) = played(3).await;
@@ -145,7 +145,7 @@ async fn check_failing(failing: Failing) -> bool {
     has_failed
 }
 
-/// Fails the calls of a kind at random places; some of them must be seen by the players.
+/// Fails the calls of a kind at random places; the players must notice some failures.
 async fn check_kind(kind: &'static str, error: i32, how: &'static str, below: usize) {
     let mut random = Random::new(SEED);
     let mut checks = JoinSet::new();

@@ -1,4 +1,4 @@
-//! The disk loses power, fails or lies under the real program.
+//! Tests of the real program on a disk that loses power, fails or lies.
 
 mod backups;
 mod content;

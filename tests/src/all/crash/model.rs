@@ -1,4 +1,4 @@
-//! The model of a disk keeps what it promised, and of the rest anything.
+//! The model of a disk keeps its promises, and any part of the rest.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -35,7 +35,7 @@ fn rename(from: &str, to: &str) -> Event {
     }
 }
 
-/// What files there may be after a power cut, each with what it holds: `name=text name=text`.
+/// Checks the possible files after a power cut with their content: `name=text name=text`.
 fn check(keep: Keep, events: &[Event], expected: &[&str]) {
     let mut disk = Disk::new(Path::new("/world"), &Image::default());
     for event in events {

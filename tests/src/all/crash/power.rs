@@ -1,5 +1,5 @@
-//! The power fails while the program starts, plays, stops, writes a backup or restores one: the next start finds all
-//! that was answered, in order, and no half of anything.
+//! The power fails while the program starts, plays, stops, writes a backup or restores one. The next start finds all
+//! confirmed changes, in order, and no partial change.
 
 use std::{collections::HashMap, fs, path::Path, process::Command};
 
@@ -17,10 +17,10 @@ use crate::players::Players;
 
 const SEED: u64 = 20_261_121;
 
-/// How an answer of the page begins.
+/// The beginning of the page's answer to a confirmed request.
 const ANSWER: &str = "HTTP/1.1 200";
 
-/// How much was acknowledged when this many events had happened.
+/// The acknowledged matches and moves after this many events.
 pub(super) struct Acknowledged {
     n_events: usize,
     n_matches: usize,
@@ -34,7 +34,7 @@ async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Ackn
     record_play_by(command, world, n_steps).await
 }
 
-/// The same by a command that records. What is not confirmed is said again, as often as it takes.
+/// Does the same by a command that records. Repeats unconfirmed requests as often as necessary.
 async fn record_play_by(
     command: Command,
     world: World,
@@ -50,10 +50,10 @@ async fn record_play_by(
     (world, recording, acknowledged)
 }
 
-/// How long the record was, and how many matches and moves were acknowledged by then.
+/// The length of the record, and the numbers of matches and moves acknowledged by then.
 type Said = (u64, (usize, usize));
 
-/// Plays so many steps, each as often as it takes; tells when each was answered.
+/// Plays this many steps, each as often as necessary, and returns the time of each confirmation.
 pub(super) async fn play_answered(
     players: &mut Players,
     address: &str,
@@ -73,7 +73,7 @@ pub(super) async fn play_answered(
     said
 }
 
-/// What was acknowledged, by the events of a recording.
+/// Returns the acknowledged matches and moves by the events of a recording.
 pub(super) fn acknowledged(recording: &Recording, said: Vec<Said>) -> Vec<Acknowledged> {
     let acknowledged = said.into_iter().map(|(length, (n_matches, n_moves))| {
         let n_events = recording.trace.said(ANSWER, length);
@@ -86,7 +86,7 @@ pub(super) fn acknowledged(recording: &Recording, said: Vec<Said>) -> Vec<Acknow
     acknowledged.collect()
 }
 
-/// What the program finds at moments of a recording; each is opened at most once.
+/// The data that the program finds at moments of a recording; each is opened at most once.
 #[derive(Default)]
 pub(super) struct Found(HashMap<usize, Result<Content, String>>);
 
@@ -97,19 +97,19 @@ impl Found {
     }
 }
 
-/// What the program finds in the data folder of a world.
+/// Returns the content that the program finds in the data folder of a world.
 pub(super) fn opened(image: &Image) -> Result<Content, String> {
     opened_at(image, "data")
 }
 
-/// What it finds in a folder of a world.
+/// Returns the content that the program finds in a folder of a world.
 fn opened_at(image: &Image, data: &str) -> Result<Content, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     image.write(folder.path());
     Content::of(&folder.path().join(data)).map_err(|error| error.to_string())
 }
 
-/// Checks that what was answered is there.
+/// Checks that confirmed matches and moves are there.
 pub(super) fn check_answered(
     answered: &[Acknowledged],
     n_events: usize,
@@ -132,7 +132,7 @@ pub(super) fn check_answered(
     ))
 }
 
-/// Checks that a cut has left what was there a moment ago, all of it; what it has left.
+/// Checks that a cut has left the complete data of a recent moment, and returns them.
 pub(super) fn check_whole(cut: &Cut, found: &mut Found) -> Result<Content, String> {
     let left = opened(&cut.left)?;
     if cut
@@ -216,7 +216,7 @@ pub(super) fn check_same(
 /// The file of a world's backups.
 const BACKUP: &str = "backup.jsonl";
 
-/// A world in which so much was played, with its backup.
+/// Returns a world with this many steps played, and its backup.
 async fn backed_up(n_steps: usize) -> World {
     let (world, _) = played(n_steps).await;
     let file = world.folder().join(BACKUP);
@@ -250,11 +250,11 @@ async fn a_power_cut_leaves_a_whole_backup() {
     });
 }
 
-/// A data folder in folders that are made on the way.
+/// A data folder inside folders that the program creates.
 const DEEP: &str = "data/deep/down";
 
-/// Checks what a power cut leaves of a restoring: all; or nothing, or a folder that is refused, as long as it was not
-/// answered.
+/// Checks the data folder after a power cut during a restore. It is complete; or, before the restore was confirmed, it
+/// is empty or refused.
 fn check_restored(cut: &Cut, answered: usize, content: Content) -> Result<(), String> {
     let nothing = |found: &Content| found.n_matches == 0 && found.n_moves == 0;
     let is_answered = cut.n_events >= answered;

@@ -18,13 +18,13 @@ use crate::players::Players;
 
 const SEED: u64 = 20_261_125;
 
-/// A folder that holds a data folder `data`, and beside it the record of what processes do to it.
+/// A folder that holds a data folder `data`, and beside it the record of the changes that processes make in it.
 pub(super) struct World {
     home: TempDir,
     base: Image,
 }
 
-/// What happened to a disk.
+/// The changes of a disk over time.
 pub(super) struct Recording {
     /// The disk before.
     pub(super) disk: Disk,
@@ -32,7 +32,7 @@ pub(super) struct Recording {
 }
 
 impl World {
-    /// A folder that holds this.
+    /// Creates a folder that holds this image.
     pub(super) fn new(base: Image) -> World {
         let home = tempfile::tempdir().expect("a temporary folder");
         let world = World { home, base };
@@ -53,19 +53,19 @@ impl World {
         self.home.path().join("trace")
     }
 
-    /// The program, recorded.
+    /// Returns the command of the recorded program.
     pub(super) fn command(&self, shim: &Shim) -> Command {
         let mut command = program::command();
         shim.record(&mut command, &self.folder(), &self.trace());
         command
     }
 
-    /// How long the record is now.
+    /// Returns the present length of the record.
     pub(super) fn length(&self) -> u64 {
         fs::metadata(self.trace()).map_or(0, |found| found.len())
     }
 
-    /// What was recorded, which must be all that was done.
+    /// Returns the record, which must cover all changes.
     pub(super) fn recorded(&self) -> Recording {
         let disk = Disk::new(&self.folder(), &self.base);
         let trace = Trace::read(&self.trace());
@@ -79,7 +79,7 @@ impl World {
     }
 }
 
-/// A data folder on which this many steps were played.
+/// Returns a data folder on which this many steps were played.
 pub(super) async fn played(n_steps: usize) -> (World, Players) {
     let world = World::new(Image::default());
     let program = Program::start(&world.data());
@@ -92,7 +92,7 @@ pub(super) async fn played(n_steps: usize) -> (World, Players) {
     (world, players)
 }
 
-/// Whether there was no time to say something before the program ended: the next start would say it, and write that down.
+/// Tells whether the program ended before it made a delivery. The next start would make it and record that.
 fn waits_for_delivery(world: &World) -> bool {
     let store = open(Engine::default(), &world.data()).expect("it is healthy");
     let waiting = store.scan(b"outbox/", None, 1).expect("a scan");

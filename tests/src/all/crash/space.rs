@@ -1,4 +1,4 @@
-//! The power fails while space that the data do not need is given back.
+//! The power fails while the store gives back unused space.
 
 use std::{fs, process::Command};
 
@@ -17,10 +17,10 @@ use super::{
 
 const SEED: u64 = 20_261_127;
 
-/// How much a file may hold that is not needed, in bytes.
+/// The largest unused part of a file, in bytes.
 const SLACK: u64 = 4 << 20;
 
-/// The length of the file in a world.
+/// Returns the length of the file in a world.
 fn length(world: &World) -> u64 {
     let file = fs::metadata(world.data().join("oddboard.redb"));
     file.expect("the data").len()
@@ -50,14 +50,14 @@ async fn a_power_cut_takes_nothing_while_a_start_gives_space_back() {
     });
 }
 
-/// After how many events each commit was acknowledged.
+/// Returns the number of events after which each commit was acknowledged.
 fn committed(trace: &Trace) -> Vec<usize> {
     let events = trace.events.iter().enumerate();
     let said = events.filter(|(_, event)| matches!(event, Event::Said(_)));
     said.map(|(n, _)| n + 1).collect()
 }
 
-/// Checks that a cut has left all commits that were acknowledged, and nothing between two.
+/// Checks that a cut has left all acknowledged commits, and no partial one.
 fn check_committed(cut: &Cut, committed: &[usize]) -> Result<(), String> {
     let n_committed = committed.partition_point(|n_events| *n_events <= cut.n_events);
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -4,7 +4,7 @@ use tests::discord::{Message, Room};
 
 use super::table::Table;
 
-/// Waits until the message of a board tells this.
+/// Waits until the message of a board shows this text.
 async fn changed(room: &Room, board: &Message, text: &str) -> Message {
     let told = |messages: &[Message]| {
         let found = messages.iter().find(|message| message.id == board.id);
@@ -25,11 +25,11 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     assert!(board.offers("Move") && board.offers("Hint") && board.files.len() == 1);
     let hint = table.ann.presses(&board, "Hint").answer().await;
     assert!(hint.text.starts_with("Hint for match"), "{}", hint.text);
-    // The move of the hint is played with its button, and answered there.
+    // The button of the hint plays its move, with the reply there.
     table.ann.presses(&hint, "Play it").answer().await;
     let called = table.ann.reads(&ann, "Your move in match").await;
     assert!(called.id > board.id && called.text.starts_with("Oddboard (level 1) played"));
-    // The board is the same message, and what calls to it is gone once she has moved.
+    // The board is the same message, and the call to it disappears once she has moved.
     let shown = changed(&ann, &board, "Oddboard (level 1) played").await;
     assert!(shown.offers("Move") && shown.files.len() == 1);
     let hint = table.ann.presses(&shown, "Hint").answer().await;
@@ -39,7 +39,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
         (!is_there).then_some(())
     };
     ann.until("what called her to be gone", is_gone).await;
-    // Somebody else has direct messages of their own.
+    // Another person has their own direct messages.
     let bob = table.bob.direct();
     let said = table.bob.types(&bob, typed).answer().await;
     assert!(said.text.contains("has begun"), "{}", said.text);
@@ -51,7 +51,7 @@ async fn somebody_plays_the_bot_in_direct_messages_and_nobody_else_reads_of_it()
     let names_ann = |message: &Message| message.text.contains("Ann");
     assert!(!bob.messages().iter().any(names_ann));
     assert!(table.lobby.messages().is_empty());
-    // People are challenged where they read it.
+    // A challenge reaches people where they read it.
     let said = table
         .ann
         .types(&ann, "/challenge variant:berolina")
@@ -105,10 +105,10 @@ async fn who_turns_notifications_off_sees_the_board_change_and_is_not_called() {
         board = changed(&direct, &board, &answered).await;
     }
     table.ann.reads(&direct, "Your move in match").await;
-    // What has called somebody is removed once they have moved.
+    // The bot removes the call to a player once they have moved.
     let calls = table.discord.calls();
     assert!(!calls.iter().any(|call| call.starts_with("DELETE ")));
-    // A board that is asked for calls nobody then, and what has called before is removed.
+    // A requested board calls no player then, and the bot removes the earlier call.
     let said = table.ann.types(&direct, "/reminders bells:off");
     said.answer().await;
     table.ann.types(&direct, "/board").answer().await;

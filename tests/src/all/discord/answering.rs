@@ -1,4 +1,4 @@
-//! The server's rules for interactions: when, how often and how they are answered.
+//! The server's rules for interactions: the time, the number and the form of replies.
 
 use std::time::Duration;
 

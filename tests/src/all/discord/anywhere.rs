@@ -1,4 +1,4 @@
-//! The bot where it is not: taken along by somebody who has installed it for themselves; and the menus of people and messages.
+//! The bot where it is not installed: as the app of a single user; and the menus of people and messages.
 
 use rules::Variant;
 use tests::venue::challenged;
@@ -26,14 +26,14 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
         assert!(said.is_private(), "{}", said.text);
         assert!(room.messages().is_empty());
     }
-    // Nothing can be posted there, which `/doctor` tells.
+    // The bot cannot post there, as `/doctor` says.
     let said = table.ann.types(&plaza, "/doctor").answer().await;
     assert!(
         said.text.contains("I am not on this server"),
         "{}",
         said.text
     );
-    // With the bot they play from a group, in direct messages.
+    // Against the bot they play from a group, in direct messages.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
     let said = table.ann.types(&group, typed);
     said.answer().await;
@@ -56,12 +56,12 @@ async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
     table.ann.installs();
     table.bob.installs();
     let (direct, bobs) = (table.ann.direct(), table.bob.direct());
-    // With the bot.
+    // Against the bot.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
     let said = table.ann.types(&plaza, typed).answer().await;
     assert!(said.is_private(), "{}", said.text);
     table.ann.reads(&direct, "Ann (White) to move").await;
-    // With each other, by a code.
+    // Against each other, by a code.
     let typed = "/challenge variant:baroque open:yes color:white";
     let said = table.ann.types(&plaza, typed).answer().await;
     let typed = format!("/join match:{}", challenged(&said.text));
@@ -73,7 +73,7 @@ async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
     );
     table.ann.reads(&direct, "Bob plays Black").await;
     table.bob.reads(&bobs, "Bob plays Black").await;
-    // Who names somebody is told how to play them from there.
+    // A user who names an opponent learns how to play them from there.
     let typed = "/challenge variant:berolina opponent:@Bob";
     let said = table.ann.types(&plaza, typed).answer().await;
     assert!(
@@ -132,7 +132,7 @@ async fn the_menus_of_people_and_boards_lead_to_a_challenge_and_to_rules() {
         "{}",
         said.text
     );
-    // Another message shows no board, and the rules of all are offered.
+    // Another message shows no board, and the bot offers the rules of all variants.
     let other = table.bob.writes(&table.lobby, "hello");
     let said = table
         .eve

@@ -1,4 +1,4 @@
-//! A bot without any library, which can do right and wrong.
+//! A bot without any library, which can behave correctly and incorrectly.
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Client, Method, multipart};
@@ -18,10 +18,10 @@ pub(super) struct Bot {
     pub(super) id: Id,
 }
 
-/// What a request was answered: status and body.
+/// The status and body of the answer to a request.
 pub(super) type Answer = (u16, Value);
 
-/// The code of a refusal.
+/// Returns the status and code of a refusal.
 pub(super) fn code(answer: &Answer) -> (u16, u64) {
     (answer.0, answer.1["code"].as_u64().unwrap_or_default())
 }
@@ -40,7 +40,7 @@ impl Bot {
         }
     }
 
-    /// Sends a request, or says that nothing came back.
+    /// Sends a request; returns an error if no response came back.
     pub(super) async fn try_call(
         &self,
         method: &str,
@@ -59,7 +59,7 @@ impl Bot {
         answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
-    /// Sends a request with files, each with the text for those who cannot see it.
+    /// Sends a request with files, each with its alternative text.
     pub(super) async fn send(
         &self,
         method: &str,
@@ -98,7 +98,7 @@ impl Bot {
         request.header("authorization", format!("Bot {}", self.token))
     }
 
-    /// Says something in a channel; the number of the message.
+    /// Posts a message in a channel and returns its number.
     pub(super) async fn post(&self, room: Id, body: Value) -> String {
         let answer = self
             .call("POST", &format!("/channels/{room}/messages"), body)
@@ -121,7 +121,7 @@ impl Bot {
         self.call("POST", &callback(event), body).await
     }
 
-    /// The way to what follows an acknowledgment.
+    /// Returns the path for messages after an acknowledgment.
     pub(super) fn hook(&self, event: &Value) -> String {
         format!(
             "/webhooks/{}/{}",
@@ -130,17 +130,17 @@ impl Bot {
         )
     }
 
-    /// Says something after an acknowledgment.
+    /// Posts a message after an acknowledgment.
     pub(super) async fn follow(&self, event: &Value, body: Value) -> Answer {
         self.call("POST", &self.hook(event), body).await
     }
 
-    /// Changes the first message that answers an interaction.
+    /// Edits the first message that answers an interaction.
     pub(super) async fn edit(&self, event: &Value, body: Value) -> Answer {
         self.call("PATCH", &self.original(event), body).await
     }
 
-    /// Asks for anything.
+    /// Sends a GET request.
     pub(super) async fn get(&self, path: &str) -> Answer {
         self.call("GET", path, Value::Null).await
     }
@@ -175,7 +175,7 @@ impl Bot {
         ears
     }
 
-    /// Comes back to a session.
+    /// Resumes a session.
     pub(super) async fn resume(&self, session: &str, sequence: u64) -> GatewayConnection {
         let mut ears = self.dial().await;
         ears.session = session.to_owned();
@@ -188,17 +188,17 @@ impl Bot {
     }
 }
 
-/// A message of nothing but these words.
+/// Returns a message with only these words.
 pub(super) fn text(content: &str) -> Value {
     json!({ "content": content })
 }
 
-/// An acknowledgment with a message of these words, which only who asked reads.
+/// Returns an acknowledgment with a private message of these words.
 pub(super) fn whisper(content: &str) -> Value {
     json!({ "type": 4, "data": { "content": content, "flags": 64 } })
 }
 
-/// Where an interaction is acknowledged.
+/// Returns the path where an interaction is acknowledged.
 pub(super) fn callback(event: &Value) -> String {
     let text = |key: &str| event[key].as_str().expect("a text").to_owned();
     format!("/interactions/{}/{}/callback", text("id"), text("token"))
@@ -238,7 +238,8 @@ impl GatewayConnection {
         self.say(2, data).await;
     }
 
-    /// The next thing that the gateway says; the code, if it closes the connection; 0 if that is just lost.
+    /// Returns the next gateway message; the code, if the gateway closes the connection; 0 if the connection is just
+    /// lost.
     pub(super) async fn next(&mut self) -> Result<Value, u16> {
         loop {
             let frame = tokio::time::timeout(PATIENCE, self.socket.next())
@@ -257,7 +258,7 @@ impl GatewayConnection {
         }
     }
 
-    /// The next event of this name; others are passed over.
+    /// Returns the next event of this name and skips others.
     pub(super) async fn event(&mut self, name: &str) -> Value {
         loop {
             let said = self.next().await.expect("the connection stays open");
@@ -267,7 +268,7 @@ impl GatewayConnection {
         }
     }
 
-    /// The next interaction.
+    /// Returns the next interaction.
     pub(super) async fn interaction(&mut self) -> Value {
         self.event("INTERACTION_CREATE").await
     }

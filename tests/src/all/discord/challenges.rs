@@ -1,4 +1,4 @@
-//! Challenges whose message somebody has deleted: they are shown, accepted, declined and withdrawn all the same.
+//! Challenges whose message was deleted: players can still show, accept, decline and withdraw them.
 
 use tests::{
     discord::{Message, permission},
@@ -7,7 +7,8 @@ use tests::{
 
 use super::table::Table;
 
-/// Ann challenges Bob, and a moderator deletes the message; the name of the match, and the message that was.
+/// Challenges Bob as Ann, and deletes the message as a moderator. Returns the name of the match, and the deleted
+/// message.
 async fn deleted(table: &Table) -> (String, Message) {
     let typed = "/challenge variant:berolina opponent:@Bob color:white";
     let said = table.ann.types(&table.lobby, typed).answer().await;
@@ -58,7 +59,7 @@ async fn a_challenge_that_a_moderator_deletes_is_shown_again_and_goes_on_there()
 async fn a_challenge_that_a_moderator_deletes_is_accepted_and_withdrawn_by_command() {
     let table = Table::open().await;
     let (id, _) = deleted(&table).await;
-    // Its maker finds it among their matches, with a button that takes it back.
+    // Its maker finds it in the list of their matches, with a button that withdraws it.
     let games = table.ann.types(&table.lobby, "/games").answer().await;
     let withdraw = format!("Withdraw {id}");
     let said = table.ann.presses(&games, &withdraw).answer().await;
@@ -67,7 +68,7 @@ async fn a_challenge_that_a_moderator_deletes_is_accepted_and_withdrawn_by_comma
     let said = table.bob.types(&table.lobby, &format!("/join match:{id}"));
     let said = said.answer().await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
-    // No thread can begin with what is gone; that is no matter of permissions.
+    // A thread cannot begin at a deleted message, which is not a matter of permissions.
     let board = table.bob.reads(&table.lobby, "Ann (White) to move").await;
     assert!(!board.text.contains("permission"), "{}", board.text);
     assert!(board.offers("Move") && table.lobby.threads().is_empty());
@@ -97,7 +98,7 @@ async fn where_no_thread_may_be_opened_that_is_told_with_the_first_board_and_not
         board.text
     );
     table.lobby.deny_bot(0);
-    // Where nothing can be said at all, nothing is said of threads.
+    // If the bot cannot post at all, it does not mention threads.
     let (id, _) = deleted(&table).await;
     let room = table.bob.direct();
     table.lobby.deny_bot(permission::VIEW_CHANNEL);

@@ -1,5 +1,5 @@
-//! Matches in all kinds of channels: those with announcements, posts of a forum, the chats of voice channels, private threads,
-//! and groups that the bot is not in.
+//! Matches in all kinds of channels: announcements, posts of a forum, the chats of voice channels, private threads, and
+//! groups without the bot.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use tests::{
 use super::table::{Match, Table, command, confirmed, guided};
 use crate::time;
 
-/// Plays a match to its end that is begun here: by moves below its boards, by commands, and by giving up.
+/// Plays a match from its beginning in this room to its end: by moves below its boards, by commands, and by resigning.
 async fn check(table: &Table, room: &Room, has_thread: bool) {
     let mut random = Random::new(71);
     let typed = "/challenge variant:berolina opponent:@Bob color:white";
@@ -74,7 +74,7 @@ async fn a_match_in_the_chat_of_a_voice_channel_is_played_there() {
     let table = Table::open().await;
     let voice = table.discord.home().voice("voice");
     check(&table, &voice, false).await;
-    // No thread can begin there, so nothing is asked for that.
+    // A thread cannot begin there, so the bot needs no permissions for it.
     let for_threads = permission::CREATE_PUBLIC_THREADS | permission::SEND_MESSAGES_IN_THREADS;
     for (room, is_missing) in [(&voice, false), (&table.lobby, true)] {
         room.deny_bot(for_threads);
@@ -108,7 +108,7 @@ async fn a_match_in_a_private_thread_is_played_there_once_the_bot_is_named() {
     table.close();
 }
 
-/// Two people who share no server with the bot, the first of whom has installed it, and a group of theirs.
+/// Returns two people who share no server with the bot, the first of whom has installed it, and their group.
 fn strangers(table: &Table) -> (User, User, Room) {
     let (carl, dora) = (
         table.discord.stranger("Carl"),
@@ -119,7 +119,7 @@ fn strangers(table: &Table) -> (User, User, Room) {
     (carl, dora, group)
 }
 
-/// What somebody alone is answered and the announcement that everybody sees, in the order in which they came.
+/// Returns the private reply to a user and the public announcement, in the order in which they came.
 async fn answers(asked: &Interaction) -> [Message; 2] {
     let answers = asked.answers(2).await;
     let [first, second] = &answers[..] else {
@@ -128,10 +128,10 @@ async fn answers(asked: &Interaction) -> [Message; 2] {
     [first.clone(), second.clone()]
 }
 
-/// What an account is greeted by that is to play a match that was accepted in a group.
+/// A part of the bot's first message to a player whose match was accepted in a group.
 const GREETING: &str = "The board comes next";
 
-/// Waits until somebody has the board after so many moves in their direct messages.
+/// Waits until the reader has the board after this many moves in their direct messages.
 async fn until_board(reader: &User, id: &str, n: usize) {
     let board = format!("{id}-{n}.png");
     let is_it = |message: &&Message| message.files.iter().any(|file| file.name == board);
@@ -152,7 +152,7 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
     assert!(post.offers("Withdraw") && !post.offers("Decline"));
     assert!(post.text.contains("Press Accept, or join"), "{}", post.text);
     assert_eq!(group.messages().len(), 1, "it is announced once");
-    // Without the bot among her apps she cannot be written to, and nothing comes of it.
+    // Without the bot among her apps, it cannot write to her, and no match begins.
     let said = dora.presses(&post, "Accept").answer().await;
     let is_told = said.is_private() && said.text.contains("I cannot write to you");
     assert!(is_told, "{}", said.text);
@@ -189,7 +189,7 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
             said.text
         );
     }
-    // An answer is good for a quarter of an hour, and a match for longer.
+    // A reply can be edited for a quarter of an hour; a match lasts longer.
     table.discord.advance(Duration::from_secs(16 * 60));
     let said = dora.types(&group, "/resign confirm:yes").answer().await;
     assert!(said.text.contains("You resigned"), "{}", said.text);
@@ -214,21 +214,21 @@ async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
     assert!(post.offers("Decline") && post.offers("Dice"));
     let own = carl.reads(&carl.direct(), "Carl challenges Ann").await;
     assert!(own.offers("Withdraw") && !own.offers("Accept"));
-    // What decides the dice is sealed before anybody accepts, and everybody there can look at that.
+    // The seal of the dice is fixed before a player accepts, and every reader there can see it.
     let sealed = table.eve.presses(&post, "Dice").answer().await;
     assert!(sealed.is_private(), "{}", sealed.text);
     assert!(sealed.text.contains(&id), "{}", sealed.text);
     assert!(!sealed.text.contains("no match"), "{}", sealed.text);
-    // Whoever else presses is told so, and not written to.
+    // Another user who presses receives an explanation, and no direct message.
     let said = table.eve.presses(&post, "Accept").answer().await;
     assert!(said.is_private(), "{}", said.text);
     assert!(said.text.contains("Ann"), "{}", said.text);
     assert!(table.eve.messages(&table.eve.direct()).is_empty());
-    // She needs not have installed it, as she is on a server where it is.
+    // She need not have installed it, because she is on a server with the bot.
     let [post, said] = answers(&ann.presses(&post, "Accept")).await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
     assert!(post.text.contains("Ann accepted"), "{}", post.text);
-    // That stays so, and nobody there has a view of their own.
+    // That stays so, and no user there has a private view.
     let sealed = table.eve.presses(&post, "Dice").answer().await;
     assert!(!sealed.text.contains("no match"), "{}", sealed.text);
     assert!(!post.offers("My view"), "{:?}", post.buttons());
@@ -252,7 +252,7 @@ async fn a_challenge_in_a_group_is_put_together_with_menus_and_declined() {
     let [_, post] = answers(&carl.presses(&menus, "Baroque")).await;
     assert!(!post.is_private(), "{}", post.text);
     assert!(post.text.contains("Carl challenges Dora"), "{}", post.text);
-    // Nobody needs to be written to for that.
+    // That requires no direct message.
     let [post, said] = answers(&dora.presses(&post, "Decline")).await;
     assert!(said.text.starts_with("You declined"), "{}", said.text);
     let is_settled = post.text.contains("Dora declined") && post.buttons().is_empty();
@@ -332,7 +332,7 @@ async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_mess
     let [post, said] = answers(&ann.presses(&post, "Accept")).await;
     assert!(said.text.starts_with("You accepted"), "{}", said.text);
     assert!(post.text.contains("Ann accepted"), "{}", post.text);
-    // He was told of the challenge once, and of what became of it.
+    // He received one notice of the challenge, and one of its outcome.
     carl.reads(&carl.direct(), "to move").await;
     let told = carl.messages(&carl.direct());
     let told = told
@@ -352,7 +352,7 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
     };
     dora.installs();
     let typed = "/challenge variant:berolina color:white";
-    // From whom nobody takes challenges, they accept none.
+    // A blocked person cannot accept the challenges of the blocker.
     carl.types(&group, "/block person:@Dora").answer().await;
     let [_, post] = answers(&carl.types(&group, typed)).await;
     let said = dora.presses(&post, "Accept").answer().await;
@@ -368,7 +368,7 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
         asked.answer().await;
     }
     assert_eq!(greetings(&dora), 1);
-    // What is played on a server needs no direct messages.
+    // A match on a server needs no direct messages.
     let (ann, lobby) = (&table.ann, &table.lobby);
     let typed = "/challenge variant:berolina opponent:@Ann";
     let said = table.bob.types(lobby, typed).answer().await;
@@ -382,7 +382,7 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
     table.close();
 }
 
-/// Discord takes five messages of a channel in five seconds, and the bot waits for the next ones.
+/// Discord accepts five messages of a channel in five seconds, and the bot delays the others.
 #[tokio::test]
 async fn a_rapid_game_waits_where_a_channel_takes_few_messages_and_loses_nothing() {
     let table = Table::indoors(Setup::default().limited()).await;
@@ -400,7 +400,7 @@ async fn a_rapid_game_waits_where_a_channel_takes_few_messages_and_loses_nothing
         played.remember(&said);
     }
     time::flow(table.discord.called(&["POST /channels/", " 429"], 1)).await;
-    // The last board waits for those before it, and each comes once.
+    // The last board waits for those before it, and each is posted once.
     for _ in 0..3 {
         table.pass_slowly(Duration::from_secs(6)).await;
     }

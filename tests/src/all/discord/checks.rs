@@ -1,4 +1,4 @@
-//! What must be true of a match in the end, whatever went wrong meanwhile.
+//! Invariants of a match in the end, after any failures.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use tests::discord::{Sight, without_hints};
 use super::table::{Match, Table};
 
 impl Table {
-    /// Checks that each move counts once and that each board was said once.
+    /// Checks that each move counts once and that each board was posted once.
     pub(super) async fn check(&self, played: &Match) {
         played.board(played.moves.len() + 1).await;
         let boards = played.boards();
@@ -58,7 +58,7 @@ impl Table {
         self.check_pictures(&record);
     }
 
-    /// Checks that nothing was said to a player twice in direct messages.
+    /// Checks that no direct message was sent twice.
     fn check_whispers(&self) {
         for user in [&self.ann, &self.bob] {
             let seen = user.seen();
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// Checks that everybody saw only pictures of what they may know.
+    /// Checks that pictures showed each reader only permitted information.
     fn check_pictures(&self, record: &Record) {
         let names = ByColor {
             white: "Ann".to_owned(),

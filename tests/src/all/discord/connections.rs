@@ -1,4 +1,4 @@
-//! Connections to the gateway: how many sessions the bot begins, and how it is told what happens.
+//! Connections to the gateway: the number of sessions that the bot begins, and the delivery of its events.
 
 use std::time::Duration;
 

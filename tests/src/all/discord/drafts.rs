@@ -1,4 +1,4 @@
-//! Challenges that are put together with menus, an opponent from Discord's own menu of people among them.
+//! Challenges assembled with menus, including an opponent from Discord's own menu of people.
 
 use tests::discord::{Menu, Message};
 
@@ -6,11 +6,11 @@ use super::table::Table;
 
 const OPPONENT: &str = "Opponent …";
 
-/// Discord's number of the kind of menus that offer people.
+/// Discord's number of the kind of menus that list people.
 const PEOPLE: u64 = 5;
 
 impl Table {
-    /// What Ann reads once she has chosen this from a menu of what she puts together.
+    /// Chooses an entry of a menu as Ann, and returns the updated form.
     async fn chosen(&self, form: &Message, menu: &str, entry: &str) -> Message {
         let said = self.ann.chooses(form, menu, entry).answer().await;
         assert!(said.is_private(), "{}", said.text);
@@ -18,7 +18,7 @@ impl Table {
     }
 }
 
-/// The menu of people below a challenge that is put together.
+/// Returns the menu of people below a form.
 fn opponents(form: &Message) -> Menu {
     let menu = form.menu(OPPONENT);
     assert_eq!((menu.kind, menu.least), (PEOPLE, 0), "{menu:?}");
@@ -37,7 +37,7 @@ async fn all_of_a_challenge_is_chosen_with_menus() {
     let form = table.chosen(&form, "Color …", "white").await;
     let form = table.chosen(&form, "Time …", "1 day for each turn").await;
     assert!(form.text.contains("You challenge Bob."), "{}", form.text);
-    // Whoever is taken out again is not challenged.
+    // An opponent who is removed again receives no challenge.
     let form = table.chosen(&form, OPPONENT, "").await;
     assert!(form.text.contains("You challenge anybody"), "{}", form.text);
     assert!(opponents(&form).chosen.is_empty());

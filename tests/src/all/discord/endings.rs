@@ -1,4 +1,4 @@
-//! The program ends, well or not, and comes back: nothing is lost, nothing counts or is said twice.
+//! The program ends, well or not, and restarts: no move or message is lost or duplicated.
 
 use rules::Variant;
 use testkit::Random;
@@ -16,18 +16,18 @@ async fn a_program_that_is_asked_to_end_takes_its_leave_and_goes_on_later() {
         assert!(table.stop().await, "it ends well: {}", table.log());
         table.start().await;
     }
-    // What was below the boards before still works.
+    // The controls below the earlier boards still work.
     table.play(&mut played, Way::Menus, &mut random).await;
     table.check(&played).await;
     assert_eq!(table.n_registrations(), 1, "commands are registered once");
     table.close();
 }
 
-/// How often the program is killed.
+/// The number of times that the program is killed.
 const ROUNDS: usize = 32;
 
-/// The requests at which it is killed in turn: the answer to a move, the board for all; or none, and it is killed as
-/// soon as it can hear of the move.
+/// The requests at which it is killed in turn: the answer to a move, the public board, or none. With none, the kill
+/// comes as soon as the move can arrive.
 const FATAL: [Option<&str>; 4] = [
     Some("POST /interactions/*/*/callback"),
     None,
@@ -66,7 +66,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
         let was_told = answered.is_some_and(|said| said.text.starts_with("You played"));
         drop(fatal);
         table.start().await;
-        // It is told again to who does not know of it.
+        // The bot repeats the answer to a player who has not seen it.
         let said = asked.answer().await;
         assert!(said.text.starts_with("You played"), "{}", said.text);
         played.moves.push(action.to_string());
@@ -85,7 +85,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
 #[tokio::test]
 async fn shards_share_the_guilds() {
     let table = Table::indoors(Setup::default().shards(2)).await;
-    // One guild on each shard.
+    // Each shard has one guild.
     let mut random = Random::new(33);
     for name in ["one", "two", "three", "four"] {
         let guild = table.discord.guild(name);

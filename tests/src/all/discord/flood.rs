@@ -1,4 +1,4 @@
-//! A flood of what one person has posted, where Discord takes five messages of a channel in five seconds.
+//! A flood of posts by one person, where Discord accepts five messages of a channel in five seconds.
 
 use rules::Variant;
 use tests::discord::{Message, Room, Setup};
@@ -6,7 +6,7 @@ use tests::discord::{Message, Room, Setup};
 use super::table::Table;
 use crate::time;
 
-/// What came of it when Eve asked for this 25 times at once: what she was told in answer.
+/// Sends a command as Eve 25 times at once, and returns the replies to her.
 async fn flood(table: &Table, room: &Room, texts: &[&str]) -> Vec<Message> {
     let mut asked = Vec::new();
     for text in texts.iter().cycle().take(25) {
@@ -17,7 +17,7 @@ async fn flood(table: &Table, room: &Room, texts: &[&str]) -> Vec<Message> {
     asked.iter().filter_map(|asked| asked.answered()).collect()
 }
 
-/// Time stands still: what Discord does not take at once never comes.
+/// Stops time, so that a post that Discord does not accept at once never comes.
 #[tokio::test]
 async fn a_flood_by_one_person_delays_nobodys_board() {
     let table = Table::indoors(Setup::default().limited()).await;
@@ -32,7 +32,7 @@ async fn a_flood_by_one_person_delays_nobodys_board() {
     let late: Vec<_> = late.iter().filter(|call| call.ends_with(" 429")).collect();
     assert_eq!(late, Vec::<&String>::new(), "Discord had the bot wait");
 
-    // The refused hear it once, and nobody else does.
+    // Refused users receive one private reply, and no other reader sees it.
     assert!(told.iter().all(Message::is_private));
     let is_refusal = |message: &&Message| message.text.contains("Please try again in");
     assert_eq!(told.iter().filter(is_refusal).count(), 1);

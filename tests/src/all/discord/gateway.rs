@@ -1,4 +1,4 @@
-//! The gateway: sessions, lost and found.
+//! Gateway sessions, lost and resumed.
 
 use serde_json::json;
 use tests::discord::{Discord, Setup};

@@ -1,5 +1,4 @@
-//! A bot in this process on a local Discord, and time that stands still for both: numbers, dice and words are the same each
-//! time.
+//! A bot in this process on a local Discord with stopped time for both: numbers, dice and words are the same each time.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,7 +14,7 @@ use tokio::{sync::oneshot, task::JoinHandle};
 
 use crate::time;
 
-/// The bot. Dropping it ends it in the midst of whatever it is doing.
+/// The bot. Dropping it ends it in the middle of any work.
 pub(crate) struct Bot {
     core: Arc<Core>,
     stop: Option<oneshot::Sender<()>>,
@@ -28,18 +27,18 @@ pub(crate) struct Indoors {
     bot: Bot,
     pub(crate) users: BTreeMap<&'static str, User>,
     pub(crate) lobby: Room,
-    /// How much each person has seen so far.
+    /// The number of messages that each person has seen so far.
     n_seen: BTreeMap<&'static str, usize>,
 }
 
-/// Something that somebody saw, with the place where it came.
+/// A message that a person saw, with its place.
 pub(crate) struct News {
     pub(crate) seen: Seen,
     pub(crate) place: String,
     pub(crate) text: String,
 }
 
-/// A new Discord with these people and the channel in which they play.
+/// Creates a new Discord with these people and the channel in which they play.
 pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static str, User>, Room) {
     let discord = Setup::default().start().await;
     let users = names
@@ -51,7 +50,7 @@ pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static
 }
 
 impl Bot {
-    /// Starts it on this Discord, and goes on from what a writer holds; `prepare` may exchange what it is made of.
+    /// Starts a bot on this Discord that continues from a writer's data; `prepare` may replace its parts.
     pub(crate) fn start(discord: &Discord, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
         let settings = DiscordSettings {
             token: discord.token().into(),
@@ -82,7 +81,7 @@ impl Bot {
         }
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the bot to end, and waits until it has.
     pub(crate) async fn stop(mut self) {
         self.stop.take();
         let served = time::flow(&mut self.serving).await;
@@ -97,7 +96,7 @@ impl Drop for Bot {
 }
 
 impl Indoors {
-    /// Starts a bot that goes on from what a writer holds; `prepare` may exchange what it is made of.
+    /// Starts a bot that continues from a writer's data; `prepare` may replace its parts.
     pub(crate) async fn open(
         names: &[&'static str],
         writer: Writer,
@@ -115,7 +114,8 @@ impl Indoors {
         }
     }
 
-    /// What came to each person since the last time, when all is said: only what is shown, or all that is sent.
+    /// Returns the messages to each person since the last call, after all deliveries. They are only the visible ones,
+    /// or all that were sent.
     pub(crate) async fn news(&mut self, is_all: bool) -> BTreeMap<&'static str, Vec<News>> {
         self.bot.core.idle().await;
         let mut all = BTreeMap::new();
@@ -138,7 +138,7 @@ impl Indoors {
                     News { seen, place, text }
                 })
                 .collect();
-            // What comes in two places, or to everybody and to one alone, comes in no order that could tell anything.
+            // Messages in two places, or to all and to one person, have no order that could reveal anything.
             news.sort_by(|one, other| one.rank().cmp(&other.rank()));
             all.insert(*name, news);
         }
@@ -163,7 +163,7 @@ impl News {
     }
 }
 
-/// Whether something is said to people; that an answer will come depends on how quick the machine is.
+/// Tells whether an event is a message to people; the announcement of a reply depends on the speed of the machine.
 fn is_said(seen: &Seen) -> bool {
     match &seen.sight {
         Sight::Acknowledgment => false,
@@ -171,7 +171,7 @@ fn is_said(seen: &Seen) -> bool {
     }
 }
 
-/// The text of something that is said, whether its coming was announced before or not.
+/// Returns the text of a message, equal with and without a prior announcement.
 fn steady(seen: &Seen, text: String) -> String {
     match &seen.sight {
         Sight::Edit(message) if message.n_edits == 0 => text.replacen("] now: ", "] ", 1),

@@ -1,4 +1,4 @@
-//! What one person alone may read takes the next way that works, and never the channel.
+//! A private message takes the next way that works, and never the channel.
 
 use std::time::Duration;
 
@@ -11,17 +11,17 @@ use crate::time;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_no_direct_messages_hears_so_once_and_plays_on() {
-    // Chance may end a match early, and then it is tried anew.
+    // Chance may end a match early; then the test tries another one.
     while !with_closed_messages().await {}
 }
 
-/// Whether a match goes on after the last move, once its board is there.
+/// Tells whether a match continues after the last move, once its board is there.
 async fn goes_on(played: &Match) -> bool {
     played.board(played.moves.len() + 1).await;
     !played.is_over()
 }
 
-/// Plays while Ann takes no direct messages, and then does; false if the match ended before.
+/// Plays while Ann accepts no direct messages, and then does. Returns false if the match ended before.
 async fn with_closed_messages() -> bool {
     let table = Table::open().await;
     table.ann.set_direct(false);
@@ -48,7 +48,7 @@ async fn with_closed_messages() -> bool {
     assert_eq!(n_told(&played), 1, "{}", table.ann.transcript());
     assert!(table.ann.messages(&table.ann.direct()).is_empty());
     table.bob.reads(&table.bob.direct(), "Only you see").await;
-    // Her own view is a button away, and comes to her again when she lets it in.
+    // Her own view is a button away, and arrives again when she allows direct messages.
     let board = played.board(played.moves.len() + 1).await;
     let view = table.ann.presses(&board, "My view").answer().await;
     assert!(view.is_private() && view.files.len() == 1);
@@ -79,7 +79,7 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
     let mut played = table.begin(Variant::Chakart, "").await;
     table.play(&mut played, Way::Menus, &mut random).await;
     let board = played.board(2).await;
-    // Nobody can be answered any more while this lasts.
+    // The bot cannot reply to any user while this lasts.
     let callback = "POST /interactions/*/*/callback";
     let expired = table
         .discord
@@ -100,7 +100,7 @@ async fn an_answer_that_comes_too_late_is_told_without_its_secret_in_direct_mess
         .reads(&table.bob.direct(), "could not show you my answer in time")
         .await;
     assert_eq!(n_public(), before, "nothing of it is said to others");
-    // A move counts, although its player cannot be answered.
+    // A move counts even if its player receives no reply.
     let offered = table.bob.completes(&played.room, "/move move:");
     expired.release();
     let offered = super::table::moves(offered.await);
@@ -229,7 +229,7 @@ async fn a_picture_that_takes_long_to_send_holds_nothing_else_up() {
         } else {
             &table.ann
         };
-        // The move is answered, and the other side can go on before its board is there.
+        // The move has its reply, and the other side can continue before its board is there.
         let said = super::table::confirmed(
             &first,
             super::table::command(&first, &played.room, &mut random).await,
@@ -275,7 +275,7 @@ async fn an_answer_that_is_repeated_does_not_undo_a_later_one() {
     let lost = table
         .discord
         .misbehave("POST /interactions/*/*/callback", lost, 1);
-    // The menus are there, but the bot does not know it and sends them once more.
+    // The menus are there, but the bot does not know it and resends them.
     let menus = user.presses(&board, "Move");
     let said = super::table::guided(menus, &user, &mut random)
         .await
@@ -289,7 +289,7 @@ async fn an_answer_that_is_repeated_does_not_undo_a_later_one() {
         .await;
     let other = table.to_move(&played.board(2).await).clone();
     for _ in 0..2 {
-        // By then all that was sent once more has come.
+        // By then all resent messages have arrived.
         other.types(&played.room, "/games").answer().await;
     }
     let now = user

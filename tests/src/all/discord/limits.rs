@@ -1,4 +1,4 @@
-//! What is too long, too much or malformed is rejected.
+//! The server rejects requests that are too long, too many or malformed.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl DiscordBot {
-    /// Says in the lobby what breaks a rule.
+    /// Posts a body that breaks a rule in the lobby, and checks the rejection.
     async fn reject(&self, body: Value, complaint: &str) {
         let answer = self
             .bot

@@ -1,5 +1,5 @@
-//! The one board of a match: it changes with each move, one message below it calls whoever is to move, and neither is lost or
-//! said twice, whatever Discord does.
+//! The one board of a match changes with each move, and one message below it calls the player to move. Neither is lost
+//! or posted twice through any failure of Discord.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tests::discord::{Seen, Sight, Trouble, User, permission};
 
 use super::table::{Match, Table, Way, command, confirmed};
 
-/// Longer than Discord remembers a nonce.
+/// A time longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
 
 /// Makes a random move by a command, and waits for its answer alone.
@@ -108,7 +108,7 @@ async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
     table.discord.finish();
 }
 
-/// How often somebody was called by a message below the board.
+/// Returns the number of messages below the board that called a player.
 fn n_calls(user: &User) -> usize {
     let is_call = |seen: &Seen| match &seen.sight {
         Sight::Message(message) => {
@@ -128,7 +128,7 @@ async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
         table.play(&mut played, Way::Command, &mut random).await;
         let route = format!("POST /channels/{}/messages", played.room.id);
         let lost = table.discord.misbehave(&route, trouble, 99);
-        // Bob moves, and then Ann before she can be called.
+        // Bob moves, and then Ann before the bot can call her.
         moves(&table, &mut played, &mut random).await;
         lost.befell(1).await;
         played.board(3).await;
@@ -152,7 +152,7 @@ async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
     let lost = table
         .discord
         .misbehave(&format!("POST {route}"), Trouble::CutAfter, 1);
-    // It cannot be looked for before Ann has moved.
+    // The bot cannot search for it before Ann has moved.
     let unread = table
         .discord
         .misbehave(&format!("GET {route}"), Trouble::Failing(502), 99);

@@ -1,4 +1,4 @@
-//! Bad input: whoever does something wrong hears what to do instead, and nothing else happens.
+//! Bad input: the user receives an explanation of the correct way, and nothing else happens.
 
 use std::{path::Path, process::Stdio};
 
@@ -13,7 +13,7 @@ use tests::{
 use super::table::{Table, Way};
 use crate::monitor::{get, until};
 
-/// Runs the program with this token until it ends by itself; its exit code, and all that it says.
+/// Runs the program with this token until it ends by itself. Returns its exit code and all output.
 async fn refused(api: &str, token: &str) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = program::command();
@@ -67,7 +67,7 @@ async fn a_lasting_refusal_of_the_only_platform_ends_the_program_as_wrong_input(
     }
 }
 
-/// Starts the program with its page beside this Discord, by this token.
+/// Starts the program with its page beside this Discord, with this token.
 fn beside_the_page(folder: &Path, api: &str, token: &str) -> Program {
     let script = format!(
         "ODDBOARD_ADMIN_LISTEN=127.0.0.1:0 ODDBOARD_DISCORD_TOKEN={token} ODDBOARD_DISCORD_API={api} \
@@ -160,7 +160,7 @@ async fn names_are_shown_as_they_are_and_call_nobody() {
         "# Ann\n> quoted".to_owned(),
         "x".repeat(32),
     ];
-    // Nobody may have more than three posted at once.
+    // One player may have at most three challenges posted at once.
     let (carl, annex) = (table.discord.user("Carl"), table.discord.channel("annex"));
     for (n, name) in names.iter().enumerate() {
         let (who, lobby) = [(&table.ann, &table.lobby), (&carl, &annex)][n / 3];
@@ -221,7 +221,7 @@ async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
         said.text
     );
     let post = table.bob.reads(&table.lobby, "challenges Robert").await;
-    // Another name changes nothing of who may accept, and neither does somebody else with the old one.
+    // A rename does not change the invited player, and another user with the old name cannot accept.
     table.bob.renames(Some(&home), "Rob");
     table.eve.renames(Some(&home), "Robert");
     let refused = table.eve.presses(&post, "Accept").answer().await;
@@ -402,7 +402,7 @@ async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
     let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
     for (n, (locale, accept, play)) in [
         ("fr", "Accepter", "Jouer"),
-        // What Discord says of a server where nobody has chosen: the bot's own then.
+        // Discord's value for a server without a choice: the bot uses its own language then.
         ("en-US", "Aceptar", "Jugar"),
         ("en-GB", "Accept", "Move"),
     ]
@@ -433,7 +433,7 @@ async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
     table.discord.finish();
 }
 
-/// The newest message with this button, when it is there.
+/// Waits for the newest message with this button.
 async fn newest(room: &Room, button: &str) -> Message {
     let look = |messages: &[Message]| {
         let offering = messages.iter().rfind(|message| message.offers(button));
@@ -475,7 +475,7 @@ async fn who_has_their_discord_in_another_language_writes_commands_and_is_answer
             .iter()
             .any(|choice| choice.name.starts_with(offered));
         assert!(is_offered, "{locale}: {} choices", choices.len());
-        // Their Discord does not know the English name.
+        // Discord in their language does not list the English name.
         let english = table.ann.tries(&table.lobby, "/help command:resign");
         assert!(english.is_err(), "{locale}");
     }

@@ -1,4 +1,4 @@
-//! Whole matches by the real program: by commands, by buttons and by menus.
+//! Whole matches by the real program: with commands, buttons and menus.
 
 use rules::Variant;
 use testkit::Random;
@@ -6,13 +6,13 @@ use tests::discord::Setup;
 
 use super::table::{Table, Way};
 
-/// After so many turns of each side a match is drawn.
+/// The setting of the number of turns of each side after which a match is drawn.
 const TURNS: (&str, &str) = ("ODDBOARD_LIMITS_TURNS", "12");
 
-/// Where both sides know all.
+/// The ways of a match in which both sides know everything.
 const OPEN: [Way; 4] = [Way::Command, Way::Bare, Way::Menus, Way::Window];
 
-/// Where each side has a view of its own.
+/// The ways of a match in which each side has its own view.
 const HIDDEN: [Way; 5] = [
     Way::Command,
     Way::Bare,

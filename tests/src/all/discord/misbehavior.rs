@@ -1,4 +1,4 @@
-//! Whatever goes wrong between the bot and Discord: no move is lost or counts twice, and nothing is said twice.
+//! Failures between the bot and Discord: no move is lost or counts twice, and no message is posted twice.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tests::discord::Trouble;
 
 use super::table::{Table, Way};
 
-/// The requests that a match is made of.
+/// The routes of the requests in a match.
 const ROUTES: [&str; 6] = [
     "POST /interactions/*/*/callback",
     "POST /channels/*/messages",
@@ -18,7 +18,7 @@ const ROUTES: [&str; 6] = [
     "PATCH /webhooks/*/*/messages/@original",
 ];
 
-/// A match in which every request goes wrong in this way, as often as that, each kind of them once every few moves.
+/// Plays a match in which each kind of request fails in this way, `n` times in a row, once every few moves.
 async fn check(trouble: Trouble, n: usize) {
     let table = Table::open().await;
     let mut mischiefs = Vec::new();
@@ -29,7 +29,7 @@ async fn check(trouble: Trouble, n: usize) {
     let mut played = table.begin(Variant::Chakart, "").await;
     for n_moves in 0..6 {
         for route in ROUTES.iter().skip(n_moves % 2).step_by(2) {
-            // What did not come to pass yet is not to come all at once.
+            // Failures that have not occurred yet must not occur all at once.
             let mut before = mischiefs.iter().filter(|(of, _)| of == route);
             if before.all(|(_, mischief)| mischief.count() >= n) {
                 mischiefs.push((route, table.discord.misbehave(route, trouble.clone(), n)));
@@ -43,7 +43,7 @@ async fn check(trouble: Trouble, n: usize) {
     }
     table.check(&played).await;
     let n_befallen: usize = mischiefs.iter().map(|(_, mischief)| mischief.count()).sum();
-    // The dice of Chakart may end a match before much was asked.
+    // The dice of Chakart may end a match before many requests.
     let is_enough = n_befallen >= 8 * n || played.is_over();
     assert!(is_enough, "only {n_befallen} requests went wrong");
     table.close();
@@ -90,7 +90,7 @@ async fn where_the_gateway_drops_its_connections() {
     for n in 1..4 {
         let board = played.board(played.moves.len() + 1).await;
         table.discord.gateway().drop_connections();
-        // It is pressed while nobody listens, and heard afterwards.
+        // The press happens while the bot is disconnected, and arrives afterwards.
         let pressed = table.to_move(&board).presses(&board, "Move");
         table.discord.gateway().resumed(n).await;
         assert!(!pressed.answer().await.menus().is_empty());
@@ -112,7 +112,7 @@ async fn what_is_heard_too_late_to_be_answered_is_not_done() {
     gateway.set_open(false);
     gateway.drop_connections();
     let late = table.ann.types(&played.room, "/move move:e2g4");
-    // Discord tells them that the bot does not respond, so they do something else.
+    // Discord tells the user that the bot does not respond, so the user does something else.
     table.discord.advance(Duration::from_secs(4));
     gateway.set_open(true);
     gateway.resumed(1).await;
@@ -168,7 +168,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
     let mut random = Random::new(14);
     let mut played = table.begin(Variant::Berolina, "").await;
     let gateway = table.discord.gateway();
-    // The bot learns how much time it has when a session begins.
+    // The bot receives the heartbeat interval when a session begins.
     gateway.set_heartbeat(Some(300));
     gateway.forget_sessions();
     gateway.identified(2).await;
@@ -181,7 +181,7 @@ async fn where_the_gateway_falls_silent_or_closes() {
     gateway.identified(n + 1).await;
     table.discord.ready().await;
     table.play(&mut played, Way::Menus, &mut random).await;
-    // "Unknown error": the bot resumes. "Session timed out": it begins anew.
+    // "Unknown error": the bot resumes. "Session timed out": it identifies again.
     let n = gateway.n_resumed();
     gateway.close_connections(4000);
     gateway.resumed(n + 1).await;
@@ -210,7 +210,7 @@ async fn where_discord_tells_everything_twice() {
         played.remember(&said);
         asked.repeat();
     }
-    // What was told twice before is settled when something later is answered.
+    // An earlier duplicate is settled when a later event has its reply.
     table.check(&played).await;
     table.close();
 }

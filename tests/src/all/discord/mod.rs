@@ -1,4 +1,4 @@
-//! The bot on Discord, against a Discord of our own.
+//! The bot on Discord, against our local Discord.
 
 mod alone;
 mod answering;

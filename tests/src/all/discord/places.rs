@@ -1,4 +1,5 @@
-//! Channels, threads, messages and rights that are lost: it is noticed, explained where it still can be, and play goes on.
+//! Lost channels, threads, messages and permissions: the bot notices the loss, explains it where it still can, and play
+//! continues.
 
 use rules::Variant;
 use testkit::Random;
@@ -6,7 +7,7 @@ use tests::discord::{Message, permission};
 
 use super::table::{Match, Table, Way, command, confirmed, guided};
 
-/// Makes a move below a message and waits until a message here tells of it.
+/// Makes a move below a message and waits until a message in this room shows it.
 async fn goes_on(table: &Table, played: &mut Match, below: &Message, random: &mut Random) {
     let user = table.to_move(below).clone();
     let asked = guided(user.presses(below, "Move"), &user, random).await;
@@ -86,7 +87,7 @@ async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
     goes_on(&table, &mut played, &board, &mut random).await;
     played.board(n + 2).await;
     played.rung().await;
-    // It is lost anew, which is told anew.
+    // It is lost again, and the bot reports that again.
     table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
     let board = played.boards().pop().expect("a board");
     goes_on(&table, &mut played, &board, &mut random).await;
@@ -138,7 +139,7 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
             goes_on(&table, &mut played, below, &mut random).await;
         }
         if !is_deleted {
-            // The channel is back, and so is the match: in the place of the board from before.
+            // The channel is back, and so is the match, in place of the earlier board.
             table.lobby.deny_bot(0);
             let user = [&table.ann, &table.bob][played.moves.len() % 2];
             let said = confirmed(user, command(user, &user.direct(), &mut random).await).await;
@@ -175,7 +176,7 @@ async fn a_board_that_is_deleted_stays_deleted_and_play_goes_on() {
         played.board(n).await;
     }
     assert_eq!(played.boards().len(), 1);
-    // What was whispered can be deleted as well.
+    // Direct messages can be deleted as well.
     for user in [&table.ann, &table.bob] {
         for message in user.messages(&user.direct()) {
             user.direct().delete_message(&message);
@@ -198,7 +199,7 @@ async fn a_player_who_leaves_plays_on_in_direct_messages() {
     played.remember(&said);
     let board = played.board(3).await;
     assert_eq!(table.to_move(&board).id, table.ann.id);
-    // Now it waits for Ann, and cannot be ended so until it waits for Bob again.
+    // Now it waits for Ann, and cannot be claimed until it waits for Bob again.
     let notice = table.ann.reads(&played.room, "Bob has left").await;
     let said = table.ann.presses(&notice, "End the match").answer().await;
     assert!(said.text.contains("goes on"), "{}", said.text);
@@ -241,18 +242,18 @@ async fn a_match_whose_player_has_left_can_be_ended_by_the_other() {
     table.close();
 }
 
-/// A match in which Ann has just moved, and Bob has left the server since he moved last.
+/// Plays a match in which Ann has just moved, and Bob has left the server since his last move.
 async fn left_by_bob(variant: Variant) -> (Table, Match) {
     let mut table = Table::open().await;
     let mut random = Random::new(25);
     let mut played = table.begin(variant, "").await;
     let board = played.board(1).await;
     if variant == Variant::Chakart {
-        // Who was never written to cannot be once no server is shared.
+        // The bot cannot begin direct messages with a user once they share no server.
         table.bob.reads(&table.bob.direct(), &played.id).await;
     }
     table.bob.leaves(&table.discord.home());
-    // Who was there a moment ago is taken to be there still; the program forgets it.
+    // The bot caches members, and assumes that one is still there; a restart clears the cache.
     assert!(table.stop().await);
     table.start().await;
     let menus = table.ann.presses(&board, "Move");
@@ -333,14 +334,14 @@ async fn what_was_refused_while_the_bot_was_not_there_is_shown_when_it_is_back()
     home.remove_bot();
     let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
     played.remember(&said);
-    // Nobody can be told: they share no server with the bot any more.
+    // The bot cannot reach the players: they share no server with it any more.
     table.discord.called(&["POST /channels/", " 403"], 4).await;
     assert!(table.stop().await, "what was given up is noted");
     home.add_bot(permission::USUAL);
     table.start().await;
     let board = played.board(3).await;
     assert!(board.offers("Move"));
-    // It takes the place of the one before, and who was called for that is called no longer.
+    // It replaces the earlier message, and the bot removes the call for that.
     played.settled().await;
     table.check(&played).await;
     table.discord.finish();

@@ -1,4 +1,4 @@
-//! The three seconds in which Discord wants to hear of the bot.
+//! The three seconds within which Discord expects a reply from the bot.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::time;
 
 const CALLBACK: &str = "POST /interactions/*/*/callback";
 
-/// How long Discord is not well in these tests.
+/// The length of Discord's outages in these tests.
 const SPELL: Duration = Duration::from_millis(1900);
 
-/// Has an answer to `/doctor` wait until it is let go on.
+/// Delays a reply to `/doctor` until the test releases it.
 fn held_up(table: &Table) -> Mischief {
     let route = "POST /users/@me/channels";
     table.discord.misbehave(route, Trouble::HeldBefore, 1)
 }
 
-/// Waits for the one answer, whenever it was promised.
+/// Waits for the one reply, at any time after the deferral.
 async fn answered_once(table: &Table, asked: &Interaction, words: &str) {
     let answer = time::flow(asked.answer()).await;
     let said = table.ann.reads(&table.lobby, words);
@@ -39,7 +39,7 @@ async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
             let typed = if is_slow { "/doctor" } else { "/help" };
             let words = if is_slow { "I hear you" } else { "/challenge" };
             let spell = || table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
-            // What begins at once is there before anybody asks.
+            // An outage that begins at once precedes the request.
             let at_once = (begin == 0).then(spell);
             let asked = table.ann.types(&table.lobby, typed);
             table.pass_slowly(Duration::from_millis(begin)).await;
@@ -65,7 +65,7 @@ async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once()
         let held = table.discord.misbehave(CALLBACK, trouble.clone(), 1);
         let asked = table.ann.types(&table.lobby, "/help");
         time::flow(held.befell(1)).await;
-        // Some of the time before a promise has gone by.
+        // Part of the time before a deferral has passed.
         table.pass_slowly(Duration::from_millis(1300)).await;
         let is_there = trouble == Trouble::HeldAfter;
         assert_eq!(asked.is_acknowledged(), is_there, "it may still come");
@@ -90,7 +90,7 @@ async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
         let held = held_up(&table);
         let lost = table.discord.misbehave(CALLBACK, trouble, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
-        // The promise came through, and the bot does not know it.
+        // The deferral came through, but the bot does not know it.
         time::flow(lost.befell(1)).await;
         let failing = table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
         held.release();
@@ -166,7 +166,7 @@ async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
         let asked = calls.iter().filter(|call| call.starts_with("DELETE "));
         asked.count()
     };
-    // Who has moved is called no longer.
+    // The bot removes the call to a player who has moved.
     let said = time::flow(table.ann.types(&played.room, "/move move:e2g4").answer()).await;
     played.remember(&said);
     time::flow(played.board(2)).await;

@@ -1,4 +1,4 @@
-//! The limits that Discord tells with each answer: the bot waits before Discord has to ask for it.
+//! The limits in the headers of Discord's responses: the bot waits before Discord has to refuse a request.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use tests::{
 use super::{repairs::unconnected, table::Table};
 use crate::time;
 
-/// The statuses of the answers to all requests of this kind so far.
+/// Returns the statuses of all responses to requests of this kind so far.
 fn statuses(discord: &Discord, route: &str) -> Vec<String> {
     let calls = discord.calls();
     let answered = calls.iter().filter(|call| call.starts_with(route));

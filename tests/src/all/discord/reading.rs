@@ -1,4 +1,4 @@
-//! One match of Chakart as people read it on Discord, as a file to read. `ODDBOARD_BLESS=1` writes it anew.
+//! One match of Chakart as people read it on Discord, as a file to read. `ODDBOARD_BLESS=1` rewrites it.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -13,7 +13,7 @@ use crate::time;
 
 const FILE: &str = "transcripts/chakart.txt";
 
-/// The match and what was told of it.
+/// The match and the messages about it.
 struct Reading {
     indoors: Indoors,
     told: String,
@@ -24,7 +24,7 @@ impl Reading {
         &self.indoors.users[name]
     }
 
-    /// Waits for the answer to a deed and tells all that came of it.
+    /// Waits for the answer to a deed and writes down all messages that follow from it.
     async fn tell(&mut self, asked: Interaction) -> Interaction {
         match asked.acknowledged().await.manner {
             Manner::Choices => drop(asked.choices().await),
@@ -55,7 +55,7 @@ impl Reading {
     }
 }
 
-/// Each thing that came once, with all to whom it came and whose phone rang.
+/// Returns each message once, with all its readers and those whose phone rang.
 fn by_text(news: &BTreeMap<&'static str, Vec<News>>) -> Vec<(String, Vec<String>)> {
     let mut told: Vec<(String, Vec<String>)> = Vec::new();
     for (name, news) in news {
@@ -76,7 +76,7 @@ fn by_text(news: &BTreeMap<&'static str, Vec<News>>) -> Vec<(String, Vec<String>
     told
 }
 
-/// A line with the name of a picture alone; its words and its size are tested elsewhere.
+/// Returns a line with only the name of a picture; other tests check its alternative text and its size.
 fn without_alternative(line: &str) -> String {
     match line.split_once(" of ") {
         Some((name, _)) if name.starts_with("    (") => format!("{name})"),

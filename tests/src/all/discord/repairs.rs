@@ -1,4 +1,4 @@
-//! What may have been said is looked for before it is said again, however long Discord was away.
+//! The bot searches for a message that may have been posted before it posts again, after any outage of Discord.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,12 +15,12 @@ use tests::{
 
 use super::table::{Match, Table, Way, command, confirmed};
 
-/// Longer than Discord remembers a nonce.
+/// A time longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
 
 const POST: &str = "POST /channels/*/messages";
 
-/// How often the last messages of a channel were looked at.
+/// Returns the number of requests for the last messages of a channel.
 fn n_looks(discord: &Discord) -> usize {
     let calls = discord.calls();
     let is_look = |call: &&String| call.starts_with("GET /channels/") && call.contains("/messages");
@@ -46,7 +46,7 @@ async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
             }
             let n = played.boards().len();
             let user = table.to_move(&played.board(n).await).clone();
-            // The board and what both see is said, and the bot hears of nothing.
+            // The board is posted for both, but the bot receives no response.
             let lost = table.discord.misbehave(POST, trouble.clone(), 3);
             let said = confirmed(&user, command(&user, &played.room, &mut random).await).await;
             played.remember(&said);
@@ -80,7 +80,7 @@ async fn a_restart_after_which_discord_remembers_nothing_doubles_no_board() {
         held.release();
         table.discord.advance(LONG);
         table.start().await;
-        // The board before it is settled once the new one is known to be there.
+        // The earlier board is settled once the new one is known to be there.
         played.settled().await;
     }
     table.check(&played).await;
@@ -101,7 +101,7 @@ async fn where_the_bot_may_not_read_what_was_said_it_is_said_again() {
     table.close();
 }
 
-/// What speaks for a bot that is not connected yet.
+/// Returns a sender for a bot that is not connected yet.
 pub(super) fn unconnected(discord: &Discord, writer: &Writer) -> Arc<discord::Discord> {
     let settings = DiscordSettings {
         token: discord.token().into(),
@@ -127,7 +127,7 @@ async fn a_bot_that_is_not_connected_yet_finds_what_it_has_said() {
             discord.advance(LONG);
             chat.may_have_said(posted.clone());
             chat.may_have_said(whispered.clone());
-            // However much else may have been said.
+            // Any number of later messages may follow.
             for n in 0..10_001 {
                 chat.may_have_said(Nonce(n.to_string()));
             }
@@ -143,8 +143,8 @@ async fn a_bot_that_is_not_connected_yet_finds_what_it_has_said() {
     discord.finish();
 }
 
-/// Kills the program when Discord has a message that the program does not know of, and starts it again while Discord has
-/// forgotten all nonces and takes its time to tell who the bot is.
+/// Kills the program when Discord has a message that the program does not know of. Restarts it while Discord has
+/// forgotten all nonces and delays the request for the bot's own user.
 async fn kill_after_post(table: &mut Table, route: &str, act: impl AsyncFnOnce(&Table)) {
     let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
     act(table).await;
@@ -173,7 +173,7 @@ async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_th
     })
     .await;
     let post = table.bob.reads(&table.lobby, "challenges Bob").await;
-    // The first board, or the news of it that Ann gets alone.
+    // The first board, or Ann's private delivery of it.
     kill_after_post(&mut table, POST, async |table| {
         table.bob.presses(&post, "Accept").answer().await;
     })
@@ -187,7 +187,7 @@ async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_th
     played.board(1).await;
     let in_thread = format!("POST /channels/{}/messages", played.room.id);
     let to_bob = format!("POST /channels/{}/messages", table.bob.direct().id);
-    // What calls Bob, then what he is told alone of another turn of his.
+    // The call to Bob, then the private delivery of another turn of his.
     for (n, route) in [(1, in_thread), (2, POST.to_owned()), (3, to_bob)] {
         let user = table.to_move(&played.board(n).await).clone();
         let said = &mut played;

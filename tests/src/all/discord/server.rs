@@ -1,4 +1,4 @@
-//! The server itself: it takes what Discord takes, and rejects what it must reject.
+//! The local Discord itself: it accepts and rejects the same requests as Discord.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ pub(super) struct DiscordBot {
     pub(super) lobby: Room,
 }
 
-/// A command with an option of each kind.
+/// Returns a command with an option of each kind.
 pub(super) fn commands() -> Value {
     json!([
         { "name": "challenge", "description": "Challenge somebody.", "options": [
@@ -61,7 +61,7 @@ impl DiscordBot {
         }
     }
 
-    /// Ann asks for her games; the event.
+    /// Requests Ann's games and returns the event.
     pub(super) async fn ask(&mut self) -> (Interaction, Value) {
         let asked = self.ann.types(&self.lobby, "/games");
         (asked, self.ears.interaction().await)

@@ -1,11 +1,11 @@
-//! What who manages a server chooses for it, and what becomes of rights that are missing there.
+//! Settings that an administrator chooses for a server, and missing permissions there.
 
 use rules::Variant;
 use tests::discord::permission;
 
 use super::table::Table;
 
-/// A table on a server that Ann manages.
+/// Returns a table on a server that Ann manages.
 async fn managed() -> Table {
     let table = Table::open().await;
     let rights = permission::USUAL | permission::MANAGE_GUILD;

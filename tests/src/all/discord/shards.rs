@@ -1,4 +1,4 @@
-//! Shards: each tells of some servers, and several processes share them.
+//! Shards: each receives the events of some servers, and several processes share them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,13 +18,13 @@ use tokio::{
 
 use super::table::Table;
 
-/// How many shards there are.
+/// The number of shards.
 const N_SHARDS: u64 = 4;
 
-/// How long the bots wait after one has begun a session.
+/// The pause of the bots after one has begun a session.
 const PAUSE: Duration = Duration::from_millis(600);
 
-/// What processes have, and which of them live.
+/// The shards of each process, and the live processes.
 #[derive(Default)]
 struct Registry {
     state: Mutex<State>,
@@ -35,7 +35,7 @@ struct Registry {
 struct State {
     holders: BTreeMap<String, &'static str>,
     living: BTreeSet<&'static str>,
-    /// Those that stop soon.
+    /// The processes that stop soon.
     leaving: BTreeSet<&'static str>,
 }
 
@@ -50,13 +50,13 @@ impl Registry {
         changed
     }
 
-    /// Who has a shard.
+    /// Returns the process that has a shard.
     fn holder(&self, shard: u64) -> Option<&'static str> {
         let role = format!("discord/shard/{shard}");
         self.state().holders.get(&role).copied()
     }
 
-    /// Waits until each of these processes has so many shards.
+    /// Waits until each of these processes has this number of shards.
     async fn until(&self, expected: &[(&str, usize)]) {
         let n_held = |name: &str| {
             let holders = (0..N_SHARDS).map(|shard| self.holder(shard));
@@ -73,7 +73,7 @@ impl Registry {
     }
 }
 
-/// What one process may do of it.
+/// The access of one process to the registry.
 struct Member {
     name: &'static str,
     registry: Arc<Registry>,
@@ -128,7 +128,7 @@ impl Roles for Member {
     }
 }
 
-/// Answers whoever asks for anything by the name of the process.
+/// A listener that replies to every request with the name of the process.
 struct Clerk {
     name: &'static str,
     chat: Arc<discord::Discord>,
@@ -144,7 +144,7 @@ impl Listener for Clerk {
     async fn complete(&self, _: Event) {}
 }
 
-/// Tells whoever asks for anything that it takes longer, and no more.
+/// A listener that replies to every request only with a deferral.
 struct Slow(Arc<discord::Discord>);
 
 #[async_trait]
@@ -177,7 +177,7 @@ struct Fleet {
     rooms: Vec<Room>,
 }
 
-/// One of them.
+/// A process of the fleet.
 struct Process {
     member: Arc<Member>,
     chat: Arc<discord::Discord>,
@@ -185,7 +185,7 @@ struct Process {
     serving: JoinHandle<Result<(), GatewayError>>,
 }
 
-/// A room in a server of each shard, where this person is too.
+/// Returns a room in a server of each shard, and joins this user to it.
 fn rooms(discord: &Discord, user: &User) -> Vec<Room> {
     let mut rooms = BTreeMap::new();
     for n in 0.. {
@@ -201,7 +201,7 @@ fn rooms(discord: &Discord, user: &User) -> Vec<Room> {
     rooms.into_values().collect()
 }
 
-/// Discord with servers of all shards, none of which has to wait.
+/// Returns a Discord with servers of all shards, none of which has to wait.
 fn setup() -> Setup {
     Setup::default()
         .shards(N_SHARDS)
@@ -222,12 +222,12 @@ impl Fleet {
         }
     }
 
-    /// Starts a process that is told of so many shards.
+    /// Starts a process with this number of shards.
     fn start(&self, name: &'static str, shards: Option<u32>) -> Process {
         self.start_with(name, shards, |chat| Arc::new(Clerk { name, chat }))
     }
 
-    /// The same with this listener.
+    /// Does the same with this listener.
     fn start_with(
         &self,
         name: &'static str,
@@ -268,7 +268,7 @@ impl Fleet {
         }
     }
 
-    /// Ann asks in a server of each shard; each is answered once, by whoever has the shard.
+    /// Sends a request as Ann in a server of each shard; the process with the shard replies once to each.
     async fn check(&self) {
         for (shard, room) in (0..).zip(&self.rooms) {
             let said = self.ann.types(room, "/games").answer().await;
@@ -276,7 +276,7 @@ impl Fleet {
         }
     }
 
-    /// A process has ended.
+    /// Removes a process that has ended from the registry.
     fn bury(&self, process: &Process) {
         self.registry.change(|state| {
             let name = process.member.name;
@@ -288,7 +288,7 @@ impl Fleet {
 }
 
 impl Process {
-    /// Waits until it ends by itself, or because it was asked to.
+    /// Waits until the process ends by itself, or by request.
     async fn ended(&mut self) -> Result<(), GatewayError> {
         let ended = tokio::time::timeout(PATIENCE, &mut self.serving).await;
         ended.expect("it ends").expect("it does not panic")
@@ -348,7 +348,7 @@ async fn processes_share_the_shards_and_hand_them_over() {
     fleet.discord.gateway().resumed(2).await;
     fleet.check().await;
     assert!(one.chat.is_connected() && two.chat.is_connected());
-    // While it takes its leave, nobody is left without an answer.
+    // While it shuts down, every request has a reply.
     one.stop.take();
     let asked: Vec<_> = fleet
         .rooms
@@ -398,7 +398,7 @@ async fn who_has_heard_only_that_it_takes_longer_is_answered_after_a_kill() {
     let answers = asked.answers(2).await;
     let texts: Vec<_> = answers.into_iter().map(|answer| answer.text).collect();
     assert_eq!(texts, ["next", "next"], "one message that has changed");
-    // That was the answer.
+    // The reply has arrived.
     next.serving.abort();
     fleet.bury(&next);
     asked.repeat();

@@ -1,4 +1,4 @@
-//! What people see, and what they can do.
+//! The view of each user on the local Discord, and the actions that it permits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,7 +10,7 @@ use super::{
     server::DiscordBot,
 };
 
-/// What a test that asks for something impossible is told.
+/// Returns the panic message of a test that does something impossible.
 fn refusal(ask: impl FnOnce()) -> String {
     let said = catch_unwind(AssertUnwindSafe(ask)).expect_err("it is impossible");
     match said.downcast::<String>() {
@@ -54,7 +54,7 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
     assert_eq!(pressed.acknowledged().await.manner, Manner::Update);
     assert_eq!(pressed.answer().await.text, "another secret");
     assert_eq!(stage.bob.traffic(), "");
-    // By its number alone the message cannot be reached in the channel.
+    // The number of the message alone does not make it reachable in the channel.
     let path = format!("/channels/{}/messages/{}", stage.lobby.id, answer.id);
     assert_eq!(stage.bot.get(&path).await.0, 404);
     stage.discord.finish();
@@ -251,7 +251,7 @@ async fn windows_menus_and_disabled_buttons() {
         .answer(&event, json!({ "type": 7, "data": { "components": [] } }))
         .await;
     assert!(refusal(|| drop(stage.bob.chooses(&post, "", "Queen"))).contains("no menu"));
-    // Somebody whose screen is a moment behind can still do it.
+    // A user whose screen is a moment behind can still do it.
     stage.bob.chooses_of(&post, "", "Knight");
     assert_eq!(
         stage.ears.interaction().await["data"]["values"],

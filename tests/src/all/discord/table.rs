@@ -24,7 +24,7 @@ pub(super) use tests::discord::{command, confirmed, guided, moves};
 use super::indoors::Bot;
 use crate::time::{self, Stopped};
 
-/// The bot, with Ann and Bob, who play, and Eve, who looks on.
+/// The bot, with the players Ann and Bob, and Eve, who watches.
 pub(super) struct Table {
     pub(super) discord: Discord,
     host: Host,
@@ -36,47 +36,47 @@ pub(super) struct Table {
     pub(super) lobby: Room,
 }
 
-/// Where the bot runs.
+/// The place where the bot runs.
 enum Host {
-    /// Nowhere, for the moment.
+    /// No bot at the moment.
     Away,
-    /// The real program, on a folder of its own.
+    /// The real program, on its own folder.
     Program(Program),
-    /// This process, in which time stands still.
+    /// This process, with stopped time.
     Indoors { _held: (Bot, DefaultGuard, Stopped) },
 }
 
-/// A match that is being played.
+/// A match in play.
 pub(super) struct Match {
     pub(super) id: String,
-    /// Where its boards are posted.
+    /// The room of its boards.
     pub(super) room: Room,
-    /// What the players were told that they played.
+    /// The moves as the replies to the players named them.
     pub(super) moves: Vec<String>,
 }
 
 /// A way to make a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Way {
-    /// Type a command with the help of completions.
+    /// Typing a command with the help of completions.
     Command,
-    /// Type a command without a move, and choose from menus.
+    /// Typing a command without a move, and choosing from menus.
     Bare,
-    /// Press Move below the board and choose from menus.
+    /// Pressing Move below the board and choosing from menus.
     Menus,
-    /// The same in direct messages, which there are where something is hidden.
+    /// The same in direct messages, which exist in matches with hidden objects.
     Direct,
-    /// Press Move, then type into the window that opens.
+    /// Pressing Move, then typing into the window that opens.
     Window,
 }
 
 impl Table {
-    /// With the real program.
+    /// Opens a table with the real program.
     pub(super) async fn open() -> Table {
         Table::open_with(Setup::default(), &[]).await
     }
 
-    /// With these settings of the program.
+    /// Opens a table with these settings of the program.
     pub(super) async fn open_with(
         setup: Setup,
         settings: &[(&'static str, &'static str)],
@@ -87,7 +87,7 @@ impl Table {
         table
     }
 
-    /// With a bot in this process, whose time the test owns, as it does Discord's.
+    /// Opens a table with a bot in this process; the test controls its time and Discord's.
     pub(super) async fn indoors(setup: Setup) -> Table {
         let time = time::stop();
         let mut table = Table::set(setup, &[]).await;
@@ -123,13 +123,13 @@ impl Table {
         }
     }
 
-    /// Puts forward the time of a bot in this process, and Discord's with it.
+    /// Advances the time of a bot in this process, and Discord's with it.
     pub(super) async fn pass(&self, by: Duration) {
         self.discord.advance(by);
         tokio::time::advance(by).await;
     }
 
-    /// The same by small steps, in which what goes over sockets keeps up.
+    /// Advances it by small steps, so that sockets keep up.
     pub(super) async fn pass_slowly(&self, by: Duration) {
         for _ in 0..by.as_millis() {
             for _ in 0..64 {
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// The same until something awaited has happened.
+    /// Advances it until a future is ready.
     pub(super) async fn flow<T>(&self, awaited: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
@@ -148,14 +148,14 @@ impl Table {
         }
     }
 
-    /// Starts the program, and waits until it is there.
+    /// Starts the program, and waits until it is ready.
     pub(super) async fn start(&mut self) {
         let n = self.discord.gateway().n_opened();
         self.launch();
         self.discord.gateway().opened(n + 1).await;
     }
 
-    /// Starts the program, which may not be there for a while.
+    /// Starts the program, which may not be ready for a while.
     pub(super) fn launch(&mut self) {
         let program = Program::start_on_discord(&self.data(), &self.discord, &self.settings);
         self.host = Host::Program(program);
@@ -165,21 +165,21 @@ impl Table {
         self.folder.path().join("data")
     }
 
-    /// Asks the program to end; whether it ended well.
+    /// Asks the program to end. Returns whether it ended well.
     pub(super) async fn stop(&mut self) -> bool {
         let program = self.program();
         let ended = tokio::task::spawn_blocking(move || program.stop()).await;
         ended.expect("nothing panics").1.success()
     }
 
-    /// Waits until the program ends by itself; its exit code.
+    /// Waits until the program ends by itself, and returns its exit code.
     pub(super) async fn ended(&mut self) -> Option<i32> {
         let program = self.program();
         let ended = tokio::task::spawn_blocking(move || program.ended()).await;
         ended.expect("nothing panics").code()
     }
 
-    /// Kills the program, whatever it is doing.
+    /// Kills the program in any state.
     pub(super) fn kill(&mut self) {
         self.program().kill();
     }
@@ -191,19 +191,19 @@ impl Table {
         }
     }
 
-    /// All that the program logged.
+    /// Returns the log of the program.
     pub(super) fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).expect("the log is a text")
     }
 
-    /// How often commands were registered.
+    /// Returns the number of registrations of commands.
     pub(super) fn n_registrations(&self) -> usize {
         let calls = self.discord.calls();
         let is_one = |call: &&String| call.starts_with("PUT /applications");
         calls.iter().filter(is_one).count()
     }
 
-    /// Ann challenges Bob and plays White; he accepts.
+    /// Challenges Bob as Ann, who plays White, and accepts as Bob.
     pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
         let text = format!("/challenge variant:{variant} opponent:@Bob color:white {options}");
         let said = self.ann.types(&self.lobby, text.trim()).answer().await;
@@ -225,7 +225,7 @@ impl Table {
         played
     }
 
-    /// Whose turn it is on a board.
+    /// Returns the player to move on a board.
     pub(super) fn to_move(&self, board: &Message) -> &User {
         let mut players = [&self.ann, &self.bob].into_iter();
         let waits = players.find(|user| waits_for(board, &user.name()));
@@ -258,7 +258,7 @@ impl Table {
         played.rung().await;
     }
 
-    /// Has each board be a message of its own from now on, where Ann manages the server.
+    /// Makes each board its own message from now on, where Ann manages the server.
     pub(super) async fn post_each_board(&self) {
         let home = self.discord.home();
         home.set_rights(&self.ann, permission::USUAL | permission::MANAGE_GUILD);
@@ -267,7 +267,7 @@ impl Table {
         assert!(said.text.contains("Boards: "), "{}", said.text);
     }
 
-    /// The record of a match, as Ann gets it.
+    /// Returns the record of a match, as Ann receives it.
     pub(super) async fn record(&self, id: &str) -> Record {
         let said = self
             .ann
@@ -283,7 +283,7 @@ impl Table {
             .unwrap_or_else(|error| panic!("{error}: {text}"))
     }
 
-    /// Ends well: what was sent is what Discord takes, and nothing went wrong in the program.
+    /// Ends well: all requests were valid for Discord, and the program logged no failure.
     pub(super) fn close(self) {
         let log = self.log();
         assert!(!log.contains("ERROR") && !log.contains("panicked"), "{log}");
@@ -297,12 +297,12 @@ impl Table {
 }
 
 impl Match {
-    /// The nth board, when it is there.
+    /// Waits for the nth board and returns it.
     pub(super) async fn board(&self, n: usize) -> Message {
         self.room.until_pictures(n).await
     }
 
-    /// Waits until nothing can be pressed any more below all boards but the last.
+    /// Waits until only the last board has buttons.
     pub(super) async fn settled(&self) {
         let is_settled = |board: &Message| !board.offers("Move") && !board.offers("Resign");
         let look = |messages: &[Message]| {
@@ -314,7 +314,7 @@ impl Match {
         self.rung().await;
     }
 
-    /// Waits until one message calls whoever is to move, and none else: that of the board, or one below it.
+    /// Waits until exactly one message calls the player to move: that of the board, or one below it.
     pub(super) async fn rung(&self) {
         let players = self.room.members();
         let players: Vec<_> = players.iter().map(|user| (user.id, user.name())).collect();
@@ -333,19 +333,19 @@ impl Match {
         self.room.until("the player to be called once", look).await;
     }
 
-    /// The boards so far, also those that another one has taken the place of.
+    /// Returns the boards so far, including replaced ones.
     pub(super) fn boards(&self) -> Vec<Message> {
         self.room.pictures()
     }
 
-    /// Whether the last board asks for no move.
+    /// Tells whether the last board asks for no move.
     pub(super) fn is_over(&self) -> bool {
         self.boards()
             .last()
             .is_some_and(|board| !board.offers("Move"))
     }
 
-    /// Remembers a move by what its player was told.
+    /// Remembers a move from the reply to its player.
     pub(super) fn remember(&mut self, said: &Message) {
         let played = said
             .text
@@ -361,18 +361,18 @@ impl Match {
     }
 }
 
-/// Whether a board asks somebody of this name for a move.
+/// Tells whether a board asks a player of this name for a move.
 fn waits_for(board: &Message, name: &str) -> bool {
     let line = board.text.lines().find(|line| line.contains("· match"));
     line.is_some_and(|line| line.contains(&format!("{name} (")))
 }
 
-/// The messages with a picture.
+/// Returns the messages with a picture.
 fn boards(messages: &[Message]) -> impl Iterator<Item = &Message> {
     messages.iter().filter(|message| !message.files.is_empty())
 }
 
-/// What a player was told in direct messages of the turn that a board asks them for.
+/// Returns the direct message to a player about the turn of a board.
 async fn whispered(user: &User, board: &Message) -> Message {
     let shows = |message: &&Message| {
         let shown = message.files.first().map(|file| &file.name);

@@ -1,4 +1,4 @@
-//! What people write to the bot, in direct messages or by naming it.
+//! Text that people write to the bot, in direct messages or by mentioning it.
 
 use rules::Variant;
 use tests::discord::Message;
@@ -14,14 +14,14 @@ async fn a_move_that_is_written_to_the_bot_is_played() {
     table.ann.writes(&direct, "e2g4");
     table.ann.reads(&direct, "You played").await;
     played.board(2).await;
-    // Where others read it, the bot is named; it answers who wrote in direct messages.
+    // In a public channel, the bot needs a mention; it replies to the writer in direct messages.
     let written = format!("<@{}> e7c5", table.discord.bot());
     table.bob.writes(&played.room, &written);
     table.bob.reads(&table.bob.direct(), "You played").await;
     played.board(3).await;
     played.rung().await;
     let n = played.room.messages().len();
-    // What does not name the bot is none of its business, and its text is not even told.
+    // Discord withholds the text of a message that does not mention the bot, and the bot ignores it.
     table.ann.writes(&played.room, "d2f4");
     table.ann.writes(&direct, "d2f4");
     let n_told = |messages: &[Message]| {

@@ -1,4 +1,4 @@
-//! Two processes on one database: what one decides upon is not what the other has changed meanwhile.
+//! Two processes on one database: neither decides on data that the other has changed meanwhile.
 
 use std::{sync::Barrier, thread};
 
@@ -9,16 +9,16 @@ use tests::{
     skip::skips_postgres,
 };
 
-/// How often two do something at once.
+/// The number of rounds of simultaneous commits.
 const N_ROUNDS: usize = 20;
 
-/// Two stores on a database of their own, as two processes have them.
+/// Opens two stores on a database of their own, as two processes have them.
 fn two() -> [Box<dyn Store>; 2] {
     let url = Postgres::database();
     [(); 2].map(|()| open_database(&settings(&url)).expect("the database opens"))
 }
 
-/// Changes that depend on a value.
+/// Returns changes that depend on a value.
 fn conditional(required: Slot, put: &str, value: impl ToString) -> Batch {
     let mut batch = Batch::default();
     batch.put(put, value.to_string());
@@ -30,7 +30,7 @@ fn slot(key: &str, value: Option<&str>) -> Slot {
     (key.into(), value.map(Into::into))
 }
 
-/// Has both commit at once; whether each of them was taken.
+/// Commits both batches at once, and returns whether each of them was accepted.
 #[track_caller]
 fn at_once(stores: &[Box<dyn Store>; 2], batches: [Batch; 2]) -> [bool; 2] {
     let start = Barrier::new(2);
@@ -88,7 +88,7 @@ fn what_must_not_be_there_is_made_once() {
     }
 }
 
-/// Neither changes what the other does, and each reads what the other changes.
+/// Checks write skew: each commit reads the entry that the other changes, and writes none of the other's.
 #[test]
 fn two_do_not_each_decide_upon_what_the_other_is_about_to_change() {
     if skips_postgres() {

@@ -1,5 +1,5 @@
-//! A line to the database that is cut, a database that is stopped: what was answered stays, and what was not is made wholly or not at
-//! all, and that is so from the moment that the store is open again.
+//! A cut connection to the database, and a stopped database. Confirmed changes stay; an unconfirmed batch is made
+//! wholly or not at all, from the moment that the store is open again.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -17,7 +17,7 @@ use tests::{
 };
 use tokio::{runtime::Runtime, task::spawn_blocking};
 
-/// A store on a database of its own, over a line that can be cut.
+/// A store on a database of its own, over a connection that can be cut.
 struct Afar {
     store: Arc<dyn Store>,
     line: WeakLine,
@@ -41,7 +41,7 @@ impl Afar {
         }
     }
 
-    /// Works with the store as the writer does: on a thread that may wait.
+    /// Works with the store as the writer does: on a thread that may block.
     async fn with<T: Send + 'static>(
         &self,
         work: impl FnOnce(&dyn Store) -> T + Send + 'static,
@@ -58,7 +58,7 @@ impl Afar {
         String::from_utf8(a.unwrap_or_default()).expect("a value is text")
     }
 
-    /// Commits while the line is cut in such a weather, as soon as that has lost something.
+    /// Commits while the connection is cut in this way, as soon as it has lost data.
     async fn cut(&self, weather: Weather) {
         self.line.set(weather);
         let store = Arc::clone(&self.store);
@@ -87,7 +87,7 @@ impl Afar {
     }
 }
 
-/// The same value for two keys.
+/// Returns a batch with the same value for two keys.
 fn both(value: &str) -> Batch {
     let mut batch = Batch::default();
     batch.put("a", value);
@@ -133,14 +133,14 @@ fn a_commit_whose_answer_is_lost_is_made_and_stays() {
     });
 }
 
-/// A session of somebody else that holds what a commit needs.
+/// A session of another client that holds a lock that a commit needs.
 struct Session {
     input: Option<ChildStdin>,
     psql: Child,
 }
 
 impl Session {
-    /// Has it do something in a transaction that stays open, and waits until that is done.
+    /// Runs a statement in a transaction that stays open, and waits until it is done.
     fn hold(database: &str, text: &str) -> Session {
         let mut psql = Postgres::shared()
             .psql(database)
@@ -168,7 +168,7 @@ impl Session {
     }
 }
 
-/// Waits until so many wait for somebody in a database.
+/// Waits until this number of sessions wait for a lock in a database.
 fn until_waiting(database: &str, n: usize) {
     let question = format!(
         "select count(*) from pg_stat_activity where datname = '{database}' and wait_event_type = 'Lock'"
@@ -178,14 +178,14 @@ fn until_waiting(database: &str, n: usize) {
     }
 }
 
-/// Waits until everybody is done who was there before.
+/// Waits until all earlier transactions are done.
 fn until_all_are_done(database: &str) {
     let text = "begin; lock table oddboard.entries in access exclusive mode; commit";
     Postgres::shared().sql(database, text);
 }
 
-/// A commit that the database is at work on when the line is cut, in front of what somebody else holds. Once the store is
-/// open again, what it holds is what it will hold.
+/// Cuts the connection during a commit that waits for another client's lock. Once the store is open again, its content
+/// is final.
 async fn check_under_way(held: &str, weather: Weather) {
     let afar = Afar::open().await;
     afar.with(|store| store.commit(&both("1")))
@@ -255,7 +255,7 @@ fn a_database_that_is_started_again_has_what_was_answered() {
     }
 }
 
-/// Of the hosts of a URL the one is used that can be written.
+/// The store uses the writable host among those of a URL.
 #[test]
 fn what_was_answered_is_there_when_the_replica_has_taken_over() {
     if skips_postgres() {

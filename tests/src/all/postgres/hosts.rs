@@ -1,4 +1,4 @@
-//! Several hosts in one URL: one that is silent, refuses or only reads keeps none of the others from being used.
+//! Several hosts in one URL: a silent, refusing or read-only host does not prevent the use of the others.
 
 use std::{net::TcpListener, sync::Arc};
 
@@ -13,7 +13,7 @@ use tokio::{runtime::Runtime, task::spawn_blocking};
 
 use super::starts::check_url;
 
-/// A host that takes every connection and never says anything.
+/// A host that accepts every connection and never sends anything.
 struct SilentHost(TcpListener);
 
 impl SilentHost {
@@ -27,7 +27,7 @@ impl SilentHost {
     }
 }
 
-/// Where nobody listens.
+/// An address without a listener.
 const NOBODY: &str = "127.0.0.1:1";
 
 fn put(value: &str) -> Batch {

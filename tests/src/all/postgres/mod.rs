@@ -1,4 +1,4 @@
-//! What a database promises beside what every store does.
+//! Promises of a database store beyond those of every store.
 
 mod conflicts;
 mod cuts;

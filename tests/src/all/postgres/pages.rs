@@ -14,7 +14,7 @@ use tests::{
     venue::Venue,
 };
 
-/// A program on a database, with a folder of its own for the rest.
+/// Starts a program on a database, with its own folder for the rest.
 fn start(url: &str, folder: &TempDir, name: &str) -> Program {
     let mut program = command();
     program.env("ODDBOARD_STORE_URL", url);
@@ -25,7 +25,7 @@ fn chat(text: &str) -> Said {
     Said::Text(text.to_owned())
 }
 
-/// Reads on until somebody has said this in the lobby; the last change then.
+/// Reads on until a user has posted this in the lobby, and returns the last change then.
 async fn until_said(line: &mut Line, who: &str, text: &str) -> u64 {
     loop {
         let post = line.next_post().await;
@@ -36,7 +36,7 @@ async fn until_said(line: &mut Line, who: &str, text: &str) -> u64 {
     }
 }
 
-/// Reads on until it is told of somebody.
+/// Reads on until a frame names this user.
 async fn until_known(line: &mut Line, name: &str) {
     loop {
         let frame = line.next().await.expect("the line stays open");
@@ -46,7 +46,7 @@ async fn until_known(line: &mut Line, name: &str) {
     }
 }
 
-/// Watches on until a side is to move; the board then.
+/// Reads on until a side is to move, and returns the board.
 async fn until_turn(line: &mut Line, side: &str) -> Value {
     loop {
         let frame = line.next().await.expect("the line stays open");
@@ -57,7 +57,7 @@ async fn until_turn(line: &mut Line, side: &str) -> Value {
     }
 }
 
-/// The squares on which somebody sees a banana.
+/// Returns the squares on which the reader of a board sees a banana.
 fn bananas(board: &Value) -> Vec<&str> {
     let squares = board["squares"].as_object().expect("squares have names");
     let is_banana = |what: &&Value| what.as_str().is_some_and(|what| what.contains("banana"));
@@ -65,7 +65,7 @@ fn bananas(board: &Value) -> Vec<&str> {
     squares.map(|(square, _)| &**square).collect()
 }
 
-/// A board as somebody sees it who has not said who they are.
+/// Returns a board as an anonymous visitor sees it.
 async fn public_board(address: &str, id: MatchId) -> Value {
     let path = format!("api/match/{id}/live");
     let mut line = Line::open(address, &path, &json!({})).await;

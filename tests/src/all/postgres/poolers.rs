@@ -1,4 +1,4 @@
-//! A pooler between the bot and its database.
+//! A connection pooler between the bot and its database.
 
 use api::{Batch, StoreError};
 use store::{open_database, open_database_to_read};
@@ -9,7 +9,7 @@ use tests::{
 
 use super::starts::check_url;
 
-/// A fresh database and a pooler in front of it: the URL that leads through the pooler.
+/// Creates a fresh database and a pooler in front of it, and returns the URL through the pooler.
 fn pooled(mode: PoolMode) -> (Pooler, String) {
     let postgres = Postgres::shared();
     let pooler = Pooler::start(postgres, mode);

@@ -1,4 +1,4 @@
-//! The real program at a database that it cannot use: it says what to do and ends with the exit code for wrong input.
+//! The real program at a database that it cannot use: it prints the remedy and ends with the exit code for wrong input.
 
 use api::Batch;
 use store::open_database;
@@ -9,7 +9,7 @@ use tests::{
     skip::skips_postgres,
 };
 
-/// Starts the program, which must not serve, and looks for words in what it says.
+/// Starts the program, which must not serve, and checks its output for words.
 #[track_caller]
 pub(super) fn check(settings: &[(&str, &str)], words: &[&str]) {
     let folder = TempDir::new().expect("a temporary folder");
@@ -73,7 +73,7 @@ fn a_database_that_cannot_be_used_is_told_with_what_to_do() {
         ],
     );
 
-    // Somebody who may come in, and do nothing there.
+    // A role that may connect, but has no rights there.
     postgres.sql(
         name,
         &format!("create role guest_{name} login password 'secret'"),
@@ -123,7 +123,7 @@ fn who_may_open_a_database_and_write_no_data_is_told_so_before_anybody_is_served
     let postgres = Postgres::shared();
     let url = postgres.make_database();
     let name = url.rsplit('/').next().expect("it has a name");
-    // Now the tables are there, and the version: the first to be written is that the process joins.
+    // Now the tables are there, and the version: the first write is that the process joins.
     let mut program = command();
     program.env("ODDBOARD_STORE_URL", &url);
     let folder = TempDir::new().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! The real program at a database that speaks TLS: whom it trusts, and what it says where it does not.
+//! The real program at a database with TLS: the certificates that it trusts, and its message for others.
 
 use std::{fs, path::PathBuf};
 
@@ -12,7 +12,7 @@ use tests::{
 
 use super::starts::check;
 
-/// A cluster that speaks TLS by a certificate for this host, and a file with that.
+/// Starts a cluster with TLS by a certificate for this host, and writes the certificate to a file.
 fn cluster_of(host: &str, folder: &TempDir) -> (Postgres, PathBuf) {
     let made = rcgen::generate_simple_self_signed([host.to_owned()]);
     let made = made.expect("a certificate can be made");
@@ -25,7 +25,7 @@ fn cluster_of(host: &str, folder: &TempDir) -> (Postgres, PathBuf) {
     (postgres, file)
 }
 
-/// As such files are written.
+/// Encodes bytes as PEM.
 fn pem(what: &str, bytes: &[u8]) -> String {
     let text = BASE64.encode(bytes);
     let lines = text.as_bytes().chunks(64);
@@ -65,7 +65,7 @@ fn who_asks_for_tls_is_served_by_whom_they_trust_alone() {
     let program = serves(&asking);
     assert_eq!(postgres.sql("postgres", &encrypted).trim(), "t");
     drop(program);
-    // Where TLS is to be had it is taken, unless the URL says otherwise.
+    // The program uses TLS where it is available, unless the URL says otherwise.
     let program = serves(&format!("{url}?sslmode=disable"));
     assert_eq!(postgres.sql("postgres", &encrypted).trim(), "f");
     drop(program);

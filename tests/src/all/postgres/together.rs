@@ -23,7 +23,7 @@ fn open(url: &str) -> Arc<dyn Store> {
     Arc::from(open_database(&settings(url)).expect("the database opens"))
 }
 
-/// How many open an empty database at the same moment, and how often.
+/// The number of processes that open an empty database at the same moment, and the number of rounds.
 const N_AT_ONCE: usize = 6;
 const N_ROUNDS: usize = 5;
 

@@ -1,5 +1,5 @@
-//! What befalls a database while the bot is up: whoever plays hears that nothing is confirmed, whoever runs it what to do, and it
-//! goes on by itself when that is done.
+//! Failures of a database while the bot runs. Players receive the reply that nothing is confirmed, and the
+//! administrator reads the remedy. The bot recovers by itself after that.
 
 use reqwest::StatusCode;
 use rules::Record;
@@ -14,20 +14,20 @@ use tests::{
 
 use crate::monitor::get;
 
-/// What goes wrong.
+/// A failure of the database.
 struct Trouble {
-    /// What makes it go wrong, said by whoever may do everything; BOT is who the bot is there.
+    /// The statement that causes it, run by the superuser; BOT stands for the bot's role.
     begin: &'static str,
     end: &'static str,
-    /// What is told of it.
+    /// The words of the message about it.
     words: [&'static str; 2],
 }
 
-/// Whoever is connected as the bot is no more.
+/// A statement that ends the connections of the bot's role.
 const CUT: &str = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'BOT'";
 
 const TROUBLES: [Trouble; 4] = [
-    // The error of a full disk, of which reading takes no notice.
+    // The error of a full disk, which does not affect reads.
     Trouble {
         begin: "create function full_disk() returns trigger language plpgsql as $$ begin \
                 raise 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$; \
@@ -56,7 +56,7 @@ const TROUBLES: [Trouble; 4] = [
     },
 ];
 
-/// A program whose database may be harmed.
+/// A program with a database that the test can harm.
 struct Harmed {
     postgres: &'static Postgres,
     database: String,
@@ -90,7 +90,7 @@ impl Harmed {
         }
     }
 
-    /// Has something done to the database, after which the bot has to connect anew.
+    /// Runs a statement on the database, after which the bot has to reconnect.
     fn does(&self, what: &str) {
         for what in [what, CUT] {
             let what = what.replace("BOT", &self.role);
@@ -98,7 +98,7 @@ impl Harmed {
         }
     }
 
-    /// Waits until `/readyz` is of this status and tells of this.
+    /// Waits until `/readyz` has this status and these words.
     async fn until_told(&self, status: StatusCode, words: &[&str]) {
         loop {
             let (found, told) = get(&self.program, "readyz").await;
@@ -142,7 +142,7 @@ async fn a_trouble_of_the_database_is_told_with_what_to_do_and_moves_are_made_af
 
         harmed.does(trouble.end);
         harmed.until_told(StatusCode::OK, &["ok"]).await;
-        // The same once more, as the page does.
+        // The same request again, as the page sends it.
         let said = player.say(address, "lobby", &event, &deed).await;
         assert!(said.text().starts_with("You played"), "{}", said.text());
     }

@@ -1,5 +1,5 @@
-//! The laws over all that two platforms are told of one match: Ann plays on one of them, Bob on the other, and Eve reads in
-//! both places. What people have linked accounts for is to be seen by these too, and by nobody else.
+//! The laws over all messages of one match on two platforms: Ann plays on one, Bob on the other, and Eve reads in both
+//! places. Messages for linked accounts reach these accounts too, and no other reader.
 
 use std::{
     collections::BTreeMap,
@@ -31,7 +31,7 @@ use super::{
     twins::{Difference, Twins, WATCHER},
 };
 
-/// Somebody by their account on a platform.
+/// Returns the speaker of a person's account on a platform.
 fn speaker(name: &str, platform: Platform) -> Speaker {
     Speaker {
         id: UserId::new(platform, name.to_lowercase()),
@@ -39,26 +39,26 @@ fn speaker(name: &str, platform: Platform) -> Speaker {
     }
 }
 
-/// The channel of a platform in which the match is played.
+/// Returns the channel of a platform in which the match is played.
 fn lobby(platform: Platform) -> Place {
     Place::Channel(ChannelId::new(platform, "lobby"))
 }
 
-/// Where a match is played: Ann is on the first platform, Bob on the second.
+/// The places of a match: Ann is on the first platform, Bob on the second.
 #[derive(Clone, Copy)]
 struct Sides {
     platforms: [Platform; 2],
-    /// Whether Ann and Bob each have another account, on the platform of the other.
+    /// True if Ann and Bob each have another account, on the platform of the other.
     are_linked: bool,
 }
 
 impl Sides {
-    /// On which platform somebody plays, or watches and does something.
+    /// Returns the platform on which a person plays, or watches and acts.
     fn of(self, name: &str) -> Platform {
         self.platforms[usize::from(name != NAMES.white)]
     }
 
-    /// On which platform somebody does something.
+    /// Returns the platform of a deed.
     fn of_deed(self, deed: &Deed) -> Platform {
         if self.are_linked && deed.is_elsewhere && deed.who != WATCHER {
             self.platforms[usize::from(deed.who == NAMES.white)]
@@ -88,7 +88,7 @@ impl Neighbors {
     }
 }
 
-/// Ann and Bob each link an account on the platform of the other.
+/// Links an account of Ann and one of Bob on the platform of the other.
 async fn link(writer: &Writer, sides: Sides) {
     let mut run = ApartRun::start(writer.clone(), sides, &|_| {}).await;
     for name in [NAMES.white, NAMES.black] {
@@ -136,7 +136,7 @@ impl Company for Neighbors {
     }
 }
 
-/// A platform of paper, and how much of what it was told has been looked at.
+/// A simulated platform, and the number of its messages read so far.
 struct Side {
     scene: Arc<FakeChat>,
     ears: AnswerReceiver,
@@ -155,7 +155,7 @@ impl Side {
         }
     }
 
-    /// What everybody can read there since the last time, and what can be pressed there.
+    /// Returns the public messages since the last call, and their controls.
     fn said(&mut self) -> Vec<(Got, Vec<Said>)> {
         let said = self.scene.said();
         let new = said[self.n_said..].iter().map(|said| match said {
@@ -173,7 +173,7 @@ impl Side {
         new
     }
 
-    /// What people alone can read there since the last time.
+    /// Returns the private messages since the last call.
     fn whispered(&mut self) -> Vec<(UserId, Got, Vec<Said>)> {
         let whispered = self.scene.whispered();
         let new = whispered[self.n_whispered..].iter().map(|one| {
@@ -192,7 +192,7 @@ impl Side {
     }
 }
 
-/// A message to the last byte, and what can be pressed and chosen below it.
+/// Returns a message to the last byte, and the uses of its controls.
 fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<Said>) {
     let picture = message.picture.as_ref().map(|picture| {
         let mut hasher = DefaultHasher::new();
@@ -229,7 +229,7 @@ fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<Said>) {
     (got, uses.collect())
 }
 
-/// What came to each person.
+/// The messages to each person.
 type Lines = BTreeMap<&'static str, Vec<Got>>;
 
 /// A run of a match in two places.
@@ -237,7 +237,7 @@ struct ApartRun {
     writer: Writer,
     core: Arc<Core>,
     sides: Sides,
-    /// What is heard on each of the platforms.
+    /// The messages on each of the platforms.
     heard: [Side; 2],
 }
 
@@ -261,14 +261,14 @@ impl ApartRun {
         }
     }
 
-    /// What is heard on a platform.
+    /// Returns the messages on a platform.
     fn side(&mut self, platform: Platform) -> &mut Side {
         let mut sides = self.heard.iter_mut();
         let side = sides.find(|side| side.scene.platform() == platform);
         side.expect("one of the two")
     }
 
-    /// What came to each person since the last time, and what can be done with it.
+    /// Returns the messages to each person since the last call, and their controls.
     fn listen(&mut self) -> (Lines, Vec<(Hands, Said)>) {
         let mut lines: Lines = PEOPLE.map(|name| (name, Vec::new())).into();
         let mut controls = Vec::new();
@@ -276,7 +276,7 @@ impl ApartRun {
             let platform = side.scene.platform();
             for (got, uses) in side.said() {
                 for name in PEOPLE {
-                    // Eve reads in both places, and does something in one.
+                    // Eve reads in both places, and acts in one.
                     if name == WATCHER || self.sides.of(name) == platform {
                         let line = lines.entry(name).or_default();
                         line.push(Got {
@@ -409,7 +409,7 @@ fn a_bot_that_gives_a_secret_away_in_one_of_two_places_is_found_out() {
     });
 }
 
-/// What somebody is shown in both runs who asks for their own view, by one of their accounts.
+/// Returns a person's own view in both runs, requested by one of their accounts.
 async fn viewed(twins: &mut Twins, who: &'static str, is_elsewhere: bool) -> [Got; 2] {
     let text = format!("/view match:{}", twins.dice.id);
     let deed = Deed {

@@ -1,4 +1,4 @@
-//! The laws over all that Discord's programs are sent: messages with their components and files, edits, completions.
+//! The laws over all data that Discord's clients receive: messages with their components and files, edits, completions.
 
 use std::collections::BTreeMap;
 
@@ -74,7 +74,7 @@ impl Company for Members {
 struct OnDiscord {
     writer: Writer,
     indoors: Indoors,
-    /// What each person has seen, but for the order in which nothing can be read.
+    /// The messages that each person has seen, without the order, which reveals nothing.
     seen: BTreeMap<&'static str, Vec<Seen>>,
 }
 
@@ -90,7 +90,7 @@ impl OnDiscord {
         run
     }
 
-    /// What came to each person since the last time, when all is said, and what can be done with it.
+    /// Returns the messages to each person since the last call, after all deliveries, and their controls.
     async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
@@ -109,7 +109,7 @@ impl OnDiscord {
         (lines, controls)
     }
 
-    /// Does what Discord lets somebody do.
+    /// Performs a deed that Discord permits.
     fn does(&self, deed: &Deed) -> Option<Interaction> {
         let user = &self.indoors.users[deed.who];
         let room = if deed.is_direct {
@@ -124,7 +124,7 @@ impl OnDiscord {
                 let typed = options(text, false)?;
                 user.tries(room, &typed).ok()
             }
-            // People type; that options are told apart is Discord's work.
+            // People type the text; Discord separates the options.
             What::Said(Said::Command(_)) => None,
             What::Typed(text) => user.tries_to_begin(room, &options(text, true)?).ok(),
             What::Said(Said::Press(id)) => {
@@ -157,7 +157,7 @@ fn window(seen: &Seen) -> Option<&Modal> {
     }
 }
 
-/// What somebody who sees something can do with it.
+/// Returns the uses of a message that a person sees.
 fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
     let mut uses = Vec::new();
     if let Some(window) = window(seen) {
@@ -184,7 +184,7 @@ fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
     uses.into_iter().map(|said| (Some(name), said)).collect()
 }
 
-/// A command that is typed without the names of its options, as Discord has it; nothing if there is none.
+/// Returns a command typed without the names of its options in Discord's form, or nothing if there is no such command.
 fn options(text: &str, is_unfinished: bool) -> Option<String> {
     let words = split(text.strip_prefix('/')?);
     let (spec, words) = named(&words)?;

@@ -1,4 +1,5 @@
-//! Whoever asks for a board through the eyes of somebody else is shown what they may know themselves, until the match is over.
+//! A reader who requests a board through another reader's eyes sees only their own permitted information, until the
+//! match is over.
 
 use serde_json::{Value, json};
 use testkit::Random;
@@ -12,18 +13,19 @@ use super::{
     twins::{Twist, WATCHER},
 };
 
-/// What can be asked for besides the own eyes.
+/// The eyes that a reader can request besides their own.
 const EYES: [&str; 5] = ["everything", "everybody", "white", "black", "nonsense"];
 
-/// Who looks: nobody is who has not said who they are.
+/// The viewers; `None` is an anonymous visitor.
 const VIEWERS: [Option<&str>; 4] = [Some(NAMES.white), Some(NAMES.black), Some(WATCHER), None];
 
-/// What a board shows of the game.
+/// Returns the parts of a board that show the game.
 fn shown(board: &Value) -> [&Value; 4] {
     ["squares", "svg", "alt", "turns"].map(|part| &board[part])
 }
 
-/// Asks for all boards of a match while it is played and after its end; how many of them hid something.
+/// Requests all boards of a match while it is played and after its end. Returns the number of those that hid
+/// information.
 async fn look_around(company: &Visitors, moment: Moment) -> usize {
     let Moment {
         writer,

@@ -1,4 +1,4 @@
-//! Many pairs of matches, each from the moment on in which it begins to differ.
+//! Many pairs of matches, each followed from the moment in which it begins to differ.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{
     twins::{Difference, Tally, Twins, Twist},
 };
 
-/// Follows one pair from the moment on in which it begins to differ; where there is to be a leak, their bots have it.
+/// Follows one pair from the moment in which it begins to differ; a leak, if there is one, is in both bots.
 pub(super) async fn follow(
     setup: &Setup,
     company: &dyn Company,
@@ -53,7 +53,8 @@ pub(super) async fn follow(
     Ok(twins.end().await)
 }
 
-/// Follows pairs under each of these combinations of options until so many of each count; nothing may tell them apart.
+/// Follows pairs under each of these combinations of options until enough of each count. No message may distinguish
+/// them.
 async fn follow_all(
     company: &dyn Company,
     setups: &[Setup],
@@ -79,7 +80,7 @@ async fn follow_all(
     tally
 }
 
-/// How many pairs of runs are followed under each combination of options where each of them takes long.
+/// The number of pairs under each combination of options where each run takes long.
 const FEW: usize = 8;
 
 /// Follows a few pairs under each combination of options.
@@ -95,7 +96,7 @@ pub(super) async fn check_few(company: &dyn Company, seed: u64) {
     );
 }
 
-/// Sees that each of these leaks is found out.
+/// Checks that the comparison detects each of these leaks.
 pub(super) async fn check_leaks(company: &dyn Company, leaks: &[Leak], seed: u64) {
     let setups = setups_with("objects=hidden");
     for leak in leaks {
@@ -113,7 +114,7 @@ pub(super) async fn check_leaks(company: &dyn Company, leaks: &[Leak], seed: u64
     }
 }
 
-/// How many pairs of runs are followed under each combination of options. In databases each run takes long.
+/// Returns the number of pairs under each combination of options. In databases each run takes long.
 fn pairs() -> usize {
     if is_on_postgres() {
         return quick_or_long(FEW, 100);
@@ -121,7 +122,7 @@ fn pairs() -> usize {
     quick_or_long(100, 1000)
 }
 
-/// The combinations of options in which objects are hidden, or open.
+/// Returns the combinations of options in which objects are hidden, or open.
 pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
     let mut setups = setups(Variant::Chakart);
     setups.retain(|setup| options_of(setup).contains(objects));
@@ -134,7 +135,7 @@ fn check(objects: &str, seed: u64) -> Tally {
     let (mut random, pairs) = (Random::new(seed), pairs());
     let tally = block_on(async {
         let company = Visitors::gather(&PEOPLE).await;
-        // A pair that the rules tell apart before all have looked at it is followed, and another one is as well.
+        // A pair that the rules distinguish before all have looked at it is followed, and another one is as well.
         let by_all = |followed: &Tally| followed.by_all;
         follow_all(&company, &setups_with(objects), pairs, by_all, &mut random).await
     });

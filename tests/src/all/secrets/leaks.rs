@@ -1,4 +1,4 @@
-//! A platform that gives secrets away, each in another manner, so that the laws are known to see it.
+//! A platform that leaks secrets, each in another way, as proof that the laws detect it.
 
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -19,22 +19,22 @@ use store::writer::Writer;
 
 use super::{PEOPLE, block_on, found, laws::check_leaks, page::Visitors};
 
-/// How a secret gets out.
+/// A way of leaking a secret.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Leak {
-    /// What a seat sees is posted in words.
+    /// A post of a seat's view in words.
     SeatView,
-    /// Completions leave out moves that would not come to where they are meant to go.
+    /// Completions without the moves that would not reach their target.
     Legality,
-    /// The file of a public picture depends on the truth, or is drawn from what a seat sees.
+    /// A public picture whose file depends on the truth, or is drawn from a seat's view.
     Picture,
-    /// The name of that file does.
+    /// A file name that depends on the truth.
     FileName,
-    /// How often a post is edited depends on the truth.
+    /// A number of edits of a post that depends on the truth.
     Edits,
-    /// How often somebody is written to does.
+    /// A number of private messages that depends on the truth.
     Whispers,
-    /// The words of a refusal do.
+    /// The words of a refusal that depend on the truth.
     Refusal,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Leaky {
 }
 
 impl Leaky {
-    /// Lets something out of a match that the writer holds.
+    /// Creates a platform that leaks from a match in the writer's store.
     pub(super) fn new(chat: Arc<dyn Chat>, writer: Writer, id: MatchId, leak: Leak) -> Leaky {
         Leaky {
             chat,
@@ -71,13 +71,13 @@ impl Leaky {
         }
     }
 
-    /// The match as it is now.
+    /// Returns the present game of the match.
     fn game(&self) -> Game {
         let (_, record) = found(&self.writer, self.id);
         record.replay().expect("records replay")
     }
 
-    /// Something that nobody should be able to tell.
+    /// Returns a hash of the true position, which no reader should be able to detect.
     fn truth(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.game().truth().as_view().position.hash(&mut hasher);
@@ -113,7 +113,7 @@ impl Leaky {
             } = picture;
             let mut bytes = picture.bytes.to_vec();
             match self.leak {
-                // A platform takes the one or the other.
+                // A platform accepts one of the two.
                 Leak::Picture => {
                     bytes.extend(self.truth().to_be_bytes());
                     let white = r#"{"seat":"white"}"#;
@@ -135,7 +135,7 @@ impl Leaky {
         message
     }
 
-    /// Whether a move comes to where it is meant to go.
+    /// Tells whether a move reaches its intended target.
     fn goes_through(&self, choice: &Choice) -> bool {
         let last = choice.value.rsplit([' ', ':']).next();
         let Some(Ok(Action::Move { to, .. })) = last.map(str::parse) else {

@@ -1,4 +1,4 @@
-//! What the real program logs of a whole match, however much it is asked to log.
+//! The log of the real program over a whole match, at the most verbose level.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::{
     traps::{KEPT, names_a_square},
 };
 
-/// How many decisions of each side a match has at most.
+/// The largest number of decisions of each side in a match.
 const LONGEST: usize = 50;
 
 #[tokio::test]
@@ -28,7 +28,7 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
         let guest = house.guest(name);
         lines.push(guest.listen(&address, &BTreeMap::new()).await);
     }
-    // That somebody cannot be written to is logged.
+    // A failed direct message is logged.
     house.guest(NAMES.black).set_direct(&address, false).await;
     // Chance may end a match early.
     let mut records = Vec::new();
@@ -76,7 +76,7 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
     }
 }
 
-/// Has a match played at random until it is over.
+/// Plays a match at random until it is over.
 async fn play(house: &mut PageProgram, random: &mut Random) -> Record {
     let challenge = format!("{} @{} white", Variant::Chakart, NAMES.black);
     let id = house.begin(&challenge).await;

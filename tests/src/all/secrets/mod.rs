@@ -1,5 +1,5 @@
-//! The laws of hidden information, seen by people: what somebody cannot know changes no byte of what
-//! they read.
+//! The laws of hidden information, seen by people: information that a reader cannot know changes no byte of the
+//! messages to that reader.
 
 mod apart;
 mod discord;
@@ -26,16 +26,16 @@ use tests::store::fresh_writer;
 
 use crate::time;
 
-/// Ann challenges and has White.
+/// The names of the players: Ann challenges and has White.
 const NAMES: ByColor<&str> = ByColor {
     white: "Ann",
     black: "Bob",
 };
 
-/// Those who play, and who watches.
+/// The players, and the watcher.
 const PEOPLE: [&str; 3] = [NAMES.white, NAMES.black, WATCHER];
 
-/// Dice that count, with a secret that the test knows.
+/// Counting dice, with a secret that the test knows.
 struct Drawn {
     secret: [u8; 32],
     n: u32,
@@ -73,7 +73,7 @@ fn block_on<T>(future: impl Future<Output = T>) -> T {
     })
 }
 
-/// A writer of its own with all that another holds.
+/// Returns a new writer with all data of another.
 async fn copy(writer: &Writer) -> Writer {
     let copy = fresh_writer();
     let changes = writer

@@ -1,4 +1,4 @@
-//! Matches that have come to where one side can make a difference that nobody else sees.
+//! Matches at a point where one side can make a difference that no other reader sees.
 
 use api::{Batch, MatchId, Timestamp};
 use command::{Command, Control};
@@ -14,7 +14,7 @@ use super::{
     twins::{Dice, Twist, find_twist},
 };
 
-/// A match that has come to where one side can make a difference that nobody else sees.
+/// A match at a point where one side can make a difference that no other reader sees.
 pub(super) struct Moment {
     pub(super) writer: Writer,
     pub(super) game: Game,
@@ -60,7 +60,7 @@ impl Moment {
     }
 }
 
-/// A match that has been accepted; nothing of it is said yet.
+/// Returns an accepted match without any deliveries yet.
 async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer, Dice) {
     let writer = copy(company.writer()).await;
     let mut service = Service::new(Limits {
@@ -114,7 +114,7 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
     )
 }
 
-/// Has a match go on by these inputs, as if they had been played.
+/// Advances a match by these inputs, as if they had been played.
 async fn go_on(writer: &Writer, id: MatchId, ply: usize, inputs: &[GameInput]) {
     let mut batch = Batch::default();
     for (n, input) in inputs.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A match that is played at the local page, over its sockets, and all that people get there, to the last byte.
+//! A match at the local page, over its sockets, and all data that people receive there, to the last byte.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -79,9 +79,9 @@ pub(super) struct AtThePage {
     writer: Writer,
     page: Page,
     people: BTreeMap<&'static str, (PageUser, Line)>,
-    /// The boards that people have open, and one of somebody who has not said who they are.
+    /// The boards that people have open, and one of an anonymous visitor.
     boards: Vec<(&'static str, Line)>,
-    /// The browser of somebody who has not said who they are.
+    /// The browser of an anonymous visitor.
     stranger: Client,
     changes: broadcast::Receiver<Option<MatchId>>,
     n_heard: usize,
@@ -89,7 +89,7 @@ pub(super) struct AtThePage {
 }
 
 impl AtThePage {
-    /// Opens the page and goes on from what the writer holds; `prepare` may exchange what the bot is made of.
+    /// Opens the page and continues from the writer's data; `prepare` may replace parts of the bot.
     pub(super) async fn open(writer: Writer, prepare: &Prepare) -> AtThePage {
         let page = Page::open(writer.clone(), prepare).await;
         AtThePage {
@@ -104,7 +104,7 @@ impl AtThePage {
         }
     }
 
-    /// A board as somebody who has signed in is given it, or else who has not said who they are.
+    /// Returns a board as a signed-in user receives it, or else an anonymous visitor.
     pub(super) async fn board(&self, who: Option<&str>, wish: &Value) -> Value {
         let path = format!("match/{}", the_match());
         let address = &self.page.address;
@@ -122,18 +122,18 @@ impl AtThePage {
         answer.json().await.expect("boards are JSON")
     }
 
-    /// Those come whom the writer knows, and read what there is.
+    /// Connects the users whom the writer knows, and reads the existing messages.
     pub(super) async fn welcome(&mut self, company: &Visitors) {
         for (name, (_, guest)) in &company.people {
             let mut line = guest.listen(&self.page.address, &BTreeMap::new()).await;
-            // What is said until then may come twice.
+            // Messages until then may come twice.
             line.until_caught_up("lobby").await;
             self.people.insert(name, (guest.clone(), line));
         }
         self.listen().await;
     }
 
-    /// Everybody opens the board of the match, and so does who has not said who they are, once there is the match.
+    /// Opens the board of the match for each user and for an anonymous visitor, once the match exists.
     async fn open_boards(&mut self) {
         let found = read_match(&self.writer, the_match());
         if found.expect("memory can be read").is_none() {
@@ -152,7 +152,7 @@ impl AtThePage {
         while self.changes.try_recv().is_ok() {}
     }
 
-    /// Has something said in a channel where nobody plays: what came on each line before it, and the place of each frame.
+    /// Posts a marker in a channel without players. Returns the frames on each line before it, with their places.
     async fn mark(&mut self) -> BTreeMap<&'static str, Vec<(String, Value)>> {
         self.n_marks += 1;
         let (nonce, mark) = (Nonce(self.n_marks.to_string()), Message::text("Go on."));
@@ -181,13 +181,13 @@ impl AtThePage {
         heard
     }
 
-    /// What came on the lines since the last time, when all is said, and what can be done with it.
+    /// Returns the frames on the lines since the last call, after all deliveries, and their controls.
     async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
         self.page.core.idle().await;
         self.n_heard += 1;
         let mut heard = self.mark().await;
-        // Where a store is shared, the news of one place are told after those of another: the mark, perhaps, before what was
-        // said elsewhere. The next mark is told when all that is told.
+        // In a shared store, one place's news may come after another's: the mark may overtake an earlier message. The
+        // next mark comes after all that.
         if self.writer.is_shared() {
             for (name, frames) in self.mark().await {
                 heard.entry(name).or_default().extend(frames);
@@ -196,7 +196,7 @@ impl AtThePage {
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
         for (name, mut frames) in heard {
-            // Who reads two places cannot tell in which of them something is said first.
+            // The order of messages in two places reveals nothing to a reader of both.
             frames.sort_by(|one, other| one.0.cmp(&other.0));
             let mut read = Vec::new();
             for (place, frame) in frames {
@@ -220,7 +220,8 @@ impl AtThePage {
         (lines, controls)
     }
 
-    /// What open boards were shown since the last time: how many positions, the last of them, and what can be pressed there.
+    /// Returns the frames of open boards since the last call: the number of positions, the last of them, and its
+    /// controls.
     async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<Said>)> {
         let mut n_changes = 0;
         while let Ok(id) = self.changes.try_recv() {
@@ -239,8 +240,8 @@ impl AtThePage {
         frames
     }
 
-    /// The boards that people ask for, of the match as it is or was, also through eyes that are not theirs; and what who has
-    /// not said who they are sees.
+    /// Returns the boards that people request, of the match now or earlier, also through other eyes; and those of an
+    /// anonymous visitor.
     async fn boards(&self) -> Vec<(&'static str, Got)> {
         let n = self.n_heard;
         let eyes = ["everything", "everybody", "white", "black"][n % 4];
@@ -267,7 +268,7 @@ impl AtThePage {
     }
 }
 
-/// The match that is played.
+/// Returns the match in play.
 fn the_match() -> MatchId {
     MatchId::from_number(1)
 }
@@ -316,13 +317,13 @@ impl Run for AtThePage {
     async fn close(self: Box<Self>) {
         drop((self.people, self.boards));
         time::flow(self.page.close()).await;
-        // Where a store is shared, whoever looks for news of boards sees then that nobody has one open.
+        // In a shared store, the task that polls for news of boards then sees that no board is open.
         tokio::time::advance(Duration::from_secs(1)).await;
         tokio::task::yield_now().await;
     }
 }
 
-/// What came without a picture of its own.
+/// Returns a message without its own picture.
 fn plain(text: String) -> Got {
     Got {
         text,
@@ -330,7 +331,7 @@ fn plain(text: String) -> Got {
     }
 }
 
-/// What came as a message that may have a picture.
+/// Returns a message that may have a picture.
 fn got(text: String, shown: &str, message: &Value) -> Got {
     let digest = message["picture"]["digest"].as_str();
     Got {
@@ -339,7 +340,7 @@ fn got(text: String, shown: &str, message: &Value) -> Got {
     }
 }
 
-/// Sends a request; who is told to wait a moment asks again.
+/// Sends a request, and repeats it if the page asks for a short wait.
 async fn ask(request: RequestBuilder) -> Response {
     loop {
         let request = request.try_clone().expect("it is not read from elsewhere");
@@ -350,7 +351,7 @@ async fn ask(request: RequestBuilder) -> Response {
     }
 }
 
-/// The head and the body of an answer.
+/// Returns the head and the body of an answer.
 async fn read(answer: Response) -> (String, Vec<u8>) {
     let mut headers = answer.headers().clone();
     headers.remove("date");
@@ -359,7 +360,7 @@ async fn read(answer: Response) -> (String, Vec<u8>) {
     (head, body.to_vec())
 }
 
-/// What somebody can press on a board: its buttons, and some of the pieces, which may be dropped where it is legal or elsewhere.
+/// Returns the uses of a board: its buttons, and drops of some pieces on legal and other squares.
 fn board_uses(board: &Value) -> Vec<Said> {
     let actions = board["actions"].as_array().map_or(&[][..], Vec::as_slice);
     let actions = actions.iter().step_by(actions.len() / 4 + 1);
@@ -375,7 +376,7 @@ fn board_uses(board: &Value) -> Vec<Said> {
     drops.chain(uses(board)).collect()
 }
 
-/// What somebody who reads a message can do with its controls.
+/// Returns the uses of a message's controls.
 fn uses(message: &Value) -> impl Iterator<Item = Said> {
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Plans in play while two runs are compared: of who cannot know of the difference, and of who makes it.
+//! Plans in play while two runs are compared: those of readers who cannot know the difference, and those of its maker.
 
 use rules::{Action, Color, Game, Next};
 use testkit::{Random, actions_of};
@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Twins {
-    /// Whoever waits for a decision plans a reply to it. The side with the secret may do so in one run alone, and for something
-    /// else: nobody can tell whether it has.
+    /// Plans a reply as the side that waits. The side with the secret may do so in one run alone, and for another move:
+    /// no other reader can detect it.
     pub(super) async fn plan_for(
         &mut self,
         mover: Color,
@@ -39,7 +39,7 @@ impl Twins {
         self.perform(deeds).await
     }
 
-    /// A decision that whoever waits would not take for this one.
+    /// Returns a decision that the waiting side can distinguish from this one.
     fn other_than(&self, action: Action, planner: Color, random: &mut Random) -> Option<Action> {
         let game = self.games[0].as_believed_by(planner);
         let seen = |action: Action| {
@@ -52,7 +52,7 @@ impl Twins {
         (!actions.is_empty()).then(|| *random.pick(&actions))
     }
 
-    /// A reply that can be planned in both runs.
+    /// Returns a reply that can be planned in both runs.
     pub(super) fn reply_to(
         &self,
         action: Action,
@@ -75,7 +75,7 @@ impl Twins {
         (!common.is_empty()).then(|| *random.pick(&common))
     }
 
-    /// Makes the difference; the other side may have a plan for what it sees of it.
+    /// Makes the difference; the other side may have a plan for the visible part of it.
     pub(super) async fn twist_expected(
         &mut self,
         twist: &Twist,

@@ -1,5 +1,5 @@
-//! The program as one side: everybody else reads what they would read if a person had played its moves, and nobody is
-//! told what its side alone may know.
+//! The program as one side: other readers see the same as if a person had played its moves. No other reader learns the
+//! private information of its side.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,10 +16,10 @@ use tests::{
 
 use super::NAMES;
 
-/// As the program is called.
+/// The program's name.
 const PROGRAM: &str = "Oddboard (level 3)";
 
-/// What was posted after the challenge, and what Ann alone was told, with the same name for her opponent.
+/// Returns the posts after the challenge, and Ann's private messages, with the same name for her opponent.
 fn read(stage: &TestBot, opponent: &str) -> (Vec<String>, Vec<String>) {
     let plain = |text: &str| text.replace(opponent, "OPPONENT");
     let posts = stage.scene.posts();
@@ -32,7 +32,7 @@ fn read(stage: &TestBot, opponent: &str) -> (Vec<String>, Vec<String>) {
     );
     let to_ann = whispered.iter().filter(|one| &*one.user.id == "ann");
     let mut to_ann: Vec<String> = to_ann.map(|one| plain(&one.message.text)).collect();
-    // A view that is outdated before it is told is left out, so who is fast is told the same less often.
+    // A view that is outdated before its delivery is left out, so a fast player receives the same less often.
     to_ann.dedup();
     (posts.collect(), to_ann)
 }
@@ -45,7 +45,7 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
         let mut against = TestBot::in_memory(&people, |_| {});
         let mut between = TestBot::in_memory(&people, |_| {});
         let id = MatchId::from_number(1);
-        // The same events supply the other half of the dice, so they fall alike.
+        // The same events supply the other half of the dice, so the rolls are the same.
         let terms = "chakart setup=standard color:white";
         against
             .does("Ann", &format!("/challenge {terms} opponent:@Oddboard"))
@@ -56,7 +56,7 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
             .await;
         between.does("Bob", &format!("accept:{id}")).await;
         for _ in 0..25 {
-            // The program answers after whoever has moved.
+            // The program answers after the player who moved.
             against.core.idle().await;
             let before = between.found(id).1.inputs.len();
             let (_, record) = against.found(id);
@@ -92,14 +92,14 @@ async fn nobody_reads_more_of_a_match_against_the_program_than_of_one_between_pe
     }
 }
 
-/// The unseen moves of the queen that a side may choose, which is all that two matches differ in.
+/// The unseen queen moves that a side may choose, the only difference between two matches.
 #[derive(Clone, Copy)]
 enum Unseen {
     First,
     Last,
 }
 
-/// Plays the queen unseen as soon as it can, and thinks about hints.
+/// An engine that plays the queen unseen as soon as it can, and computes hints.
 struct Stealthy {
     unseen: Unseen,
     engine: Engine,
@@ -135,8 +135,8 @@ impl Thinks for Stealthy {
     }
 }
 
-/// Plays until the queen of the program has gone unseen; what Ann is told then who asks for a hint, and where the queen
-/// went.
+/// Plays until the program's queen has moved unseen. Returns the reply to Ann's request for a hint, and the queen's
+/// move.
 async fn hint_after_unseen(unseen: Unseen, seed: u64) -> Option<(String, Action)> {
     let mut random = Random::new(seed);
     let mut stage = TestBot::in_memory(&["Ann"], |parts| {

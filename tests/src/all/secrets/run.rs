@@ -1,4 +1,4 @@
-//! What a match is played by, and what people get there, wherever it is played.
+//! The interface of a run: the deeds of a match, and the messages that people receive, on any platform.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use store::writer::Writer;
 
 use super::copy;
 
-/// Something that somebody does; the same in both runs, but for a secret.
+/// A deed of a person; the same in both runs, except for a secret.
 #[derive(Clone)]
 pub(super) struct Deed {
     pub(super) id: String,
     pub(super) who: &'static str,
     pub(super) is_direct: bool,
-    /// Whether they do it by another account of theirs, if they have one.
+    /// True if they act by another account of theirs, if they have one.
     pub(super) is_elsewhere: bool,
     pub(super) what: What,
 }
 
 impl Deed {
-    /// Something that is done in the channel.
+    /// Creates a deed in the channel.
     pub(super) fn new(id: impl Into<String>, who: &'static str, what: What) -> Deed {
         Deed {
             id: id.into(),
@@ -37,7 +37,7 @@ impl Deed {
 #[derive(Clone)]
 pub(super) enum What {
     Said(Said),
-    /// Completions are asked for.
+    /// A request for completions.
     Typed(String),
 }
 
@@ -47,59 +47,59 @@ impl What {
     }
 }
 
-/// Something that somebody gets.
+/// A message to a person.
 #[derive(PartialEq)]
 pub(super) struct Got {
-    /// The head and the body of an answer, or a frame of the line; without the time, which is nobody's secret and never
-    /// the same.
+    /// The head and the body of an answer, or a frame of the line; without the time, which is no secret and never the
+    /// same.
     pub(super) text: String,
-    /// What its picture is called, if it has one.
+    /// The name of its picture, if it has one.
     pub(super) picture: Option<String>,
 }
 
 impl Got {
-    /// What came over the line, if that is what it is.
+    /// Returns the frame, if the message came over the line.
     pub(super) fn frame(&self) -> Option<Value> {
         serde_json::from_str(&self.text).ok()
     }
 }
 
-/// Who can use a control: one person, or whoever reads the channel.
+/// The person who can use a control, or none for all readers of the channel.
 pub(super) type Hands = Option<&'static str>;
 
-/// All that came of a deed.
+/// All messages that follow from a deed.
 pub(super) struct Heard {
-    /// What its speaker alone was told.
+    /// The reply to the speaker alone.
     pub(super) told: Got,
-    /// What came on the line of each person, by place, in order.
+    /// The messages on the line of each person, by place, in order.
     pub(super) lines: BTreeMap<&'static str, Vec<Got>>,
-    /// What can be pressed and chosen since.
+    /// The controls that have appeared since.
     pub(super) controls: Vec<(Hands, Said)>,
 }
 
-/// What exchanges what a bot is made of.
+/// A function that replaces parts of a bot.
 pub(super) type Prepare = dyn Fn(&mut Parts);
 
-/// People who are known somewhere, and who can play there.
+/// People with accounts at a place where they can play.
 #[async_trait(?Send)]
 pub(super) trait Company {
-    /// What is kept of them.
+    /// Returns the store with their data.
     fn writer(&self) -> &Writer;
 
-    /// What the bot calls somebody.
+    /// Returns the bot's speaker for a person.
     fn speaker(&self, name: &str) -> Speaker;
 
-    /// The channel in which somebody plays or watches.
+    /// Returns the channel in which a person plays or watches.
     fn place(&self, name: &str) -> Place;
 
-    /// An event of this name.
+    /// Returns the id of an event of this name.
     fn event(&self, name: &str) -> EventId;
 
-    /// Goes on from what a writer holds; `prepare` may exchange what the bot is made of.
+    /// Continues from a writer's data; `prepare` may replace parts of the bot.
     async fn open(&self, writer: Writer, prepare: &Prepare) -> Box<dyn Run>;
 }
 
-/// Two runs that go on from the same.
+/// Opens two runs that continue from the same data.
 pub(super) async fn open_two(
     company: &dyn Company,
     writer: &Writer,
@@ -109,21 +109,21 @@ pub(super) async fn open_two(
     [one, company.open(copy(writer).await, prepare).await]
 }
 
-/// A run of a match, and all that people get there, to the last byte.
+/// A run of a match, and all messages that people receive there, to the last byte.
 #[async_trait(?Send)]
 pub(super) trait Run {
-    /// Where everything is kept.
+    /// Returns the writer of all its data.
     fn writer(&self) -> &Writer;
 
-    /// Somebody does not want direct messages any more.
+    /// Closes the direct messages of a person.
     async fn close_direct(&self, name: &str);
 
-    /// Does something and waits for all that comes of it.
+    /// Performs a deed and waits for all messages that follow from it.
     async fn hear(&mut self, deed: &Deed) -> Heard;
 
-    /// The picture of that name, as it is given to somebody: the head of the answer, and the file.
+    /// Returns the picture of that name as a person receives it: the head of the answer, and the file.
     async fn picture(&self, who: &str, name: &str) -> (String, Vec<u8>);
 
-    /// Everybody leaves.
+    /// Disconnects all people and ends the run.
     async fn close(self: Box<Self>);
 }

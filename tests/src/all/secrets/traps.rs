@@ -1,8 +1,8 @@
-//! The traps of chat platforms, and what people try who want to know more than they should. A whole match
-//! is recorded, and each trap has a test of its own.
+//! The traps of chat platforms, and the attempts of people who want to know more than they should. A whole match is
+//! recorded, and each trap has a test of its own.
 //!
-//! What a page could do by itself has its tests with the playground: sockets check where a page comes from
-//! (`other_hosts_and_other_pages_are_refused`), and nobody can count what others are told
+//! The playground tests the traps of a page itself: sockets check the origin of a page
+//! (`other_hosts_and_other_pages_are_refused`), and no reader can count the messages to others
 //! (`a_whisper_is_seen_by_its_person_and_counted_by_nobody_else`).
 
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -25,17 +25,17 @@ use super::{Drawn, NAMES, WATCHER, block_on};
 
 const SECRET: [u8; 32] = [7; 32];
 
-/// What happened in a match of Chakart with hidden objects, before it was over.
+/// The events in a match of Chakart with hidden objects, before it was over.
 #[derive(Default)]
 struct Tale {
-    /// Each deed, the answer, and how many things were said to all and to one person after it.
+    /// Each deed, the answer, and the numbers of public and of private messages after it.
     answers: Vec<(Event, Answer, usize, usize)>,
     said: Vec<Said>,
     whispered: Vec<Whispered>,
 }
 
 impl Tale {
-    /// What all read, old or new.
+    /// Returns all public posts, old and new.
     fn posts(&self) -> impl Iterator<Item = &Message<Public>> {
         self.said.iter().filter_map(|said| match said {
             Said::Post(_, message) | Said::Edit(_, message) | Said::Replacement(_, message) => {
@@ -45,7 +45,7 @@ impl Tale {
         })
     }
 
-    /// The answers to a person.
+    /// Returns the answers to a person.
     fn answers_to(&self, who: &str) -> impl Iterator<Item = &Answer> {
         let id = person(who).id;
         self.answers
@@ -54,7 +54,7 @@ impl Tale {
             .map(|(_, answer, ..)| answer)
     }
 
-    /// All that anybody was told.
+    /// Returns all texts to all readers.
     fn all_words(&self) -> Vec<String> {
         let posts = self.posts().map(words);
         let whispers = self.whispered.iter().map(|one| words(&one.message));
@@ -66,7 +66,7 @@ impl Tale {
     }
 }
 
-/// Such a match, while it is played.
+/// Such a match in play.
 struct Play {
     stage: TestBot,
     id: MatchId,
@@ -74,7 +74,7 @@ struct Play {
 }
 
 impl Play {
-    /// Plays so many decisions at random, by moves that are typed and asked about before; nobody wins meanwhile.
+    /// Plays this many decisions at random by typed moves with completions before them; neither side wins meanwhile.
     async fn new(seed: u64, n_decisions: usize, closed: &[&str]) -> Play {
         let people = [NAMES.white, NAMES.black, WATCHER, "Cid"];
         let stage = TestBot::in_memory(&people, |parts| {
@@ -128,7 +128,7 @@ impl Play {
         self.hear(NAMES[mover], &format!("/move {action}")).await;
     }
 
-    /// Does something and waits for all that comes of it.
+    /// Performs a deed and waits for all messages that follow from it.
     async fn hear(&mut self, who: &str, text: &str) -> Answer {
         self.hear_at(Place::Channel(channel("lobby")), who, text)
             .await
@@ -165,14 +165,14 @@ impl Play {
     }
 }
 
-/// A match to look at, and how it went.
+/// A recorded match, and its history.
 struct Told {
     row: Match,
     record: Record,
     tale: Tale,
 }
 
-/// Matches to look at, played once for all tests.
+/// The recorded matches, played once for all tests.
 static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     let told = async |seed| {
         let play = Play::new(seed, 50, &[]).await;
@@ -183,7 +183,7 @@ static TOLD: LazyLock<Vec<Told>> = LazyLock::new(|| {
     (71..74).map(|seed| block_on(told(seed))).collect()
 });
 
-/// Everything that people read of a message.
+/// Returns all readable text of a message.
 fn words<A>(message: &Message<A>) -> String {
     let mut words = message.text.clone();
     if let Some(Picture { name, alt, .. }) = &message.picture {
@@ -210,7 +210,7 @@ fn words<A>(message: &Message<A>) -> String {
     words
 }
 
-/// What nobody but the side that did it is told, in the words of whoever tells it.
+/// Words for secret decisions, which only the side that made them receives.
 pub(super) const KEPT: [&str; 3] = ["leaves a banana", "leaves a bomb", "Q~"];
 
 #[test]
@@ -293,7 +293,7 @@ fn what_all_read_is_made_of_what_all_may_know() {
                 continue;
             };
             n_pictures += 1;
-            // A file name tells match and ply.
+            // A file name contains match and ply.
             let ply = picture.name.strip_prefix(&format!("{}-", row.id));
             let ply = ply.and_then(|rest| rest.strip_suffix(".png"));
             let ply: usize = ply.and_then(|ply| ply.parse().ok()).expect("a ply");
@@ -364,7 +364,7 @@ fn the_text_of_a_direct_message_tells_no_more_than_whose_turn_it_is() {
     }
 }
 
-/// Whether a word of a text is a square, or some in a row.
+/// Tells whether a word of a text is a square, or several in a row.
 pub(super) fn names_a_square(text: &str) -> bool {
     let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -501,7 +501,8 @@ async fn what_cannot_be_whispered_is_not_said_aloud() {
         "the channel tells who can be written to"
     );
     assert_eq!(open.found().0.n_rows, closed.found().0.n_rows);
-    // Each is told once how to open their messages, and still sees their own view in the answer to their move.
+    // Each player receives one explanation of how to open their messages, and still sees their own view in the answer
+    // to their move.
     for name in [NAMES.white, NAMES.black] {
         let told = |answer: &&Answer| answer.message.text.contains("I cannot send you");
         assert_eq!(
@@ -540,7 +541,7 @@ async fn a_direct_message_that_fails_midway_is_said_later_and_once() {
 async fn a_view_is_shown_to_the_players_of_its_match_only() {
     let mut play = Play::new(77, 10, &[]).await;
     let id = play.id;
-    // Two who play another match in the same channel.
+    // Two people play another match in the same channel.
     let opened = play.hear(WATCHER, "/challenge chakart").await;
     let other = challenged(&opened.message.text);
     play.hear("Cid", &format!("accept:{other}")).await;
@@ -555,7 +556,7 @@ async fn a_view_is_shown_to_the_players_of_its_match_only() {
         assert!(text.starts_with("You are not a player of match"), "{text}");
         assert!(answer.message.picture.is_none());
     }
-    // Elsewhere there is no such match for them.
+    // In another place that match does not exist for them.
     for (who, asked) in [
         (WATCHER, format!("/view {id}")),
         ("Cid", format!("view:{id}")),
@@ -581,13 +582,13 @@ async fn a_view_is_shown_to_the_players_of_its_match_only() {
         );
         assert_eq!(play.game().ply(), ply, "{asked}");
     }
-    // The button of the first post shows what is there now.
+    // The button of the first post shows the present state.
     for name in [NAMES.white, NAMES.black] {
         let seen = play.hear(name, &format!("view:{id}")).await;
         let picture = seen.message.picture.expect("a player sees their view");
         assert_eq!(picture.name, format!("{id}-{ply}.png"));
     }
-    // Who has left the match by resigning sees how it ended; who watched has the public board for that.
+    // A player who has resigned sees the end; a watcher has the public board for that.
     let resign = format!("/resign match:{id} confirm:yes");
     play.hear(NAMES.white, &resign).await;
     let seen = play.hear(NAMES.white, &format!("view:{id}")).await;

@@ -1,8 +1,8 @@
-//! Two runs of a match that differ only in what one side keeps from everybody else.
+//! Two runs of a match that differ only in one side's secret.
 //!
-//! Such a difference is made where the rules allow one: a queen goes unseen to another square, or a banana or bomb that
-//! nobody else sees falls elsewhere. The dice follow from the secret of the match, so for the one roll that is to come out
-//! otherwise the row of the secret holds another one, which brings the same for all rolls before it.
+//! Such a difference is made where the rules allow one: a queen goes unseen to another square, or a hidden banana or
+//! bomb falls elsewhere. The dice follow from the secret of the match. For the one roll that must differ, the row of
+//! the secret holds another one with the same earlier rolls.
 
 use std::slice::from_ref;
 
@@ -15,10 +15,10 @@ use testkit::{Random, actions_of, play};
 
 use super::run::{Deed, Got, Hands, Heard, Run, What};
 
-/// Who watches and has no seat.
+/// The watcher, who has no seat.
 pub(super) const WATCHER: &str = "Eve";
 
-/// What people type who want to know more than they should; `{id}` is the match, `{from}` and `{to}` are squares,
+/// The texts of people who want to know more than they should. `{id}` is the match, `{from}` and `{to}` are squares,
 /// `{legal}` is a legal decision and `{reply}` one after it.
 const TEXTS: [&str; 58] = [
     "/board",
@@ -81,7 +81,7 @@ const TEXTS: [&str; 58] = [
     "/mydata",
 ];
 
-/// What is half typed.
+/// Partly typed texts.
 const TYPED: [&str; 12] = [
     "/move ",
     "/move {from}",
@@ -97,7 +97,7 @@ const TYPED: [&str; 12] = [
     "/",
 ];
 
-/// What the side with the secret does besides to play: nothing that could fail because of it.
+/// The other commands of the side with the secret: none of them can fail because of it.
 const HARMLESS: [&str; 8] = [
     "/board",
     "/view",
@@ -109,15 +109,15 @@ const HARMLESS: [&str; 8] = [
     "/settings pictures:text",
 ];
 
-/// In what the runs differ.
+/// The difference between the runs.
 pub(super) enum Twist {
-    /// Each plays another move.
+    /// A different move in each.
     Moves([Action; 2]),
-    /// Both play the same, and in the second the dice follow from another secret for the time of it.
+    /// The same move in both, but in the second the dice follow from another secret during it.
     Dice(Action, Secret),
 }
 
-/// What the dice of a match are made of.
+/// The parts from which the dice of a match are made.
 pub(super) struct Dice {
     pub(super) id: MatchId,
     pub(super) accepted: String,
@@ -134,7 +134,7 @@ impl Dice {
     }
 }
 
-/// What chance brings to a decision after these inputs, and the game after it.
+/// Returns the chance outcomes of a decision after these inputs, and the game after it.
 pub(super) fn outcomes(
     game: &Game,
     action: Action,
@@ -155,7 +155,7 @@ pub(super) fn outcomes(
     (outcomes, game)
 }
 
-/// Finds a way in which the side to decide can make a difference that nobody else sees.
+/// Finds a way in which the side to decide can make a difference that no other reader sees.
 pub(super) fn find_twist(
     games: [&Game; 2],
     dice: &Dice,
@@ -174,7 +174,7 @@ pub(super) fn find_twist(
     }
 }
 
-/// Two squares to which the same queen can go unseen.
+/// Finds two squares to which the same queen can go unseen.
 fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> Option<Twist> {
     let is_unseen = |game: &Game, action: Action| {
         let mut game = game.clone();
@@ -203,7 +203,8 @@ fn find_stealth(games: [&Game; 2], actions: &[Action], random: &mut Random) -> O
     Some(Twist::Moves([one, random.pick(&stealths).1]))
 }
 
-/// A decision after which a banana or bomb falls that the other side does not see, and a secret that makes it fall elsewhere.
+/// Finds a decision after which a banana or bomb falls unseen by the other side, and a secret that makes it fall
+/// elsewhere.
 fn find_trail(
     games: [&Game; 2],
     actions: &[Action],
@@ -245,27 +246,27 @@ pub(super) fn hides_objects(game: &Game) -> bool {
     game.truth().as_view().position.contains("seenW")
 }
 
-/// What came of following twins.
+/// The counts of following twins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    /// How many pairs were followed, in how many of them each of the three did something, and how many differed at first
-    /// in where a queen went.
+    /// The number of pairs followed, of those in which each of the three people acted, and of those that differed at
+    /// first in a queen's square.
     pub(super) pairs: usize,
     pub(super) by_all: usize,
     pub(super) stealths: usize,
-    /// How many deeds led to the same for those who cannot know: those of the side with the secret, of the other side, and
-    /// of who watches.
+    /// The number of deeds with equal results for the ignorant readers: those of the side with the secret, of the other
+    /// side, and of the watcher.
     pub(super) ours: usize,
     pub(super) theirs: usize,
     pub(super) watchers: usize,
-    /// How many of all these were decisions, and how many were answered at once as somebody had planned.
+    /// The number of decisions among these, and of those with an immediate planned reply.
     pub(super) decisions: usize,
     pub(super) answered: usize,
-    /// How many pictures came of them.
+    /// The number of pictures in their results.
     pub(super) pictures: usize,
-    /// How often the runs were made to differ.
+    /// The number of times that the runs were made to differ.
     pub(super) twists: usize,
-    /// How many pairs came to where the rules show the difference.
+    /// The number of pairs in which the rules revealed the difference.
     pub(super) revealed: usize,
 }
 
@@ -285,7 +286,7 @@ impl std::ops::AddAssign for Tally {
     }
 }
 
-/// Something that those who cannot know of a secret could tell the runs apart by.
+/// A difference between the runs that a reader without the secret could detect.
 #[derive(Debug)]
 pub(super) struct Difference(pub(super) String);
 
@@ -297,7 +298,7 @@ pub(super) struct Twins {
     /// The side whose secrets differ.
     pub(super) us: Color,
     pub(super) dice: Dice,
-    /// Where the truths have differed.
+    /// The squares at which the truths have differed.
     differing: Vec<Square>,
     controls: Vec<(Hands, Said)>,
     n_deeds: usize,
@@ -343,7 +344,7 @@ impl Twins {
         self.tally
     }
 
-    /// Goes on for so many deeds, or until the rules show what differs.
+    /// Continues for this many deeds, or until the rules show the difference.
     pub(super) async fn follow(
         &mut self,
         n_deeds: usize,
@@ -367,7 +368,7 @@ impl Twins {
         Ok(())
     }
 
-    /// Lets the side to decide play. False if there is nothing that both runs can go on with, or no secret any more.
+    /// Plays a decision of the side to decide. Returns false if no decision fits both runs, or no secret is left.
     async fn decide(&mut self, mover: Color, random: &mut Random) -> Result<bool, Difference> {
         if mover == self.us && random.chance(50) {
             let [one, other] = &self.games;
@@ -422,7 +423,7 @@ impl Twins {
         performed
     }
 
-    /// Each looks around once. False if the rules show the difference now.
+    /// Lets each person look around once. Returns false if the rules show the difference now.
     pub(super) async fn look_around(&mut self, random: &mut Random) -> Result<bool, Difference> {
         for who in [self.names[!self.us], WATCHER, self.names[self.us]] {
             if !self.look(who, random).await? {
@@ -432,7 +433,7 @@ impl Twins {
         Ok(true)
     }
 
-    /// Somebody looks around.
+    /// Lets a person look around.
     async fn look(&mut self, who: &'static str, random: &mut Random) -> Result<bool, Difference> {
         let us = self.names[self.us];
         let usable: Vec<&Said> = self
@@ -488,8 +489,8 @@ impl Twins {
         }
     }
 
-    /// Does something in both runs and compares what those hear who cannot know of the difference. False if the rules show
-    /// it now.
+    /// Performs a deed in both runs and compares the messages to readers who cannot know the difference. Returns false
+    /// if the rules show it now.
     pub(super) async fn perform(&mut self, deeds: [Deed; 2]) -> Result<bool, Difference> {
         let [run, other] = &mut self.runs;
         let heard = run.hear(&deeds[0]).await;
@@ -503,14 +504,14 @@ impl Twins {
         }
         self.compare(&deeds[0], &heard, &also_heard).await?;
         self.controls.extend(heard.controls);
-        // What is old is tried now and then, and most often what is new.
+        // Old controls are tried now and then, and new ones most often.
         let n_old = self.controls.len().saturating_sub(60);
         self.controls.drain(..n_old);
         Ok(true)
     }
 
-    /// Plays what was played in the runs, and takes note of where the truths differ after each input; the squares on which
-    /// something has come to light meanwhile. As long as the other side sees the same, both go on or none.
+    /// Replays the inputs of the runs, and notes the squares where the truths differ after each input. Returns the
+    /// squares revealed meanwhile. As long as the other side sees the same, both continue or neither does.
     fn catch_up(&mut self) -> Result<Vec<Square>, Difference> {
         let mut came_to_light = Vec::new();
         let them = !self.us;
@@ -542,8 +543,8 @@ impl Twins {
         Ok(came_to_light)
     }
 
-    /// Whether everybody may know of a difference by the rules: the match is over, or something has come to light where the
-    /// truths differ.
+    /// Tells whether the rules make a difference public: the match is over, or a square where the truths differ was
+    /// revealed.
     fn is_shown(&self, came_to_light: &[Square]) -> Result<bool, Difference> {
         let [one, other] = &self.games;
         if [one, other]
@@ -563,7 +564,7 @@ impl Twins {
         ))
     }
 
-    /// Compares all that those got who cannot know.
+    /// Compares all messages to readers who cannot know.
     async fn compare(&mut self, deed: &Deed, one: &Heard, other: &Heard) -> Result<(), Difference> {
         let us = self.names[self.us];
         let lines = one.lines.iter();
@@ -609,7 +610,7 @@ fn texts(got: &[Got]) -> String {
     texts.join("\n")
 }
 
-/// Puts another secret where the dice take it from.
+/// Stores another secret as the source of the dice.
 async fn load(writer: &Writer, id: MatchId, secret: &Secret) {
     let mut batch = Batch::default();
     let row = format!(r#"{{"v":1,"secret":"{}"}}"#, Published(secret));
@@ -617,7 +618,7 @@ async fn load(writer: &Writer, id: MatchId, secret: &Secret) {
     writer.commit(batch).await.expect("memory does not fail");
 }
 
-/// All that the rules show to a seat and to everybody.
+/// Returns the views of a seat and of the public.
 fn views(game: &Game, seat: Color) -> [View; 2] {
     [
         game.seat_view(seat).as_view().clone(),
@@ -625,7 +626,7 @@ fn views(game: &Game, seat: Color) -> [View; 2] {
     ]
 }
 
-/// Where something has come to light in the last turn (chakart C12, H3 to H7).
+/// Returns the squares revealed in the last turn (chakart C12, H3 to H7).
 fn shown_in(game: &Game) -> Vec<Square> {
     let truth = game.truth();
     let facts = truth.as_view().turn.iter().flat_map(|turn| &turn.facts);

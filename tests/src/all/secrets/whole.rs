@@ -13,7 +13,7 @@ use super::{
     twins::{Dice, Difference, Tally, Twins, WATCHER},
 };
 
-/// How many whole matches are played under each combination of options, and how many deeds they last at most.
+/// The number of whole matches under each combination of options, and the largest number of deeds in them.
 const MATCHES: usize = 2;
 const LONGEST: usize = 60;
 
@@ -60,7 +60,7 @@ async fn follow_whole(
     Ok(twins.end().await)
 }
 
-/// Ends a match, and then who watches is shown all that was hidden.
+/// Ends a match, and checks that the watcher then sees everything that was hidden.
 async fn check_end(run: &mut dyn Run, id: MatchId, secret: [u8; 32]) {
     let resign = format!("/resign match:{id} confirm:yes");
     let board = format!("/board match:{id}");

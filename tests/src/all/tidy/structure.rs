@@ -1,10 +1,10 @@
-//! How the files of the bot hang together: those of a folder import each other one way.
+//! The imports between the files of the bot: those of a folder import each other in one direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CRATES, Source, check_none, is_identifier, sources};
 
-/// The sources of the bot, without the tests in them.
+/// Returns the sources of the bot, without the tests in them.
 fn product() -> Vec<Source> {
     let all = CRATES.iter().filter(|folder| folder.starts_with("bot"));
     let all = all.flat_map(|folder| sources(&format!("{folder}/src"), &["rs"]));
@@ -35,7 +35,7 @@ fn the_files_of_a_folder_import_each_other_one_way() {
                 .iter()
                 .zip(&used)
                 .take_while(|(own, used)| own == used);
-            // Files hang together in every folder that holds both.
+            // Imports connect files in every folder that holds both.
             let folder = &module[..shared.count()];
             let child = |path: &[String]| path.get(folder.len()).cloned();
             let is_module =
@@ -59,7 +59,7 @@ fn the_files_of_a_folder_import_each_other_one_way() {
     check_none("files import each other in a circle", circles);
 }
 
-/// The module that a file of the bot is, as a path that begins with its crate.
+/// Returns the module of a file of the bot, as a path that begins with its crate.
 fn module_of(path: &str) -> Option<Vec<String>> {
     let (folder, path) = path.split_once("/src/")?;
     let path = path.strip_suffix(".rs")?;
@@ -71,7 +71,7 @@ fn module_of(path: &str) -> Option<Vec<String>> {
     Some(parts.map(str::to_owned).collect())
 }
 
-/// Whether there is a way from one file to another, however long.
+/// Tells whether a path of any length leads from one file to another.
 fn reaches(files: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -88,7 +88,7 @@ fn reaches(files: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> 
     false
 }
 
-/// The paths that a module uses, which begin with its crate. What it only passes on is left out.
+/// Returns the paths that a module uses, which begin with its crate. Re-exports are left out.
 fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     let lines = text
         .lines()
@@ -117,7 +117,7 @@ fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// Adds all paths that a tree of them holds, which begin with the crate.
+/// Adds all paths in a use tree, which begin with the crate.
 fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
     let tree = tree.trim_start();
     if let Some(group) = tree.strip_prefix('{') {
@@ -142,7 +142,7 @@ fn expand(tree: &str, module: &[String], found: &mut BTreeSet<Vec<String>>) {
     }
 }
 
-/// The items of a group in braces, whose opening brace is taken off, up to its closing brace.
+/// Returns the items of a group in braces, without the opening brace, up to its closing brace.
 fn group_items(group: &str) -> Vec<&str> {
     let mut items = Vec::new();
     let (mut depth, mut start) = (0, 0);

@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 
-/// What somebody asked for and was answered, a line each: `1-3 white e2g4 done`. `?` in place of the end: never answered.
+/// Parses requests and replies, one per line: `1-3 white e2g4 done`. `?` in place of the end means that no reply came.
 fn history(lines: &[&str]) -> Vec<Asked> {
     lines.iter().map(|line| asked(line)).collect()
 }

@@ -106,7 +106,7 @@ fn one_more(world: &mut World, call: &Call, guild: Option<Id>, command: Value) -
     Ok(Reply::created(command))
 }
 
-/// A command as Discord keeps it.
+/// Returns a command as Discord stores it.
 fn registered(world: &mut World, guild: Option<Id>, sent: Value) -> Value {
     let known = world.commands.get(&guild).into_iter().flatten();
     let id = known
@@ -135,7 +135,7 @@ fn registered(world: &mut World, guild: Option<Id>, sent: Value) -> Value {
     merged(command, sent)
 }
 
-/// Takes out what says nothing, as Discord does not keep it.
+/// Removes empty fields, as Discord does not store them.
 fn clean(value: &mut Value) {
     match value {
         Value::Object(fields) => {

@@ -31,7 +31,7 @@ pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer
     }
 }
 
-/// The room with this number, if the bot can see it.
+/// Returns the room with this id, if the bot can see it.
 pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
     let room = world
         .rooms
@@ -52,7 +52,7 @@ pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
     }
 }
 
-/// Refuses if the bot may not do this here.
+/// Refuses if the bot lacks this permission in the room.
 pub(super) fn need(world: &World, room: Id, permission: u64) -> Result<(), Refusal> {
     match world.bot_permissions(world.room(room)) & permission {
         granted if granted == permission => Ok(()),

@@ -1,4 +1,4 @@
-//! Acknowledging interactions.
+//! Acknowledgments of interactions.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::discord::{
     world::World,
 };
 
-/// How long a bot may take.
+/// The time that a bot has for an acknowledgment.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(super) fn acknowledge(
@@ -40,7 +40,7 @@ pub(super) fn acknowledge(
         return Err(Refusal::unknown_interaction());
     };
     if question.acknowledgment.is_some() {
-        // Two requests may be on their way at once; what must not be is that the bot knew.
+        // Two requests may be in flight at once. It is a violation only if the bot knew of the first.
         let knew = question.told_at.is_some_and(|told| told <= call.arrived);
         if knew && !question.is_doubtful {
             world.problem(format!("the interaction {id} is acknowledged twice"));
@@ -79,7 +79,7 @@ pub(super) fn acknowledge(
             is_private,
             after,
         });
-        // Where it was told twice, two processes may acknowledge it, of which neither knows of the other.
+        // If the interaction was sent twice, two processes may acknowledge it without knowing of each other.
         question.is_doubtful |= is_doubtful;
         question.progress();
     }
@@ -89,7 +89,7 @@ pub(super) fn acknowledge(
     }
 }
 
-/// The bot has been told that its acknowledgment arrived.
+/// Records that the bot has received the response to its acknowledgment.
 pub(in crate::discord) fn told(world: &mut World, id: &str) {
     let n_answered = world.calls.len();
     let question = number(id).ok().and_then(|id| world.questions.get_mut(&id));
@@ -98,7 +98,7 @@ pub(in crate::discord) fn told(world: &mut World, id: &str) {
     }
 }
 
-/// The bot is told of it again, and may not know whether it has acknowledged it.
+/// Records that the bot receives an interaction again, and may not know of its acknowledgment.
 pub(in crate::discord) fn told_again(world: &mut World, id: Id) {
     let now = world.clock.now();
     if let Some(question) = world.questions.get_mut(&id) {
@@ -107,7 +107,7 @@ pub(in crate::discord) fn told_again(world: &mut World, id: Id) {
     }
 }
 
-/// How this type of callback answers this kind of interaction; nothing if it cannot.
+/// Returns the manner in which this callback type answers this interaction, or `None` if it cannot.
 fn manner(question: &Question, body: &Value) -> Option<Manner> {
     let has_message = question.source.is_some();
     let is_completion = question.kind == Kind::Completion;
@@ -169,7 +169,7 @@ fn set_original(world: &mut World, id: Id, original: Option<Id>) {
     }
 }
 
-/// Writes down that an interaction was answered by a message.
+/// Records that a message answered an interaction.
 pub(super) fn answered(world: &mut World, id: Id, message: Id, is_original: bool) {
     if let Some(question) = world.questions.get_mut(&id) {
         question.answers.push(message);
@@ -181,7 +181,7 @@ pub(super) fn answered(world: &mut World, id: Id, message: Id, is_original: bool
     }
 }
 
-/// Whose a message is that answers an interaction.
+/// Returns the origin of a message that answers an interaction.
 pub(super) fn origin(world: &World, id: Id, body: &Value) -> Origin {
     let question = &world.questions[&id];
     let is_private = limits::flags(body) & EPHEMERAL != 0;

@@ -44,7 +44,7 @@ pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer
     }
 }
 
-/// A message of this room that is not for one person only.
+/// Returns a message of this room that is not for one person only.
 fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
     let found = world.messages.get(&message);
     match found.filter(|found| found.room == room && found.only.is_none()) {
@@ -100,7 +100,7 @@ fn post(world: &mut World, call: &Call, room: Id) -> Answer {
     Ok(good(world.messages[&id].to_json(world)))
 }
 
-/// Refuses where the bot may not write, or may not write this.
+/// Refuses if the bot may not write in the room, or may not write this message.
 fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Direct(user) => return may_whisper(world, user),
@@ -150,7 +150,7 @@ fn nonce(body: &Value) -> Option<String> {
     }
 }
 
-/// How long Discord knows a nonce: "a few minutes".
+/// The time for which Discord remembers a nonce: "a few minutes".
 const MEMORY: std::time::Duration = std::time::Duration::from_secs(180);
 
 fn said_before<'a>(world: &'a World, room: Id, nonce: &str) -> Option<&'a Message> {
@@ -197,7 +197,7 @@ fn edit(world: &mut World, call: &Call, id: Id) -> Answer {
     Ok(Reply::good(world.messages[&id].to_json(world)))
 }
 
-/// Refuses a change after which a message could not be.
+/// Refuses an edit that would make a message invalid.
 pub(super) fn check_change(
     world: &mut World,
     call: &Call,

@@ -1,4 +1,4 @@
-//! What each request does.
+//! The handlers of requests.
 
 mod applications;
 mod channels;
@@ -19,10 +19,10 @@ use super::{
     world::World,
 };
 
-/// What a request is answered.
+/// The result of a request.
 type Answer = Result<Reply, Refusal>;
 
-/// Carries out a request whose body keeps to the contract. Where it is doubtful, the sender will not learn the answer.
+/// Carries out a request whose body is valid. If it is doubtful, the sender will not receive the response.
 pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer {
     let segments: Vec<&str> = call.segments.iter().map(String::as_str).collect();
     match (call.method.as_str(), segments.as_slice()) {
@@ -58,7 +58,7 @@ pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer
     }
 }
 
-/// Nothing is done here; whoever asks is told, and the test too.
+/// Refuses an unknown route, and reports it to the test.
 fn unknown(world: &mut World, call: &Call) -> Refusal {
     world.problem(format!(
         "this server does not know {} /{}",
@@ -68,12 +68,12 @@ fn unknown(world: &mut World, call: &Call) -> Refusal {
     Refusal::new(404, 0, "404: Not Found")
 }
 
-/// A number in a path.
+/// Parses an id in a path.
 fn number(text: &str) -> Result<Id, Refusal> {
     text.parse().map_err(|_| Refusal::invalid_form())
 }
 
-/// Refuses what breaks a rule of what is there, and writes it down.
+/// Refuses a request that breaks a rule of the current state, and records the violation.
 fn forbidden(world: &mut World, call: &Call, why: &str) -> Refusal {
     world.problem(format!("{}: {why}", call.place()));
     Refusal::invalid_form()

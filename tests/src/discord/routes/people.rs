@@ -53,7 +53,7 @@ fn my_guilds(world: &World) -> Value {
     Value::Array(guilds.collect())
 }
 
-/// Opens direct messages; that somebody does not want them shows only when one is sent.
+/// Opens direct messages. A user's refusal of direct messages shows only when one is sent.
 fn open_direct(world: &mut World, body: &Value) -> Answer {
     let user = body["recipient_id"].as_str().map(number).transpose()?;
     match user.and_then(|user| world.accounts.get(&user)) {

@@ -1,4 +1,4 @@
-//! Opening threads, and who is in them.
+//! Creation and members of threads.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer
         ("POST", ["channels", room, "threads"]) => {
             let room = seen(world, room)?;
             let id = world.clock.fresh();
-            // Without a type it is one that only some can read.
+            // Without a type the thread is private.
             let is_private = call.body.json["type"].as_u64().unwrap_or(12) == 12;
             open(world, call, room, id, is_private)
         }
@@ -64,7 +64,7 @@ pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer
     }
 }
 
-/// Somebody in a thread.
+/// Returns a member of a thread.
 fn member_of(world: &World, room: Id, user: Id) -> Value {
     let since = moment(world.room(room).created);
     json!({ "id": room, "user_id": user, "join_timestamp": since, "flags": 0 })
@@ -142,7 +142,7 @@ fn join(world: &mut World, id: Id, user: Id, is_in: bool) -> Answer {
     }
 }
 
-/// Somebody who is named in a thread is in it from then on.
+/// Adds the users who are mentioned in a thread to it.
 pub(in crate::discord) fn draw_in(world: &mut World, room: Id, named: &[Id]) {
     if let Some(room) = world.rooms.get_mut(&room)
         && let Kind::Thread {
@@ -152,13 +152,13 @@ pub(in crate::discord) fn draw_in(world: &mut World, room: Id, named: &[Id]) {
         } = &mut room.kind
     {
         members.extend(named);
-        // Who writes in an archived thread brings it back.
+        // A new message reopens an archived thread.
         *is_archived = false;
         room.readers = None;
     }
 }
 
-/// A message cannot be changed in a thread that is archived.
+/// Refuses an edit of a message in an archived thread.
 pub(super) fn check_open(world: &World, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Thread {
@@ -168,7 +168,7 @@ pub(super) fn check_open(world: &World, room: Id) -> Result<(), Refusal> {
     }
 }
 
-/// Whether nobody but those with a right may write there.
+/// Refuses a locked thread unless the bot has the permission to write there.
 pub(super) fn check_unlocked(world: &World, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Thread {

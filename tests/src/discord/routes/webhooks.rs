@@ -1,4 +1,4 @@
-//! What follows an acknowledgment, by the token of its interaction.
+//! Messages that follow an acknowledgment, by the token of its interaction.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::discord::{
     world::World,
 };
 
-/// How long a token works.
+/// The lifetime of a token.
 const LIFE: Duration = Duration::from_secs(15 * 60);
 
 pub(super) fn serve(
@@ -50,7 +50,7 @@ pub(super) fn serve(
     }
 }
 
-/// The interaction of a token that still works and was acknowledged.
+/// Returns the interaction of a token that is still valid and was acknowledged.
 fn question(world: &World, token: &str) -> Result<Id, Refusal> {
     let id = id_of(token).ok_or_else(Refusal::unknown_webhook)?;
     let question = world
@@ -66,7 +66,7 @@ fn question(world: &World, token: &str) -> Result<Id, Refusal> {
     }
 }
 
-/// The message that is named `@original` or by its number.
+/// Returns the message that is named `@original` or by its id.
 fn message(world: &World, id: Id, which: &str) -> Result<Id, Refusal> {
     let question = &world.questions[&id];
     let message = match which {
@@ -98,7 +98,7 @@ fn follow_up(world: &mut World, call: &Call, id: Id) -> Answer {
     let original = world.questions[&id]
         .original
         .and_then(|original| world.messages.get(&original));
-    // The first of them takes the place of "is thinking…", whose visibility stays.
+    // The first message replaces "is thinking…" and keeps its visibility.
     if let Some(thinking) = original.filter(|original| original.is_thinking()) {
         let (message, is_public) = (thinking.id, thinking.only.is_none());
         if is_public && limits::flags(body) & EPHEMERAL != 0 {

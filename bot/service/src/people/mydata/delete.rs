@@ -12,7 +12,7 @@ use crate::{
         change::Change,
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
-        state::List,
+        state::{List, LoadedValue},
     },
     match_store::{
         entries::{decode, encode},
@@ -45,7 +45,7 @@ impl Context<'_> {
         let today = self.input.at.day();
         for day in today - 1..=today + 1 {
             let before = self.state.value(&inbox_key(day, &event.to_string()))?;
-            if before.is_some_and(Option::is_some) {
+            if matches!(before, LoadedValue::Found(_)) {
                 return Ok(Effects::of(Reply::Nothing));
             }
         }
