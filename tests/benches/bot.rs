@@ -14,8 +14,9 @@ mod start;
 mod table;
 
 use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
+use tests::user_input::UserInput;
 
-use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Said, Speaker, UserId};
+use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Speaker, UserId};
 use handbook::{Handbook, Spot};
 use page::Playground;
 use present::Studio;
@@ -92,7 +93,7 @@ struct Talk {
 }
 
 impl Talk {
-    async fn say(&mut self, who: &str, said: Said) -> String {
+    async fn say(&mut self, who: &str, said: UserInput) -> String {
         self.n_events += 1;
         let id = EventId::new(Platform::Playground, self.n_events.to_string());
         let event = Event {
@@ -123,11 +124,12 @@ async fn latency() -> Load {
         let opened = talk
             .say(
                 "Ann",
-                Said::Text("/challenge berolina @Bob white".to_owned()),
+                UserInput::Text("/challenge berolina @Bob white".to_owned()),
             )
             .await;
         let id = challenged(&opened);
-        talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
+        talk.say("Bob", UserInput::Press(format!("accept:{id}")))
+            .await;
         talk.core.idle().await;
         let mut play = Play::new(nanoseconds.len() as u64);
         while let Some((color, text)) = play.next() {
@@ -135,7 +137,7 @@ async fn latency() -> Load {
             talk.core.idle().await;
             let scene_said = scene.said().len();
             let start = Instant::now();
-            talk.say(who, Said::Text(format!("/move {text} match:{id}")))
+            talk.say(who, UserInput::Text(format!("/move {text} match:{id}")))
                 .await;
             // The board is the first post after a move.
             scene.until_said(scene_said + 1).await;
@@ -150,13 +152,14 @@ async fn latency() -> Load {
 
 /// Returns all requests to the handbook: every page by its button and by its name, and every answer to a task by menu. They
 /// include the explanation of each page on the board of a match of its variant.
-async fn questions(talk: &mut Talk) -> Vec<Said> {
-    let mut questions = vec![Said::Text("/rules".to_owned())];
+async fn questions(talk: &mut Talk) -> Vec<UserInput> {
+    let mut questions = vec![UserInput::Text("/rules".to_owned())];
     for variant in Variant::ALL {
         let challenge = format!("/challenge {variant} @Bob white");
-        let opened = talk.say("Ann", Said::Text(challenge)).await;
+        let opened = talk.say("Ann", UserInput::Text(challenge)).await;
         let id = challenged(&opened);
-        talk.say("Bob", Said::Press(format!("accept:{id}"))).await;
+        talk.say("Bob", UserInput::Press(format!("accept:{id}")))
+            .await;
         let book = Handbook::of(variant);
         for (section, told) in book.sections().iter().enumerate() {
             for picture in 0..book.pictures(section).len().max(1) {
@@ -165,14 +168,14 @@ async fn questions(talk: &mut Talk) -> Vec<Said> {
                     section,
                     picture,
                 };
-                questions.push(Said::Press(format!("page:{spot}")));
+                questions.push(UserInput::Press(format!("page:{spot}")));
             }
             let name = &told.id;
-            questions.push(Said::Text(format!("/rules {variant} {name}")));
+            questions.push(UserInput::Text(format!("/rules {variant} {name}")));
             let here = format!("/rules {variant} {name} here:yes match:{id}");
-            questions.push(Said::Text(here));
+            questions.push(UserInput::Text(here));
             let moves = told.tasks.iter().flat_map(|task| task.moves());
-            questions.extend(moves.map(|action| Said::Choose {
+            questions.extend(moves.map(|action| UserInput::Choose {
                 menu: format!("try:{}:0", Spot::new(variant, section)),
                 value: action.to_string(),
             }));
@@ -259,7 +262,7 @@ async fn crowd() -> (Load, f64) {
         patience: runtime::PATIENCE,
     });
     let core = core.expect("an empty store");
-    let say = async |core: &Core, who: u64, n: usize, said: Said| {
+    let say = async |core: &Core, who: u64, n: usize, said: UserInput| {
         let user = UserId::new(Platform::Playground, who.to_string());
         let event = Event {
             id: EventId::new(Platform::Playground, format!("{who}.{n}")),
@@ -276,11 +279,17 @@ async fn crowd() -> (Load, f64) {
         core.hear(event).await;
     };
     for n in 0..N_CROWDED {
-        let challenge = Said::Text("/challenge berolina color:white".to_owned());
+        let challenge = UserInput::Text("/challenge berolina color:white".to_owned());
         say(&core, 2 * n + 1, 0, challenge).await;
         core.finish().await;
         let id = MatchId::from_number(n as u32 + 1);
-        say(&core, 2 * n + 2, 0, Said::Press(format!("accept:{id}"))).await;
+        say(
+            &core,
+            2 * n + 2,
+            0,
+            UserInput::Press(format!("accept:{id}")),
+        )
+        .await;
     }
     core.finish().await;
     let start = Instant::now();
@@ -293,7 +302,7 @@ async fn crowd() -> (Load, f64) {
             for (color, text) in std::iter::from_fn(|| play.next()).take(N_CROWDED_MOVES) {
                 let who = 2 * n + 1 + color as u64;
                 let sent = Instant::now();
-                let said = Said::Text(format!("/move {text} match:{id}"));
+                let said = UserInput::Text(format!("/move {text} match:{id}"));
                 say(&core, who, nanoseconds.len() + 1, said).await;
                 nanoseconds.push(sent.elapsed().as_nanos() as u64);
             }

@@ -20,8 +20,9 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use tests::user_input::UserInput;
 
-use api::{EventId, Listener, Said};
+use api::{EventId, Listener};
 use rules::Color;
 use runtime::{BEAT, Core, Parts, Processes};
 use store::writer::Writer;
@@ -286,7 +287,7 @@ fn bot(url: &str, scene: &Arc<FakeChat>) -> (Arc<Core>, Runtime) {
 
 impl Bots {
     /// Sends an input to the bot of a client, and returns its answer.
-    async fn say(&self, client: u64, who: &str, said: Said) -> String {
+    async fn say(&self, client: u64, who: &str, said: UserInput) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let event = event(n.to_string(), who, said);
         let (waits, answer) = oneshot::channel();
@@ -298,10 +299,10 @@ impl Bots {
     }
 
     async fn open(&self, client: u64) -> String {
-        let challenge = Said::Text("/challenge berolina color:white".to_owned());
+        let challenge = UserInput::Text("/challenge berolina color:white".to_owned());
         let opened = self.say(client, &format!("w{client}"), challenge).await;
         let id = challenged(&opened);
-        let accept = Said::Press(format!("accept:{id}"));
+        let accept = UserInput::Press(format!("accept:{id}"));
         self.say(client, &format!("b{client}"), accept).await;
         id.to_string()
     }
@@ -319,7 +320,7 @@ impl Bots {
         };
         let letter = if color == Color::White { 'w' } else { 'b' };
         let text = format!("/move {text} match:{}", seat.id);
-        self.say(client, &format!("{letter}{client}"), Said::Text(text))
+        self.say(client, &format!("{letter}{client}"), UserInput::Text(text))
             .await;
     }
 }

@@ -20,11 +20,12 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use tests::user_input::UserInput;
 
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Dice, Event, EventId, Finding, Form,
-    Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows, Said,
-    Secret, Speaker, UserId,
+    Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows, Secret,
+    Speaker, UserId,
 };
 use async_trait::async_trait;
 use present::Studio;
@@ -185,7 +186,7 @@ struct Talk {
 
 impl Talk {
     /// Sends an input in the channel of a match, and returns the answer.
-    async fn say(&self, who: &str, channel: &ChannelId, said: Said) -> String {
+    async fn say(&self, who: &str, channel: &ChannelId, said: UserInput) -> String {
         let n = self.n_events.fetch_add(1, Ordering::Relaxed);
         let id = EventId::new(Platform::Playground, n.to_string());
         let (answer, answered) = oneshot::channel();
@@ -259,9 +260,11 @@ impl Table {
         let opponent = self.name(Color::Black);
         let challenge = format!("/challenge {variant} @{opponent} white time:{time}");
         let white = self.name(Color::White);
-        let opened = talk.say(&white, &self.channel, Said::Text(challenge)).await;
+        let opened = talk
+            .say(&white, &self.channel, UserInput::Text(challenge))
+            .await;
         self.id = challenged(&opened);
-        let accept = Said::Press(format!("accept:{}", self.id));
+        let accept = UserInput::Press(format!("accept:{}", self.id));
         talk.say(&opponent, &self.channel, accept).await;
         self.game = Game::new(&variant.parse().expect("a setup"));
         self.n_moves = 0;
@@ -276,7 +279,8 @@ impl Table {
         let name = self.name(color);
         if self.random.below(RESIGNS) == 0 {
             let resign = format!("/resign match:{} confirm:yes", self.id);
-            talk.say(&name, &self.channel, Said::Text(resign)).await;
+            talk.say(&name, &self.channel, UserInput::Text(resign))
+                .await;
             self.finish(talk, self.n_moves + 1).await;
             return None;
         }
@@ -287,7 +291,7 @@ impl Table {
         locked(&talk.world.boards).insert(self.channel.clone(), board);
         let start = Instant::now();
         let text = format!("/move {action} match:{} confirm:yes", self.id);
-        let answer = talk.say(&name, &self.channel, Said::Text(text)).await;
+        let answer = talk.say(&name, &self.channel, UserInput::Text(text)).await;
         assert!(answer.starts_with("You played"), "{answer}");
         let answered = start.elapsed();
         is_posted.await.expect("every move is shown");
@@ -346,7 +350,9 @@ async fn soak(length: Duration, thinks: bool) {
     if thinks {
         let channel = ChannelId::new(Platform::Playground, "alone");
         let challenge = "/challenge baroque opponent:@Oddboard black level:8".to_owned();
-        let answer = talk.say("alone", &channel, Said::Text(challenge)).await;
+        let answer = talk
+            .say("alone", &channel, UserInput::Text(challenge))
+            .await;
         assert!(answer.contains("has begun"), "{answer}");
     }
     let ticks = tokio::spawn({

@@ -12,7 +12,7 @@ use std::{
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Clock, Completions, Dice, Event,
     EventId, Finding, Form, Listener, MatchId, Message, MessageId, Nonce, PersonalEntry, Place,
-    Platform, Private, Public, Said as Heard, Secret, Speaker, Timestamp, UserId, mentioned,
+    Platform, Private, Public, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
 use present::Studio;
@@ -27,7 +27,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::{PATIENCE, store::fresh_writer, venue::Venue};
+use crate::{PATIENCE, store::fresh_writer, user_input::UserInput, venue::Venue};
 
 /// A reply to the event of one person.
 pub enum Told {
@@ -668,9 +668,9 @@ impl TestBot {
     }
 
     /// Creates an event of a person in the channel `lobby`, with an unused id.
-    pub fn event(&mut self, name: &str, said: Heard) -> Event {
+    pub fn event(&mut self, name: &str, input: UserInput) -> Event {
         self.n_events += 1;
-        event(self.n_events.to_string(), name, said)
+        event(self.n_events.to_string(), name, input)
     }
 
     /// Returns a match as the store keeps it.
@@ -718,8 +718,8 @@ impl Venue for TestBot {
     type Answer = Answer;
 
     /// All posts for this event arrive before the next event is sent.
-    async fn hear(&mut self, who: &str, said: Heard) -> Answer {
-        let event = self.event(who, said);
+    async fn hear(&mut self, who: &str, input: UserInput) -> Answer {
+        let event = self.event(who, input);
         let answer = self.ask(&event).await;
         self.core.idle().await;
         answer
@@ -727,15 +727,12 @@ impl Venue for TestBot {
 }
 
 /// Creates an event of a person in the channel `lobby`.
-pub fn event(id: impl Into<Box<str>>, name: &str, said: Heard) -> Event {
+pub fn event(id: impl Into<Box<str>>, name: &str, input: UserInput) -> Event {
+    let id = EventId::new(Platform::Playground, id);
+    let lobby = Place::Channel(channel("lobby"));
     Event {
-        id: EventId::new(Platform::Playground, id),
-        speaker: person(name),
-        place: Place::Channel(channel("lobby")),
-        language: None,
-        place_language: None,
-        server: None,
-        said,
+        text: input.text().map(str::to_owned),
+        ..Event::new(id, person(name), lobby, input.intent())
     }
 }
 

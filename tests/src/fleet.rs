@@ -1,8 +1,9 @@
 //! Several bots on one store, as several processes. Each has its own runtime, so that a test can kill one.
 
+use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
-use api::{Answer, Batch, Entry, Event, Listener, Rows, Said, Store, StoreError};
+use api::{Answer, Batch, Entry, Event, Listener, Rows, Store, StoreError};
 use async_trait::async_trait;
 use runtime::{Core, Parts, Processes};
 use store::writer::Writer;
@@ -170,7 +171,7 @@ impl Fleet {
     }
 
     /// Creates an event of a person, with an unused id.
-    pub fn event(&mut self, name: &str, said: Said) -> Event {
+    pub fn event(&mut self, name: &str, said: UserInput) -> Event {
         self.n_events += 1;
         event(self.n_events.to_string(), name, said)
     }
@@ -201,7 +202,7 @@ impl Fleet {
 impl Venue for Fleet {
     type Answer = Answer;
 
-    async fn hear(&mut self, who: &str, said: Said) -> Answer {
+    async fn hear(&mut self, who: &str, said: UserInput) -> Answer {
         let event = self.event(who, said);
         let next = self.n_events % self.members.len();
         self.members[next].hear(event.clone()).await;

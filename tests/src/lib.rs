@@ -19,6 +19,7 @@ pub mod program;
 pub mod skip;
 pub mod store;
 pub mod travelers;
+pub mod user_input;
 pub mod venue;
 pub mod weak_line;
 

@@ -1,8 +1,8 @@
 //! The real program, with people on its page.
 
+use crate::user_input::UserInput;
 use std::collections::BTreeMap;
 
-use api::Said;
 use async_trait::async_trait;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -104,7 +104,7 @@ impl PageProgram {
 impl Venue for PageProgram {
     type Answer = Value;
 
-    async fn hear(&mut self, who: &str, said: Said) -> Value {
+    async fn hear(&mut self, who: &str, said: UserInput) -> Value {
         let id = self.fresh();
         self.say(who, &id, &body(&said)).await
     }

@@ -1,8 +1,9 @@
 //! A person on the playground, through its HTTP interface.
 
+use crate::user_input::UserInput;
 use std::collections::BTreeMap;
 
-use api::{MatchId, Said};
+use api::MatchId;
 use futures_util::{SinkExt, StreamExt};
 use reqwest::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -46,13 +47,13 @@ pub fn choose(menu: &str, value: &str) -> Value {
 }
 
 /// Builds the request body of any input.
-pub fn body(said: &Said) -> Value {
+pub fn body(said: &UserInput) -> Value {
     match said {
-        Said::Text(typed) => text(typed),
-        Said::Command(_) => panic!("the page tells no options apart"),
-        Said::Press(id) => press(id),
-        Said::Choose { menu, value } => choose(menu, value),
-        Said::Fill { form, text } => json!({ "fill": { "form": form, "text": text } }),
+        UserInput::Text(typed) => text(typed),
+        UserInput::Type(_) => panic!("a text is typed by another request"),
+        UserInput::Press(id) => press(id),
+        UserInput::Choose { menu, value } => choose(menu, value),
+        UserInput::Fill { form, text } => json!({ "fill": { "form": form, "text": text } }),
     }
 }
 

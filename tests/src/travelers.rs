@@ -1,8 +1,9 @@
 //! People on the pages of several processes, who move from one page to another.
 
+use crate::user_input::UserInput;
 use std::collections::BTreeMap;
 
-use api::{MatchId, Said};
+use api::MatchId;
 use async_trait::async_trait;
 use serde_json::Value;
 
@@ -63,7 +64,7 @@ impl Travelers {
 impl Venue for Travelers {
     type Answer = Value;
 
-    async fn hear(&mut self, who: &str, said: Said) -> Value {
+    async fn hear(&mut self, who: &str, said: UserInput) -> Value {
         self.n_deeds += 1;
         let (guest, address) = self.person(who);
         let event = self.n_deeds.to_string();

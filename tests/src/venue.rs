@@ -1,6 +1,7 @@
 //! A scripted match between people, the same on every platform.
 
-use api::{Answer, MatchId, Said};
+use crate::user_input::UserInput;
+use api::{Answer, MatchId};
 use async_trait::async_trait;
 use rules::Record;
 use serde_json::Value;
@@ -43,11 +44,11 @@ pub trait Venue: Send {
     type Answer: Answered + Send;
 
     /// Sends an input of a person, and returns the answer.
-    async fn hear(&mut self, who: &str, said: Said) -> Self::Answer;
+    async fn hear(&mut self, who: &str, said: UserInput) -> Self::Answer;
 
     /// Sends a short input: a command if it begins with a slash, else a press of the button with this id.
     async fn does(&mut self, who: &str, what: &str) -> Self::Answer {
-        self.hear(who, deed(what)).await
+        self.hear(who, UserInput::short(what)).await
     }
 
     /// Lets Ann send a challenge such as `berolina @Bob white`, and returns the match id.
@@ -85,15 +86,6 @@ pub trait Venue: Send {
         let answer = self.does(who, &format!("/export {id}")).await;
         let record = answer.file().expect("a record comes as a file");
         record.parse().expect("the file is a record")
-    }
-}
-
-/// Parses an input of a person: a command if it begins with a slash, else a press of the button with this id.
-pub fn deed(text: &str) -> Said {
-    if text.starts_with('/') {
-        Said::Text(text.to_owned())
-    } else {
-        Said::Press(text.to_owned())
     }
 }
 

@@ -8,26 +8,24 @@ use text::Text;
 /// The characters that are percent-encoded in a Matrix address. The slash stays: it separates the room from the event.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/');
 
-impl MessageId {
-    /// Returns a link to the message, which is on `server`, or in direct messages if that is `None`.
-    pub fn link(&self, server: Option<&ServerId>, label: Text) -> Text {
-        let platform = self.platform.title().unwrap_or_default();
-        Text::link(platform, self.address(server), label)
-    }
+/// Returns a link to a message, which is on `server`, or in direct messages if that is `None`.
+pub fn message_link(message: &MessageId, server: Option<&ServerId>, label: Text) -> Text {
+    let platform = message.platform.title().unwrap_or_default();
+    Text::link(platform, address(message, server), label)
+}
 
-    /// Returns the address that opens the message. The local page opens only its own messages, by their ids.
-    fn address(&self, server: Option<&ServerId>) -> String {
-        match self.platform {
-            Platform::Discord => {
-                let server = server.map_or("@me", |server| &*server.id);
-                format!("https://discord.com/channels/{server}/{}", self.id)
-            }
-            Platform::Matrix => {
-                let message = utf8_percent_encode(&self.id, ENCODED);
-                format!("https://matrix.to/#/{message}")
-            }
-            Platform::Playground | Platform::Engine => self.id.to_string(),
+/// Returns the address that opens a message. The local page opens only its own messages, by their ids.
+fn address(message: &MessageId, server: Option<&ServerId>) -> String {
+    match message.platform {
+        Platform::Discord => {
+            let server = server.map_or("@me", |server| &*server.id);
+            format!("https://discord.com/channels/{server}/{}", message.id)
         }
+        Platform::Matrix => {
+            let message = utf8_percent_encode(&message.id, ENCODED);
+            format!("https://matrix.to/#/{message}")
+        }
+        Platform::Playground | Platform::Engine => message.id.to_string(),
     }
 }
 
@@ -39,7 +37,7 @@ mod tests {
     fn check(platform: Platform, server: Option<&str>, message: &str, expected: &str) {
         let server = server.map(|server| ServerId::new(platform, server));
         let message = MessageId::new(platform, message);
-        assert_eq!(message.address(server.as_ref()), expected);
+        assert_eq!(address(&message, server.as_ref()), expected);
     }
 
     #[test]

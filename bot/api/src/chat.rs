@@ -11,6 +11,7 @@ use super::{
     MessageId, NoBoard, Place, Platform, Private, Public, ServerId, Speaker, StudyBoard,
     StudyQuery, UserId,
 };
+use command::Control;
 use text::{Language, Text};
 
 /// An immediate answer to an event. Only the speaker of the event reads it.
@@ -29,8 +30,8 @@ pub struct Answer {
 /// A form that asks for one line of text. Only the speaker of the event sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The id that [`Said::Fill`](super::Said::Fill) returns: at most 100 characters, match and ply only.
-    pub id: String,
+    /// The control that the filled form returns.
+    pub control: Control,
     /// The title, at most [`Form::LONGEST_LABEL`] characters.
     pub title: String,
     /// The label of the text field, at most [`Form::LONGEST_LABEL`] characters.
@@ -361,18 +362,14 @@ pub enum ChatError {
 /// the event.
 #[async_trait]
 pub trait Listener: Send + Sync {
-    /// Handles an event. Returns once the event is queued, not once it is answered.
+    /// Handles an event. Returns once the event is queued, not once it is answered. A person who is still typing gets their
+    /// completions by [`Chat::complete`].
     async fn hear(&self, event: Event);
 
     /// Handles an event that this process or another may have handled before.
     async fn hear_again(&self, event: Event) {
         self.hear(event).await;
     }
-
-    /// Completes a command that a person types. [`Said::Text`](super::Said::Text) holds the text up to the cursor, and each
-    /// completion is a whole text. The last option of a [`Said::Command`](super::Said::Command) is the one being typed, and
-    /// each completion is a value for it.
-    async fn complete(&self, event: Event);
 
     /// Handles that the bot has joined a server, perhaps again, or that the server is available again.
     async fn is_on(&self, _: &ServerId) {}

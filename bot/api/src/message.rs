@@ -5,7 +5,8 @@ use std::{fmt, marker::PhantomData, sync::Arc};
 use rules::{PublicView, SeatView, View};
 use serde::{Deserialize, Serialize};
 
-use super::{Recipe, Speaker, UserId, clip};
+use super::{Recipe, clip};
+use command::{Control, People, Speaker, UserId};
 
 /// The longest text of a message that every platform accepts, in characters.
 pub const LONGEST_TEXT: usize = 2000;
@@ -214,8 +215,9 @@ pub enum Component {
 /// A button.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Button {
-    /// The id that [`Said::Press`](super::Said::Press) returns: at most 100 characters, match and ply only.
-    pub id: String,
+    /// The control that a press returns.
+    #[serde(rename = "id")]
+    pub control: Control,
     /// The label, at most [`LONGEST_BUTTON`] characters.
     pub label: String,
     /// The emphasis.
@@ -241,8 +243,9 @@ pub enum Emphasis {
 /// A menu of at most 25 entries, of which one is chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Menu {
-    /// The id that [`Said::Choose`](super::Said::Choose) returns.
-    pub id: String,
+    /// The control that a choice returns.
+    #[serde(rename = "id")]
+    pub control: Control,
     /// The label before a choice, at most [`LONGEST_LABEL`] characters.
     pub label: String,
     /// The entries.
@@ -251,21 +254,6 @@ pub struct Menu {
     /// id, or a name as typed. A platform with its own list of people may leave out the entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<People>,
-}
-
-/// The people that a menu accepts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct People {
-    /// The chosen person, if any.
-    pub chosen: Option<UserId>,
-}
-
-impl People {
-    /// The value for no particular person. No name is written like this.
-    pub const NOBODY: &str = "<@>";
-
-    /// The value for anybody who knows the name of the challenge, wherever they are. No name is written like this either.
-    pub const ANYWHERE: &str = "<@*>";
 }
 
 /// An entry of a menu or of a completion.

@@ -10,10 +10,11 @@ mod tests;
 use std::{fmt, str::FromStr};
 
 use rules::{Action, Variant};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Draft, DraftPart, OfferKind, ServerTopic, Topic};
-use api::MatchId;
+use super::{Draft, DraftPart, MatchId, OfferKind, ServerTopic, Topic};
 use handbook::Spot;
+use text::unmarked;
 
 /// A button or menu, with the data of its id.
 #[derive(Clone, PartialEq, Eq)]
@@ -124,6 +125,8 @@ pub enum Control {
     DeleteMe(Option<String>),
     /// Cancels, and changes nothing.
     Keep(MatchId),
+    /// A control that the bot does not know, with its id.
+    Unknown(String),
 }
 
 impl fmt::Debug for Control {
@@ -188,7 +191,21 @@ impl fmt::Display for Control {
             Control::DeleteMe(None) => f.write_str("delete-me"),
             Control::DeleteMe(Some(whose)) => write!(f, "delete-me:{whose}"),
             Control::Keep(id) => write!(f, "keep:{id}"),
+            Control::Unknown(id) => f.write_str(id),
         }
+    }
+}
+
+impl Serialize for Control {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Control {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Control, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        Ok(Control::read(&id))
     }
 }
 
@@ -196,6 +213,12 @@ impl fmt::Display for Control {
 const LONGEST: usize = 100;
 
 impl Control {
+    /// Reads the id of a control.
+    pub fn read(id: &str) -> Control {
+        let id = unmarked(id);
+        id.parse().unwrap_or(Control::Unknown(id))
+    }
+
     /// Returns whether the id is short enough. Only an id with a person or with typed text can be too long.
     pub fn is_short(&self) -> bool {
         self.to_string().len() <= LONGEST

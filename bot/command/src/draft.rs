@@ -5,8 +5,8 @@ use std::{fmt, str::FromStr};
 use rules::Variant;
 
 use super::{ParseControlError, RatedChoice, TimeControl};
-use api::People;
-use api::SideChoice;
+use crate::People;
+use crate::SideChoice;
 
 /// A draft of a challenge. Every control has the whole draft in its id, so that the bot keeps no state.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use api::SideChoice;
+use crate::SideChoice;
 use rules::Color;
 use unicode_normalization::char::is_combining_mark;
 

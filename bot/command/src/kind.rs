@@ -5,7 +5,7 @@ use rules::Variant;
 use super::{
     Eyes, Keyword, RatedChoice, ServerTopic, Setting, Topic, keyword::written_as, typed::plain,
 };
-use api::SideChoice;
+use crate::SideChoice;
 
 /// The names of the levels.
 const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];

@@ -11,17 +11,22 @@ mod control;
 mod draft;
 mod error;
 mod habits;
+mod ids;
+mod intent;
 mod keyword;
 mod kind;
 mod offer;
 mod opponent;
 mod options;
+mod people;
 mod plan;
 mod rated;
 mod server;
 mod setting;
 mod shown;
+mod side;
 mod slash;
+mod speaker;
 mod spec;
 mod time;
 mod typed;
@@ -41,11 +46,17 @@ pub use self::{
     control::{Control, ParseControlError},
     draft::{Draft, DraftPart},
     habits::{Bells, QuietHours, Reminders},
+    ids::{
+        ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, ServerId, UserId,
+        mentioned,
+    },
+    intent::Intent,
     keyword::{Keyword, prepare},
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
     opponent::{mention_program, program_at, program_meant, program_named},
     options::{Given, given},
+    people::People,
     plan::PlanEdit,
     rated::RatedChoice,
     server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
@@ -54,7 +65,9 @@ pub use self::{
         Topic,
     },
     shown::{is_same_name, shown},
-    slash::{NOTHING_TYPED, being_typed},
+    side::SideChoice,
+    slash::{NOTHING_TYPED, SlashCommand, being_typed},
+    speaker::Speaker,
     spec::{CommandOption, OWN, SPECS, Spec, named, spec},
     time::{ParseTimeControlError, TimeControl},
     typed::{begins_with_slash, is_unseen, plain, straight},
@@ -64,8 +77,6 @@ pub use self::{
         without_command,
     },
 };
-use api::MatchId;
-use api::SideChoice;
 use text::{self as room, Text, is_like_program};
 
 /// The maximum length of a command, in bytes.

@@ -2,7 +2,7 @@
 
 use engine::Level;
 
-use api::{Platform, Speaker, UserId, mentioned};
+use crate::{Platform, Speaker, UserId, mentioned};
 use text::{PROGRAM, program_name};
 
 /// The typed name for the program besides its own name.

@@ -8,8 +8,8 @@ use super::{
     ServerTopic, SettingGroup, Spec, TimeControl, Topic, VacationChange, error, excerpt,
     is_disruptive, spec, unnamed,
 };
-use api::MatchId;
-use api::SideChoice;
+use crate::MatchId;
+use crate::SideChoice;
 use text::{Text, Zone, arg};
 
 /// The maximum length of the options of a variant, in bytes.

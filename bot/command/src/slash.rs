@@ -4,8 +4,31 @@ use super::{
     Command, CommandOption, Given, MAX_LENGTH, OptionKind, error::unknown_command, options::named,
     spec,
 };
-use api::SlashCommand;
-use text::Text;
+use text::{Text, unmarked};
+
+/// A command with separate options.
+///
+/// It may hold a secret, so it has no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SlashCommand {
+    /// The name, without slash.
+    pub name: String,
+    /// The options by name, each with its value exactly as typed.
+    pub options: Vec<(String, String)>,
+}
+
+impl SlashCommand {
+    /// Returns the command without the program's own marks in its values.
+    pub(crate) fn unmarked(self) -> SlashCommand {
+        let options = self.options.into_iter();
+        SlashCommand {
+            name: unmarked(&self.name),
+            options: options
+                .map(|(name, value)| (name, unmarked(&value)))
+                .collect(),
+        }
+    }
+}
 
 /// The value of the suggestion that only counts the hidden suggestions, since a value cannot be empty. A person who
 /// chooses that suggestion sends it, and the parser treats it as no input.

@@ -1,5 +1,5 @@
 use super::{keyword::written_as, *};
-use api::SlashCommand;
+use crate::SlashCommand;
 use text::Language;
 
 #[track_caller]

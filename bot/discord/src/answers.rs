@@ -435,7 +435,7 @@ impl Discord {
             .required(true)
             .max_length(Form::LONGEST);
         let data = json!({
-            "custom_id": form.id,
+            "custom_id": form.control,
             "title": form.title,
             "components": [CreateActionRow::InputText(input)],
         });

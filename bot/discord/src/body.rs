@@ -245,7 +245,7 @@ fn people_row(menu: &Menu, people: &People) -> PeopleRow {
         kind: ComponentType::ActionRow,
         components: [PeopleMenu {
             kind: ComponentType::UserSelect,
-            custom_id: menu.id.clone(),
+            custom_id: menu.control.to_string(),
             placeholder: menu.label.clone(),
             min_values: 0,
             default_values: chosen.into_iter().collect(),
@@ -259,7 +259,7 @@ fn button(button: &Button) -> CreateButton {
         Emphasis::Neutral => ButtonStyle::Secondary,
         Emphasis::Danger => ButtonStyle::Danger,
     };
-    CreateButton::new(&button.id)
+    CreateButton::new(button.control.to_string())
         .label(&button.label)
         .style(style)
 }
@@ -270,8 +270,11 @@ fn select(menu: &Menu) -> CreateSelectMenu {
         .iter()
         .map(|choice| CreateSelectMenuOption::new(&choice.label, &choice.value))
         .collect();
-    CreateSelectMenu::new(&menu.id, CreateSelectMenuKind::String { options })
-        .placeholder(&menu.label)
+    CreateSelectMenu::new(
+        menu.control.to_string(),
+        CreateSelectMenuKind::String { options },
+    )
+    .placeholder(&menu.label)
 }
 
 #[cfg(test)]

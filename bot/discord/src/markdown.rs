@@ -115,7 +115,7 @@ pub(super) fn block(lines: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::{MessageId, Platform, ServerId};
+    use api::{MessageId, Platform, ServerId, message_link};
     use text::{Language, Text};
 
     #[track_caller]
@@ -167,7 +167,11 @@ mod tests {
 
     #[track_caller]
     fn check_link(platform: Platform, message: &str, server: Option<&ServerId>, expected: &str) {
-        let board = MessageId::new(platform, message).link(server, Text::verbatim("*board*"));
+        let board = message_link(
+            &MessageId::new(platform, message),
+            server,
+            Text::verbatim("*board*"),
+        );
         check(&Language::ENGLISH.say(&board), expected);
     }
 

@@ -19,9 +19,9 @@ use super::{
     reading::speaker,
 };
 use api::{
-    Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, Said, ServerAccess,
+    Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, ServerAccess,
 };
-use command::{MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
+use command::{Intent, MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
 use kit::{lock, retry};
 
 /// The part of a message that shows whether it is meant for the bot. Discord sends all messages of all servers, so the rest
@@ -110,7 +110,9 @@ impl Discord {
                 // A message does not contain the permissions of its author.
                 may_manage: false,
             }),
-            said: Said::Text(text),
+            intent: Intent::typed(&text),
+            text: Some(text),
+            named: None,
         };
         ReadMessage::Asks {
             event: Box::new(event),

@@ -14,8 +14,8 @@ use super::{
     interactions::{Expected, OpenInteraction},
     permissions::Access,
 };
-use api::{Event, MatchId, People, Place, Said, ServerAccess, SlashCommand, Speaker};
-use command::Control;
+use api::{Event, MatchId, People, Place, ServerAccess, Speaker};
+use command::{Control, Intent, SlashCommand};
 use text::{Language, Text};
 
 /// A parsed interaction.
@@ -42,7 +42,7 @@ pub(super) struct TakenBy {
 /// Parses an interaction. Returns `None` if it is not meant for the bot, or comes from a bot.
 pub(super) fn read(interaction: Interaction, taken: &TakenBy) -> Option<ReadInteraction> {
     let read = match interaction {
-        Interaction::Command(command) => command_read(&command, Expected::Message),
+        Interaction::Command(command) => command_read(&command, Expected::Message, Intent::slash),
         Interaction::Autocomplete(command) => typing(&command)?,
         Interaction::Component(component) => control(&component)?,
         Interaction::Modal(modal) => form(&modal)?,
@@ -65,7 +65,7 @@ fn in_group(mut read: ReadInteraction) -> ReadInteraction {
 
 /// Reads the fields that all kinds of interaction have in common; the library has no common type.
 macro_rules! read_as {
-    ($expected:expr, $interaction:expr, $said:expr) => {{
+    ($expected:expr, $interaction:expr, $intent:expr) => {{
         let from = $interaction;
         let member = from.member.as_ref();
         let nick = member.and_then(|member| member.nick.as_deref());
@@ -84,7 +84,9 @@ macro_rules! read_as {
                 language: Language::negotiate([&*from.locale]),
                 place_language: server_language(from.guild_locale.as_deref()),
                 server: at.map(server),
-                said: $said,
+                text: None,
+                named: None,
+                intent: $intent,
             },
             at,
         }
@@ -115,7 +117,11 @@ fn server_language(locale: Option<&str>) -> Option<Language> {
     Language::negotiate(locale.filter(|locale| *locale != UNCHOSEN))
 }
 
-fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInteraction {
+fn command_read(
+    command: &CommandInteraction,
+    expected: Expected,
+    intent: impl FnOnce(SlashCommand) -> Intent,
+) -> ReadInteraction {
     let mut given = TakenOptions::default();
     let name = match command.data.target() {
         Some(ResolvedTarget::User(user, member)) => {
@@ -128,12 +134,12 @@ fn command_read(command: &CommandInteraction, expected: Expected) -> ReadInterac
         }
         _ => given.take_options(command),
     };
-    let said = Said::Command(SlashCommand {
+    let slash = SlashCommand {
         name,
         options: given.options,
-        person: given.person,
-    });
-    let mut read = read_as!(expected, command, said);
+    };
+    let mut read = read_as!(expected, command, intent(slash));
+    read.event.named = given.person;
     read.open.unread = given.unread;
     read
 }
@@ -321,28 +327,25 @@ fn is_outside(owners: &AuthorizingIntegrationOwners) -> bool {
 /// Parses a command that is being typed; the focused option comes last.
 fn typing(command: &CommandInteraction) -> Option<ReadInteraction> {
     let focused = command.data.autocomplete()?;
-    let mut read = command_read(command, Expected::Completion);
-    let Said::Command(SlashCommand { options, .. }) = &mut read.event.said else {
-        return None;
+    let complete = |mut slash: SlashCommand| {
+        let typed = (focused.name.to_owned(), focused.value.to_owned());
+        slash.options.push(typed);
+        Intent::complete_option(slash)
     };
-    options.push((focused.name.to_owned(), focused.value.to_owned()));
-    Some(read)
+    Some(command_read(command, Expected::Completion, complete))
 }
 
 fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
-    let id = component.data.custom_id.clone();
-    let said = match &component.data.kind {
-        ComponentInteractionDataKind::Button => Said::Press(id),
-        ComponentInteractionDataKind::StringSelect { values } => Said::Choose {
-            menu: id,
-            value: values.first()?.clone(),
-        },
-        ComponentInteractionDataKind::UserSelect { values } => Said::Choose {
-            menu: id,
-            value: values
-                .first()
-                .map_or_else(|| People::NOBODY.to_owned(), |user| format!("<@{user}>")),
-        },
+    let control = Control::read(&component.data.custom_id);
+    let intent = match &component.data.kind {
+        ComponentInteractionDataKind::Button => Intent::Press(control),
+        ComponentInteractionDataKind::StringSelect { values } => {
+            Intent::choose(control, values.first()?)
+        }
+        ComponentInteractionDataKind::UserSelect { values } => {
+            let chosen = values.first().map(|user| format!("<@{user}>"));
+            Intent::choose(control, chosen.as_deref().unwrap_or(People::NOBODY))
+        }
         _ => return None,
     };
     let flags = component.message.flags.unwrap_or_default();
@@ -351,7 +354,7 @@ fn control(component: &ComponentInteraction) -> Option<ReadInteraction> {
     } else {
         Expected::Message
     };
-    let mut read = read_as!(expected, component, said);
+    let mut read = read_as!(expected, component, intent);
     read.open.source = Some(component.message.id);
     Some(read)
 }
@@ -362,11 +365,10 @@ fn form(modal: &ModalInteraction) -> Option<ReadInteraction> {
         ActionRowComponent::InputText(input) => input.value.clone(),
         _ => None,
     })?;
-    let said = Said::Fill {
-        form: modal.data.custom_id.clone(),
-        text,
-    };
-    Some(read_as!(Expected::Message, modal, said))
+    let form = Control::read(&modal.data.custom_id);
+    let mut read = read_as!(Expected::Message, modal, Intent::fill(form, &text));
+    read.event.text = Some(text);
+    Some(read)
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ impl Matrix {
         let message = Message::text(self.language_of(&open.by).say(&text));
         let choices = Choices {
             order: open.order,
-            ..Choices::form(&form.id)
+            ..Choices::form(form.control.clone())
         };
         let ask = || self.send_private(open, &message, Some(choices.clone()));
         let asked = retry("a question", PAUSES, ask).await;

@@ -169,8 +169,8 @@ fn dice_in(controls: &[Component]) -> Option<String> {
         Component::Buttons(buttons) => &buttons[..],
         Component::Menu(_) => &[],
     });
-    buttons.find_map(|button| match button.id.parse() {
-        Ok(Control::Dice(_, commitment)) => Some(commitment),
+    buttons.find_map(|button| match &button.control {
+        Control::Dice(_, commitment) => Some(commitment.clone()),
         _ => None,
     })
 }

@@ -12,6 +12,7 @@ use super::{
     meant::MeantWords,
 };
 use api::{ChannelId, Choice, Component, People};
+use command::Control;
 use text::{Language, Text, fold};
 
 /// The reaction for yes.
@@ -33,11 +34,11 @@ const LONGEST_NAME: usize = 255;
 pub(super) struct Item {
     /// The label.
     label: String,
-    /// The menu that contains it, if there is one.
+    /// The button, or the menu that contains it.
+    control: Control,
+    /// The value of the entry of a menu.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    menu: Option<String>,
-    /// The id of the button, or the value of the entry.
-    value: String,
+    value: Option<String>,
 }
 
 /// All choices below a message, and the form for a written answer.
@@ -46,10 +47,10 @@ pub(super) struct Choices {
     pub(super) items: Vec<Item>,
     /// The form that asks for a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) form: Option<String>,
+    pub(super) form: Option<Control>,
     /// The menu from which a person is chosen by their name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) people: Option<String>,
+    pub(super) people: Option<Control>,
     /// The place where the challenge under construction is to be posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
@@ -83,72 +84,70 @@ enum ButtonSign {
 
 impl Item {
     fn meaning(&self) -> MeantWords {
-        match &self.menu {
-            Some(menu) => MeantWords::Choose {
-                menu: menu.clone(),
-                value: self.value.clone(),
+        let control = self.control.clone();
+        match self.value.clone() {
+            Some(value) => MeantWords::Choose {
+                menu: control,
+                value,
             },
-            None => MeantWords::Press(self.value.clone()),
+            None => MeantWords::Press(control),
         }
+    }
+
+    /// Returns its button; none for an entry of a menu.
+    fn button(&self) -> Option<&Control> {
+        Some(&self.control).filter(|_| self.value.is_none())
     }
 
     /// Tells whether this folded text is its label or the action of its button: `draw`, `resign`.
     fn is_called(&self, text: &str) -> bool {
-        let is_command = self.menu.is_none() && self.sign() == ButtonSign::Command;
+        let is_command = self.sign() == ButtonSign::Command;
         // The label of a chosen item already has a sign.
         let label = self.label.trim_end_matches(Choice::CHOSEN);
         fold(label) == text || (is_command && self.name() == text)
     }
 
     /// Returns the action of a button, without its match.
-    fn name(&self) -> &str {
-        self.value.split(':').next().unwrap_or_default()
+    fn name(&self) -> String {
+        let id = self.control.to_string();
+        id.split(':').next().unwrap_or_default().to_owned()
     }
 
     /// Returns the form for a move that can be written instead of chosen from the menus that the button opens.
-    fn form(&self) -> Option<String> {
-        match self.value.parse() {
-            Ok(command::Control::Guide(id, ply)) if self.menu.is_none() => {
-                Some(command::Control::Write(id, ply).to_string())
-            }
+    fn form(&self) -> Option<Control> {
+        match self.button()? {
+            Control::Guide(id, ply) => Some(Control::Write(*id, *ply)),
             _ => None,
         }
     }
 
     fn sign(&self) -> ButtonSign {
-        use command::Control;
-        if self.menu.is_some() {
+        let Some(button) = self.button() else {
             return ButtonSign::Other;
-        }
-        match self.value.parse() {
-            Ok(
-                Control::Accept(_)
-                | Control::AcceptOffer(..)
-                | Control::Resume(_)
-                | Control::ResignConfirmed(..)
-                | Control::Play(..)
-                | Control::End(..),
-            ) => ButtonSign::Yes,
-            Ok(
-                Control::Decline(_)
-                | Control::DeclineOffer(..)
-                | Control::WithdrawOffer(..)
-                | Control::Keep(_),
-            ) => ButtonSign::No,
-            Ok(Control::Guide(..) | Control::Write(..)) => ButtonSign::Move,
-            Ok(
-                Control::Offer(..)
-                | Control::Rematch(_)
-                | Control::Replay(_)
-                | Control::Review(_)
-                | Control::Hint(..)
-                | Control::History(_)
-                | Control::Export(_)
-                | Control::Dice(..)
-                | Control::Resign(..)
-                | Control::View(_)
-                | Control::Rules(_),
-            ) => ButtonSign::Command,
+        };
+        match button {
+            Control::Accept(_)
+            | Control::AcceptOffer(..)
+            | Control::Resume(_)
+            | Control::ResignConfirmed(..)
+            | Control::Play(..)
+            | Control::End(..) => ButtonSign::Yes,
+            Control::Decline(_)
+            | Control::DeclineOffer(..)
+            | Control::WithdrawOffer(..)
+            | Control::Keep(_) => ButtonSign::No,
+            Control::Guide(..) | Control::Write(..) => ButtonSign::Move,
+            Control::Offer(..)
+            | Control::Rematch(_)
+            | Control::Replay(_)
+            | Control::Review(_)
+            | Control::Hint(..)
+            | Control::History(_)
+            | Control::Export(_)
+            | Control::Dice(..)
+            | Control::Resign(..)
+            | Control::View(_)
+            | Control::Rules(_) => ButtonSign::Command,
             _ => ButtonSign::Other,
         }
     }
@@ -162,15 +161,15 @@ impl Choices {
             match control {
                 Component::Buttons(buttons) => items.extend(buttons.iter().map(|button| Item {
                     label: button.label.clone(),
-                    menu: None,
-                    value: button.id.clone(),
+                    control: button.control.clone(),
+                    value: None,
                 })),
                 Component::Menu(menu) => {
-                    people = people.or_else(|| menu.people.as_ref().map(|_| menu.id.clone()));
+                    people = people.or_else(|| menu.people.as_ref().map(|_| menu.control.clone()));
                     items.extend(menu.choices.iter().map(|choice| Item {
                         label: choice.label.clone(),
-                        menu: Some(menu.id.clone()),
-                        value: choice.value.clone(),
+                        control: menu.control.clone(),
+                        value: Some(choice.value.clone()),
                     }));
                 }
             }
@@ -183,9 +182,9 @@ impl Choices {
     }
 
     /// Builds choices that consist of a form alone.
-    pub(super) fn form(id: &str) -> Choices {
+    pub(super) fn form(form: Control) -> Choices {
         Choices {
-            form: Some(id.to_owned()),
+            form: Some(form),
             ..Choices::default()
         }
     }
@@ -224,7 +223,7 @@ impl Choices {
             .into_iter()
             .filter_map(|(sign, item)| Some(format!("{sign} {}", item?.label)))
             .collect();
-        let others = self.items.iter().filter(|item| item.menu.is_none());
+        let others = self.items.iter().filter(|item| item.value.is_none());
         let others: Vec<_> = others
             .filter(|item| item.sign() == ButtonSign::Other)
             .map(|item| item.label.as_str())
@@ -259,13 +258,13 @@ impl Choices {
                     || self.is_guide()
                     || self.is_one_of_several(item)
             })
-            .filter(|item| !item.value.starts_with("write:"))
+            .filter(|item| !matches!(item.button(), Some(Control::Write(..))))
     }
 
     /// Tells whether another button does the same, such as in another match.
     fn is_one_of_several(&self, item: &Item) -> bool {
-        let same = self.items.iter().filter(|other| other.menu.is_none());
-        item.menu.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
+        let same = self.items.iter().filter(|other| other.value.is_none());
+        item.value.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
     }
 
     /// Returns the one item with this sign; none if several have it, because the choice would be ambiguous.
@@ -275,7 +274,7 @@ impl Choices {
 
     /// Tells whether a move is chosen from menus, where to start over is a choice too.
     fn is_guide(&self) -> bool {
-        self.items.iter().any(|item| item.menu.is_some())
+        self.items.iter().any(|item| item.value.is_some())
     }
 
     /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
@@ -346,10 +345,13 @@ impl Choices {
 
     /// Tells whether it is a challenge to a variant in which moves can reveal secrets.
     pub(super) fn invite_secrets(&self) -> bool {
-        let controls = || self.items.iter().map(|item| item.value.parse());
-        controls().any(|control| matches!(control, Ok(command::Control::Accept(_))))
-            && controls().any(|control| match control {
-                Ok(command::Control::Rules(variant)) => variant.has_secrets(),
+        let mut buttons = self.items.iter().filter_map(Item::button);
+        let is_challenge = buttons
+            .clone()
+            .any(|button| matches!(button, Control::Accept(_)));
+        is_challenge
+            && buttons.any(|button| match button {
+                Control::Rules(variant) => variant.has_secrets(),
                 _ => false,
             })
     }
@@ -394,11 +396,9 @@ impl Choices {
 }
 
 /// Returns the command that asks about a move, in place of the form that would write it; none for other forms.
-fn question(form: &str, asked: &str) -> Option<String> {
-    match form.parse() {
-        Ok(command::Control::Write(id, _)) => {
-            Some(["why", asked, &format!("match:{id}")].join(" "))
-        }
+fn question(form: &Control, asked: &str) -> Option<String> {
+    match form {
+        Control::Write(id, _) => Some(["why", asked, &format!("match:{id}")].join(" ")),
         _ => None,
     }
 }

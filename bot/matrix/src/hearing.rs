@@ -169,7 +169,9 @@ impl Matrix {
             language: None,
             place_language: None,
             server,
-            said: meaning.said.into(),
+            text: meaning.said.text().map(str::to_owned),
+            named: None,
+            intent: meaning.said.into(),
         })
     }
 

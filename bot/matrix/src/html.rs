@@ -144,7 +144,7 @@ fn account(tag: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use api::{MessageId, Platform, ServerId};
+    use api::{MessageId, Platform, ServerId, message_link};
     use text::{Language, Text};
 
     #[test]
@@ -161,7 +161,7 @@ mod tests {
         let check = |platform, message: &str, formatted: &str, unformatted: &str| {
             let server = ServerId::new(platform, "7");
             let board = Text::verbatim("board");
-            let link = MessageId::new(platform, message).link(Some(&server), board);
+            let link = message_link(&MessageId::new(platform, message), Some(&server), board);
             let said = Language::ENGLISH.say(&link);
             assert_eq!(escape(&said, &[]), formatted);
             assert_eq!(plain(&said), unformatted);

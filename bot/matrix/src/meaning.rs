@@ -160,10 +160,12 @@ impl Matrix {
         by: &UserId,
         said: &MeantWords,
     ) -> Result<Option<ChannelId>, Failure> {
-        let (MeantWords::Press(id) | MeantWords::Choose { menu: id, .. }) = said else {
-            return Ok(None);
-        };
-        let Ok(Control::Challenge(..)) = id.parse() else {
+        let (MeantWords::Press(Control::Challenge(..))
+        | MeantWords::Choose {
+            menu: Control::Challenge(..),
+            ..
+        }) = said
+        else {
             return Ok(None);
         };
         Ok(self.asked(by)?.about)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use api::{Said, SlashCommand};
+use command::{Control, Intent, SlashCommand};
 
 /// The words of a person.
 ///
@@ -12,23 +12,32 @@ use api::{Said, SlashCommand};
 pub(super) enum MeantWords {
     Text(String),
     Move(String),
-    Press(String),
-    Choose { menu: String, value: String },
-    Fill { form: String, text: String },
+    Press(Control),
+    Choose { menu: Control, value: String },
+    Fill { form: Control, text: String },
 }
 
-impl From<MeantWords> for Said {
-    fn from(meant: MeantWords) -> Said {
+impl MeantWords {
+    /// Returns the text that others in the room may have read.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            MeantWords::Text(text) | MeantWords::Fill { text, .. } => Some(text),
+            MeantWords::Move(_) | MeantWords::Press(_) | MeantWords::Choose { .. } => None,
+        }
+    }
+}
+
+impl From<MeantWords> for Intent {
+    fn from(meant: MeantWords) -> Intent {
         match meant {
-            MeantWords::Text(text) => Said::Text(text),
-            MeantWords::Move(text) => Said::Command(SlashCommand {
+            MeantWords::Text(text) => Intent::typed(&text),
+            MeantWords::Move(text) => Intent::slash(SlashCommand {
                 name: "move".to_owned(),
                 options: vec![("move".to_owned(), text)],
-                person: None,
             }),
-            MeantWords::Press(id) => Said::Press(id),
-            MeantWords::Choose { menu, value } => Said::Choose { menu, value },
-            MeantWords::Fill { form, text } => Said::Fill { form, text },
+            MeantWords::Press(control) => Intent::Press(control),
+            MeantWords::Choose { menu, value } => Intent::choose(menu, &value),
+            MeantWords::Fill { form, text } => Intent::fill(form, &text),
         }
     }
 }

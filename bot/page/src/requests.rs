@@ -29,8 +29,8 @@ use super::{
     studies,
     wire::{self, Body, StoredAnswer},
 };
-use api::{Completions, Event, EventId, Form, Said};
-use command::begins_with_slash;
+use api::{Completions, Event, EventId, Form};
+use command::{Control, Intent, begins_with_slash};
 use text::{Language, arg, unmarked};
 
 /// The longest chat message, in characters.
@@ -154,7 +154,53 @@ struct SayRequest {
     id: String,
     place: String,
     #[serde(flatten)]
-    deed: Said,
+    action: Action,
+}
+
+/// The action of a person on the page.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Action {
+    /// Writes a text.
+    Text(String),
+    /// Presses a button.
+    Press(Control),
+    /// Chooses an entry of a menu.
+    Choose { menu: Control, value: String },
+    /// Fills a form.
+    Fill { form: Control, text: String },
+}
+
+impl Action {
+    /// Returns whether the page can send it.
+    fn is_proper(&self) -> bool {
+        let is_short = |control: &Control| control.to_string().len() <= MAX_CONTROL;
+        match self {
+            Action::Text(_) => true,
+            Action::Press(button) => is_short(button),
+            Action::Choose { menu, value } => is_short(menu) && value.len() <= MAX_CONTROL,
+            Action::Fill { form, text } => {
+                is_short(form) && text.chars().count() <= usize::from(Form::LONGEST)
+            }
+        }
+    }
+
+    /// Returns the text that others in the room may read.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Action::Text(text) | Action::Fill { text, .. } => Some(text),
+            Action::Press(_) | Action::Choose { .. } => None,
+        }
+    }
+
+    fn intent(self) -> Intent {
+        match self {
+            Action::Text(text) => Intent::typed(&text),
+            Action::Press(button) => Intent::Press(button),
+            Action::Choose { menu, value } => Intent::choose(menu, &value),
+            Action::Fill { form, text } => Intent::fill(form, &text),
+        }
+    }
 }
 
 /// The result of a message.
@@ -174,14 +220,14 @@ async fn post_message(
     request: Result<Json<SayRequest>, JsonRejection>,
 ) -> Result<Json<SayOutcome>, Problem> {
     let person = server.signed_in(&headers, &seat)?;
-    let Json(SayRequest { id, place, deed }) = request?;
+    let Json(SayRequest { id, place, action }) = request?;
     server.limits.sayings.check_key(&person.id)?;
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
     }
     let (room, event_id) = where_and_which(&person, &place, &id)?;
-    match (room, deed) {
-        (Room::Channel(_), Said::Text(text)) if !begins_with_slash(&text) => {
+    match (room, action) {
+        (Room::Channel(_), Action::Text(text)) if !begins_with_slash(&text) => {
             let post = NewPost {
                 nonce: format!("person/{}", event_id.id),
                 author: Author::Person {
@@ -196,8 +242,8 @@ async fn post_message(
             let number = said.await.map_err(|_| Problem::bug())??;
             Ok(Json(SayOutcome::Posted(number)))
         }
-        (_, deed) => {
-            if !is_proper(&deed) {
+        (_, action) => {
+            if !action.is_proper() {
                 return Err(Problem::unusable(text::page_not_ours()));
             }
             let event = Event {
@@ -207,7 +253,9 @@ async fn post_message(
                 language: guard::language(&headers),
                 place_language: None,
                 server: Some(server.playground.server_of(person.id)?),
-                said: deed,
+                text: action.text().map(str::to_owned),
+                named: None,
+                intent: action.intent(),
             };
             server
                 .submit(event, person.id, &id)
@@ -243,17 +291,6 @@ fn chat_text(text: &str) -> Result<String, Problem> {
     }
 }
 
-fn is_proper(deed: &Said) -> bool {
-    match deed {
-        Said::Text(_) | Said::Command(_) => true,
-        Said::Press(button) => button.len() <= MAX_CONTROL,
-        Said::Choose { menu, value } => menu.len() <= MAX_CONTROL && value.len() <= MAX_CONTROL,
-        Said::Fill { form, text } => {
-            form.len() <= MAX_CONTROL && text.chars().count() <= usize::from(Form::LONGEST)
-        }
-    }
-}
-
 #[derive(Deserialize)]
 struct Typing {
     id: String,
@@ -279,10 +316,12 @@ async fn complete(
         language: guard::language(&headers),
         place_language: None,
         server: Some(server.playground.server_of(person.id)?),
-        said: Said::Text(text),
+        text: None,
+        named: None,
+        intent: Intent::complete(&text),
     };
     let complete = async {
-        server.listener.complete(event).await;
+        server.listener.hear(event).await;
         waiter.value().await
     };
     let offered = tokio::time::timeout(server.patience.completion, complete).await;

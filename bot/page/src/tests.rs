@@ -21,8 +21,9 @@ use tokio::{
 
 use api::{
     Answer, Batch, Chat, DrawError, Drawer, Entry, Event, EventId, Listener, Message, Place,
-    Platform, Recipe, Rows, Said, Speaker, Store,
+    Platform, Recipe, Rows, Speaker, Store,
 };
+use command::Intent;
 use store::{MemoryStore, testing::HarmedStore, writer::Writer};
 use text::{Language, PROGRAM, Text};
 
@@ -426,8 +427,6 @@ impl Listener for Counting {
                 .expect("the store works");
         }
     }
-
-    async fn complete(&self, _: Event) {}
 }
 
 /// A bot behind a page that waits for answers for as long as it takes, or not at all.
@@ -488,18 +487,15 @@ impl Setup {
 
 async fn ask(server: &Server) -> Result<String, String> {
     let person = PersonId::parse("1").expect("a number");
-    let event = Event {
-        id: EventId::new(Platform::Playground, "1.a"),
-        speaker: Speaker {
+    let event = Event::new(
+        EventId::new(Platform::Playground, "1.a"),
+        Speaker {
             id: person.user(),
             name: "Anna".to_owned(),
         },
-        place: Place::Direct,
-        language: None,
-        place_language: None,
-        server: None,
-        said: Said::Text("/help".to_owned()),
-    };
+        Place::Direct,
+        Intent::typed("/help"),
+    );
     let reply = server.submit(event, person, "a").await;
     reply
         .map(|reply| reply.body.text)

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use api::{Attachment, Component, Recipe};
+use command::Control;
 
 use super::{person::PersonId, stored::json};
 
@@ -61,7 +62,8 @@ enum PageComponent {
 /// A field for a line of limited length in characters.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 struct LineForm {
-    id: String,
+    #[serde(rename = "id")]
+    control: Control,
     label: String,
     example: String,
     longest: u16,
@@ -93,7 +95,7 @@ impl Body {
         Body {
             controls: vec![PageComponent::Form {
                 form: LineForm {
-                    id: form.id.clone(),
+                    control: form.control.clone(),
                     label: form.label.clone(),
                     example: form.example.clone(),
                     longest: api::Form::LONGEST,

@@ -20,7 +20,7 @@ use api::{
 };
 use command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec};
 use dice::verify;
-use service::{ByChance, Done, QueryReply, Refusal, Seen, ServerChoices, Showing, Why};
+use service::{ByChance, Done, QueryReply, Refusal, Reply, Seen, ServerChoices, Showing, Why};
 use text::{Language, Text, arg};
 
 /// Renders the reply to a change that was made.
@@ -182,6 +182,17 @@ pub fn refusal(refusal: &Refusal, language: Language) -> Answer {
 }
 
 /// Makes a reply that is to be read.
+/// Renders the reply to a request; `None` if no one waits for one, or it is no message.
+pub fn reply(reply: &Reply, language: Language) -> Option<Answer> {
+    match reply {
+        Reply::Done(done) => Some(self::done(done, language)),
+        Reply::Query(reply) => Some(query_reply(reply, language)),
+        Reply::Refused(refusal) => Some(self::refusal(refusal, language)),
+        Reply::Failed(text) => Some(says(text, language)),
+        Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => None,
+    }
+}
+
 fn of(message: Message<Private>, replaces: bool) -> Answer {
     Answer {
         message,
@@ -287,7 +298,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
 /// Returns the form for writing a move.
 pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
     Form {
-        id: Control::Write(id, ply).to_string(),
+        control: Control::Write(id, ply),
         title: clip(
             &language.say(&text::form_title(arg::id(id), arg::variant(variant))),
             Form::LONGEST_LABEL,

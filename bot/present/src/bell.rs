@@ -1,6 +1,6 @@
 //! The bell: the message that calls the player to move.
 
-use api::{Message, MessageId, Public, ServerId};
+use api::{Message, MessageId, Public, ServerId, message_link};
 use service::{DeliveryKind, PublicSnapshot};
 use text::{Language, Text, arg};
 
@@ -12,7 +12,7 @@ pub fn bell(
     (server, board): (Option<&ServerId>, &MessageId),
     language: Language,
 ) -> Message<Public> {
-    let board = board.link(server, text::games_link_board());
+    let board = message_link(board, server, text::games_link_board());
     let public = &snapshot.of;
     // The turn before a takeback has been posted.
     let turn = snapshot.view().turn.as_ref();

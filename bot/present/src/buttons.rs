@@ -9,7 +9,7 @@ use text::{Language, Text};
 /// Makes a neutral button.
 pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
-        id: control.to_string(),
+        control,
         label: clip(&language.say(&label), LONGEST_BUTTON),
         emphasis: Emphasis::Neutral,
         for_whom: Vec::new(),
@@ -66,7 +66,7 @@ pub(super) fn menu_of_people(
 
 fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Language) -> Menu {
     Menu {
-        id: control.to_string(),
+        control,
         label: clip(&language.say(label), LONGEST_LABEL),
         choices,
         people: None,

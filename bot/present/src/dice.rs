@@ -23,7 +23,7 @@ pub(super) fn kept(controls: &[Component]) -> Vec<Component> {
         Component::Buttons(buttons) => &buttons[..],
         Component::Menu(_) => &[],
     });
-    let is_dice = |button: &&Button| matches!(button.id.parse(), Ok(Control::Dice(..)));
+    let is_dice = |button: &&Button| matches!(button.control, Control::Dice(..));
     let dice = buttons.filter(is_dice).cloned();
     dice.map(|button| Component::Buttons(vec![button]))
         .collect()

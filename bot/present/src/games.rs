@@ -4,7 +4,7 @@ use super::{
     buttons::{button, primary},
     played, ratings, time,
 };
-use api::{Button, Component, MatchId, Message, Private};
+use api::{Button, Component, MatchId, Message, Private, message_link};
 use command::Control;
 use service::{Listed, MeantMatch, Stage};
 use text::{Language, Text, arg};
@@ -67,7 +67,7 @@ fn line(listed: &Listed) -> Text {
         };
         let place = listed.game_match.place_of(&listed.viewer);
         let server = place.and_then(|(_, place)| place.server.as_ref());
-        board.link(server, label)
+        message_link(board, server, label)
     });
     let is_open = listed.game_match.stage == Stage::Challenge;
     let public = listed.game_match.public();

@@ -48,7 +48,7 @@ mod why;
 use rules::Setup;
 
 pub use self::{
-    answers::{done, late, query_reply, refusal, says, write_form},
+    answers::{done, late, query_reply, refusal, reply, says, write_form},
     bell::bell,
     challenge::announcement,
     history::recent_moves,

@@ -208,8 +208,8 @@ pub(super) fn beside_board(
     for controls in &mut message.controls {
         if let Component::Buttons(buttons) = controls {
             // Moves are made on the board.
-            let guide = Control::Guide(public.id, snapshot.view().ply).to_string();
-            buttons.retain(|button| button.id != guide);
+            let guide = Control::Guide(public.id, snapshot.view().ply);
+            buttons.retain(|button| button.control != guide);
         }
     }
     message

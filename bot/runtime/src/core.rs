@@ -1,4 +1,4 @@
-//! Entry point for all inputs: events of the platforms, and inputs of the bot itself.
+//! Entry point for all requests: events of the platforms, and requests of the bot itself.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,39 +13,32 @@ use crate::{
     decider::{
         answering::Answering,
         owner::{Job, Notifiers, Owner},
-        pending::{
-            Asking, InFlight, PendingReply, Verdict, answer_after_panic, send_progress, with_note,
-        },
+        pending::{InFlight, PendingReply, answer_after_panic, send_progress, with_note},
     },
     egress::delivery::Deliveries,
-    groups::pressed,
     ingress::{
         budgets::{Budgets, Overdrawn},
         gate::{EventRoom, Gate, Permit},
-        intents::{intent, kind, obstacle, overheard, posts, typed_name},
-        platform_lookups::{QUESTION, findings, in_time, people, person, unread},
+        platform_lookups::{QUESTION, findings, obstacle, overheard, people, person, unread},
         preferences::Preferences,
     },
     supervisor::Supervisor,
     ticks::Ticks,
 };
 use api::{
-    BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, Listener, MatchId,
-    NoBoard, Place, Said, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
+    BoardQuery, BoardReview, Chat, Checkup, Clock, Dice, DrawnBoard, Event, EventId, Listener,
+    MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, Timestamp, UserId,
 };
-use command::{Control, names_square};
+use command::{Control, Intent, names_square};
 use kit::{
     meter::{self, Fate},
     panics::caught,
 };
-use service::{Identity, Input, InputKind, Intent, Refusal, Request, Service, Settings};
+use service::{Identity, PersonRequest, Reply, Request, RequestKind, Service, Settings};
 use store::writer::Writer;
 use text::{Language, Text};
 
-/// The kind of an event that was not read.
-const UNREAD: &str = "unread";
-
-/// The greatest number of inputs that wait for the decider.
+/// The greatest number of requests that wait for the decider.
 const QUEUE: usize = 1024;
 
 /// The longest time that an event may wait for a place.
@@ -132,27 +125,27 @@ impl Core {
         self.clock.now()
     }
 
-    /// Returns an input of the bot itself, which it hands in once.
-    pub(crate) fn own_input(&self, kind: &str, name: &str, what: InputKind) -> Input {
+    /// Returns a request of the bot itself, which it hands in once.
+    pub(crate) fn own_request(&self, prefix: &str, name: &str, kind: RequestKind) -> Request {
         let at = self.clock.now();
-        let id = format!("{kind}:{}-{name}", at.0);
-        Input { id, at, what }
+        let id = format!("{prefix}:{}-{name}", at.0);
+        Request { id, at, kind }
     }
 
-    /// Returns an input of the bot itself under a given id.
-    pub(crate) fn input(&self, id: String, what: InputKind) -> Input {
+    /// Returns a request of the bot itself under a given id.
+    pub(crate) fn request(&self, id: String, kind: RequestKind) -> Request {
         let at = self.clock.now();
-        Input { id, at, what }
+        Request { id, at, kind }
     }
 
-    /// Hands in an input of the bot itself, and returns its verdict.
-    pub(crate) async fn settle(&self, input: Input) -> Option<Arc<Verdict>> {
-        self.submit(input).await?.await.ok()
+    /// Hands in a request of the bot itself, and returns its reply.
+    pub(crate) async fn settle(&self, request: Request) -> Option<Arc<Reply>> {
+        self.submit(request).await?.await.ok()
     }
 
-    /// Hands in an input of the bot itself, and returns the receiver of its verdict.
-    pub(crate) async fn submit(&self, input: Input) -> Option<oneshot::Receiver<Arc<Verdict>>> {
-        let (job, settled) = Job::of_program(input);
+    /// Hands in a request of the bot itself, and returns the receiver of its reply.
+    pub(crate) async fn submit(&self, request: Request) -> Option<oneshot::Receiver<Arc<Reply>>> {
+        let (job, settled) = Job::of_program(request);
         self.jobs.send(job).await.ok()?;
         Some(settled)
     }
@@ -219,79 +212,78 @@ impl Core {
         }
     }
 
-    /// Describes the speaker of an event, for the reply.
-    fn asking(&self, chat: Arc<dyn Chat>, event: &Event, settings: &Settings) -> Asking {
-        let user = &event.speaker.id;
+    /// Returns the way to the speaker of an event, who reads by these settings.
+    fn pending(
+        &self,
+        chat: Arc<dyn Chat>,
+        event: Event,
+        settings: &Settings,
+        in_flight: InFlight,
+    ) -> PendingReply {
         let usual_language = self
             .deliveries
             .usual_language([event.language, event.place_language]);
         let language = settings.language(usual_language);
-        let is_telling = overheard(&*chat, event).is_some_and(names_square);
-        Asking {
-            chat,
-            event: event.id.clone(),
-            user: user.clone(),
-            origin: EventRoom::of(event),
-            accounts: Vec::new(),
-            kind: UNREAD,
-            language: self
-                .deliveries
-                .for_reader(language, user.platform, settings),
+        let platform = event.speaker.id.platform;
+        PendingReply {
+            is_telling: overheard(&*chat, &event).is_some_and(names_square),
+            language: self.deliveries.for_reader(language, platform, settings),
             usual_language,
-            is_telling,
-            is_in_group: event.place == Place::Group,
-            pressed: pressed(event),
-            is_typing: false,
-            in_flight: InFlight::new(&self.n_open),
+            chat,
+            event: Arc::new(event),
+            accounts: Vec::new(),
+            in_flight,
         }
     }
 
     /// Waits for a place among the events under way, and posts a note to the speaker if that takes long.
-    async fn permit(&self, asking: &Asking) -> Option<Permit> {
-        let (platform, origin) = (asking.event.platform, &asking.origin);
-        if let Some(permit) = self.gate.try_enter_from(platform, origin) {
+    async fn permit(&self, pending: &PendingReply) -> Option<Permit> {
+        let PendingReply { chat, event, .. } = pending;
+        let (platform, origin) = (event.id.platform, EventRoom::of(event));
+        if event.intent.is_completion() {
+            return self.gate.try_enter(platform);
+        }
+        if let Some(permit) = self.gate.try_enter_from(platform, &origin) {
             return Some(permit);
         }
-        let waiting = self.gate.enter(platform, origin, &asking.user);
-        let busy = present::says(&text::busy(), asking.language);
-        let note = send_progress(&*asking.chat, &asking.event, busy);
+        let waiting = self.gate.enter(platform, &origin, &event.speaker.id);
+        let busy = present::says(&text::busy(), pending.language);
+        let note = send_progress(&**chat, &event.id, busy);
         with_note(waiting, self.deliveries.patience(), note).await
     }
 
     /// Refuses an event that has waited for too long, and sends its speaker the reason.
-    async fn turn_away(&self, asking: Asking, told: Text) {
-        let platform = asking.event.platform;
+    async fn turn_away(&self, pending: PendingReply, why: Text) {
+        let platform = pending.event.id.platform;
         warn!(%platform, "too many events; refused one");
-        let reply = PendingReply {
-            asking,
-            verdict: Arc::new(Verdict::Undecided(told)),
-        };
         // The future is large, and many events wait.
-        Box::pin(reply.send(self.deliveries.clone())).await;
+        Box::pin(pending.send(Arc::new(Reply::Failed(why)), self.deliveries.clone())).await;
     }
 
     /// Reads the settings of the speaker, and of the server of the event.
-    fn with_choices(&self, event: Event, asking: Asking) -> (Event, Asking) {
-        let choices = Preferences::of(&self.writer, &event);
-        let event = choices.told_in(event);
-        let chat = Arc::clone(&asking.chat);
-        let asking = Asking {
-            in_flight: asking.in_flight,
-            is_typing: asking.is_typing,
-            ..self.asking(chat, &event, &choices.speaker)
-        };
-        (event, asking)
+    fn with_preferences(&self, pending: PendingReply) -> PendingReply {
+        let PendingReply {
+            chat,
+            event,
+            in_flight,
+            ..
+        } = pending;
+        let preferences = Preferences::of(&self.writer, &event);
+        let event = preferences.told_in(Arc::unwrap_or_clone(event));
+        self.pending(chat, event, &preferences.speaker, in_flight)
     }
 
     /// Takes an event up as soon as there is a place for it. If that takes too long, the speaker gets this text instead. If it
     /// panics, the event is answered, so that its platform does not report it again.
     async fn take_up(&self, event: Event, not_taken: Text) {
         let (chat, id) = (self.chat(&event), event.id.clone());
+        let is_completion = event.intent.is_completion();
         let language = self
             .deliveries
             .usual_language([event.language, event.place_language]);
         if caught(self.try_take_up(event, not_taken)).await.is_none()
             && let Some(chat) = chat
+            && !is_completion
         {
             let answer = present::says(&text::bug(), language);
             answer_after_panic(&*chat, &id, &answer).await;
@@ -304,20 +296,20 @@ impl Core {
         let Some(chat) = self.chat(&event) else {
             return;
         };
-        let mut asking = self.asking(chat, &event, &Settings::default());
-        asking.in_flight.permit = self.permit(&asking).await;
-        if asking.in_flight.permit.is_none() {
-            return self.turn_away(asking, not_taken).await;
+        let in_flight = InFlight::new(&self.n_open);
+        let mut pending = self.pending(chat, event, &Settings::default(), in_flight);
+        pending.in_flight.permit = self.permit(&pending).await;
+        if pending.in_flight.permit.is_none() {
+            return self.turn_away(pending, not_taken).await;
         }
-        let (event, asking) = self.with_choices(event, asking);
-        let intent = intent(&event.said).map_err(Refusal::from);
-        Box::pin(self.submit_event(event, intent, asking)).await;
+        let pending = self.with_preferences(pending);
+        Box::pin(self.submit_event(pending)).await;
     }
 
     /// Takes the post from the budgets of the speaker and the channel, so that the posts for others are not late. Fails if a
     /// budget does not allow it now.
-    fn afford(&self, chat: &dyn Chat, event: &Event, intent: &Intent) -> Result<(), Overdrawn> {
-        if !chat.capabilities().posts_are_few || !posts(intent) {
+    fn afford(&self, chat: &dyn Chat, event: &Event) -> Result<(), Overdrawn> {
+        if !chat.capabilities().posts_are_few || !event.intent.posts() {
             return Ok(());
         }
         let place = match &event.place {
@@ -328,88 +320,65 @@ impl Core {
     }
 
     /// Ends an event without a reply, as its speaker was asked before to wait.
-    async fn dismiss(&self, asking: &Asking) {
-        meter::answered(asking.kind, Fate::Refused);
-        if let Err(error) = asking.chat.dismiss(&asking.event).await {
+    async fn dismiss(&self, pending: &PendingReply) {
+        meter::answered(pending.event.intent.kind(), Fate::Refused);
+        if let Err(error) = pending.chat.dismiss(&pending.event.id).await {
             warn!(%error, "cannot dismiss an interaction");
         }
     }
 
     /// Hands in an event for a decision.
-    async fn submit_event(
-        &self,
-        event: Event,
-        intent: Result<Intent, Refusal>,
-        mut asking: Asking,
-    ) {
-        asking.kind = kind(&intent);
-        let chat = &asking.chat;
-        debug!(platform = %event.id.platform, event = ?event.id.id, kind = asking.kind, "received an event");
-        let mut intent = intent.and_then(|intent| match obstacle(&**chat, &event, &intent) {
-            Some(obstacle) => Err(obstacle.into()),
-            None => Ok(intent),
-        });
-        if let Ok(wanted) = &intent
-            && let Err(overdrawn) = self.afford(&**chat, &event, wanted)
+    async fn submit_event(&self, mut pending: PendingReply) {
+        let event = Arc::clone(&pending.event);
+        let EventId { platform, id } = &event.id;
+        debug!(%platform, event = ?id, kind = event.intent.kind(), "received an event");
+        let mut request = PersonRequest {
+            is_overheard: overheard(&*pending.chat, &event).is_some(),
+            obstacle: obstacle(&*pending.chat, &event),
+            ..PersonRequest::new(Arc::clone(&event), pending.language)
+        };
+        if request.obstacle.is_none()
+            && let Err(overdrawn) = self.afford(&*pending.chat, &event)
         {
             let Some(refusal) = overdrawn.refusal() else {
-                return self.dismiss(&asking).await;
+                return self.dismiss(&pending).await;
             };
-            intent = Err(refusal.into());
+            request.obstacle = Some(refusal);
         }
-        if let Ok(Intent::Press(Control::End(id))) = &intent {
+        if request.obstacle.is_none() {
+            self.look_up(&mut request, &mut pending).await;
+        }
+        let job = Job::of_person(request.at(self.clock.now()), pending);
+        if self.jobs.send(job).await.is_err() {
+            // A panic was logged by its hook; else the process is ending.
+            debug!("received an event after the decider ended");
+        }
+    }
+
+    /// Looks up what a request needs from its platform, or the reason why it is not decided on.
+    async fn look_up(&self, request: &mut PersonRequest, pending: &mut PendingReply) {
+        let PendingReply { chat, event, .. } = pending;
+        let (chat, event) = (&**chat, &**event);
+        if let Intent::Press(Control::End(id)) = &event.intent {
             // If that cannot be read, the player counts as absent.
             if let Err(error) = self.deliveries.look_again(*id).await {
                 error.log(*id, "nobody knows whether a player is there again");
             }
         }
-        let (person, people, findings, kept) = match &intent {
-            Ok(intent) => (
-                person(&**chat, &event, intent).await,
-                people(&**chat, intent).await,
-                findings(&**chat, &event, intent, || {
-                    self.checkup(&event, asking.language)
-                })
-                .await,
-                self.deliveries.kept(&event, intent).await,
-            ),
-            Err(_) => Default::default(),
-        };
-        if let Ok(wanted) = &intent
-            && let Some(why) = unread(&**chat, &event, wanted, person.as_ref()).await
-        {
-            intent = Err(why.into());
+        let person = person(chat, event).await;
+        request.people = people(chat, &event.intent).await;
+        request.findings = findings(chat, event, self.checkup(event, pending.language)).await;
+        request.kept = self.deliveries.kept(event).await;
+        request.obstacle = unread(chat, event, person.as_ref()).await;
+        request.person = person.map(Identity::from);
+        if request.obstacle.is_none() {
+            request.obstacle = self.greet(event, pending.language).await;
         }
-        if let Ok(wanted) = &intent
-            && let Some(why) = self.greet(&asking, &event, wanted).await
-        {
-            intent = Err(why.into());
-        }
-        if let Ok(wanted) = &intent {
-            match self.prepare_deletion(&event, wanted).await {
-                Ok(accounts) => asking.accounts = accounts,
-                Err(why) => intent = Err(why.into()),
+        if request.obstacle.is_none() {
+            match self.prepare_deletion(event).await {
+                Ok(accounts) => pending.accounts = accounts,
+                Err(why) => request.obstacle = Some(why),
             }
-        }
-        let request = Request {
-            is_overheard: overheard(&**chat, &event).is_some(),
-            event: event.id,
-            speaker: event.speaker.into(),
-            language: event.language,
-            place: event.place,
-            place_language: event.place_language,
-            server: event.server,
-            intent,
-            person: person.map(Identity::from),
-            people,
-            findings,
-            kept,
-            now: self.clock.now(),
-        };
-        let job = Job::of_person(request, asking);
-        if self.jobs.send(job).await.is_err() {
-            // A panic was logged by its hook; else the process is ending.
-            debug!("received an event after the decider ended");
         }
     }
 }
@@ -436,36 +405,6 @@ impl Listener for Core {
 
     async fn is_called(&self, who: &Speaker, server: Option<&ServerId>) {
         self.rename(who, server).await;
-    }
-
-    async fn complete(&self, event: Event) {
-        let event = event.unmarked();
-        let Some(chat) = self.chat(&event) else {
-            return;
-        };
-        let mut asking = self.asking(Arc::clone(&chat), &event, &Settings::default());
-        asking.is_typing = true;
-        asking.in_flight.permit = self.gate.try_enter(asking.event.platform);
-        if asking.in_flight.permit.is_none() {
-            return self.turn_away(asking, text::too_busy()).await;
-        }
-        let (event, asking) = self.with_choices(event, asking);
-        let language = asking.language;
-        let intent = match &event.said {
-            Said::Text(text) => Intent::Complete {
-                text: text.clone(),
-                people: in_time(chat.people(&typed_name(text)))
-                    .await
-                    .unwrap_or_default(),
-                language,
-            },
-            Said::Command(command) => Intent::CompleteOption {
-                command: command.clone(),
-                language,
-            },
-            _ => return,
-        };
-        self.submit_event(event, Ok(intent), asking).await;
     }
 
     fn chosen_language(&self, user: &UserId) -> Option<Language> {

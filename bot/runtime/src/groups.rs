@@ -3,23 +3,18 @@
 use tracing::warn;
 
 use crate::{
-    Core, decider::pending::Asking, egress::delivery::Deliveries,
+    Core, decider::pending::PendingReply, egress::delivery::Deliveries,
     ingress::platform_lookups::in_time, pauses::after_pauses,
 };
-use api::{
-    Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, Said, UserId,
-};
-use command::Control;
-use service::{Done, Intent};
+use api::{Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, UserId};
+use command::{Control, Intent};
+use service::Done;
 use text::{Language, Text};
 
 /// Returns the challenge of a control that is pressed where the bot only replies. It may be a control of its announcement.
-pub(crate) fn pressed(event: &Event) -> Option<MatchId> {
-    let Said::Press(control) = &event.said else {
-        return None;
-    };
-    match control.parse() {
-        Ok(Control::Accept(id) | Control::Decline(id) | Control::PlayProgram(id))
+fn pressed(event: &Event) -> Option<MatchId> {
+    match event.intent {
+        Intent::Press(Control::Accept(id) | Control::Decline(id) | Control::PlayProgram(id))
             if event.place == Place::Group =>
         {
             Some(id)
@@ -38,13 +33,8 @@ fn greeting_of(id: MatchId, account: &UserId) -> Nonce {
 impl Core {
     /// Writes to the account that will play a challenge accepted where the bot only replies. Returns the refusal if the
     /// account takes no messages, as there is no other way to know.
-    pub(crate) async fn greet(
-        &self,
-        asking: &Asking,
-        event: &Event,
-        intent: &Intent,
-    ) -> Option<Text> {
-        let Intent::Press(Control::Accept(id)) = intent else {
+    pub(crate) async fn greet(&self, event: &Event, language: Language) -> Option<Text> {
+        let Intent::Press(Control::Accept(id)) = &event.intent else {
             return None;
         };
         if event.place != Place::Group {
@@ -52,7 +42,7 @@ impl Core {
         }
         let account = self.deliveries.plays_by_message(*id, &event.speaker.id)?;
         let chat = self.chats.get(account.platform)?;
-        let greeting = present::says(&text::group_greeting(), asking.language).message;
+        let greeting = present::says(&text::group_greeting(), language).message;
         let nonce = greeting_of(*id, &account);
         match in_time(after_pauses(|| chat.whisper(&nonce, &account, &greeting))).await {
             Ok(_) => None,
@@ -65,24 +55,19 @@ impl Core {
     }
 }
 
-impl Asking {
+impl PendingReply {
     /// Returns the reply to a person who has accepted a challenge where the bot only replies, if they play it in direct
     /// messages.
-    pub(crate) fn accepted(
-        &self,
-        done: Option<&Done>,
-        language: Language,
-        deliveries: &Deliveries,
-    ) -> Option<Answer> {
-        let accepted = done.filter(|_| self.is_in_group)?;
+    pub(crate) fn accepted(&self, done: Option<&Done>, deliveries: &Deliveries) -> Option<Answer> {
+        let accepted = done.filter(|_| self.event.place == Place::Group)?;
         let Done::Accepted(id) = accepted else {
             return None;
         };
-        let is_there = deliveries.is_played_by_message(*id, &self.user);
+        let is_there = deliveries.is_played_by_message(*id, &self.event.speaker.id);
         let text = is_there.then(|| text::done_accepted_by_message(*id))?;
         Some(Answer {
-            message: present::says(&text, language).message,
-            ..present::done(accepted, language)
+            message: present::says(&text, self.language).message,
+            ..present::done(accepted, self.language)
         })
     }
 
@@ -90,7 +75,7 @@ impl Asking {
     pub(crate) async fn announce(&self, done: &Done, deliveries: &Deliveries) {
         if let Done::Opened(id) | Done::ChallengePosted(id) = done
             && let Some(message) = self.announcement(*id, deliveries)
-            && let Err(error) = self.chat.announce(&self.event, &message).await
+            && let Err(error) = self.chat.announce(&self.event.id, &message).await
         {
             warn!(%error, "cannot announce a challenge");
         }
@@ -98,19 +83,20 @@ impl Asking {
 
     /// Updates the announcement of a challenge if one of its controls was pressed. This precedes the reply, as the challenge
     /// may have been settled elsewhere.
-    pub(crate) async fn settle(&self, deliveries: &Deliveries) {
-        if let Some(id) = self.pressed
+    pub(crate) async fn update_announcement(&self, deliveries: &Deliveries) {
+        if let Some(id) = pressed(&self.event)
             && deliveries.is_settled(id)
             && let Some(message) = self.announcement(id, deliveries)
-            && let Err(error) = in_time(self.chat.settle(&self.event, &message)).await
+            && let Err(error) = in_time(self.chat.settle(&self.event.id, &message)).await
         {
             warn!(%error, "cannot update the announcement of a challenge");
         }
     }
 
     fn announcement(&self, id: MatchId, deliveries: &Deliveries) -> Option<Message<Public>> {
-        let told = self.is_in_group.then(|| deliveries.announcement(id))?;
-        told.unwrap_or_else(|error| {
+        let is_in_group = self.event.place == Place::Group;
+        let announcement = is_in_group.then(|| deliveries.announcement(id))?;
+        announcement.unwrap_or_else(|error| {
             error.log(id, "a challenge could not be announced");
             None
         })

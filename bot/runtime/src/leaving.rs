@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::Core;
 use api::{Event, Platform, UserId};
-use service::{InputKind, Intent, is_meant_by};
+use command::Intent;
+use service::{RequestKind, is_meant_by};
 use text::Text;
 
 /// Returns the titles of platforms as a list.
@@ -20,13 +21,9 @@ impl Core {
     ///
     /// The data that one of their platforms keeps cannot be deleted, as it is switched off; later nothing would show that it
     /// was theirs.
-    pub(crate) async fn prepare_deletion(
-        &self,
-        event: &Event,
-        intent: &Intent,
-    ) -> Result<Vec<UserId>, Text> {
+    pub(crate) async fn prepare_deletion(&self, event: &Event) -> Result<Vec<UserId>, Text> {
         let user = &event.speaker.id;
-        match intent {
+        match &event.intent {
             Intent::Press(control) if is_meant_by(control, &self.deliveries.person_of(user)) => {
                 let accounts = self.deliveries.accounts_with(user);
                 let off = self.deliveries.switched_off(&accounts);
@@ -44,13 +41,13 @@ impl Core {
     /// players still learn their name. The deletion is refused while a match is left.
     async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
-            let forget = InputKind::Forget {
+            let forget = RequestKind::Forget {
                 user: event.speaker.id.clone(),
                 event: event.id.clone(),
             };
             let name = format!("{}-{n}", event.id);
-            let verdict = self.settle(self.own_input("forget", &name, forget)).await;
-            if !verdict.is_some_and(|verdict| verdict.is_done()) {
+            let reply = self.settle(self.own_request("forget", &name, forget)).await;
+            if !reply.is_some_and(|reply| reply.done().is_some()) {
                 if n > 0 {
                     // Later posts no longer name the person.
                     self.deliveries.finish_in_time().await;

@@ -4,7 +4,7 @@ use tracing::warn;
 
 use crate::Core;
 use api::{ServerId, Speaker};
-use service::{InputKind, renamed_in_matches};
+use service::{RequestKind, renamed_in_matches};
 
 impl Core {
     /// Stores the new name of a person in each match that they play on a server, or in direct messages if there is none.
@@ -15,11 +15,11 @@ impl Core {
                 return warn!(%error, "cannot update the name of a person in their matches");
             }
         };
-        // The inputs share commits.
+        // The requests share commits.
         let mut open = Vec::new();
         for renamed in news {
             let name = renamed.id.to_string();
-            let renamed = self.own_input("renamed", &name, InputKind::Renamed(renamed));
+            let renamed = self.own_request("renamed", &name, RequestKind::Renamed(renamed));
             open.extend(self.submit(renamed).await);
         }
         for settled in open {

@@ -5,9 +5,9 @@ pub(crate) mod tests;
 
 use tracing::{info, warn};
 
-use crate::{Core, decider::pending::Verdict};
+use crate::Core;
 use api::ServerId;
-use service::{Done, InputKind, Reply, Retried, Retry, Retryables};
+use service::{Done, Reply, RequestKind, Retried, Retry, Retryables};
 
 impl Core {
     /// Retries all failed deliveries, once for each id. Returns the outcome, or `None` if it is not confirmed.
@@ -67,9 +67,9 @@ impl Core {
             let after = all.last.take();
             let id = [id, after.as_deref().unwrap_or_default()].concat();
             let which = which.clone();
-            let order = self.input(id, InputKind::Retry(Retry { which, after }));
-            let verdict = self.settle(order).await?;
-            let Verdict::Decided(Ok(Reply::Done(Done::Retried(part)))) = &*verdict else {
+            let order = self.request(id, RequestKind::Retry(Retry { which, after }));
+            let reply = self.settle(order).await?;
+            let Reply::Done(Done::Retried(part)) = &*reply else {
                 return None;
             };
             all.n_tried += part.n_tried;

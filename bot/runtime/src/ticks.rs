@@ -10,9 +10,9 @@ use std::sync::{
 
 use tokio::{sync::Mutex, task::JoinSet};
 
-use crate::{Core, decider::pending::Verdict, unstored::tell_unstored};
+use crate::{Core, unstored::tell_unstored};
 use api::{Platform, Roles};
-use service::{DailyPuzzle, Due, InputKind, Reply};
+use service::{DailyPuzzle, Due, Reply, RequestKind, read_due};
 
 /// The role of the process that does the due work.
 const TIME: &str = "time";
@@ -104,31 +104,34 @@ impl Core {
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
-        let mut next = InputKind::Tick { was_away };
+        let tick = RequestKind::Tick { was_away };
+        let tick = self.own_request("tick", &self.ticks.next_name(), tick);
+        let Some(Reply::Nothing) = self.settle(tick).await.as_deref() else {
+            return;
+        };
+        let mut last = None;
         loop {
-            let ticked = self.own_input("tick", &self.ticks.next_name(), next);
-            let ticked = self.settle(ticked).await;
-            let Some(Verdict::Decided(Ok(Reply::Due(due)))) = ticked.as_deref() else {
-                return;
+            let due = match read_due(&self.writer, self.now(), last.as_ref()) {
+                Ok(due) if due.is_empty() => return,
+                Ok(due) => due,
+                Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };
-            let Some(last) = due.last() else {
-                return;
-            };
-            self.look_after(due).await;
-            next = InputKind::DueAfter(last.clone());
+            self.look_after(&due).await;
+            last = due.last().cloned();
         }
     }
 
     /// Looks after due matches.
     async fn look_after(&self, due: &[Due]) {
-        // The inputs share commits.
+        // The requests share commits.
         let mut open = Vec::new();
         for due in due {
-            let look = self.input(format!("due:{}", due.name()), InputKind::Due(due.clone()));
+            let id = format!("due:{}", due.name());
+            let look = self.request(id, RequestKind::Due(due.clone()));
             open.extend(self.submit(look).await);
         }
         for settled in open {
-            // The verdict is not needed.
+            // The reply is not needed.
             let _ = settled.await;
         }
     }
@@ -167,7 +170,7 @@ impl Core {
     /// Draws the next puzzle of the day of a channel if it is due, and posts it if it still waits.
     async fn see_to_daily(&self, mut daily: DailyPuzzle) {
         if let Some(id) = daily.due(self.now()) {
-            let due = self.input(id, InputKind::Daily(daily.to_do(None)));
+            let due = self.request(id, RequestKind::Daily(daily.to_do(None)));
             self.settle(due).await;
             match self.deliveries.daily(&daily.channel) {
                 Some(brought) => daily = brought,
@@ -178,7 +181,7 @@ impl Core {
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
             let id = daily.input_id_once_posted(day);
-            let said = self.input(id, InputKind::Daily(daily.to_do(Some(day))));
+            let said = self.request(id, RequestKind::Daily(daily.to_do(Some(day))));
             self.settle(said).await;
         }
     }
@@ -191,8 +194,8 @@ impl Core {
 
     /// Drops data that is no longer needed. Returns whether there was some, so that there may be more.
     async fn tidy(&self) -> bool {
-        let tidy = self.own_input("tidy", &self.ticks.next_name(), InputKind::Tidy);
-        let verdict = self.settle(tidy).await;
-        verdict.is_some_and(|verdict| verdict.is_done())
+        let tidy = self.own_request("tidy", &self.ticks.next_name(), RequestKind::Tidy);
+        let reply = self.settle(tidy).await;
+        reply.is_some_and(|reply| reply.done().is_some())
     }
 }

@@ -15,15 +15,15 @@ use self::{
     moves::MoveOffer,
 };
 use crate::{
-    Effects, Reply,
+    Outcome, Reply,
     decision::{context::Asker, interrupt::Interrupt},
     play::moves::read_move,
 };
-use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
+use api::{Choice, Completions, LONGEST_LABEL, MatchId};
 use command::{
     CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
-    Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
-    nearest_command, split, straight,
+    Setting, SlashCommand, Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word,
+    named, nearest_command, split, straight,
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
@@ -31,32 +31,23 @@ use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 const MOST_PEOPLE: usize = 15;
 
 impl Asker<'_> {
-    /// Returns completions of `text` in a language, best first; `people` are those whose names match the text.
-    pub(crate) fn complete(
-        &self,
-        text: &str,
-        people: &[String],
-        language: Language,
-    ) -> Result<Effects, Interrupt> {
+    /// Returns completions of `text`, best first.
+    pub(crate) fn complete(&self, text: &str) -> Result<Outcome, Interrupt> {
         let completer = Completer {
             asker: self,
-            people,
-            language,
+            people: &self.request.people,
+            language: self.request.language,
         };
         completer.complete(text)
     }
 
     /// Returns values for the option of a command that is being typed, best first. Platforms with typed options offer people
     /// themselves.
-    pub(crate) fn complete_option(
-        &self,
-        command: &SlashCommand,
-        language: Language,
-    ) -> Result<Effects, Interrupt> {
+    pub(crate) fn complete_option(&self, command: &SlashCommand) -> Result<Outcome, Interrupt> {
         let completer = Completer {
             asker: self,
             people: &[],
-            language,
+            language: self.request.language,
         };
         completer.complete_option(command)
     }
@@ -72,9 +63,9 @@ struct Completer<'a> {
 }
 
 impl Completer<'_> {
-    fn complete(&self, text: &str) -> Result<Effects, Interrupt> {
+    fn complete(&self, text: &str) -> Result<Outcome, Interrupt> {
         if text.len() > MAX_LENGTH {
-            return Ok(Effects::of(Reply::Completions(Completions::default())));
+            return Ok(Outcome::from(Reply::Completions(Completions::default())));
         }
         let text = straight(text);
         let (before, word) = last_word(&text);
@@ -95,7 +86,7 @@ impl Completer<'_> {
         Ok(self.offer(&before, candidates, typed))
     }
 
-    fn complete_option(&self, command: &SlashCommand) -> Result<Effects, Interrupt> {
+    fn complete_option(&self, command: &SlashCommand) -> Result<Outcome, Interrupt> {
         let (candidates, typed) = match being_typed(command) {
             Some((option, typed, given)) if typed.len() <= MAX_LENGTH => {
                 let typed = typed.trim_end_matches(NOTHING_TYPED);
@@ -111,7 +102,7 @@ impl Completer<'_> {
     }
 
     /// Returns the candidates that match the text after `before`, and the number of those left out.
-    fn offer(&self, before: &str, candidates: Vec<Candidate>, typed: &str) -> Effects {
+    fn offer(&self, before: &str, candidates: Vec<Candidate>, typed: &str) -> Outcome {
         let (shown, n_more) = fitting(candidates, typed.trim_start_matches('"'));
         let choice = |candidate: Candidate| {
             Choice::new(&candidate.label, format!("{before}{}", candidate.word))
@@ -125,7 +116,7 @@ impl Completer<'_> {
             };
             Choice::new(&self.say(&room::completion_more(n_more)), value)
         });
-        Effects::of(Reply::Completions(Completions {
+        Outcome::from(Reply::Completions(Completions {
             choices: shown.into_iter().map(choice).collect(),
             rest,
         }))

@@ -1,7 +1,7 @@
-//! Decides on an input from the loaded state alone.
+//! Decides on a request from the loaded state alone.
 
 use crate::{
-    Effects, Input, InputKind, Intent, Need, QueryReply, Refusal, Reply, State,
+    Need, Outcome, QueryReply, Refusal, Reply, Request, RequestKind, State,
     challenge::lifecycle::ChallengeRequest,
     decision::{
         context::{Asker, Context, reply_with},
@@ -9,51 +9,55 @@ use crate::{
         state::Remembered,
     },
 };
-use command::{Command, Control, DraftPart};
+use command::{Command, Control, DraftPart, Intent};
 use handbook::Spot;
+use text::Text;
 
-/// The effects of an input, or a refusal.
-pub type Decision = Result<Effects, Refusal>;
-
-/// Decides on an input. The same input in the same state has the same effects. An input that has changed something before, or was
-/// refused, changes nothing.
+/// Decides on a request. The same request in the same state has the same outcome. A request that has changed something before,
+/// or was refused, changes nothing.
 ///
 /// # Errors
 ///
 /// The data that must be loaded first.
-pub fn decide(state: &State, input: &Input) -> Result<Decision, Vec<Need>> {
+pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
     match &state.remembered {
-        Remembered::Done(done) => return Ok(Ok(Effects::of(Reply::Done(done.clone())))),
-        Remembered::Lost => return Ok(Err(text::refusal_answer_lost().into())),
+        Remembered::Done(done) => return Ok(Reply::Done(done.clone()).into()),
+        Remembered::Lost => return Ok(refused(text::refusal_answer_lost())),
         Remembered::Nothing | Remembered::Refused => {}
     }
-    let context = Context { state, input };
-    let decided = match &input.what {
-        InputKind::Request(request) => Asker { context, request }.answer(),
-        InputKind::Tick { was_away } => context.tick(*was_away),
-        InputKind::DueAfter(last) => context.due_after(last),
-        InputKind::Due(due) => context.look_after(due),
-        InputKind::Daily(due) => context.look_after_daily(due),
-        InputKind::Tidy => context.tidy(),
-        InputKind::Engine(played) => context.play_for_engine(played),
-        InputKind::Retry(which) => context.retry(which),
-        InputKind::Forget { user, event } => context.end_one_of(user, event),
-        InputKind::Renamed(renamed) => context.note_renamed(renamed),
+    let context = Context { state, request };
+    let decided = match &request.kind {
+        RequestKind::Person(request) => Asker { context, request }.answer(),
+        RequestKind::Tick { was_away } => context.tick(*was_away),
+        RequestKind::Due(due) => context.look_after(due),
+        RequestKind::Daily(due) => context.look_after_daily(due),
+        RequestKind::Tidy => context.tidy(),
+        RequestKind::Engine(played) => context.play_for_engine(played),
+        RequestKind::Retry(which) => context.retry(which),
+        RequestKind::Forget { user, event } => context.end_one_of(user, event),
+        RequestKind::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
-        // The reply was that the input changes nothing.
-        Ok(effects) if state.was_refused() && !effects.changes.is_empty() => {
-            Ok(Err(text::refusal_stands().into()))
+        // The reply was that the request changes nothing.
+        Ok(outcome) if state.was_refused() && !outcome.changes.is_empty() => {
+            Ok(refused(text::refusal_stands()))
         }
-        Ok(effects) => Ok(Ok(effects)),
-        Err(Interrupt::Refused(refusal)) => Ok(Err(refusal)),
+        Ok(outcome) => Ok(outcome),
+        Err(Interrupt::Refused(refusal)) => Ok(Reply::Refused(refusal).into()),
         Err(Interrupt::Needs(needs)) => Err(needs),
     }
 }
 
+fn refused(why: Text) -> Outcome {
+    Reply::Refused(why.into()).into()
+}
+
 impl Asker<'_> {
-    fn answer(&self) -> Result<Effects, Interrupt> {
-        let intent = self.request.intent.as_ref().map_err(Refusal::clone)?;
+    fn answer(&self) -> Result<Outcome, Interrupt> {
+        if let Some(obstacle) = &self.request.obstacle {
+            return Err(obstacle.clone().into());
+        }
+        let intent = &self.request.event.intent;
         let answered = match intent {
             Intent::Command(command) => self.command(command),
             Intent::Press(control) => self.press(control.clone()),
@@ -71,14 +75,9 @@ impl Asker<'_> {
             }
             Intent::Choose(Control::Unblock(_), person) => self.unblock_chosen(person),
             Intent::Choose(..) | Intent::Fill(..) => Err(text::refusal_unknown_control().into()),
-            Intent::Complete {
-                text,
-                people,
-                language,
-            } => self.complete(text, people, *language),
-            Intent::CompleteOption { command, language } => {
-                self.complete_option(command, *language)
-            }
+            Intent::Complete(text) => self.complete(text),
+            Intent::CompleteOption(command) => self.complete_option(command),
+            Intent::Misread(why) => Err(why.clone().into()),
         };
         match answered {
             Err(Interrupt::Refused(Refusal::Several(mut candidates))) => {
@@ -98,20 +97,20 @@ impl Asker<'_> {
             Err(Interrupt::Refused(Refusal::SetAside(id))) if !self.knows(id)? => {
                 Err(text::refusal_unknown_match(id).into())
             }
-            Ok(mut effects) => {
+            Ok(mut outcome) => {
                 // The match for the picture need not be read again.
-                if effects.live.is_none()
-                    && let Some(showing) = effects.reply.showing()
+                if outcome.snapshot.is_none()
+                    && let Some(showing) = outcome.reply.showing()
                 {
-                    effects.live = self.live(showing.id).ok().cloned();
+                    outcome.snapshot = self.live(showing.id).ok().cloned();
                 }
-                Ok(effects)
+                Ok(outcome)
             }
             stopped => stopped,
         }
     }
 
-    fn command(&self, command: &Command) -> Result<Effects, Interrupt> {
+    fn command(&self, command: &Command) -> Result<Outcome, Interrupt> {
         match command {
             Command::Challenge {
                 setup,
@@ -186,7 +185,7 @@ impl Asker<'_> {
         }
     }
 
-    fn press(&self, control: Control) -> Result<Effects, Interrupt> {
+    fn press(&self, control: Control) -> Result<Outcome, Interrupt> {
         match control {
             Control::Accept(id) => self.accept(id),
             Control::Decline(id) => self.decline(id),
@@ -242,7 +241,8 @@ impl Asker<'_> {
             | Control::Server
             | Control::SetServer(_)
             | Control::Challenge(..)
-            | Control::Unblock(_) => Err(text::refusal_unknown_control().into()),
+            | Control::Unblock(_)
+            | Control::Unknown(_) => Err(text::refusal_unknown_control().into()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The logic of the bot: who may do what in which match, which changes follow, and which deliveries.
 //!
-//! [`Service`] loads the [`State`] that an [`Input`] is decided on, and [`decide`] returns its effects. That function is pure: it
+//! [`Service`] loads the [`State`] that an [`Request`] is decided on, and [`decide`] returns its outcome. That function is pure: it
 //! owns no clock, socket, disk or dice. The changes are returned with the versions of the data that they depend on, and must be
 //! committed before anything is posted.
 
@@ -27,7 +27,7 @@ mod upkeep;
 pub use self::{
     clock::{
         bot_time::{BotTime, Timekeeper},
-        due::{Due, due_by},
+        due::{Due, read_due},
         match_clock::MatchClock,
         vacation::{Vacation, VacationTold},
     },
@@ -44,13 +44,13 @@ pub use self::{
         hint::{HintPurpose, HintUsage, MoveHint, ShownHint},
         program::{EngineQuestion, EngineState, USUAL_LEVEL, matches_of_program, open_questions},
     },
-    decide::{Decision, decide},
+    decide::decide,
     decision::{
-        input::{EngineMove, Input, InputKind, Intent, Renamed, Request, Retry, Retryables},
+        outcome::{Done, Outcome, Reply, Retried, Showing, Shown},
         query_reply::{AskedMove, Here, Listed, Page, QueryReply, Seen, Tried},
         reads::{Loaded, Read},
         refusal::{MeantMatch, Refusal},
-        reply::{Done, Effects, Reply, Retried, Showing, Shown},
+        request::{EngineMove, PersonRequest, Renamed, Request, RequestKind, Retry, Retryables},
         state::{List, Need, State},
     },
     learn::{

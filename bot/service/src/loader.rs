@@ -5,9 +5,8 @@ use std::num::NonZeroUsize;
 use lru::LruCache;
 
 use crate::{
-    Decision, DeliveryKind, Effects, EngineQuestion, Input, InputKind, Intent, Limits, Live, Need,
-    Request, Rows, Stage, State,
-    clock::due::due_by,
+    DeliveryKind, EngineQuestion, Limits, Live, Need, Outcome, PersonRequest, Request, RequestKind,
+    Rows, Stage, State,
     decide::decide,
     decision::{
         reads::{Loaded, Read},
@@ -24,12 +23,12 @@ use crate::{
     read_sent,
 };
 use api::{Batch, ChannelId, Dice, MatchId, Place, StoreError, UserId};
-use command::Control;
+use command::{Control, Intent};
 
 /// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-/// The number of days before and after the present one in which an input is searched. Platforms deliver an event again within
+/// The number of days before and after the present one in which an request is searched. Platforms deliver an event again within
 /// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
 const MEMORY_DAYS: i64 = 1;
 
@@ -68,7 +67,7 @@ impl Service {
         self.lapsed_to = None;
     }
 
-    /// Loads the data that an input needs, and decides on it. Slow reads are not made here but returned. The changed match is
+    /// Loads the data that an request needs, and decides on it. Slow reads are not made here but returned. The changed match is
     /// cached, so the changes must be committed before the next decision, or [`Service::forget`] called.
     ///
     /// # Errors
@@ -78,24 +77,21 @@ impl Service {
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
-        input: &Input,
+        request: &Request,
         loaded: &mut Loaded,
-    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
+    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
         if loaded.n_linked != self.n_linked {
             *loaded = Loaded::default();
             loaded.n_linked = self.n_linked;
         }
-        let decided = self.try_decide(rows, dice, input, loaded)?;
-        if let Ok(Ok(effects)) = &decided
-            && effects.changes_players()
-        {
-            self.n_linked += 1;
-        }
-        if let Ok(Ok(Effects {
-            live: Some(live), ..
-        })) = &decided
-        {
-            self.keep(rows, live);
+        let decided = self.try_decide(rows, dice, request, loaded)?;
+        if let Ok(outcome) = &decided {
+            if outcome.reply.changes_players() {
+                self.n_linked += 1;
+            }
+            if let Some(live) = &outcome.snapshot {
+                self.keep(rows, live);
+            }
         }
         Ok(decided)
     }
@@ -109,12 +105,12 @@ impl Service {
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
-        input: &Input,
-    ) -> Result<Decision, StoreError> {
+        request: &Request,
+    ) -> Result<Outcome, StoreError> {
         let mut loaded = Loaded::default();
         loop {
-            match self.try_handle(rows, dice, input, &mut loaded)? {
-                Ok(decision) => return Ok(decision),
+            match self.try_handle(rows, dice, request, &mut loaded)? {
+                Ok(outcome) => return Ok(outcome),
                 Err(reads) => {
                     for read in reads {
                         loaded.read(rows, read)?;
@@ -124,29 +120,29 @@ impl Service {
         }
     }
 
-    /// Decides on an input, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
+    /// Decides on an request, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
     /// needs first.
     fn try_decide(
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
-        input: &Input,
+        request: &Request,
         loaded: &mut Loaded,
-    ) -> Result<Result<Decision, Vec<Read>>, StoreError> {
-        let resolved = resolved(rows, input)?;
-        let input = resolved.as_ref().unwrap_or(input);
-        let mut state = self.begin(rows, input)?;
+    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
+        let resolved = resolved(rows, request)?;
+        let request = resolved.as_ref().unwrap_or(request);
+        let mut state = self.begin(rows, request)?;
         loop {
-            let needs = match decide(&state, input) {
-                Ok(decision) => {
-                    self.readings.note(input, &decision);
-                    return Ok(Ok(decision));
+            let needs = match decide(&state, request) {
+                Ok(outcome) => {
+                    self.readings.note(request, &outcome);
+                    return Ok(Ok(outcome));
                 }
                 Err(needs) => needs,
             };
             let mut reads = Vec::new();
             for need in needs {
-                reads.extend(self.load(rows, dice, input, need, loaded, &mut state)?);
+                reads.extend(self.load(rows, dice, request, need, loaded, &mut state)?);
             }
             if !reads.is_empty() {
                 return Ok(Err(reads));
@@ -154,15 +150,15 @@ impl Service {
         }
     }
 
-    /// Creates the state with the data that every decision on such an input needs.
-    fn begin(&self, rows: &dyn Rows, input: &Input) -> Result<State, StoreError> {
+    /// Creates the state with the data that every decision on such an request needs.
+    fn begin(&self, rows: &dyn Rows, request: &Request) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
-        state.remembered = remembered(rows, input)?;
-        let InputKind::Request(request) = &input.what else {
+        state.remembered = remembered(rows, request)?;
+        let RequestKind::Person(request) = &request.kind else {
             return Ok(state);
         };
         state.pages_read = self.readings.of(&request.speaker.id);
-        if let Place::Channel(channel) = &request.place {
+        if let Place::Channel(channel) = &request.event.place {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {
                 Some(id) => parent(rows, id, channel)?,
@@ -178,7 +174,7 @@ impl Service {
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
-        input: &Input,
+        request: &Request,
         need: Need,
         loaded: &mut Loaded,
         state: &mut State,
@@ -189,7 +185,7 @@ impl Service {
                     return Ok(Some(Read::Live(id)));
                 };
                 if let Found::Whole(live) = &live {
-                    Service::load_beside(rows, input, live, state)?;
+                    Service::load_beside(rows, request, live, state)?;
                 }
                 state.live.insert(id, live);
             }
@@ -213,7 +209,7 @@ impl Service {
                 None => {
                     return Ok(Some(Read::Leftovers {
                         // A clock that is set back by as many days still finds its inputs.
-                        first_day: input.at.day() - 2 * MEMORY_DAYS,
+                        first_day: request.at.day() - 2 * MEMORY_DAYS,
                         lapsed_to: self.lapsed_to.clone(),
                     }));
                 }
@@ -240,19 +236,18 @@ impl Service {
                 }
                 (None, Err(_)) => {}
             },
-            Need::Due(now, after) => state.due = Some(due_by(rows, now, after.as_ref())?),
         }
         Ok(None)
     }
 
-    /// Adds the entries that a move of a match needs, so that the input is decided on in one pass.
+    /// Adds the entries that a move of a match needs, so that the request is decided on in one pass.
     fn load_beside(
         rows: &dyn Rows,
-        input: &Input,
+        request: &Request,
         live: &Live,
         state: &mut State,
     ) -> Result<(), StoreError> {
-        if let InputKind::Request(request) = &input.what {
+        if let RequestKind::Person(request) = &request.kind {
             state.unreached.extend(unreached(rows, live, request)?);
             load_entry(rows, schema::user_key(&request.speaker.id), state)?;
             if let Some(seat) = live.game_match.seat_of(&request.speaker.id) {
@@ -271,7 +266,7 @@ impl Service {
         Ok(())
     }
 
-    /// Returns a match from the cache, or as it was read for this input if it is not cached. A cached match that another process
+    /// Returns a match from the cache, or as it was read for this request if it is not cached. A cached match that another process
     /// has changed is dropped.
     fn live(
         &mut self,
@@ -332,16 +327,16 @@ fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), St
     Ok(())
 }
 
-/// Returns the keys under which the inbox may hold an input.
-pub fn inbox_keys(input: &Input) -> impl Iterator<Item = Vec<u8>> {
-    let today = input.at.day();
+/// Returns the keys under which the inbox may hold an request.
+pub fn inbox_keys(request: &Request) -> impl Iterator<Item = Vec<u8>> {
+    let today = request.at.day();
     let days = today - MEMORY_DAYS..=today + MEMORY_DAYS;
-    days.map(|day| schema::inbox_key(day, &input.id))
+    days.map(|day| schema::inbox_key(day, &request.id))
 }
 
-/// Reads the entry of an input in the inbox.
-fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> {
-    for key in inbox_keys(input) {
+/// Reads the entry of an request in the inbox.
+fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreError> {
+    for key in inbox_keys(request) {
         let found = match rows.get(&key) {
             Err(StoreError::Damaged { .. }) => return Ok(Remembered::Lost),
             found => found?,
@@ -357,28 +352,33 @@ fn remembered(rows: &dyn Rows, input: &Input) -> Result<Remembered, StoreError> 
     Ok(Remembered::Nothing)
 }
 
-/// Returns the changes that make the refusal of an input permanent. Otherwise the input could take effect when it is delivered
-/// again, after a kill or to another process that has not heard of it yet. An input may be refused because of changes that are
+/// Returns the changes that make the refusal of an request permanent. Otherwise the request could take effect when it is delivered
+/// again, after a kill or to another process that has not heard of it yet. An request may be refused because of changes that are
 /// not durable yet, so the refusal is stored only if they are.
 ///
 /// # Errors
 ///
 /// The rows cannot be read.
-pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreError> {
+pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, StoreError> {
     let mut changes = Batch::default();
-    let is_final = match &input.what {
-        InputKind::Request(request) => !matches!(
-            &request.intent,
-            // A person whose data is only partly deleted asks again until it is done.
-            Err(_)
-                | Ok(Intent::Press(Control::DeleteMe(_))
-                    | Intent::Complete { .. }
-                    | Intent::CompleteOption { .. })
-        ),
+    let is_final = match &request.kind {
+        RequestKind::Person(request) => {
+            request.obstacle.is_none()
+                && !matches!(
+                    &request.event.intent,
+                    // A person whose data is only partly deleted asks again until it is done.
+                    Intent::Press(Control::DeleteMe(_) | Control::Unknown(_))
+                        | Intent::Choose(Control::Unknown(_), _)
+                        | Intent::Fill(Control::Unknown(_), _)
+                        | Intent::Complete(_)
+                        | Intent::CompleteOption(_)
+                        | Intent::Misread(_)
+                )
+        }
         _ => false,
     };
-    if is_final && matches!(remembered(rows, input)?, Remembered::Nothing) {
-        let key = schema::inbox_key(input.at.day(), &input.id);
+    if is_final && matches!(remembered(rows, request)?, Remembered::Nothing) {
+        let key = schema::inbox_key(request.at.day(), &request.id);
         changes.require((key.clone(), None));
         changes.put(key, "");
         changes.follows = true;
@@ -390,7 +390,7 @@ pub fn remember_refusal(rows: &dyn Rows, input: &Input) -> Result<Batch, StoreEr
 fn unreached(
     rows: &dyn Rows,
     live: &Live,
-    request: &Request,
+    request: &PersonRequest,
 ) -> Result<Option<DeliveryId>, StoreError> {
     let game_match = &live.game_match;
     let seat = game_match.seat_of(&request.speaker.id);

@@ -3,21 +3,22 @@
 use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
 };
 
 use api::{
-    Batch, ChannelId, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Speaker,
-    StoreError, Timestamp, UserId,
+    Batch, ChannelId, Completions, Dice, Entry, Event, EventId, MatchId, Place, Platform, Rows,
+    Secret, Speaker, StoreError, Timestamp, UserId,
 };
-use command::{Command, Control, program_named};
+use command::{Command, Control, Intent, program_named};
 use rules::{Color, Next, Setup};
 use text::Language;
 
 use crate::{
-    Decision, Done, Identity, Input, InputKind, Intent, Limits, Loaded, Match, Refusal, Reply,
-    Request, Service,
+    Done, Due, Identity, Limits, Loaded, Match, Outcome, PersonRequest, Refusal, Reply, Request,
+    RequestKind, Service,
     match_store::{entries, schema},
-    read, read_match,
+    read, read_due, read_match,
 };
 
 /// Rows in memory.
@@ -166,16 +167,20 @@ impl Table {
         Table::default()
     }
 
-    /// Decides on an input, and makes the reads that it takes.
-    pub fn decide(&mut self, input: &Input) -> Decision {
+    /// Decides on a request, and makes the reads that it takes.
+    ///
+    /// # Errors
+    ///
+    /// The request is refused.
+    pub fn decide(&mut self, request: &Request) -> Result<Outcome, Refusal> {
         let mut loaded = Loaded::default();
         loop {
             let rows = Recordless(&self.rows);
             let decided = self
                 .service
-                .try_handle(&rows, &mut self.dice, input, &mut loaded);
+                .try_handle(&rows, &mut self.dice, request, &mut loaded);
             let reads = match decided.expect("the rows can be read") {
-                Ok(decision) => return decision,
+                Ok(outcome) => return accepted(outcome),
                 Err(reads) => reads,
             };
             self.n_reads += reads.len();
@@ -185,32 +190,33 @@ impl Table {
         }
     }
 
-    /// Returns the request of a person at a place, as an input.
-    pub fn request(&mut self, name: &str, place: Place, intent: Intent) -> Input {
+    /// Returns the request of a person at a place.
+    pub fn request(&mut self, name: &str, place: Place, intent: Intent) -> Request {
         let named = |written| program_named(written).unwrap_or_else(|| person(written));
         let named = intent.person().map(named);
         self.n_events += 1;
-        Input::from(Request {
-            event: event(self.n_events),
-            speaker: person(name).into(),
-            place,
-            language: None,
-            place_language: None,
-            server: None,
+        let event = Event::new(event(self.n_events), person(name), place, intent);
+        let request = PersonRequest {
             is_overheard: self.is_overheard,
-            intent: Ok(intent),
             person: named.map(Identity::from),
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: self.now,
-        })
+            ..PersonRequest::new(Arc::new(event), Language::ENGLISH)
+        };
+        request.at(self.now)
     }
 
     /// Decides on a request, and leaves the rows as they are.
-    pub fn decide_on(&mut self, name: &str, place: Place, intent: Intent) -> Decision {
-        let input = self.request(name, place, intent);
-        self.decide(&input)
+    ///
+    /// # Errors
+    ///
+    /// The request is refused.
+    pub fn decide_on(
+        &mut self,
+        name: &str,
+        place: Place,
+        intent: Intent,
+    ) -> Result<Outcome, Refusal> {
+        let request = self.request(name, place, intent);
+        self.decide(&request)
     }
 
     /// Decides on a request, and writes its changes.
@@ -219,23 +225,48 @@ impl Table {
     ///
     /// The request is refused.
     pub fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
-        let effects = self.decide_on(name, place, intent)?;
-        self.rows.take(effects.changes);
-        Ok(effects.reply)
+        let outcome = self.decide_on(name, place, intent)?;
+        self.rows.take(outcome.changes);
+        Ok(outcome.reply)
+    }
+
+    /// Decides on a request of the bot itself, and writes its changes.
+    pub fn takes(&mut self, id: String, kind: RequestKind) -> Reply {
+        let at = self.now;
+        let outcome = self.decide(&Request { id, at, kind });
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        self.rows.take(outcome.changes);
+        outcome.reply
+    }
+
+    /// Makes a tick, and returns the matches that are due then.
+    pub fn due(&mut self, was_away: bool) -> Vec<Due> {
+        self.n_events += 1;
+        let id = format!("tick:{}", self.n_events);
+        self.takes(id, RequestKind::Tick { was_away });
+        let mut all: Vec<Due> = Vec::new();
+        loop {
+            let more = read_due(&self.rows, self.now, all.last());
+            let more = more.expect("the rows can be read");
+            if more.is_empty() {
+                return all;
+            }
+            all.extend(more);
+        }
     }
 
     /// Deletes obsolete data, and returns whether there was any.
     pub fn tidy(&mut self) -> bool {
         self.n_events += 1;
-        let input = Input {
+        let request = Request {
             id: format!("tidy:{}", self.n_events),
             at: self.now,
-            what: InputKind::Tidy,
+            kind: RequestKind::Tidy,
         };
-        let effects = self.decide(&input);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let is_done = !effects.changes.is_empty();
-        self.rows.take(effects.changes);
+        let outcome = self.decide(&request);
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let is_done = !outcome.changes.is_empty();
+        self.rows.take(outcome.changes);
         is_done
     }
 
@@ -247,6 +278,18 @@ impl Table {
     pub fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Intent::Command(command))
+    }
+
+    /// Returns the completions for a person who has typed this text, where these people match it.
+    pub fn offered(&mut self, who: &str, place: Place, text: &str, people: &[&str]) -> Completions {
+        let mut request = self.request(who, place, Intent::complete(text));
+        if let RequestKind::Person(request) = &mut request.kind {
+            request.people = people.iter().map(ToString::to_string).collect();
+        }
+        match self.decide(&request).map(|outcome| outcome.reply) {
+            Ok(Reply::Completions(offered)) => offered,
+            _ => panic!("{text} is completed"),
+        }
     }
 
     /// Begins a match of these two in #lobby.
@@ -299,6 +342,18 @@ impl Table {
     pub fn refuses(&mut self, name: &str, place: Place, text: &str, expected: &str) {
         let refusal = self.say(name, place, text).err().expect(text);
         assert_eq!(english(&refusal), expected);
+    }
+}
+
+/// Returns an outcome, unless it is a refusal.
+///
+/// # Errors
+///
+/// The refusal.
+pub fn accepted(outcome: Outcome) -> Result<Outcome, Refusal> {
+    match outcome.reply {
+        Reply::Refused(refusal) => Err(refusal),
+        _ => Ok(outcome),
     }
 }
 

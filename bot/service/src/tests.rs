@@ -5,6 +5,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
     fmt,
+    sync::Arc,
 };
 
 use rules::{
@@ -18,10 +19,8 @@ use crate::{
     *,
 };
 
-use api::{
-    Batch, Choice, Entry, Event, MatchId, Place, Platform, Said, Secret, StoreError, Timestamp,
-};
-use command::{Command, Control, OfferKind, is_same_name};
+use api::{Batch, Choice, Entry, Event, MatchId, Place, Platform, Secret, StoreError, Timestamp};
+use command::{Command, Control, Intent, OfferKind, is_same_name};
 use dice::{Commitment, DiceFlaw};
 use text::Language;
 
@@ -628,30 +627,12 @@ fn debug_output_tells_no_move() {
         label: "e2 to g4".to_owned(),
         value: "e2g4".to_owned(),
     });
-    check(&Event {
-        id: event(1),
-        speaker: person("Ann"),
-        place: lobby(),
-        language: None,
-        place_language: None,
-        server: None,
-        said: Said::Text(text.to_owned()),
-    });
-    check(&Request {
-        event: event(1),
-        speaker: person("Ann").into(),
-        place: lobby(),
-        language: None,
-        place_language: None,
-        server: None,
-        is_overheard: true,
-        intent: Ok(Intent::Command(command)),
-        person: None,
-        people: Vec::new(),
-        findings: Vec::new(),
-        kept: Some(Vec::new()),
-        now: Timestamp(0),
-    });
+    let event = Event {
+        text: Some(text.to_owned()),
+        ..Event::new(event(1), person("Ann"), lobby(), Intent::Command(command))
+    };
+    check(&event);
+    check(&PersonRequest::new(Arc::new(event), Language::ENGLISH));
 }
 
 #[test]
@@ -661,15 +642,8 @@ fn completions_are_no_longer_than_platforms_show() {
     let id = table.begin(&long, "Bob");
     let people = vec![long.clone(), too_long];
     let completions = |table: &mut Table, text: &str| {
-        let intent = Intent::Complete {
-            text: text.to_owned(),
-            people: people.clone(),
-            language: Language::ENGLISH,
-        };
-        match table.ask("Bob", lobby(), intent) {
-            Ok(Reply::Completions(offered)) => offered.choices,
-            _ => panic!("{text} is completed"),
-        }
+        let people: Vec<_> = people.iter().map(String::as_str).collect();
+        table.offered("Bob", lobby(), text, &people).choices
     };
     let people = completions(&mut table, "/challenge berolina @");
     // The program can be named too.

@@ -1,6 +1,7 @@
 //! One match in two places: a player joins a challenge by its code from another platform.
 
 use std::{sync::Arc, time::Duration};
+use tests::user_input::UserInput;
 
 use api::{
     ChannelId, Clock, Component, Event, EventId, Listener, MatchId, Message, MessageId, Place,
@@ -9,7 +10,7 @@ use api::{
 use service::read_match;
 use tests::{
     fake_chat::{AnswerReceiver, FakeChat, Said, SteppingClock, TestBot, Told, Whispered, channel},
-    venue::{Answered, Venue, deed},
+    venue::{Answered, Venue},
 };
 
 /// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
@@ -60,7 +61,7 @@ impl Apart {
 
     /// Returns the reply to a person on Discord who does something there.
     pub(super) async fn there(&mut self, name: &str, place: Place, what: &str) -> String {
-        let like = self.here.event(name, deed(what));
+        let like = self.here.event(name, UserInput::short(what));
         let event = Event {
             id: EventId::new(Platform::Discord, like.id.id),
             speaker: Speaker {
@@ -316,7 +317,7 @@ async fn a_place_that_is_away_holds_up_no_other() {
     let (mut apart, _) = Apart::joined("chakart white").await;
     let n_before = apart.here.scene.said().len();
     apart.there.go_away(true);
-    let event = apart.here.event("Ann", deed("/move e2e4"));
+    let event = apart.here.event("Ann", UserInput::short("/move e2e4"));
     apart.here.ask(&event).await;
     apart.here.scene.until_said(n_before + 1).await;
     let n_there = posted(&apart.there).len();

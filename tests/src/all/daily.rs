@@ -1,6 +1,7 @@
 //! Tests of puzzles of the day, which the tick posts to channels.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, Store};
 use store::MemoryStore;
@@ -8,7 +9,6 @@ use tests::{
     PATIENCE,
     fake_chat::{FakeChat, Said, TestBot, channel, event},
     fleet::{Member, SharedStore},
-    venue::deed,
 };
 use tokio::time::timeout;
 
@@ -19,7 +19,7 @@ async fn wanted_in(n_channels: usize) -> (TestBot, Vec<ChannelId>) {
         .map(|n| channel(&format!("room-{n}")))
         .collect();
     for channel in &channels {
-        let mut event = stage.event("Ann", deed("/puzzle daily:yes"));
+        let mut event = stage.event("Ann", UserInput::short("/puzzle daily:yes"));
         event.place = Place::Channel(channel.clone());
         event.server = Some(ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
@@ -69,7 +69,7 @@ async fn where_one_process_alone_speaks_it_posts_whoever_keeps_the_time() {
     let [(here, mut ears), (elsewhere, _)] = [(), ()].map(|()| FakeChat::on(Platform::Matrix, &[]));
     elsewhere.be_elsewhere(true);
     let [keeper, speaker] = [&elsewhere, &here].map(join);
-    let like = event("1".to_owned(), "Ann", deed("/puzzle daily:yes"));
+    let like = event("1".to_owned(), "Ann", UserInput::short("/puzzle daily:yes"));
     let wanted = Event {
         id: EventId::new(Platform::Matrix, "1"),
         place: Place::Channel(ChannelId::new(Platform::Matrix, "room")),

@@ -2,6 +2,7 @@
 //! other, and can be retried.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+use tests::user_input::UserInput;
 
 use api::{Batch, ChannelId, Clock, MatchId, Place, Timestamp};
 use bot::operations::Report;
@@ -17,7 +18,7 @@ use tests::{
     fake_chat::{FakeChat, Said, SteppingClock, TestBot, channel, person},
     page_user::{PageUser, text},
     program::{self, Program},
-    venue::{Venue, deed},
+    venue::Venue,
 };
 use tokio::time::timeout;
 
@@ -32,7 +33,10 @@ async fn decide(stage: &mut TestBot, id: MatchId, random: &mut Random) -> bool {
     game.actions(&mut actions);
     let action = actions[random.below(actions.len())];
     let who = found.seats().expect("it is played")[color].name.clone();
-    let event = stage.event(&who, deed(&format!("/move {action} confirm:yes")));
+    let event = stage.event(
+        &who,
+        UserInput::short(&format!("/move {action} confirm:yes")),
+    );
     let answer = stage.ask(&event).await;
     let text = answer.message.text;
     assert!(text.starts_with("You played"), "{action}: {text}");
@@ -101,7 +105,7 @@ async fn begun() -> (TestBot, MatchId) {
 
 /// Plays a move without waiting for its deliveries.
 async fn play_unseen(stage: &mut TestBot, name: &str, action: &str) {
-    let event = stage.event(name, deed(&format!("/move {action}")));
+    let event = stage.event(name, UserInput::short(&format!("/move {action}")));
     let answer = stage.ask(&event).await;
     assert!(answer.message.text.starts_with("You played"));
 }
@@ -347,7 +351,7 @@ async fn what_the_match_has_left_behind_is_not_said_any_more() {
         stage.scene.lose(&channel("lobby"), true);
         stage.plays("Ann", "e2g4").await;
         stage.scene.lose(&channel("lobby"), false);
-        stage.hear(name, deed(later)).await;
+        stage.hear(name, UserInput::short(later)).await;
         assert_eq!(reasons(&stage), ["the channel is closed"], "{later}");
         let dropped = Retried {
             n_dropped: 1,
@@ -382,11 +386,11 @@ async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.open_threads();
     stage
-        .hear("Ann", deed("/challenge berolina @Bob white"))
+        .hear("Ann", UserInput::short("/challenge berolina @Bob white"))
         .await;
     stage.scene.lose(&channel("lobby"), true);
     stage.scene.lose(&channel("thread-1"), true);
-    stage.hear("Bob", deed("accept:00001")).await;
+    stage.hear("Bob", UserInput::short("accept:00001")).await;
     assert_eq!(reasons(&stage), ["the channel is closed"]);
     stage.scene.lose(&channel("lobby"), false);
     stage.scene.lose(&channel("thread-1"), false);
@@ -405,7 +409,7 @@ async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
 async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_began_with_it() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
     stage.scene.go_away(true);
-    let event = stage.event("Ann", deed("/challenge berolina @Bob white"));
+    let event = stage.event("Ann", UserInput::short("/challenge berolina @Bob white"));
     stage.ask(&event).await;
     let [challenge] = read_outbox(&stage.writer).expect("memory can be read")[..] else {
         panic!("only the challenge waits");
@@ -416,7 +420,7 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
     let mut other = stage.restarted(&["Ann", "Bob"]);
     other.scene.open_threads();
     other.core.idle().await;
-    other.hear("Bob", deed("accept:00001")).await;
+    other.hear("Bob", UserInput::short("accept:00001")).await;
     let places = |stage: &TestBot| -> Vec<_> {
         let posted = posted(&stage.scene).into_iter();
         posted.map(|(place, _)| place).collect()
@@ -618,7 +622,7 @@ fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
 async fn the_board_is_shown_once_where_a_match_is_not_played() {
     let (mut stage, id) = begun().await;
     let n_before = posted(&stage.scene).len();
-    let mut event = stage.event("Ann", deed(&format!("/board {id}")));
+    let mut event = stage.event("Ann", UserInput::short(&format!("/board {id}")));
     event.place = Place::Channel(channel("cafe"));
     for _ in 0..2 {
         let answer = stage.ask(&event).await.message.text;

@@ -19,7 +19,7 @@ use std::{fmt::Write as _, fs, sync::Arc, time::Duration};
 
 use api::{
     Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
-    Said as Heard, ServerAccess, ServerId,
+    ServerAccess, ServerId,
 };
 use command::TimeControl;
 use runtime::{Core, Parts};
@@ -93,30 +93,23 @@ impl DialogueBot {
         let event = if deed == "repeats" {
             self.last_event.clone().expect("there was an event")
         } else {
-            let said = match typed {
-                Some(text) => Heard::Text(text.to_owned()),
+            let input = match typed {
+                Some(text) => UserInput::Type(text.to_owned()),
                 None => self.deed(name, deed),
             };
             self.n_events += 1;
             let id = EventId::new(Platform::Playground, self.n_events.to_string());
             Event {
-                id,
-                speaker: person(name),
-                place,
-                language: None,
-                place_language: None,
                 server: Some(ServerAccess {
                     id: ServerId::new(Platform::Playground, "page"),
                     may_manage: name == "Ann",
                 }),
-                said,
+                text: input.text().map(str::to_owned),
+                ..Event::new(id, person(name), place, input.intent())
             }
         };
         self.last_event = Some(event.clone());
-        match typed {
-            Some(_) => self.core.complete(event).await,
-            None => self.core.hear(event).await,
-        }
+        self.core.hear(event).await;
         let (_, told) = self.ears.recv().await.expect("every event is answered");
         // Messages to others follow the answer.
         self.core.finish().await;
@@ -219,7 +212,7 @@ impl DialogueBot {
         out
     }
 
-    fn deed(&self, name: &str, deed: &str) -> Heard {
+    fn deed(&self, name: &str, deed: &str) -> UserInput {
         let (verb, rest) = deed.split_once(' ').unwrap_or((deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
             ("presses", Some((label, place))) => {
@@ -231,11 +224,8 @@ impl DialogueBot {
                         Component::Menu(_) => None,
                     });
                 let button = buttons.flatten().find(|button| button.label == label);
-                Heard::Press(
-                    button
-                        .unwrap_or_else(|| panic!("there is no button {label}"))
-                        .id,
-                )
+                let button = button.unwrap_or_else(|| panic!("there is no button {label}"));
+                UserInput::Press(button.control.to_string())
             }
             ("chooses", Some((label, place))) => {
                 let menus = self
@@ -248,18 +238,18 @@ impl DialogueBot {
                 let entries = menus.flat_map(|menu| {
                     menu.choices
                         .into_iter()
-                        .map(move |entry| (menu.id.clone(), entry))
+                        .map(move |entry| (menu.control.to_string(), entry))
                 });
                 let mut entries = entries.filter(|(_, entry)| entry.label.starts_with(label));
                 let (menu, entry) = entries
                     .next()
                     .unwrap_or_else(|| panic!("there is no entry {label}"));
-                Heard::Choose {
+                UserInput::Choose {
                     menu,
                     value: entry.value,
                 }
             }
-            _ => Heard::Text(deed.to_owned()),
+            _ => UserInput::Text(deed.to_owned()),
         }
     }
 

@@ -5,15 +5,16 @@ use std::{
     io::{Read, Write},
     net::TcpStream,
 };
+use tests::user_input::UserInput;
 
-use api::{MatchId, Said};
+use api::MatchId;
 use futures_util::future::join_all;
 use reqwest::StatusCode;
 use serde_json::Value;
 use tests::{
     page_program::PageProgram,
     page_user::{PageUser, body, choose, press, text},
-    venue::{Answered, Venue, deed},
+    venue::{Answered, Venue},
 };
 
 #[track_caller]
@@ -41,7 +42,7 @@ async fn moves(house: &mut PageProgram, id: MatchId) -> Vec<String> {
 
 /// Sends a text under an event name of the test's own, and returns the text of the reply.
 async fn say(house: &PageProgram, who: &str, id: &str, what: &str) -> String {
-    let answer = house.say(who, id, &body(&deed(what))).await;
+    let answer = house.say(who, id, &body(&UserInput::short(what))).await;
     answer.text().to_owned()
 }
 
@@ -72,11 +73,11 @@ async fn refused_to(
 async fn what_no_page_of_ours_sends_is_refused_and_the_match_goes_on() {
     let mut house = open().await;
     let id = begin(&mut house).await;
-    let wrong_menu = Said::Choose {
+    let wrong_menu = UserInput::Choose {
         menu: format!("pick:{id}:0:0"),
         value: "e2e4".to_owned(),
     };
-    for unknown in [wrong_menu, Said::Press("launch".to_owned())] {
+    for unknown in [wrong_menu, UserInput::Press("launch".to_owned())] {
         let answer = house.hear("Ann", unknown).await;
         check(answer.text(), &["I do not know this choice", "/board"]);
     }
@@ -184,7 +185,7 @@ async fn the_marks_of_the_program_are_nothing_that_people_can_write() {
     // The program reads each text as if the invisible characters were not there.
     let moved = house.does("Ann", "/mo\u{fdd0}ve e2\u{fdd1}g4").await;
     check(moved.text(), &["You played g4"]);
-    let filled = Said::Fill {
+    let filled = UserInput::Fill {
         form: format!("wr\u{fdd0}ite:{id}:1"),
         text: "b7\u{fdd2}d5".to_owned(),
     };

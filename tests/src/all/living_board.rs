@@ -2,9 +2,10 @@
 //! the player to move, and disappears once they have.
 
 use api::{Chat, Component, MatchId, Message, MessageId, Platform, Public};
+use tests::user_input::UserInput;
 use tests::{
     fake_chat::{Said, TestBot},
-    venue::{Venue, deed},
+    venue::Venue,
 };
 use text::{Part, parts};
 
@@ -113,7 +114,7 @@ async fn after_an_outage_the_last_board_is_shown_before_the_end_is_told() {
     let (mut stage, id) = begun().await;
     stage.scene.go_away(true);
     for (who, text) in [("Ann", "/move e2g4"), ("Bob", "/resign confirm:yes")] {
-        let event = stage.event(who, deed(text));
+        let event = stage.event(who, UserInput::short(text));
         stage.ask(&event).await;
     }
     stage.scene.go_away(false);
@@ -172,7 +173,7 @@ async fn after_an_outage_the_board_is_as_it_is_and_one_message_calls() {
     stage.scene.go_away(true);
     let n = stage.scene.said().len();
     for (who, action) in [("Ann", "e2g4"), ("Bob", "d7b5"), ("Ann", "c2d3")] {
-        let event = stage.event(who, deed(&format!("/move {action}")));
+        let event = stage.event(who, UserInput::short(&format!("/move {action}")));
         stage.ask(&event).await;
     }
     stage.scene.go_away(false);

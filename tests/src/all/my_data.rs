@@ -1,13 +1,14 @@
 //! Stored data of people: a person can export them, and after a deletion no stored entry contains that person.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{Batch, Event, MatchId, Message, Rows, Store};
 use serde_json::Value;
 use store::{MemoryStore, backup, restore, writer::Writer};
 use tests::{
     fake_chat::{Said, TestBot, person},
-    venue::{Venue, deed},
+    venue::Venue,
 };
 
 const NAMES: [&str; 3] = ["Zebulon", "Bob", "Eve"];
@@ -85,12 +86,12 @@ impl Trial {
 
     /// Requests the deletion, and returns the event that confirms it.
     async fn deletion(&mut self) -> Event {
-        let event = self.stage.event("Zebulon", deed("delete-me"));
+        let event = self.stage.event("Zebulon", UserInput::short("delete-me"));
         let answer = self.stage.ask(&event).await;
         let shown = format!("{:?}", answer.message.controls);
         let at = shown.find("delete-me:").expect("a second button");
         let button: String = shown[at..].chars().take("delete-me:".len() + 16).collect();
-        self.stage.event("Zebulon", deed(&button))
+        self.stage.event("Zebulon", UserInput::short(&button))
     }
 
     fn n_told(&self, id: MatchId, seat: &str) -> usize {

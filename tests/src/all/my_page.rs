@@ -1,6 +1,7 @@
 //! Stored data of people at the local page: a person can export them, and is a stranger there after a deletion.
 
 use std::{collections::BTreeMap, sync::Arc};
+use tests::user_input::UserInput;
 
 use api::{Rows, Store};
 use reqwest::StatusCode;
@@ -11,7 +12,6 @@ use tests::{
     page::Page,
     page_user::{PageUser, body, press, text},
     until_readable,
-    venue::deed,
 };
 
 /// Opens the page on a store.
@@ -64,7 +64,7 @@ impl Trial {
     async fn says(&mut self, who: PageUser, what: &str) -> Value {
         self.n_events += 1;
         let id = format!("event-{}", self.n_events);
-        let deed = body(&deed(what));
+        let deed = body(&UserInput::short(what));
         who.say(&self.page.address, "lobby", &id, &deed).await
     }
 

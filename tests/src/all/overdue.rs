@@ -2,6 +2,7 @@
 //! message is posted once and the event counts once.
 
 use std::{sync::Arc, time::Duration};
+use tests::user_input::UserInput;
 
 use api::{Chat, Clock, Event, MatchId, Platform, ServerAccess, ServerId};
 use rules::{Color, Conclusion, GameInput};
@@ -10,7 +11,7 @@ use tests::{
     Fault, FaultyStore, PATIENCE,
     fake_chat::{Said, SteppingClock, TestBot},
     until_readable,
-    venue::{challenged, deed},
+    venue::challenged,
 };
 use tokio::{task::JoinSet, time::timeout};
 
@@ -51,7 +52,7 @@ fn on_server(stage: &mut TestBot, who: &str, text: &str) -> Event {
             id: ServerId::new(Platform::Playground, "page"),
             may_manage: true,
         }),
-        ..stage.event(who, deed(text))
+        ..stage.event(who, UserInput::short(text))
     }
 }
 
@@ -150,7 +151,7 @@ impl Trial {
             self.store.fail_commit(trouble.fault);
         }
         let claim = format!("claim:{}:0", self.id);
-        let claim = self.stage.event("Bob", deed(&claim));
+        let claim = self.stage.event("Bob", UserInput::short(&claim));
         if what == What::Claim {
             self.stage.ask(&claim).await;
         }
@@ -160,7 +161,7 @@ impl Trial {
         for n in 0..trouble.n_good + trouble.n_bad {
             let theme = ["dark", "light"][n % 2];
             let change = format!("/settings theme:{theme}");
-            let change = self.stage.event("Bob", deed(&change));
+            let change = self.stage.event("Bob", UserInput::short(&change));
             let told = self.settle(&change).await;
             assert!(told.contains("the look of the boards"), "{told}");
         }

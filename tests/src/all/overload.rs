@@ -7,11 +7,12 @@ use std::{
     },
     time::Duration,
 };
+use tests::user_input::UserInput;
 
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
     Finding, Form, Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public,
-    Said, Speaker, Store, UserId,
+    Speaker, Store, UserId,
 };
 use async_trait::async_trait;
 use runtime::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
@@ -19,7 +20,7 @@ use store::{MemoryStore, writer::Writer};
 use tests::{
     fake_chat::{SteppingClock, TestBot, Told, event},
     logged_store::{LoggedStore, StoreRead},
-    venue::{BUSY, deed},
+    venue::BUSY,
 };
 use tokio::sync::Semaphore;
 
@@ -179,7 +180,10 @@ impl Crowd {
         let accept = format!("accept:{}", MatchId::from_number(1));
         for (name, what) in [("Ann", &*challenge), ("Bob", &accept)] {
             crowd.slow.posts.add_permits(1);
-            crowd.stage.ask(&event(name, name, deed(what))).await;
+            crowd
+                .stage
+                .ask(&event(name, name, UserInput::short(what)))
+                .await;
         }
         crowd.stage.core.idle().await;
         crowd
@@ -187,14 +191,17 @@ impl Crowd {
 
     /// Requests the board again, which adds one post.
     async fn ask(&mut self, id: &str, name: &str) {
-        let answer = self.stage.ask(&event(id, name, deed("/board"))).await;
+        let answer = self
+            .stage
+            .ask(&event(id, name, UserInput::short("/board")))
+            .await;
         assert_ne!(answer.message.text, busy(), "{id}");
     }
 
     /// Does the same where the queue is full.
     async fn wait(&mut self, id: &str, name: &str) {
         let core = Arc::clone(&self.stage.core);
-        let event = event(id, name, deed("/board"));
+        let event = event(id, name, UserInput::short("/board"));
         tokio::spawn(async move { core.hear(event).await });
         let (told, text) = self.told().await;
         assert_eq!((&*told, &*text), (id, &*busy()));
@@ -276,7 +283,7 @@ async fn what_the_platform_has_forgotten_is_not_changed() {
             .has_forgotten
             .store(has_forgotten, Ordering::Relaxed);
         for (name, what) in [("Ann", "/move d2d4"), ("Bob", "/move e7e5")] {
-            let event = event(what, name, deed(what));
+            let event = event(what, name, UserInput::short(what));
             crowd.stage.ask(&event).await;
             crowd.stage.core.idle().await;
         }
@@ -294,7 +301,7 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
     crowd.stage.scene.overhear();
     // Only the clock advances from here.
     tokio::time::pause();
-    let aloud = event("aloud", "Bob", Said::Text("/move e7e5".to_owned()));
+    let aloud = event("aloud", "Bob", UserInput::Text("/move e7e5".to_owned()));
     crowd.stage.core.hear(aloud.clone()).await;
     let in_vain =
         "Too many people are playing right now, so I did nothing. Please try again in a minute.";
@@ -321,7 +328,7 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
         let room = format!("room-{}", n / UNDER_WAY_IN_CHANNEL);
         let elsewhere = Event {
             place: Place::Channel(ChannelId::new(Platform::Playground, room)),
-            ..event(n.to_string(), "Ann", deed("/board match:00001"))
+            ..event(n.to_string(), "Ann", UserInput::short("/board match:00001"))
         };
         let core = Arc::clone(&crowd.stage.core);
         tokio::spawn(async move { core.hear(elsewhere).await });
@@ -332,8 +339,8 @@ async fn nothing_is_read_for_who_waits_to_be_taken_up() {
     }
     assert!(n_read_for("ann") > 0);
     crowd.wait("late", "Cid").await;
-    let typing = event("typing", "Cid", Said::Text("/mo".to_owned()));
-    crowd.stage.core.complete(typing).await;
+    let typing = event("typing", "Cid", UserInput::Type("/mo".to_owned()));
+    crowd.stage.core.hear(typing).await;
     assert_eq!(n_read_for("cid"), 0);
     crowd.slow.let_all();
     crowd.stage.core.finish().await;
@@ -355,7 +362,7 @@ async fn who_waits_in_vain_at_one_of_several_processes_is_not_told_that_nothing_
     }
     // Only the clock advances from here.
     tokio::time::pause();
-    let heard = event("heard", "Bob", deed("/move e7e5"));
+    let heard = event("heard", "Bob", UserInput::short("/move e7e5"));
     crowd.stage.core.hear(heard).await;
     assert_eq!(crowd.told().await, ("heard".to_owned(), busy()));
     let (_, said) = crowd.told().await;
@@ -370,7 +377,7 @@ async fn who_waits_in_vain_with_what_was_heard_before_is_not_told_that_nothing_w
     }
     // Only the clock advances from here.
     tokio::time::pause();
-    let again = event("again", "Bob", deed("/move e7e5"));
+    let again = event("again", "Bob", UserInput::short("/move e7e5"));
     crowd.stage.core.hear_again(again).await;
     assert_eq!(crowd.told().await, ("again".to_owned(), busy()));
     let (_, said) = crowd.told().await;
@@ -388,7 +395,7 @@ async fn a_channel_that_is_slow_to_write_to_keeps_nobody_waiting_elsewhere() {
     }
     let elsewhere = Event {
         place: Place::Direct,
-        ..event("elsewhere", "Bob", deed("/games"))
+        ..event("elsewhere", "Bob", UserInput::short("/games"))
     };
     let answer = crowd.stage.ask(&elsewhere).await;
     assert_ne!(answer.message.text, busy());

@@ -4,8 +4,9 @@ use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
+use tests::user_input::UserInput;
 
-use api::{Clock, Listener, Said, Timestamp};
+use api::{Clock, Listener, Timestamp};
 use tests::{
     fake_chat::{SteppingClock, TestBot, Told},
     venue::challenged,
@@ -30,7 +31,7 @@ impl Clock for MinedClock {
 
 /// Returns the reply to a person who types this.
 async fn asks(stage: &mut TestBot, name: &str, text: &str) -> String {
-    let event = stage.event(name, Said::Text(text.to_owned()));
+    let event = stage.event(name, UserInput::Text(text.to_owned()));
     stage.core.hear(event.clone()).await;
     let (answered, told) = stage.told().await;
     assert_eq!(answered, event.id);

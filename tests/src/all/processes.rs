@@ -5,6 +5,7 @@ use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex, atomic::AtomicBool, mpsc},
 };
+use tests::user_input::UserInput;
 
 use api::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError};
 use runtime::{Processes, Thinks};
@@ -14,7 +15,7 @@ use tests::{
     Fault, FaultyStore, PATIENCE,
     fake_chat::{FakeChat, Said, thinking},
     fleet::{BEAT, Fleet, Member, SharedStore},
-    venue::{Venue, deed},
+    venue::Venue,
 };
 use tokio::{sync::Notify, task::yield_now, time::timeout};
 
@@ -67,7 +68,7 @@ async fn any_process_handles_any_input_and_each_board_is_said_once() {
 async fn what_is_told_to_two_processes_counts_once() {
     let (mut fleet, _) = fleet(2);
     fleet.begin("berolina @Bob color:white").await;
-    let event = fleet.event("Ann", deed("/move e2g4"));
+    let event = fleet.event("Ann", UserInput::short("/move e2g4"));
     for member in &fleet.members {
         member.hear(event.clone()).await;
     }
@@ -82,7 +83,7 @@ async fn what_is_told_to_two_processes_counts_once() {
 async fn what_one_process_has_refused_another_does_not_do_later() {
     let (mut fleet, store) = fleet(2);
     let id = fleet.begin("berolina @Bob color:white").await;
-    let too_early = fleet.event("Bob", deed("/move h7f5"));
+    let too_early = fleet.event("Bob", UserInput::short("/move h7f5"));
     fleet.members[0].hear(too_early.clone()).await;
     let refused = fleet.answer(&too_early).await.message.text;
     assert!(refused.starts_with("It is not your turn"), "{refused}");
@@ -141,15 +142,18 @@ async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another(
         parts.thinking = thinking(|| Box::new(Undecided));
     });
     fleet.members.push(thinker);
-    let challenge = fleet.event("Ann", deed("/challenge berolina @Oddboard color:white"));
+    let challenge = fleet.event(
+        "Ann",
+        UserInput::short("/challenge berolina @Oddboard color:white"),
+    );
     fleet.members[0].hear(challenge.clone()).await;
     fleet.answer(&challenge).await;
     // The start.
     until_posted(&fleet, 1).await;
     // A live process has a delivery of the match, and cannot make it.
     fleet.scene.go_away(true);
-    let board = fleet.event("Ann", deed("/board"));
-    let played = fleet.event("Ann", deed("/move e2-d3"));
+    let board = fleet.event("Ann", UserInput::short("/board"));
+    let played = fleet.event("Ann", UserInput::short("/move e2-d3"));
     for (member, event) in [(1, board), (2, played)] {
         fleet.members[member].hear(event.clone()).await;
         fleet.answer(&event).await;

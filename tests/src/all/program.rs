@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
     sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool},
 };
+use tests::user_input::UserInput;
 
 use api::{Event, Listener, MatchId, Place};
 use rules::{Next, Variant};
@@ -19,7 +20,7 @@ use tests::{
     page_user::{PageUser, text},
     program::Program,
     until_readable,
-    venue::{Venue, deed},
+    venue::Venue,
 };
 
 /// A gate that releases the engine.
@@ -68,7 +69,7 @@ pub(super) fn gated(gate: &Arc<Gate>) -> ThinkingParts {
 
 /// Returns the reply to a person, without waiting for anything else.
 pub(super) async fn asks(stage: &mut TestBot, name: &str, what: &str) -> String {
-    let event = stage.event(name, deed(what));
+    let event = stage.event(name, UserInput::short(what));
     stage.ask(&event).await.message.text
 }
 
@@ -215,7 +216,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
     let said = asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
     assert!(said.contains("has begun"), "{said}");
     let id = MatchId::from_number(1);
-    let hint = stage.event("Ann", deed("/hint"));
+    let hint = stage.event("Ann", UserInput::short("/hint"));
     stage.core.hear(hint.clone()).await;
     // A repeated request says that the hint is coming, and other requests receive their replies.
     let said = asks(&mut stage, "Ann", &format!("hint:{id}:0")).await;
@@ -242,7 +243,7 @@ async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
     gate.open();
     stage.core.idle().await;
     gate.close();
-    let hint = stage.event("Ann", deed("/hint"));
+    let hint = stage.event("Ann", UserInput::short("/hint"));
     stage.core.hear(hint.clone()).await;
     asks(&mut stage, "Ann", "/takeback").await;
     gate.open();
@@ -257,7 +258,7 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
     let gate = Arc::new(Gate::default());
     let mut stage = TestBot::in_memory(&["Ann"], |parts| parts.thinking = gated(&gate));
     asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
-    let hint = stage.event("Ann", deed("/hint"));
+    let hint = stage.event("Ann", UserInput::short("/hint"));
     stage.core.hear(hint.clone()).await;
     let mut again = stage.restarted(&["Ann"]);
     let told = again.ask(&hint).await.message.text;
@@ -279,7 +280,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     });
     asks(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
     stage.core.idle().await;
-    let hint = stage.event("Ann", deed("/hint"));
+    let hint = stage.event("Ann", UserInput::short("/hint"));
     stage.core.hear(hint.clone()).await;
     store.fail_commit(Fault::NotWritten);
     let said = asks(&mut stage, "Bob", "/challenge baroque").await;
@@ -292,7 +293,7 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
 
 /// Sends a command in direct messages.
 async fn asks_alone(stage: &mut TestBot, name: &str, what: &str) -> String {
-    let mut event = stage.event(name, deed(what));
+    let mut event = stage.event(name, UserInput::short(what));
     event.place = Place::Direct;
     let said = stage.ask(&event).await.message.text;
     stage.core.idle().await;

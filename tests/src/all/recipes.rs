@@ -1,6 +1,7 @@
 //! Pictures drawn on demand: they equal those drawn at once, and the data stored for a move on the page are small.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{
     Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place, Platform,
@@ -18,7 +19,6 @@ use tests::{
     fake_chat::{self, FakeChat, Said, TestBot, channel, event},
     page_user::PageUser,
     store::fresh_writer,
-    venue::deed,
 };
 use tokio::sync::oneshot;
 
@@ -94,23 +94,29 @@ async fn a_picture_that_is_drawn_later_is_the_same() {
             for (name, what) in deeds.iter().filter(|_| n == 0) {
                 n_events += 1;
                 let answer = stage
-                    .ask(&event(n_events.to_string(), name, deed(what)))
+                    .ask(&event(n_events.to_string(), name, UserInput::short(what)))
                     .await;
                 album.check(answer.message.picture.as_ref()).await;
             }
             let (color, text) = choice(&writer, id, &mut random).expect("it has just begun");
             n_events += 1;
             let mover = ["Ann", "Bob"][color as usize];
-            let event = event(n_events.to_string(), mover, deed(&format!("/move {text}")));
+            let event = event(
+                n_events.to_string(),
+                mover,
+                UserInput::short(&format!("/move {text}")),
+            );
             let answer = stage.ask(&event).await;
             album.check(answer.message.picture.as_ref()).await;
         }
-        let menu = stage.ask(&event("menu", "Ann", deed("/why e2e4"))).await;
+        let menu = stage
+            .ask(&event("menu", "Ann", UserInput::short("/why e2e4")))
+            .await;
         album.check(menu.message.picture.as_ref()).await;
         for name in ["Ann", "Bob"] {
             for what in ["/replay", "/move", "/view", "/resign confirm:yes"] {
                 n_events += 1;
-                let event = event(n_events.to_string(), name, deed(what));
+                let event = event(n_events.to_string(), name, UserInput::short(what));
                 let answer = stage.ask(&event).await;
                 album.check(answer.message.picture.as_ref()).await;
             }

@@ -1,12 +1,10 @@
 //! Reviews of finished matches, while others continue.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{Listener, MatchId, Recipe};
-use tests::{
-    fake_chat::{TestBot, Told},
-    venue::deed,
-};
+use tests::fake_chat::{TestBot, Told};
 
 use crate::program::{Gate, asks, gated, told};
 
@@ -43,7 +41,7 @@ async fn who_asks_for_a_review_that_is_being_made_waits_for_the_same_and_nobody_
     let id = played(&mut stage).await;
     keeps_busy(&mut stage).await;
     let reviews = [("Ann", "/review"), ("Bob", "review:00001")];
-    let reviews = reviews.map(|(name, what)| stage.event(name, deed(what)));
+    let reviews = reviews.map(|(name, what)| stage.event(name, UserInput::short(what)));
     for event in &reviews {
         stage.core.hear(event.clone()).await;
     }
@@ -87,7 +85,7 @@ async fn a_review_that_was_not_finished_at_the_end_of_the_program_is_made_when_i
     let mut stage = TestBot::in_memory(&PEOPLE, |parts| parts.thinking = gated(&gate));
     played(&mut stage).await;
     keeps_busy(&mut stage).await;
-    let review = stage.event("Ann", deed("/review"));
+    let review = stage.event("Ann", UserInput::short("/review"));
     stage.core.hear(review.clone()).await;
     // The reply to this comes after the review waits for its turn.
     let said = asks(&mut stage, "Ann", "/review").await;
@@ -126,7 +124,7 @@ async fn no_match_that_goes_on_is_reviewed() {
     for (name, what) in [("Ann", "/draw"), ("Bob", "/draw")] {
         asks(&mut stage, name, what).await;
     }
-    let event = stage.event("Eve", deed("review:00001"));
+    let event = stage.event("Eve", UserInput::short("review:00001"));
     let answer = stage.ask(&event).await;
     assert_eq!(
         answer.message.text,
@@ -140,7 +138,7 @@ async fn no_match_that_goes_on_is_reviewed() {
 async fn the_picture_of_a_review_names_nobody_in_what_is_kept_of_it() {
     let mut stage = TestBot::in_memory(&PEOPLE, |_| {});
     played(&mut stage).await;
-    let event = stage.event("Ann", deed("/review"));
+    let event = stage.event("Ann", UserInput::short("/review"));
     let picture = stage.ask(&event).await.message.picture.expect("a picture");
     let Recipe(recipe) = &picture.recipe;
     assert!(recipe.starts_with(r#"{"review":{"id":"00001""#), "{recipe}");

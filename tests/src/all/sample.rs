@@ -3,16 +3,14 @@
 //! has written it. From then on a change needs a step of `bot/service/src/upkeep/version.rs` and a sample of its own.
 
 use std::{collections::BTreeSet, fs, sync::Arc, time::Duration};
+use tests::user_input::UserInput;
 
 use api::{Batch, Entry, Event, Platform, Rows, ServerAccess, ServerId, Store};
 use serde_json::Value;
 use service::{examine, upgrade};
 use store::{MemoryStore, backup, restore, writer::Writer};
 use testkit::is_blessing;
-use tests::{
-    fake_chat::{SteppingClock, TestBot, event, person},
-    venue::deed,
-};
+use tests::fake_chat::{SteppingClock, TestBot, event, person};
 
 const SAMPLE: &str = "stored/version-1.jsonl";
 const HOUR: Duration = Duration::from_secs(3600);
@@ -108,7 +106,7 @@ async fn made() -> Arc<MemoryStore> {
     stage.core.tick().await;
     let mut code = String::new();
     for (name, text) in DEEDS {
-        let event = stage.event(name, deed(&text.replace("CODE", &code)));
+        let event = stage.event(name, UserInput::short(&text.replace("CODE", &code)));
         let answer = stage.ask(&managed(event)).await.message.text;
         if let Some(given) = answer.strip_prefix("Your code is ") {
             code = given.chars().take_while(|c| *c != '.').collect();
@@ -199,7 +197,7 @@ async fn what_this_release_has_stored_is_read_and_played_on() {
     });
     stage.core.tick().await;
     for (n, (name, text, expected)) in GOES_ON.iter().enumerate() {
-        let event = event(format!("later-{n}"), name, deed(text));
+        let event = event(format!("later-{n}"), name, UserInput::short(text));
         let answer = stage.ask(&managed(event)).await.message.text;
         assert!(answer.contains(expected), "{name}: {text}: {answer}");
         stage.core.idle().await;

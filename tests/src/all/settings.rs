@@ -1,6 +1,7 @@
 //! `/settings`: a person's choices apply to all their private views, and to nothing else.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{Answer, MatchId, Message, Private, Said as Heard};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
@@ -8,7 +9,6 @@ use rules::{ByColor, Color, Game};
 use tests::{
     fake_chat::{Said, TestBot, person},
     venue::Venue,
-    venue::deed,
 };
 use text::Language;
 
@@ -300,7 +300,7 @@ async fn boards_are_posted_in_the_language_of_the_bot_and_shown_in_their_readers
 async fn who_has_chosen_no_language_is_written_to_in_that_of_their_platform() {
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| ());
     let id = stage.challenge("chakart @Bob white setup=standard").await;
-    let mut accepts = stage.event("Bob", deed(&format!("accept:{id}")));
+    let mut accepts = stage.event("Bob", UserInput::short(&format!("accept:{id}")));
     accepts.language = Some("fr".parse().expect("a language"));
     stage.ask(&accepts).await;
     // The choice survives a restart, too.

@@ -4,6 +4,7 @@
 //! thread, one with deliveries that were not made yet. `stored/twelve-matches.txt` holds the replies about them.
 
 use std::{collections::BTreeSet, fmt::Write as _, sync::Arc};
+use tests::user_input::UserInput;
 
 use api::{Answer, Batch, Entry, MatchId, Rows, Store};
 use rules::{Next, Variant};
@@ -13,7 +14,6 @@ use testkit::{Random, actions_of};
 use tests::{
     FaultyStore,
     fake_chat::{TestBot, event, shown},
-    venue::deed,
 };
 
 /// The name of the backup.
@@ -62,7 +62,11 @@ impl Trial {
 
     async fn ask(&mut self, name: &str, text: &str) -> Answer {
         self.n_events += 1;
-        let event = event(format!("new-{}", self.n_events), name, deed(text));
+        let event = event(
+            format!("new-{}", self.n_events),
+            name,
+            UserInput::short(text),
+        );
         let answer = self.stage.ask(&event).await;
         self.stage.core.idle().await;
         answer
@@ -138,7 +142,7 @@ async fn stored_matches_are_read_and_played_to_their_end() {
     trial.stage.core.tick().await;
     let told = trial.told().await;
     assert_eq!(told, tests::read(format!("stored/{SAMPLE}.txt")), "{told}");
-    let repeated = event("11", "Ann", deed("/move Na3 match:00002"));
+    let repeated = event("11", "Ann", UserInput::short("/move Na3 match:00002"));
     let answer = trial.stage.ask(&repeated).await.message.text;
     assert_eq!(answer, "You played Na3 in match 00002.");
     for (name, press) in [("Eve", "accept:00008"), ("Bob", "accept:00009")] {
@@ -345,7 +349,7 @@ async fn measure(variant: Variant, seed: u64) -> (usize, usize, usize) {
     let mut n_events = 0;
     let mut ask = async |name: &str, text: &str| {
         n_events += 1;
-        let event = event(format!("13{n_events:017}"), name, deed(text));
+        let event = event(format!("13{n_events:017}"), name, UserInput::short(text));
         let answer = stage.ask(&event).await;
         stage.core.idle().await;
         answer.message.text

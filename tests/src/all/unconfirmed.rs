@@ -2,6 +2,7 @@
 //! event settles its outcome. Nothing counts twice, and every delivery is made once.
 
 use std::sync::Arc;
+use tests::user_input::UserInput;
 
 use api::{
     Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
@@ -15,7 +16,6 @@ use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     fake_chat::{TestBot, Told, channel, event, person},
-    venue::deed,
 };
 use tokio::{task::JoinSet, time::timeout};
 
@@ -152,7 +152,7 @@ impl Trial {
 
 fn events(script: Script) -> impl Iterator<Item = Event> {
     let steps = script.iter().enumerate();
-    steps.map(|(n, (name, text))| event(n.to_string(), name, deed(text)))
+    steps.map(|(n, (name, text))| event(n.to_string(), name, UserInput::short(text)))
 }
 
 /// Plays a script on a store that fails as set by `prepare`.
@@ -289,7 +289,11 @@ async fn move_together() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for (n, text) in moves.iter().cycle().take(7).enumerate() {
         let name = ["Ann", "Bob"][n % 2];
-        let event = event(format!("move-{n}"), name, deed(&format!("/move {text}")));
+        let event = event(
+            format!("move-{n}"),
+            name,
+            UserInput::short(&format!("/move {text}")),
+        );
         trial.stage.core.hear(event).await;
     }
     drop(held);
@@ -461,7 +465,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     trial
         .stage
         .core
-        .complete(event("typing", "Bob", deed("/h")))
+        .complete(event("typing", "Bob", UserInput::short("/h")))
         .await;
     trial.stage.told().await;
     let idle = trial.stage.core.idle().now_or_never();
@@ -479,7 +483,10 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
         ("challenge", "Ann", "/challenge chakart @Bob white"),
         ("accept", "Bob", "accept:00007"),
     ] {
-        trial.stage.ask(&event(id, name, deed(text))).await;
+        trial
+            .stage
+            .ask(&event(id, name, UserInput::short(text)))
+            .await;
     }
     trial.stage.core.idle().await;
     let store = Arc::clone(&trial.store);
@@ -489,9 +496,13 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
     let mut earlier = Batch::default();
     earlier.put("earlier", vec![0]);
     let earlier = writer.submit(writer.generation(), earlier);
-    trial.stage.core.hear(event(text, name, deed(text))).await;
+    trial
+        .stage
+        .core
+        .hear(event(text, name, UserInput::short(text)))
+        .await;
     // Completions wait for nothing, so they show that the event is decided.
-    let typing = event("typing", "Bob", deed("/h"));
+    let typing = event("typing", "Bob", UserInput::short("/h"));
     trial.stage.core.complete(typing).await;
     trial.stage.told().await;
     store.fail_reads(1000);

@@ -2,7 +2,7 @@
 
 use std::{fs, sync::Arc};
 
-use api::{Event, Listener, Said};
+use api::{Event, Listener};
 use async_trait::async_trait;
 use matrix::{Matrix, MatrixSettings};
 use serde_json::Value;
@@ -27,7 +27,7 @@ struct SlowListener {
 #[async_trait]
 impl Listener for SlowListener {
     async fn hear(&self, event: Event) {
-        let Said::Text(text) = event.said else {
+        let Some(text) = event.text else {
             return;
         };
         self.heard.send(text.clone()).expect("the test listens");
@@ -36,8 +36,6 @@ impl Listener for SlowListener {
             place.expect("nobody closes it").forget();
         }
     }
-
-    async fn complete(&self, _: Event) {}
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 use rules::Color;
 
 use super::*;
-use api::SideChoice;
+use crate::SideChoice;
 
 fn drafted(part: DraftPart, side: SideChoice, time: &str, opponent: Option<&str>) -> Control {
     rated(part, side, time, None, opponent)

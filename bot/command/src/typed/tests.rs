@@ -1,5 +1,5 @@
+use crate::SlashCommand;
 use crate::{Command, PlanEdit, begins_with_slash, names_square};
-use api::SlashCommand;
 use text::Language;
 
 /// Checks that a text has the same result as its form from a plain keyboard.

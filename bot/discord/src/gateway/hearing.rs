@@ -137,7 +137,7 @@ impl Gateway {
         }
         let listener = Arc::clone(&self.listener);
         if expected == Expected::Completion {
-            tokio::spawn(async move { listener.complete(event).await });
+            tokio::spawn(async move { listener.hear(event).await });
             return;
         }
         self.begin(origin, &event.id);

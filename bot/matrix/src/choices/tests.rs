@@ -3,7 +3,7 @@ use api::{Button, Choice, Emphasis, Menu};
 
 fn buttons(buttons: &[(&str, &str)]) -> Component {
     let button = |(id, label): &(&str, &str)| Button {
-        id: (*id).to_owned(),
+        control: Control::read(id),
         label: (*label).to_owned(),
         emphasis: Emphasis::Neutral,
         for_whom: Vec::new(),
@@ -12,7 +12,7 @@ fn buttons(buttons: &[(&str, &str)]) -> Component {
 }
 
 fn is_press(said: Option<MeantWords>, id: &str) -> bool {
-    said == Some(MeantWords::Press(id.to_owned()))
+    said == Some(MeantWords::Press(Control::read(id)))
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(
         choices.by_text(" e2g4 ")
             == Some(MeantWords::Fill {
-                form: "write:00001:4".to_owned(),
+                form: Control::read("write:00001:4"),
                 text: "e2g4".to_owned(),
             })
     );
@@ -228,7 +228,7 @@ fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
 #[test]
 fn a_person_is_chosen_by_what_they_are_called() {
     let menu = Component::Menu(Menu {
-        id: "challenge:opponent:random:::".to_owned(),
+        control: Control::read("challenge:opponent:random:::"),
         label: "Opponent …".to_owned(),
         choices: vec![Choice::new("anybody ✓", People::NOBODY)],
         people: Some(People { chosen: None }),
@@ -242,7 +242,7 @@ fn a_person_is_chosen_by_what_they_are_called() {
     );
     let chosen = |value: &str| {
         Some(MeantWords::Choose {
-            menu: "challenge:opponent:random:::".to_owned(),
+            menu: Control::read("challenge:opponent:random:::"),
             value: value.to_owned(),
         })
     };
@@ -266,7 +266,7 @@ fn a_person_is_chosen_by_what_they_are_called() {
 #[test]
 fn menus_are_numbered_lists() {
     let menu = Component::Menu(Menu {
-        id: "pick:00001:4:0".to_owned(),
+        control: Control::read("pick:00001:4:0"),
         label: "Choose …".to_owned(),
         choices: vec![
             Choice::new("Rook a1 · 2 moves", "a1"),
@@ -286,7 +286,7 @@ fn menus_are_numbered_lists() {
     assert!(
         choices.by_word("2")
             == Some(MeantWords::Choose {
-                menu: "pick:00001:4:0".to_owned(),
+                menu: Control::read("pick:00001:4:0"),
                 value: "b1".to_owned(),
             })
     );
@@ -304,14 +304,14 @@ fn menus_are_numbered_lists() {
 #[test]
 fn one_person_may_choose_by_the_picture_of_a_number() {
     let menu = Component::Menu(Menu {
-        id: "origin:00001:0".to_owned(),
+        control: Control::read("origin:00001:0"),
         label: "Piece".to_owned(),
         choices: vec![Choice::new("a", "a"), Choice::new("b", "b")],
         people: None,
     });
     let choices = Choices::of(&[menu]);
     let second = Some(MeantWords::Choose {
-        menu: "origin:00001:0".to_owned(),
+        menu: Control::read("origin:00001:0"),
         value: "b".to_owned(),
     });
     assert!(choices.by_own_reaction("2\u{fe0f}\u{20e3}") == second);

@@ -30,8 +30,8 @@ impl Random {
 fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
     match decision {
         Err(refusal) => (Batch::default(), Vec::new(), english(refusal)),
-        Ok(effects) => {
-            let said = match &effects.reply {
+        Ok(outcome) => {
+            let said = match &outcome.reply {
                 Reply::Done(done) => {
                     let text = present::done(done, Language::ENGLISH).message.text;
                     let stored = serde_json::to_string(done).expect("it is plain data");
@@ -44,8 +44,8 @@ fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
                 Reply::Due(due) => format!("{due:?}"),
             };
             (
-                effects.changes.clone(),
-                deliveries_in(&effects.changes),
+                outcome.changes.clone(),
+                deliveries_in(&outcome.changes),
                 said,
             )
         }
@@ -79,7 +79,7 @@ const SETUPS: [&str; 5] = [
 
 impl Inputs {
     /// Goes on from the matches that are stored.
-    fn next(&mut self, table: &Table) -> Input {
+    fn next(&mut self, table: &Table) -> Request {
         self.n += 1;
         // The clock goes back now and then, and leaps when nobody was at work.
         let seconds = match self.random.below(25) {
@@ -88,27 +88,27 @@ impl Inputs {
         };
         self.now += 1000 * seconds;
         let what = match self.random.below(12) {
-            0 => InputKind::Tick { was_away: false },
-            4 => InputKind::Tidy,
+            0 => RequestKind::Tick { was_away: false },
+            4 => RequestKind::Tidy,
             5 | 6 => match due_by(&table.rows, BotTime(self.now), None)
                 .expect("rows can be read")
                 .pop()
             {
-                Some(due) => InputKind::Due(due),
+                Some(due) => RequestKind::Due(due),
                 None => return self.request(table),
             },
-            3 => InputKind::Retry(Retry {
+            3 => RequestKind::Retry(Retry {
                 which: Retryables::All,
                 after: None,
             }),
             1 | 2 => self.engine_move(table),
-            7 if self.random.below(80) == 0 => InputKind::Forget {
+            7 if self.random.below(80) == 0 => RequestKind::Forget {
                 user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
                 event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
             },
             _ => return self.request(table),
         };
-        Input {
+        Request {
             id: format!("program:{}", self.n),
             at: Timestamp(self.now),
             what,
@@ -152,10 +152,10 @@ impl Inputs {
         }
     }
 
-    fn engine_move(&mut self, table: &Table) -> InputKind {
+    fn engine_move(&mut self, table: &Table) -> RequestKind {
         let (id, ply, action) = self.a_move(table);
         let action = action.unwrap_or_else(|| "e2e4".parse().expect("an action"));
-        InputKind::Engine(EngineMove {
+        RequestKind::Engine(EngineMove {
             id,
             ply,
             action,
@@ -165,7 +165,7 @@ impl Inputs {
         })
     }
 
-    fn request(&mut self, table: &Table) -> Input {
+    fn request(&mut self, table: &Table) -> Request {
         let (id, ply, action) = self.a_move(table);
         let action = action.map_or("e2e5".to_owned(), |action| action.to_string());
         let setup = self.random.pick(&SETUPS);
@@ -234,7 +234,7 @@ impl Inputs {
             0 => Place::Direct,
             _ => lobby(),
         };
-        Input::from(Request {
+        Request::from(PersonRequest {
             event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
             speaker: people[self.random.below(people.len())].clone().into(),
             place,
@@ -301,27 +301,27 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         if changes.is_empty() {
             continue;
         }
-        let kind = match &input.what {
-            InputKind::Request(_) => "request",
-            InputKind::Tick { .. } => "tick",
-            InputKind::Due(_) => "due",
-            InputKind::DueAfter(_) => "due after",
-            InputKind::Daily(_) => "daily",
-            InputKind::Tidy => "tidy",
-            InputKind::Engine(_) => "engine",
-            InputKind::Retry(_) => "retry",
-            InputKind::Forget { .. } => "forget",
-            InputKind::Renamed(_) => "renamed",
+        let kind = match &request.kind {
+            RequestKind::Person(_) => "request",
+            RequestKind::Tick { .. } => "tick",
+            RequestKind::Due(_) => "due",
+            RequestKind::DueAfter(_) => "due after",
+            RequestKind::Daily(_) => "daily",
+            RequestKind::Tidy => "tidy",
+            RequestKind::Engine(_) => "engine",
+            RequestKind::Retry(_) => "retry",
+            RequestKind::Forget { .. } => "forget",
+            RequestKind::Renamed(_) => "renamed",
         };
-        if let (InputKind::Retry(_), Ok(effects)) = (&input.what, &decided)
-            && deliveries_in(&effects.changes).is_empty()
+        if let (RequestKind::Retry(_), Ok(outcome)) = (&request.kind, &decided)
+            && deliveries_in(&outcome.changes).is_empty()
         {
             // There was nothing to try again.
             continue;
         }
         *kinds.entry(kind).or_default() += 1;
         assert_eq!(said_again, said, "{when} is answered otherwise");
-        let Ok(Effects {
+        let Ok(Outcome {
             live: Some(live),
             reply,
             ..
@@ -366,10 +366,10 @@ fn the_program_moves_for_nobody_but_its_own_players() {
     let id = table.begin("Ann", "Bob");
     let mut play = |ply, action: &str| {
         let action = action.parse().expect("an action");
-        let input = Input {
+        let input = Request {
             id: format!("engine:{id}-{ply}"),
             at: Timestamp(0),
-            what: InputKind::Engine(EngineMove {
+            what: RequestKind::Engine(EngineMove {
                 id,
                 ply,
                 action,

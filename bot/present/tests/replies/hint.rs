@@ -26,16 +26,16 @@ fn aids(table: &Table, id: MatchId) -> HintUsage {
 fn is_answered(table: &mut Table) {
     let played = matches_of_program(&table.rows).expect("the rows can be read");
     let questions = open_questions(&table.rows, played).expect("the rows can be read");
-    let input = Input {
+    let input = Request {
         id: questions[0].id(),
         at: table.now,
-        what: service::InputKind::Engine(
+        what: service::RequestKind::Engine(
             questions[0].answered(questions[0].any(0).expect("a move"), Some(0.5)),
         ),
     };
     let decided = table.decide(&input);
-    let effects = decided.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-    table.rows.take(effects.changes);
+    let outcome = decided.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    table.rows.take(outcome.changes);
 }
 
 const BEROLINA: &str = "/challenge berolina @Oddboard";
@@ -48,13 +48,13 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
     let input = table.request("Ann", lobby(), Intent::Command(command));
     // Told again under the same id, it is answered the same.
     for _ in 0..2 {
-        let effects = table.decide(&input);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let Reply::Done(Done::Hinted(shown)) = &effects.reply else {
+        let outcome = table.decide(&input);
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let Reply::Done(Done::Hinted(shown)) = &outcome.reply else {
             panic!("there is no hint");
         };
         assert_eq!((shown.id, shown.hint.ply, shown.n_hints), (id, 0, 1));
-        table.rows.take(effects.changes);
+        table.rows.take(outcome.changes);
     }
     assert_eq!(aids(&table, id).n_hints, 1);
     // Asked for anew at the same position, in whichever way, it is said again.
@@ -130,7 +130,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
 }
 
 /// Decides on an input once something was thought about for it.
-fn with_hint(table: &mut Table, input: &Input, found: EngineMove) -> Decision {
+fn with_hint(table: &mut Table, input: &Request, found: EngineMove) -> Decision {
     let mut loaded = Loaded::default().with_hint(found);
     loop {
         let (rows, dice) = (&table.rows, &mut table.dice);
@@ -164,9 +164,9 @@ fn knight_to_f3(id: MatchId) -> EngineMove {
 fn told(table: &mut Table, found: EngineMove) -> String {
     let command = Command::Hint { which: None };
     let input = table.request("Ann", lobby(), Intent::Command(command));
-    let effects = with_hint(table, &input, found);
-    let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-    let Reply::Done(done @ Done::Hinted(_)) = &effects.reply else {
+    let outcome = with_hint(table, &input, found);
+    let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    let Reply::Done(done @ Done::Hinted(_)) = &outcome.reply else {
         panic!("there is no hint");
     };
     table.service.forget();

@@ -40,19 +40,19 @@ fn asked(table: &mut Table, name: &str) -> Control {
 /// Ends the matches of a person, as the program does after they confirm the deletion of their data.
 fn ends_matches_of(table: &mut Table, name: &str) {
     for n in 0.. {
-        let input = Input {
+        let input = Request {
             id: format!("forget:{n}"),
             at: table.now,
-            what: InputKind::Forget {
+            what: RequestKind::Forget {
                 user: person(name).id,
                 event: EventId::new(Platform::Playground, "forget"),
             },
         };
-        let Ok(effects) = table.decide(&input) else {
+        let Ok(outcome) = table.decide(&input) else {
             panic!("it is not refused");
         };
-        table.rows.take(effects.changes);
-        if let Reply::Nothing = effects.reply {
+        table.rows.take(outcome.changes);
+        if let Reply::Nothing = outcome.reply {
             return;
         }
     }

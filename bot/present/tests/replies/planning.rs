@@ -89,7 +89,7 @@ fn told_of_plans(table: &Table, changes: &Batch, seat: Color) -> Vec<DeliveryKin
         .collect()
 }
 
-fn input(table: &mut Table, name: &str, text: &str) -> Input {
+fn input(table: &mut Table, name: &str, text: &str) -> Request {
     let command = Command::parse(text).expect("a command");
     table.request(name, lobby(), Intent::Command(command))
 }
@@ -99,9 +99,9 @@ fn input(table: &mut Table, name: &str, text: &str) -> Input {
 fn changes(table: &mut Table, name: &str, text: &str) -> Batch {
     let command = Command::parse(text).expect("a command");
     let decision = table.decide_on(name, lobby(), Intent::Command(command));
-    let effects = decision.unwrap_or_else(|refusal| panic!("{text}: {}", english(&refusal)));
-    table.rows.take(effects.changes.clone());
-    effects.changes
+    let outcome = decision.unwrap_or_else(|refusal| panic!("{text}: {}", english(&refusal)));
+    table.rows.take(outcome.changes.clone());
+    outcome.changes
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn a_move_told_twice_sets_a_plan_off_once() {
     let input = input(&mut table, BOB, "/move Nc6");
     let mut decide = || {
         let decided = table.decide(&input).map_err(|refusal| english(&refusal));
-        let Effects { changes, reply, .. } = decided.unwrap_or_else(|refusal| panic!("{refusal}"));
+        let Outcome { changes, reply, .. } = decided.unwrap_or_else(|refusal| panic!("{refusal}"));
         table.rows.take(changes.clone());
         (changes.is_empty(), said(&reply))
     };
@@ -233,7 +233,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
         panic!("a challenge is opened");
     };
     let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));
-    if let InputKind::Request(request) = &mut accept.what {
+    if let RequestKind::Person(request) = &mut accept.what {
         request.speaker.id.platform = Platform::Engine;
     }
     let accepted = table.decide(&accept);
@@ -241,10 +241,10 @@ fn a_move_of_the_program_is_answered_like_any_other() {
     does(&mut table, ANN, "/move Nf3");
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let action = "b8c6".parse().expect("an action");
-    let input = Input {
+    let input = Request {
         id: "engine:1".to_owned(),
         at: table.now,
-        what: InputKind::Engine(EngineMove {
+        what: RequestKind::Engine(EngineMove {
             id,
             ply: 1,
             action,
@@ -364,7 +364,7 @@ fn seen_by_others(
     let watched = Watched(rows, RefCell::default());
     let decision = service.handle(&watched, dice, &input);
     let (reply, batch) = match decision.expect("the rows can be read") {
-        Ok(effects) => (said(&effects.reply), effects.changes),
+        Ok(outcome) => (said(&outcome.reply), outcome.changes),
         Err(refusal) => (english(&refusal), Batch::default()),
     };
     let is_owners = |key: &str| key.starts_with("outbox/") && key.contains("/white/");

@@ -1,7 +1,7 @@
 use api::{Platform, ServerAccess, ServerId, Timestamp};
 use command::{Command, Control};
 use service::{
-    Done, InputKind, Intent, QueryReply, Reply,
+    Done, Intent, QueryReply, Reply, RequestKind,
     testing::{Table, lobby},
 };
 use text::Language;
@@ -12,13 +12,13 @@ const DAY: i64 = 24 * 3600 * 1000;
 fn heard(table: &mut Table, is_on_server: bool) -> String {
     let command = Command::parse("/vacation").expect("a command");
     let mut input = table.request("Ann", lobby(), Intent::Command(command));
-    if let InputKind::Request(request) = &mut input.what {
-        request.server = is_on_server.then(|| ServerAccess {
+    if let RequestKind::Person(request) = &mut request.kind {
+        request.event.server = is_on_server.then(|| ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
             may_manage: false,
         });
     }
-    match table.decide(&input).map(|effects| effects.reply) {
+    match table.decide(&input).map(|outcome| outcome.reply) {
         Ok(Reply::Query(told)) => present::query_reply(&told, Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }

@@ -10,13 +10,13 @@ use tokio::{
 use super::owner::Job;
 use crate::computer::thinking::{Answered, Thinking};
 use api::Clock;
-use service::{EngineMove, Input, InputKind};
+use service::{EngineMove, Request, RequestKind};
 
 /// Hands in the moves that the engine has found.
 pub(crate) struct Answering {
     /// The threads of the engine, for as long as another task queues work there.
     pub(crate) thinking: Weak<Thinking>,
-    /// The queue of inputs, for as long as another task hands some in.
+    /// The queue of requests, for as long as another task hands some in.
     pub(crate) jobs: mpsc::WeakSender<Job>,
     pub(crate) clock: Arc<dyn Clock>,
 }
@@ -52,18 +52,18 @@ impl Answering {
 
     /// Hands in an answer. Returns whether it has changed the match durably.
     async fn settle(&self, id: String, answer: EngineMove) -> bool {
-        let input = Input {
+        let request = Request {
             id,
             at: self.clock.now(),
-            what: InputKind::Engine(answer),
+            kind: RequestKind::Engine(answer),
         };
-        let (job, settled) = Job::of_program(input);
+        let (job, settled) = Job::of_program(request);
         // The strong sender is dropped right after the send, so that it does not delay the end.
         let Some(jobs) = self.jobs.upgrade() else {
             return false;
         };
         let is_sent = jobs.send(job).await.is_ok();
         drop(jobs);
-        is_sent && settled.await.is_ok_and(|verdict| verdict.is_done())
+        is_sent && settled.await.is_ok_and(|reply| reply.done().is_some())
     }
 }

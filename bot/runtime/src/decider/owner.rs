@@ -1,6 +1,6 @@
-//! The decider: the one task that owns all matches. It decides on one input after the other, commits the changes, and decides
-//! again if rows that a decision depends on have changed. It reads and replays no records, as all inputs wait for it: other
-//! tasks read the records that an input needs, and hand the input back.
+//! The decider: the one task that owns all matches. It decides on one request after the other, commits the changes, and decides
+//! again if rows that a decision depends on have changed. It reads and replays no records, as all requests wait for it: other
+//! tasks read the records that a request needs, and hand the request back.
 
 mod answers;
 mod confirming;
@@ -31,7 +31,6 @@ use self::{
     reading::{Unread, read_all},
 };
 pub(crate) use self::{confirming::Notifiers, job::Job};
-use super::pending::Verdict;
 use crate::{
     cluster::processes::Processes,
     computer::thinking::{NotTaken, Thinking},
@@ -42,15 +41,15 @@ use crate::{
 };
 use api::{Batch, Dice, MatchId, Rows, StoreError};
 use service::{
-    Decision, DeliveryId, EngineQuestion, EntryFlaw, InputKind, Loaded, MatchSnapshot, Read,
-    Refusal, Reply, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
+    DeliveryId, EngineQuestion, EntryFlaw, Loaded, MatchSnapshot, Outcome, Read, Refusal, Reply,
+    Request, RequestKind, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
 use store::writer::Writer;
 
-/// The greatest number of inputs that wait for records to be read.
+/// The greatest number of requests that wait for records to be read.
 const UNREAD: usize = 1024;
 
-/// The number of inputs whose rows are read together before the decisions, if the store is far away.
+/// The number of requests whose rows are read together before the decisions, if the store is far away.
 const TOGETHER: usize = 64;
 
 /// The state of the decider.
@@ -59,17 +58,17 @@ pub(crate) struct Owner {
     writer: Writer,
     /// The queue of changes to be confirmed. The writer bounds its length.
     submitted: mpsc::UnboundedSender<Submitted>,
-    /// The inputs whose changes met a conflict.
+    /// The requests whose changes met a conflict.
     again: mpsc::UnboundedReceiver<Job>,
-    /// The queue of inputs that need records to be read.
+    /// The queue of requests that need records to be read.
     unread: mpsc::Sender<Unread>,
-    /// The same for reads so long that no other input is to wait for them.
+    /// The same for reads so long that no other request is to wait for them.
     unread_long: mpsc::Sender<Unread>,
-    /// The inputs whose records were read.
+    /// The requests whose records were read.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
-    /// The sender of inputs back to the decider after the engine has answered for them.
+    /// The sender of requests back to the decider after the engine has answered for them.
     thought: mpsc::UnboundedSender<(u64, Job)>,
     /// Notified when a change was not confirmed.
     failed: Arc<Notify>,
@@ -82,30 +81,8 @@ pub(crate) struct Owner {
     generation: u64,
     /// The number of failures of the writer when the outbox was last read.
     n_failures: u64,
-    /// Replies to inputs that changed nothing, so that a repeated event gets the same reply.
+    /// Replies to requests that changed nothing, so that a repeated event gets the same reply.
     answers: AnswerCache,
-}
-
-/// The result of an input.
-struct Decided {
-    changes: Batch,
-    /// The match of the deliveries, if it is cached.
-    snapshot: Option<MatchSnapshot>,
-    /// The question that the engine is to answer then.
-    question: Option<EngineQuestion>,
-    verdict: Arc<Verdict>,
-}
-
-impl From<Arc<Verdict>> for Decided {
-    /// Makes a result without changes.
-    fn from(verdict: Arc<Verdict>) -> Decided {
-        Decided {
-            changes: Batch::default(),
-            snapshot: None,
-            question: None,
-            verdict,
-        }
-    }
 }
 
 impl Owner {
@@ -177,7 +154,7 @@ impl Owner {
                 biased;
                 // Without a task that confirms changes, none is decided on.
                 () = self.submitted.closed() => return,
-                // Inputs that come back came before new ones.
+                // Requests that come back came before new ones.
                 Some(job) = self.again.recv() => self.take_all(vec![job]),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
                 // If the receiver is gone, the reply to the probe is dropped.
@@ -251,7 +228,7 @@ impl Owner {
         deliveries: Vec<DeliveryId>,
         snapshot: Option<MatchSnapshot>,
         question: Option<EngineQuestion>,
-        of: Option<(Job, Arc<Verdict>)>,
+        of: Option<(Job, Arc<Reply>)>,
     ) {
         let submitted = Submitted {
             pending: self.writer.submit(self.generation, changes),
@@ -265,7 +242,7 @@ impl Owner {
         let _ = self.submitted.send(submitted);
     }
 
-    /// Decides on an input whose records were read. They are dropped if the store has failed since, as they may be wrong.
+    /// Decides on a request whose records were read. They are dropped if the store has failed since, as they may be wrong.
     fn take_read(&mut self, generation: u64, mut job: Job) {
         if generation != self.writer.generation() {
             job.loaded = Loaded::default();
@@ -273,7 +250,7 @@ impl Owner {
         self.take_all(vec![job]);
     }
 
-    /// Queues an input that needs records to be read.
+    /// Queues a request that needs records to be read.
     fn put_off(&self, job: Job, reads: Vec<Read>) {
         if let Some(question) = reads.iter().find_map(Read::question) {
             return self.think_for(job, question.clone());
@@ -291,15 +268,15 @@ impl Owner {
         };
         if let Err(error) = reader.try_send(unread) {
             if let TrySendError::Full(_) = error {
-                error!("too many inputs wait for reads; refused one");
+                error!("too many requests wait for reads; refused one");
             }
             error.into_inner().job.fail(&self.deliveries);
         }
     }
 
-    /// Has the engine answer a question for a person. The input comes back with the answer.
+    /// Has the engine answer a question for a person. The request comes back with the answer.
     fn think_for(&self, mut job: Job, question: EngineQuestion) {
-        // The input waits in a queue of its own, so it frees its place for other events.
+        // The request waits in a queue of its own, so it frees its place for other events.
         job.leave_gate();
         let id = question.id();
         let finding = match self.thinking.find(question) {
@@ -309,7 +286,7 @@ impl Owner {
                     NotTaken::Open => text::hint_on_its_way(),
                     NotTaken::Full => text::too_busy(),
                 };
-                return job.settle(Arc::new(Verdict::Undecided(text)), &self.deliveries);
+                return job.settle(Arc::new(Reply::Failed(text)), &self.deliveries);
             }
         };
         let (thought, generation) = (self.thought.clone(), self.generation);
@@ -317,7 +294,7 @@ impl Owner {
         let deliveries = self.deliveries.clone();
         tokio::spawn(async move {
             let found = finding.await.ok().flatten();
-            // The task is closed before the input comes back: if the store has failed meanwhile, the input asks again.
+            // The task is closed before the request comes back: if the store has failed meanwhile, the request asks again.
             if let Some(thinking) = thinking.upgrade() {
                 thinking.close(&id);
             }
@@ -329,156 +306,132 @@ impl Owner {
                     }
                 }
                 None => {
-                    let verdict = Verdict::Undecided(text::bug());
-                    job.settle(Arc::new(verdict), &deliveries);
+                    job.settle(Arc::new(Reply::Failed(text::bug())), &deliveries);
                 }
             }
         });
     }
 
-    /// Decides on inputs, one after the other. If reads take long, the rows that they need are read together.
+    /// Decides on requests, one after the other. If reads take long, the rows that they need are read together.
     fn take_all(&mut self, jobs: Vec<Job>) {
-        let inputs = jobs.iter().map(|job| &job.input);
-        // Rows that cannot be read now are read again with each input.
-        let read = self.foresight.read(inputs, &self.writer);
+        let requests = jobs.iter().map(|job| &job.request);
+        // Rows that cannot be read now are read again with each request.
+        let read = self.foresight.read(requests, &self.writer);
         let mut ahead = read.unwrap_or_default();
         for job in jobs {
-            self.take(job, &mut ahead);
+            if let Err((job, error)) = self.take(job, &mut ahead) {
+                tell_unstored(&error, "the store cannot be read");
+                job.fail(&self.deliveries);
+            }
         }
     }
 
-    /// Decides on an input, and leaves the rest to other tasks.
-    fn take(&mut self, mut job: Job, ahead: &mut Prefetched) {
+    /// Decides on a request, and leaves the rest to other tasks.
+    ///
+    /// # Errors
+    ///
+    /// The request, if the store cannot be read.
+    fn take(&mut self, mut job: Job, ahead: &mut Prefetched) -> Result<(), (Job, StoreError)> {
         let begun = Instant::now();
         ahead.turn();
         if self.generation != self.writer.generation() {
             ahead.forget();
         }
-        let decided = self
-            .renew()
-            .and_then(|()| self.decide(&mut job, &ahead.over(&self.writer.clone())));
+        if let Err(error) = self.renew() {
+            return Err((job, error));
+        }
+        if let Some(reply) = self.answers.get(&job.request.id).map(Arc::clone) {
+            // It waits too, for it may show changes that are not yet durable.
+            self.submit(Batch::default(), Vec::new(), None, None, Some((job, reply)));
+            return Ok(());
+        }
+        let decided = self.decide(&mut job, &ahead.over(&self.writer.clone()));
         let elapsed_us = begun.elapsed().as_micros();
-        let Decided {
+        let Outcome {
             mut changes,
-            snapshot,
-            question,
-            verdict,
+            snapshot: live,
+            reply,
         } = match decided {
-            Ok(Ok(decided)) => decided,
+            Ok(Ok(outcome)) => outcome,
             Ok(Err(reads)) => {
-                trace!(elapsed_us, n_reads = reads.len(), "postponed an input");
-                return self.put_off(job, reads);
+                trace!(elapsed_us, n_reads = reads.len(), "postponed a request");
+                self.put_off(job, reads);
+                return Ok(());
             }
-            Err(error) => {
-                tell_unstored(&error, "the store cannot be read");
-                return job.fail(&self.deliveries);
-            }
+            Err(error) => return Err((job, error)),
         };
+        let snapshot = live.as_ref().map(MatchSnapshot::of);
+        let question = live.as_ref().and_then(EngineQuestion::of);
         let rows = ahead.over(&self.writer);
         let claimed = self.claim(&mut changes, snapshot.as_ref(), &rows);
-        self.foresight.learn(&job.input, ahead);
+        self.foresight.learn(&job.request, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,
-            Err(error) => {
-                tell_unstored(&error, "the store cannot be read");
-                return job.fail(&self.deliveries);
-            }
+            Err(error) => return Err((job, error)),
         };
+        let reply = Arc::new(reply);
+        if is_kept(&job.request, &reply) {
+            self.answers.put(job.request.id.clone(), Arc::clone(&reply));
+        }
         let (n_changes, n_deliveries) = (changes.changes.len(), deliveries.len());
         let id = deliveries
             .first()
             .map(|first| tracing::field::display(first.id));
         debug!(
-            input = job.input.id,
-            id, n_changes, n_deliveries, elapsed_us, "decided on an input"
+            request = job.request.id,
+            id, n_changes, n_deliveries, elapsed_us, "decided on a request"
         );
-        if let Verdict::Decided(Ok(Reply::Completions(_))) = &*verdict {
+        if let Reply::Completions(_) = *reply {
             // Completions wait for no disk.
-            return job.settle(verdict, &self.deliveries);
+            job.settle(reply, &self.deliveries);
+            return Ok(());
         }
         ahead.apply(&changes);
         // A reply that changes nothing waits too, for it may show changes that are not yet durable.
-        self.submit(
-            changes,
-            deliveries,
-            snapshot,
-            question,
-            Some((job, verdict)),
-        );
+        self.submit(changes, deliveries, snapshot, question, Some((job, reply)));
+        Ok(())
     }
 
-    /// Returns the result of an input, or the records to be read first.
+    /// Returns the outcome of a request, or the records to be read first.
     fn decide(
         &mut self,
         job: &mut Job,
         rows: &dyn Rows,
-    ) -> Result<Result<Decided, Vec<Read>>, StoreError> {
-        if job.n_tries > 0 && matches!(job.input.what, InputKind::Tidy) {
+    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
+        if job.n_tries > 0 && matches!(job.request.kind, RequestKind::Tidy) {
             self.service.tidy_again();
         }
         let decided = catch_unwind(AssertUnwindSafe(|| {
-            if let Some(verdict) = self.answers.get(&job.input.id) {
-                return Ok(Ok(Arc::clone(verdict).into()));
-            }
             let dice = &mut *self.dice;
             let decided = self
                 .service
-                .try_handle(rows, dice, &job.input, &mut job.loaded)?;
-            match decided {
-                Ok(decision) => self.conclude(rows, job, decision).map(Ok),
-                Err(reads) => Ok(Err(reads)),
+                .try_handle(rows, dice, &job.request, &mut job.loaded)?;
+            let Ok(mut outcome) = decided else {
+                return Ok(decided);
+            };
+            if let Reply::Refused(refusal) = &outcome.reply {
+                if let Refusal::SetAside(id) = refusal {
+                    tell_damage(self.writer.clone(), *id);
+                }
+                if job.remembers_refusal {
+                    outcome.changes = remember_refusal(rows, &job.request)?;
+                }
             }
+            Ok(Ok(outcome))
         }));
         decided.unwrap_or_else(|_| {
             // The panic was logged by its hook. Rows are the truth, so starting from them loses nothing.
             self.service.forget();
-            Ok(Ok(Arc::new(Verdict::Undecided(text::bug())).into()))
+            Ok(Ok(Reply::Failed(text::bug()).into()))
         })
-    }
-
-    /// Returns the result of a decision. A reply that changes nothing is cached.
-    fn conclude(
-        &mut self,
-        rows: &dyn Rows,
-        job: &Job,
-        decision: Decision,
-    ) -> Result<Decided, StoreError> {
-        let input = &job.input;
-        if let Err(Refusal::SetAside(id)) = &decision {
-            tell_damage(self.writer.clone(), *id);
-        }
-        // The program asks again at the same ply: a refusal during a pause must not be its reply after the pause.
-        let is_kept = !matches!(input.what, InputKind::Engine(_)) && is_answer(&decision);
-        let decided = match decision {
-            Ok(effects) => Decided {
-                changes: effects.changes,
-                snapshot: effects.live.as_ref().map(MatchSnapshot::of),
-                question: effects.live.as_ref().and_then(EngineQuestion::of),
-                verdict: Arc::new(Verdict::Decided(Ok(effects.reply))),
-            },
-            Err(refusal) => Decided {
-                changes: if job.remembers_refusal {
-                    remember_refusal(rows, input)?
-                } else {
-                    Batch::default()
-                },
-                ..Arc::new(Verdict::Decided(Err(refusal))).into()
-            },
-        };
-        if is_kept {
-            let verdict = Arc::clone(&decided.verdict);
-            self.answers.put(input.id.clone(), verdict);
-        }
-        Ok(decided)
     }
 }
 
-/// Returns whether a decision is a reply that changes nothing.
-fn is_answer(decision: &Decision) -> bool {
-    match decision {
-        Err(_) => true,
-        Ok(effects) => matches!(effects.reply, Reply::Query(_)),
-    }
+/// Returns whether a reply is kept for the case that its event comes again: it changes nothing. The program asks again at the
+/// same ply, and a refusal during a pause must not be its reply after the pause.
+fn is_kept(request: &Request, reply: &Reply) -> bool {
+    !matches!(request.kind, RequestKind::Engine(_))
+        && matches!(reply, Reply::Query(_) | Reply::Refused(_))
 }
 
 /// Logs the damage of a match that is set aside.

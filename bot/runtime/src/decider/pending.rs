@@ -1,4 +1,4 @@
-//! The verdicts of inputs, on their way to the people who asked.
+//! Replies, on their way to the people who asked.
 
 #[cfg(test)]
 mod tests;
@@ -15,18 +15,15 @@ use tokio::sync::watch;
 use tracing::{debug, error, trace, warn};
 
 use crate::{
-    egress::delivery::Deliveries,
-    ingress::gate::{EventRoom, Permit},
-    leaving::titles,
-    pauses::after_pauses,
+    egress::delivery::Deliveries, ingress::gate::Permit, leaving::titles, pauses::after_pauses,
 };
-use api::{Answer, Chat, ChatError, Completions, EventId, MatchId, Nonce, UserId};
+use api::{Answer, Chat, ChatError, Completions, Event, EventId, Nonce, UserId};
 use kit::{
     meter::{self, Fate},
     panics::caught,
 };
 use service::{Done, QueryReply, Refusal, Reply, Shown};
-use text::{Language, Text};
+use text::Language;
 
 /// Counts an event as not answered yet, for as long as it lives.
 pub(crate) struct InFlight {
@@ -51,104 +48,19 @@ impl Drop for InFlight {
     }
 }
 
-/// A person who has asked for something, and the way to reach them.
-pub(crate) struct Asking {
+/// The reply to an event that is not sent yet, and the way to its reader.
+pub(crate) struct PendingReply {
     pub(crate) chat: Arc<dyn Chat>,
-    pub(crate) event: EventId,
-    pub(crate) user: UserId,
-    /// The place of their event.
-    pub(crate) origin: EventRoom,
-    /// All their accounts, if these are to be deleted.
+    pub(crate) event: Arc<Event>,
+    /// All accounts of the speaker, if these are to be deleted.
     pub(crate) accounts: Vec<UserId>,
-    /// The kind of their request, without the text that they wrote.
-    pub(crate) kind: &'static str,
-    /// The language that they read.
+    /// The language that the speaker reads.
     pub(crate) language: Language,
     /// The language that they read if they have chosen none.
     pub(crate) usual_language: Language,
     /// True if others have read a text in the event that may be a move.
     pub(crate) is_telling: bool,
-    /// True if they ask in a place where the bot only replies.
-    pub(crate) is_in_group: bool,
-    /// The challenge that they accept or decline by a control there.
-    pub(crate) pressed: Option<MatchId>,
-    /// True if they are still typing, and get completions.
-    pub(crate) is_typing: bool,
     pub(crate) in_flight: InFlight,
-}
-
-/// The outcome of an input.
-pub(crate) enum Verdict {
-    /// A decision.
-    Decided(Result<Reply, Refusal>),
-    /// No decision, with the text for a person.
-    Undecided(Text),
-}
-
-impl Verdict {
-    /// Renders the reply, if it has one.
-    fn answer(&self, language: Language) -> Option<Answer> {
-        match self {
-            Verdict::Undecided(text) => Some(present::says(text, language)),
-            Verdict::Decided(Err(refusal)) => Some(present::refusal(refusal, language)),
-            Verdict::Decided(Ok(reply)) => match reply {
-                Reply::Done(done) => Some(present::done(done, language)),
-                Reply::Query(told) => Some(present::query_reply(told, language)),
-                Reply::Nothing | Reply::Due(_) | Reply::Completions(_) | Reply::Write { .. } => {
-                    None
-                }
-            },
-        }
-    }
-
-    fn fate(&self) -> Fate {
-        match self {
-            Verdict::Undecided(_) => Fate::Failed,
-            Verdict::Decided(Err(_)) => Fate::Refused,
-            Verdict::Decided(Ok(Reply::Done(_))) => Fate::Done,
-            Verdict::Decided(Ok(_)) => Fate::Told,
-        }
-    }
-
-    /// Returns whether an account was linked or unlinked.
-    pub(crate) fn has_linked(&self) -> bool {
-        matches!(
-            self,
-            Verdict::Decided(Ok(Reply::Done(Done::Linked(_) | Done::Unlinked(_))))
-        )
-    }
-
-    /// Returns whether the input was refused.
-    pub(crate) fn is_refusal(&self) -> bool {
-        matches!(self, Verdict::Decided(Err(_)))
-    }
-
-    /// Returns whether the input has changed something.
-    pub(crate) fn is_done(&self) -> bool {
-        self.done().is_some()
-    }
-
-    /// Returns the change, if there is one.
-    fn done(&self) -> Option<&Done> {
-        match self {
-            Verdict::Decided(Ok(Reply::Done(done))) => Some(done),
-            _ => None,
-        }
-    }
-
-    /// Returns the same where it is known: a change that is not confirmed may have been made.
-    fn is_surely_done(&self) -> Option<bool> {
-        match self {
-            Verdict::Decided(_) => Some(self.is_done()),
-            Verdict::Undecided(_) => None,
-        }
-    }
-}
-
-/// The verdict of a request, on its way to the person.
-pub(crate) struct PendingReply {
-    pub(crate) asking: Asking,
-    pub(crate) verdict: Arc<Verdict>,
 }
 
 /// Awaits a task, and `note` besides if the task takes longer than `patience`.
@@ -177,164 +89,156 @@ pub(crate) async fn answer_after_panic(chat: &dyn Chat, event: &EventId, answer:
     error!(platform = %event.platform, event = ?event.id, "dropped an event after a panic");
     match caught(chat.answer(event, answer)).await {
         Some(Ok(())) => {}
-        Some(Err(error)) => tell_unsaid(&error, "an answer did not reach its reader"),
+        Some(Err(error)) => log_unsent(&error, "an answer did not reach its reader"),
         // The panic may come from the answer itself.
         None => {
             if let Some(Err(error)) = caught(chat.dismiss(event)).await {
-                tell_unsaid(&error, "cannot dismiss an interaction");
+                log_unsent(&error, "cannot dismiss an interaction");
             }
+        }
+    }
+}
+
+/// Returns the outcome of a request, for the counters.
+fn fate(reply: &Reply) -> Fate {
+    match reply {
+        Reply::Failed(_) => Fate::Failed,
+        Reply::Refused(_) => Fate::Refused,
+        Reply::Done(_) => Fate::Done,
+        Reply::Query(_) | Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => {
+            Fate::Told
         }
     }
 }
 
 impl PendingReply {
     /// Renders the reply, draws its picture, and sends it. If that panics, the reader still gets the outcome.
-    pub(crate) async fn send(self, deliveries: Deliveries) {
-        let Asking {
-            chat,
-            event,
-            language,
-            is_typing,
-            ..
-        } = &self.asking;
-        let (chat, event, is_typing) = (Arc::clone(chat), event.clone(), *is_typing);
+    pub(crate) async fn send(self, reply: Arc<Reply>, deliveries: Deliveries) {
+        let (chat, event) = (Arc::clone(&self.chat), Arc::clone(&self.event));
         let answer = Answer {
-            message: present::late(self.verdict.is_surely_done(), *language),
+            message: present::late(reply.is_surely_done(), self.language),
             replaces: false,
             is_evident: false,
             about: None,
         };
-        if caught(self.try_send(deliveries)).await.is_none() && !is_typing {
-            answer_after_panic(&*chat, &event, &answer).await;
+        if caught(self.try_send(reply, deliveries)).await.is_none() && !event.intent.is_completion()
+        {
+            answer_after_panic(&*chat, &event.id, &answer).await;
         }
     }
 
-    async fn try_send(mut self, deliveries: Deliveries) {
-        self.forget_asker(&deliveries).await;
-        meter::answered(self.asking.kind, self.verdict.fate());
-        if self.asking.is_typing {
-            return self.offer().await;
+    async fn try_send(mut self, reply: Arc<Reply>, deliveries: Deliveries) {
+        let reply = self.forget_speaker(reply, &deliveries).await;
+        meter::answered(self.event.intent.kind(), fate(&reply));
+        if self.event.intent.is_completion() {
+            return self.complete(&reply).await;
         }
-        self.take_back(&deliveries).await;
-        if let Verdict::Decided(Ok(Reply::Query(QueryReply::Review(_)))) = &*self.verdict {
+        self.redact(&reply, &deliveries).await;
+        if let Reply::Query(QueryReply::Review(_)) = &*reply {
             // Drawing takes long, and no other event is to wait for its turn meanwhile.
-            self.asking.in_flight.permit = None;
+            self.in_flight.permit = None;
         }
-        let language = match &*self.verdict {
+        if let Reply::Done(Done::Set(settings)) = &*reply {
             // The chosen language holds for this reply too.
-            Verdict::Decided(Ok(Reply::Done(Done::Set(settings)))) => {
-                settings.language(self.asking.usual_language)
-            }
-            _ => self.asking.language,
-        };
-        if let Some(answer) = self.answer(language, &deliveries).await {
-            self.asking.settle(&deliveries).await;
-            self.send_answer(&answer, language).await;
-            if let Some(done) = self.verdict.done() {
-                self.asking.announce(done, &deliveries).await;
+            self.language = settings.language(self.usual_language);
+        }
+        if let Some(answer) = self.answer(&reply, &deliveries).await {
+            self.update_announcement(&deliveries).await;
+            self.send_answer(&answer, reply.is_surely_done()).await;
+            if let Some(done) = reply.done() {
+                self.announce(done, &deliveries).await;
             }
         }
-        if let Verdict::Decided(Ok(Reply::Done(Done::Linked(_)))) = &*self.verdict {
+        if let Reply::Done(Done::Linked(_)) = &*reply {
             deliveries.tell_link_news().await;
         }
     }
 
     /// Has the adapters delete the data of a person who has just been deleted. A person whose data is not all deleted can ask
-    /// again: their platform knows them until then.
-    async fn forget_asker(&mut self, deliveries: &Deliveries) {
-        let Verdict::Decided(Ok(Reply::Done(Done::Deleted { .. }))) = &*self.verdict else {
-            return;
+    /// again: their platform knows them until then. Returns the reply.
+    async fn forget_speaker(&self, reply: Arc<Reply>, deliveries: &Deliveries) -> Arc<Reply> {
+        let Reply::Done(Done::Deleted { .. }) = &*reply else {
+            return reply;
         };
         deliveries.forget_matches();
         // Posts about the matches that have ended may name them.
         if !deliveries.finish_in_time().await {
             warn!("deleting a person before all posts about their matches were made");
         }
-        let Asking { user, accounts, .. } = &self.asking;
-        let others = accounts.iter().filter(|account| *account != user);
+        let user = &self.event.speaker.id;
+        let others = self.accounts.iter().filter(|account| *account != user);
         let mut kept = BTreeSet::new();
         for account in std::iter::once(user).chain(others) {
             if let Err(error) = deliveries.forget_account(account).await {
-                tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
+                log_unsent(&error, "cannot delete what a platform keeps of a person");
                 kept.insert(account.platform);
             }
         }
-        if !kept.is_empty() {
-            // Nothing shows any more that these accounts are of one person.
-            let told = text::deleted_in_part(titles(&kept));
-            self.verdict = Arc::new(Verdict::Undecided(told));
+        if kept.is_empty() {
+            return reply;
         }
+        // Nothing shows any more that these accounts are of one person.
+        Arc::new(Reply::Failed(text::deleted_in_part(titles(&kept))))
     }
 
     /// Sends completions to a person who is still typing: none, if they could not be read.
-    async fn offer(&self) {
+    async fn complete(&self, reply: &Reply) {
         let nothing = Completions::default();
-        let offered = match &*self.verdict {
-            Verdict::Decided(Ok(Reply::Completions(offered))) => offered,
+        let offered = match reply {
+            Reply::Completions(offered) => offered,
             _ => &nothing,
         };
-        let Asking { chat, event, .. } = &self.asking;
-        if let Err(error) = chat.complete(event, offered).await {
+        if let Err(error) = self.chat.complete(&self.event.id, offered).await {
             warn!(%error, "cannot show completions");
         }
     }
 
-    /// Hides their message if others may learn from it their plan in a match with secrets, even if the match or the meaning is
-    /// unknown.
-    async fn take_back(&self, deliveries: &Deliveries) {
-        let Asking {
-            chat,
-            event,
-            user,
-            is_telling,
-            ..
-        } = &self.asking;
-        let redacts = match &*self.verdict {
-            Verdict::Decided(Ok(_)) => false,
-            Verdict::Decided(Err(Refusal::SaidAloud(_))) => true,
-            Verdict::Decided(Err(_)) => *is_telling && deliveries.plays_with_secrets(user),
-            // The verdict does not show it, as nothing was read.
-            Verdict::Undecided(_) => *is_telling,
+    /// Hides the message of the speaker if others may learn from it their plan in a match with secrets, even if the match or
+    /// the meaning is unknown.
+    async fn redact(&self, reply: &Reply, deliveries: &Deliveries) {
+        let redacts = match reply {
+            Reply::Refused(Refusal::SaidAloud(_)) => true,
+            Reply::Refused(_) => {
+                self.is_telling && deliveries.plays_with_secrets(&self.event.speaker.id)
+            }
+            // The reply does not show it, as nothing was read.
+            Reply::Failed(_) => self.is_telling,
+            _ => false,
         };
-        if redacts && let Err(error) = chat.redact(event).await {
+        if redacts && let Err(error) = self.chat.redact(&self.event.id).await {
             warn!(%error, "cannot hide a message that reveals a secret");
         }
     }
 
     /// Renders the reply, on another thread if it is long.
-    async fn words(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
-        let done = self.verdict.done();
-        if let Some(answer) = self.asking.accepted(done, language, deliveries) {
+    async fn render(&self, reply: &Arc<Reply>, deliveries: &Deliveries) -> Option<Answer> {
+        if let Some(answer) = self.accepted(reply.done(), deliveries) {
             return Some(answer);
         }
-        let verdict = Arc::clone(&self.verdict);
-        let word = move || verdict.answer(language);
-        let worded = match &*self.verdict {
-            Verdict::Decided(Ok(Reply::Query(told))) if told.is_long() => {
-                deliveries.pool().run(word).await.ok()
-            }
-            _ => catch_unwind(AssertUnwindSafe(word)).ok(),
+        let language = self.language;
+        let render = {
+            let reply = Arc::clone(reply);
+            move || present::reply(&reply, language)
+        };
+        let rendered = match &**reply {
+            Reply::Query(query) if query.is_long() => deliveries.pool().run(render).await.ok(),
+            _ => catch_unwind(AssertUnwindSafe(render)).ok(),
         };
         // A panic was logged by its hook.
-        worded.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
+        rendered.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
     }
 
     /// Returns the reply with its picture, or `None` if the reader gets a form, or there is no reply.
-    async fn answer(&self, language: Language, deliveries: &Deliveries) -> Option<Answer> {
-        let answer = self.words(language, deliveries).await;
-        let Verdict::Decided(Ok(reply)) = &*self.verdict else {
-            return answer;
-        };
-        let Asking {
-            chat, event, user, ..
-        } = &self.asking;
-        if let Reply::Write { id, ply, variant } = reply {
-            let form = present::write_form(*id, *ply, *variant, language);
-            let error = chat.ask(event, &form).await.err()?;
+    async fn answer(&self, reply: &Arc<Reply>, deliveries: &Deliveries) -> Option<Answer> {
+        let language = self.language;
+        if let Reply::Write { id, ply, variant } = **reply {
+            let form = present::write_form(id, ply, variant, language);
+            let error = self.chat.ask(&self.event.id, &form).await.err()?;
             warn!(%error, "cannot show a form");
             return Some(present::says(&text::no_form(), language));
         }
-        let mut answer = answer?;
+        let user = &self.event.speaker.id;
+        let mut answer = self.render(reply, deliveries).await?;
         if let Some(illustration) = reply.illustration() {
             answer = deliveries
                 .illustrated(answer, illustration, user, language)
@@ -345,27 +249,24 @@ impl PendingReply {
         };
         // The future is large, and most replies show no picture.
         let drawing = Box::pin(deliveries.show(&showing, user, language));
-        let view = match showing.shown {
-            Shown::Replay(_) => {
-                let note = send_progress(&**chat, event, present::says(&text::drawing(), language));
+        let note = match showing.shown {
+            Shown::Replay(_) => Some(text::drawing()),
+            Shown::Review => Some(text::review_thinking()),
+            Shown::View | Shown::Choice(_) | Shown::Board { .. } => None,
+        };
+        let view = match note {
+            Some(note) => {
+                let note = present::says(&note, language);
+                let note = send_progress(&*self.chat, &self.event.id, note);
                 with_note(drawing, deliveries.patience(), note).await
             }
-            Shown::Review => {
-                let note = present::says(&text::review_thinking(), language);
-                with_note(
-                    drawing,
-                    deliveries.patience(),
-                    send_progress(&**chat, event, note),
-                )
-                .await
-            }
-            Shown::View | Shown::Choice(_) | Shown::Board { .. } => drawing.await,
+            None => drawing.await,
         };
         let view = view.unwrap_or_else(|error| {
             error.log(showing.id, "a view could not be shown");
             None
         });
-        Some(match (view, reply) {
+        Some(match (view, &**reply) {
             (Some(view), _) => present::with_view(answer, view),
             // The picture is all that they asked for.
             (
@@ -382,25 +283,23 @@ impl PendingReply {
     }
 
     /// Sends the reply, or at least a note that it is late.
-    async fn send_answer(&self, answer: &Answer, language: Language) {
-        let Asking {
-            chat, event, user, ..
-        } = &self.asking;
-        let is_done = self.verdict.is_surely_done();
-        let Err(error) = chat.answer(event, answer).await else {
+    async fn send_answer(&self, answer: &Answer, is_done: Option<bool>) {
+        let event = &self.event.id;
+        let Err(error) = self.chat.answer(event, answer).await else {
             return trace!(event = ?event.id, is_done, "sent an answer");
         };
-        tell_unsaid(&error, "an answer did not reach its reader");
-        let note = present::late(is_done, language);
+        log_unsent(&error, "an answer did not reach its reader");
+        let note = present::late(is_done, self.language);
         let nonce = Nonce::of_event("late", event);
-        if let Err(error) = after_pauses(|| chat.whisper(&nonce, user, &note)).await {
-            tell_unsaid(&error, "nor did the note that it is late");
+        let user = &self.event.speaker.id;
+        if let Err(error) = after_pauses(|| self.chat.whisper(&nonce, user, &note)).await {
+            log_unsent(&error, "nor did the note that it is late");
         }
     }
 }
 
 /// Logs why a message was not sent, unless its platform is in an outage: that is logged where it begins.
-fn tell_unsaid(error: &ChatError, what: &str) {
+fn log_unsent(error: &ChatError, what: &str) {
     if let ChatError::Outage(_) = error {
         debug!(%error, "{what}");
     } else {

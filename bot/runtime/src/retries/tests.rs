@@ -13,14 +13,13 @@ use futures_util::poll;
 use super::*;
 use crate::ticks::tests::bot_on;
 use api::{
-    ChannelId, EventId, MatchId, Place, Platform, Rows, ServerAccess, Store, StoreError, Timestamp,
-    UserId,
+    ChannelId, Event, EventId, MatchId, Place, Platform, Rows, ServerAccess, Speaker, Store,
+    StoreError, Timestamp, UserId,
 };
-use command::Command;
-use service::{
-    DeadLetter, DeadReason, DeliveryId, Identity, Input, Intent, Readers, Request, given_up,
-};
+use command::Intent;
+use service::{DeadLetter, DeadReason, DeliveryId, PersonRequest, Readers, given_up};
 use store::testing::{ObservedStore, StoreCall};
+use text::Language;
 
 fn server(n: usize) -> ServerId {
     ServerId::new(Platform::Playground, format!("server-{n}"))
@@ -33,33 +32,26 @@ async fn challenge(core: &Core) -> MatchId {
 
 /// Does the same on a platform.
 pub(crate) async fn challenge_on(core: &Core, platform: Platform) -> MatchId {
-    let ann = UserId::new(platform, "ann");
-    let command = Command::parse("/challenge berolina").expect("a command");
-    let input = Input::from(Request {
-        event: EventId::new(platform, "1"),
-        speaker: Identity {
-            id: ann.clone(),
-            account: ann,
-            name: "Ann".to_owned(),
-        },
-        language: None,
-        place: Place::Channel(ChannelId::new(platform, "lobby")),
-        place_language: None,
+    let ann = Speaker {
+        id: UserId::new(platform, "ann"),
+        name: "Ann".to_owned(),
+    };
+    let event = Event {
         server: Some(ServerAccess {
             id: server(7),
             may_manage: false,
         }),
-        is_overheard: false,
-        intent: Ok(Intent::Command(command)),
-        person: None,
-        people: Vec::new(),
-        findings: Vec::new(),
-        kept: None,
-        now: Timestamp(1_800_000_000_000),
-    });
-    let verdict = core.settle(input).await;
-    match verdict.as_deref() {
-        Some(Verdict::Decided(Ok(Reply::Done(Done::Opened(id))))) => *id,
+        ..Event::new(
+            EventId::new(platform, "1"),
+            ann,
+            Place::Channel(ChannelId::new(platform, "lobby")),
+            Intent::typed("/challenge berolina"),
+        )
+    };
+    let request = PersonRequest::new(Arc::new(event), Language::ENGLISH);
+    let reply = core.settle(request.at(Timestamp(1_800_000_000_000))).await;
+    match reply.as_deref() {
+        Some(Reply::Done(Done::Opened(id))) => *id,
         _ => panic!("a challenge is opened"),
     }
 }

@@ -1,7 +1,7 @@
 //! Joins a challenge, from the place where it was opened or from elsewhere.
 
 use crate::{
-    Effects, Match, MatchPlace, Stage,
+    Match, MatchPlace, Outcome, Stage,
     decision::{context::Asker, interrupt::Interrupt, queries::only_one, state::List},
 };
 use api::{ChannelId, MatchId, Place, Platform};
@@ -20,7 +20,7 @@ impl Match {
 
 impl Asker<'_> {
     /// Accepts the challenge that the speaker names, or the only one to them.
-    pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         if let Some(id) = which {
             return self.accept(id);
         }
@@ -52,7 +52,7 @@ impl Asker<'_> {
             return Err(text::refusal_unknown_match(challenge.id).into());
         }
         // Only readers of the announcement learn that the challenge exists.
-        if is_announced && !self.is_visible(challenge) && self.request.place != Place::Group {
+        if is_announced && !self.is_visible(challenge) && self.request.event.place != Place::Group {
             return Err(text::refusal_unknown_match(challenge.id).into());
         }
         // The challenged account plays it, even if the person uses another of their accounts.

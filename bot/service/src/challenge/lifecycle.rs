@@ -9,7 +9,7 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
-    DeliveryKind, Done, Effects, EngineState, HintUsage, Identity, Live, Match, MatchPlace, Player,
+    DeliveryKind, Done, EngineState, HintUsage, Identity, Live, Match, MatchPlace, Outcome, Player,
     ServerSettings, Stage,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
@@ -75,13 +75,13 @@ impl Asker<'_> {
         &self,
         setup: &Setup,
         wish: ChallengeRequest<'_>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let opponent = self.opponent(wish.opponent)?;
         if let Some(level) = self.level(opponent, wish.level)? {
             return self.challenge_program(setup, level, wish);
         }
         // If it is only announced, both players come from elsewhere.
-        let is_announced = self.request.place == Place::Group;
+        let is_announced = self.request.event.place == Place::Group;
         let channel = match self.state().channel.clone() {
             Some(channel) => channel,
             None if wish.is_open_elsewhere || is_announced => {
@@ -128,11 +128,11 @@ impl Asker<'_> {
     /// Returns the match place of this channel, from which the request comes.
     pub(crate) fn place_at(&self, channel: ChannelId) -> MatchPlace {
         // The settings of a server do not apply to direct messages.
-        let server = self.request.server.as_ref();
+        let server = self.request.event.server.as_ref();
         let server = server.filter(|_| !channel.is_direct());
         MatchPlace {
             server: server.map(|server| server.id.clone()),
-            language: self.request.place_language,
+            language: self.request.event.place_language,
             channel,
         }
     }
@@ -162,7 +162,7 @@ impl Asker<'_> {
     /// Challenges the opponent of a finished match to another on the same terms with colors swapped, or accepts such a challenge.
     ///
     /// It is an ordinary challenge, because the dice must be sealed before anyone can know the event that accepts it.
-    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_over(which)?;
         let game_match = &self.live(id)?.game_match;
         let Stage::Over(seats) = &game_match.stage else {
@@ -217,7 +217,7 @@ impl Asker<'_> {
     }
 
     /// Opens a challenge, unless its challenger has too many.
-    pub(crate) fn open(&self, terms: Terms) -> Result<Effects, Interrupt> {
+    pub(crate) fn open(&self, terms: Terms) -> Result<Outcome, Interrupt> {
         let Terms {
             setup,
             home,
@@ -277,9 +277,9 @@ impl Asker<'_> {
             offered: ByColor::default(),
             paused: None,
             whispers: ByColor::default(),
-            opened: self.request.now,
+            opened: self.now(),
             lapses: Some(now.after(self.state().limits.challenge)),
-            changed: self.request.now,
+            changed: self.now(),
             clock: None,
             due: None,
             mind: EngineState {
@@ -356,7 +356,7 @@ impl Asker<'_> {
         Ok(self.state().list(list)?.len() < self.state().limits.matches)
     }
 
-    pub(crate) fn accept(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn accept(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let live = self.live(id)?.clone();
         let speaker = self.answering(&live.game_match);
         let away = self.joined_from(&live.game_match)?;
@@ -393,7 +393,7 @@ impl Asker<'_> {
         let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
         change.game_match().mind.offers_at = None;
-        change.game_match().seal.accepted = Some(self.request.event.clone());
+        change.game_match().seal.accepted = Some(self.request.event.id.clone());
         let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,
             SideChoice::Random => self.context.rolls(&change.live.game_match)?.sides(),
@@ -418,7 +418,7 @@ impl Asker<'_> {
     }
 
     /// Posts an open challenge again, in case its message is lost, and settles the previous one.
-    pub(crate) fn post_challenge(&self, live: Live) -> Result<Effects, Interrupt> {
+    pub(crate) fn post_challenge(&self, live: Live) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         let before = change.game_match().board.take();
@@ -427,7 +427,7 @@ impl Asker<'_> {
         self.context.done(change, Done::ChallengePosted(id))
     }
 
-    pub(crate) fn decline(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn decline(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
         check_open(game_match)?;
@@ -444,12 +444,12 @@ impl Asker<'_> {
         id: MatchId,
         besides: Batch,
         done: Done,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
-        let mut effects = self.close(id, stage, done)?;
-        effects.changes.changes.extend(besides.changes);
-        effects.changes.conditions.extend(besides.conditions);
-        Ok(effects)
+        let mut outcome = self.close(id, stage, done)?;
+        outcome.changes.changes.extend(besides.changes);
+        outcome.changes.conditions.extend(besides.conditions);
+        Ok(outcome)
     }
 
     /// Refuses a challenge that is not meant for the speaker.
@@ -462,7 +462,7 @@ impl Asker<'_> {
     }
 
     /// Closes an open challenge without a match.
-    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Effects, Interrupt> {
+    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Outcome, Interrupt> {
         let mut change = self.context.change(self.live(id)?.clone());
         close(&mut change, stage);
         self.context.done(change, done)

@@ -46,7 +46,7 @@ impl Asker<'_> {
         let most = self.state().limits.challenges;
         let key = pace_key(&self.request.speaker.id);
         let mut pace: ChallengeRate = self.state().entry(&key)?.unwrap_or_default();
-        match pace.note(self.request.now, most) {
+        match pace.note(self.now(), most) {
             Ok(()) => Ok(pace),
             Err(minutes) => Err(text::refusal_too_many_challenges(
                 arg::minutes(minutes),

@@ -9,7 +9,7 @@ use rules::{Color, Setup};
 
 use super::lifecycle::{ChallengeRequest, Terms, check_open};
 use crate::{
-    Done, Effects, Identity, Live, Player,
+    Done, Identity, Live, Outcome, Player,
     computer::program::{USUAL_LEVEL, level_of},
     decision::{context::Asker, interrupt::Interrupt},
     match_store::schema::index_keys,
@@ -38,7 +38,7 @@ impl Asker<'_> {
         setup: &Setup,
         level: Level,
         wish: ChallengeRequest<'_>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         if wish.rated == Some(true) {
             return Err(text::refusal_program_unrated().into());
         }
@@ -57,7 +57,7 @@ impl Asker<'_> {
     }
 
     /// Begins a match that the program has accepted.
-    pub(crate) fn start(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn start(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
             Some(program) if program.is_program() => self.begin_against(live, program),
@@ -66,7 +66,7 @@ impl Asker<'_> {
     }
 
     /// Has the program accept a challenge of the speaker that anybody could have accepted.
-    pub(crate) fn play_program(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn play_program(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {
             None => self.begin_against(live, Player::program(USUAL_LEVEL)),
@@ -88,7 +88,7 @@ impl Asker<'_> {
         }
     }
 
-    fn begin_against(&self, live: Live, program: Player) -> Result<Effects, Interrupt> {
+    fn begin_against(&self, live: Live, program: Player) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         for key in index_keys(&change.live.game_match) {

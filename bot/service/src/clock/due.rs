@@ -12,17 +12,23 @@ use rules::{Color, Conclusion, Game, Next};
 
 use super::match_clock::UndoneTurns;
 use crate::{
-    BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
+    BotTime, DeliveryKind, Live, Match, MatchClock, Outcome, Readers, Reply, Rows, Settings, Stage,
+    Timekeeper,
     challenge::lifecycle::close,
-    decision::{change::Change, context::Context, interrupt::Interrupt, state::{Found, LoadedValue}},
+    decision::{
+        change::Change,
+        context::Context,
+        interrupt::Interrupt,
+        state::{Found, LoadedValue},
+    },
     match_store::{
-        entries::{encode, first_keys},
+        entries::{encode, first_keys, read, unless_damaged},
         schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},
         storage::is_at_rest,
     },
     play::{claim::can_be_aborted, ending::conclude},
 };
-use api::{Batch, MatchId, StoreError};
+use api::{Batch, MatchId, StoreError, Timestamp};
 use command::{Reminders, TimeControl};
 
 /// The number of matches that a tick looks at.
@@ -47,12 +53,23 @@ impl Due {
     }
 }
 
-/// Returns the first matches that are due by `now`, or the first after `after`.
+/// Reads the first matches that are due at this time, or the first after `after`.
 ///
 /// # Errors
 ///
 /// The store cannot be read.
-pub fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
+pub fn read_due(
+    rows: &dyn Rows,
+    at: Timestamp,
+    after: Option<&Due>,
+) -> Result<Vec<Due>, StoreError> {
+    let keeper = unless_damaged(read(rows, TIME))?;
+    let keeper = keeper.unwrap_or_else(|| Timekeeper::new(at));
+    due_by(rows, keeper.at(at), after)
+}
+
+/// Returns the first matches that are due by `now`, or the first after `after`.
+fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
     let mut after = after.map(|due| due.key.clone());
     // Keys that name no match hide none that does.
@@ -137,34 +154,27 @@ impl Passing {
 }
 
 impl Context<'_> {
-    /// Advances bot time, and returns the first matches that are due by then.
-    pub(crate) fn tick(self, was_away: bool) -> Result<Effects, Interrupt> {
-        let keeper = self.keeper()?.tick(self.input.at, was_away);
-        let due = self.state.due(keeper.at(self.input.at), None)?;
+    /// Advances bot time.
+    pub(crate) fn tick(self, was_away: bool) -> Result<Outcome, Interrupt> {
+        let keeper = self.keeper()?.tick(self.request.at, was_away);
         let mut changes = Batch::default();
         if Some(keeper) != self.state.entry(TIME)? {
             changes.put(TIME.to_vec(), encode(&keeper));
         }
-        Ok(Effects {
+        Ok(Outcome {
             changes,
-            ..Effects::of(Reply::Due(due.to_vec()))
+            ..Reply::Nothing.into()
         })
     }
 
-    /// Returns the next matches that are due.
-    pub(crate) fn due_after(self, last: &Due) -> Result<Effects, Interrupt> {
-        let due = self.state.due(self.bot_now()?, Some(last))?;
-        Ok(Effects::of(Reply::Due(due.to_vec())))
-    }
-
     /// Does the work that is due in a match.
-    pub(crate) fn look_after(self, due: &Due) -> Result<Effects, Interrupt> {
+    pub(crate) fn look_after(self, due: &Due) -> Result<Outcome, Interrupt> {
         let now = self.bot_now()?;
         let is_early = moment_of_due_key(&due.key).is_some_and(|at| at > now);
         // The key alone makes a match due, so a key with a damaged entry does too.
         let entry = self.state.value(&due.key)?;
         if is_early || *entry == LoadedValue::Missing {
-            return Ok(Effects::of(Reply::Nothing));
+            return Ok(Reply::Nothing.into());
         }
         let live = match self.state.live(due.id) {
             Ok(live) => live.clone(),
@@ -199,15 +209,15 @@ impl Context<'_> {
     }
 
     /// Postpones the due work of a damaged match; removes the key of a match that is gone.
-    fn look_later(self, due: &Due) -> Result<Effects, Interrupt> {
+    fn look_later(self, due: &Due) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
         if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
             changes.put(due_key(self.bot_now()?.after(LATER), due.id), Vec::new());
         }
-        Ok(Effects {
+        Ok(Outcome {
             changes,
-            ..Effects::of(Reply::Nothing)
+            ..Reply::Nothing.into()
         })
     }
 
@@ -224,7 +234,7 @@ impl Context<'_> {
         let mut alarm = clock.next_alarm(side, now);
         if !clock.is_over(side, now) {
             let settings = self.settings_of(game_match, side)?;
-            let quiet = settings.quiet_until(self.input.at);
+            let quiet = settings.quiet_until(self.request.at);
             match (quiet, settings.reminders) {
                 _ if game_match.is_engine(side) => {}
                 (_, Reminders::Off) => {}

@@ -10,7 +10,7 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, Effects, Live, Match, MatchClock, MatchSnapshot, QueryReply, Rows,
+    BotTime, DeliveryKind, Done, Live, Match, MatchClock, MatchSnapshot, Outcome, QueryReply, Rows,
     Settings, Timekeeper,
     decision::{
         change::Change,
@@ -192,7 +192,7 @@ impl Context<'_> {
 
 impl Asker<'_> {
     /// Begins or ends a vacation; without a change, shows the days that are left.
-    pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Effects, Interrupt> {
+    pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Outcome, Interrupt> {
         let key = vacation_key(&self.request.speaker.id);
         let before: Option<Vacation> = self.state().entry(&key)?;
         let now = self.context.bot_now()?;
@@ -207,7 +207,7 @@ impl Asker<'_> {
                 }
             }
             Some(change) => {
-                let year = year_of(self.request.now);
+                let year = year_of(self.now());
                 let until = self.vacation_end(change)?;
                 let taken = before.map_or(0, |before| before.taken_in(year));
                 let new = Vacation {
@@ -246,7 +246,7 @@ impl Asker<'_> {
             VacationChange::Until(date) => {
                 let key = user_key(&self.request.speaker.id);
                 let settings: Settings = self.state().entry(&key)?.unwrap_or_default();
-                let zone = settings.zone.clock_at(self.request.now.0);
+                let zone = settings.zone.clock_at(self.now().0);
                 let day = date.to_zoned(zone.time_zone().clone()).ok();
                 day.map(|day| keeper.ahead(Timestamp(day.timestamp().as_millisecond())))
             }
@@ -260,7 +260,7 @@ impl Asker<'_> {
     fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let most = self.server_settings()?.vacation;
-        let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.request.now)));
+        let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.now())));
         let running = vacation.filter(|vacation| vacation.until > now);
         let here = running.and_then(|vacation| vacation.within(most));
         let here = here.filter(|(_, end)| *end > now);
@@ -269,7 +269,7 @@ impl Asker<'_> {
             here: here.map(|(_, end)| keeper.clock_at(end)),
             taken,
             left: most.saturating_sub(taken),
-            is_on_server: self.request.server.is_some(),
+            is_on_server: self.request.event.server.is_some(),
         })
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::server::may_not_manage;
 use crate::{
-    Done, Effects, Reply, Rows,
+    Done, Outcome, Reply, Rows,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -180,21 +180,21 @@ impl DailyPuzzle {
 
 impl Context<'_> {
     /// Chooses the daily puzzle of a channel, or records its post.
-    pub(crate) fn look_after_daily(self, due: &DailyDue) -> Result<Effects, Interrupt> {
+    pub(crate) fn look_after_daily(self, due: &DailyDue) -> Result<Outcome, Interrupt> {
         let key = daily_key(&due.channel);
         let daily: Option<DailyPuzzle> = self.state.entry(&key)?;
         let Some(mut daily) = daily else {
-            return Ok(Effects::of(Reply::Nothing));
+            return Ok(Outcome::from(Reply::Nothing));
         };
         if let Some(day) = due.posted {
             if daily.today.is_none_or(|today| today.day != day) {
-                return Ok(Effects::of(Reply::Nothing));
+                return Ok(Outcome::from(Reply::Nothing));
             }
             daily.waits = false;
         } else {
-            let day = daily.day(self.input.at);
-            let Some(id) = daily.of_day(day).filter(|_| daily.is_due(self.input.at)) else {
-                return Ok(Effects::of(Reply::Nothing));
+            let day = daily.day(self.request.at);
+            let Some(id) = daily.of_day(day).filter(|_| daily.is_due(self.request.at)) else {
+                return Ok(Outcome::from(Reply::Nothing));
             };
             daily.before = daily.today.replace(DailyTask {
                 day,
@@ -243,8 +243,8 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
         is_wanted: bool,
-    ) -> Result<Effects, Interrupt> {
-        let server = self.request.server.as_ref();
+    ) -> Result<Outcome, Interrupt> {
+        let server = self.request.event.server.as_ref();
         let server = server.ok_or_else(text::refusal_daily_where)?;
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
@@ -258,7 +258,7 @@ impl Asker<'_> {
         let done = Done::DailyPuzzle {
             is_on: is_wanted,
             was_on,
-            begins_at_nine: is_nearly_over(zone, self.request.now),
+            begins_at_nine: is_nearly_over(zone, self.now()),
             zone,
         };
         Ok(self.context.done_apart(batch, done))
@@ -279,7 +279,7 @@ impl Asker<'_> {
         is_wanted: bool,
         batch: &mut Batch,
     ) -> Result<bool, Interrupt> {
-        let server = self.request.server.as_ref();
+        let server = self.request.event.server.as_ref();
         let channel = self.state().channel.as_ref();
         let (server, channel) = server.zip(channel).ok_or_else(text::refusal_daily_where)?;
         let key = daily_key(channel);
@@ -291,7 +291,7 @@ impl Asker<'_> {
         let zone = self.own_settings()?.zone;
         let before: Option<DailyPuzzle> = self.state().entry(&key)?;
         let before = before.as_ref();
-        let new_run = self.context.input.id.bytes().fold(17, mixed);
+        let new_run = self.context.request.id.bytes().fold(17, mixed);
         let daily = DailyPuzzle {
             channel: channel.clone(),
             server: Some(server.id.clone()),

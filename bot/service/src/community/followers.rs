@@ -6,7 +6,7 @@ mod tests;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Delivery, DeliveryKind, Done, Effects, Match, Rows, Stage,
+    Delivery, DeliveryKind, Done, Match, Outcome, Rows, Stage,
     decision::{
         context::Asker,
         interrupt::Interrupt,
@@ -77,7 +77,7 @@ impl Followers {
 
 impl Asker<'_> {
     /// Has the speaker follow a match of others, or stop if they follow it already.
-    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let followed = self.state().list(List::Follows(user.clone()))?;
         let named = which.or(self.state().within);
@@ -105,7 +105,7 @@ impl Asker<'_> {
         Ok(only_one(&here)?.ok_or_else(text::refusal_nothing_to_follow)?)
     }
 
-    fn follow_anew(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    fn follow_anew(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let live = self.live(id)?;
         let game_match = &live.game_match;
@@ -150,7 +150,7 @@ impl Asker<'_> {
         game_match.number_of(self.state().channel.as_ref()?)
     }
 
-    fn unfollow(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    fn unfollow(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let places = self.live(id)?.game_match.places();
         let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();

@@ -3,7 +3,7 @@
 use rules::Next;
 
 use crate::{
-    DeliveryId, Effects, Listed, Live, Match, QueryReply, Readers, Sent, Stage,
+    DeliveryId, Listed, Live, Match, Outcome, QueryReply, Readers, Sent, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -14,7 +14,7 @@ use crate::{
 
 impl Asker<'_> {
     /// Lists the speaker's matches and challenges, those that wait for them first.
-    pub(crate) fn list_games(&self) -> Result<Effects, Interrupt> {
+    pub(crate) fn list_games(&self) -> Result<Outcome, Interrupt> {
         let viewer = &self.request.speaker.id;
         let mine = self.state().listed(List::Mine(viewer.clone()))?;
         let called = self.state().listed(List::Called(viewer.clone()))?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, QueryReply, Rows,
+    Done, Outcome, QueryReply, Rows,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -186,8 +186,8 @@ impl ServerSettings {
 
 impl Asker<'_> {
     /// Shows the findings about the speaker's place, and the settings of the server.
-    pub(crate) fn doctor(&self) -> Result<Effects, Interrupt> {
-        let server = match &self.request.server {
+    pub(crate) fn doctor(&self) -> Result<Outcome, Interrupt> {
+        let server = match &self.request.event.server {
             Some(_) => Some(Box::new(self.server_choices()?)),
             None => None,
         };
@@ -198,7 +198,7 @@ impl Asker<'_> {
     }
 
     /// Shows a manager of the server the settings of a topic.
-    pub(crate) fn open_server_topic(&self, topic: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn open_server_topic(&self, topic: &str) -> Result<Outcome, Interrupt> {
         let topic = topic.parse().map_err(|_| text::refusal_unknown_control())?;
         self.change_server(&[], Some(topic))
     }
@@ -208,7 +208,7 @@ impl Asker<'_> {
         &self,
         topic: ServerTopic,
         value: &str,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let setting = topic.setting(value);
         let setting = setting.ok_or_else(text::refusal_unknown_control)?;
         self.change_server(&[setting], Some(topic))
@@ -219,8 +219,8 @@ impl Asker<'_> {
         &self,
         changes: &[ServerSetting],
         topic: Option<ServerTopic>,
-    ) -> Result<Effects, Interrupt> {
-        let server = self.request.server.as_ref();
+    ) -> Result<Outcome, Interrupt> {
+        let server = self.request.event.server.as_ref();
         let server = server.ok_or_else(text::refusal_no_server)?;
         if !server.may_manage {
             return Err(may_not_manage(server.id.platform).into());
@@ -261,7 +261,7 @@ impl Asker<'_> {
         channel: &ChannelId,
     ) -> Result<(), Interrupt> {
         self.check_channel(server, channel)?;
-        let here = self.request.server.as_ref();
+        let here = self.request.event.server.as_ref();
         let may_manage = here.is_some_and(|here| here.may_manage && Some(&here.id) == server);
         match self.context.settings_of_server(server)?.challengers {
             Challengers::Managers if !may_manage => Err(text::refusal_managers_challenge().into()),
@@ -308,7 +308,7 @@ impl Asker<'_> {
 
     /// Returns the settings of the server of the request.
     pub(crate) fn server_settings(&self) -> Result<ServerSettings, Interrupt> {
-        let server = self.request.server.as_ref().map(|server| &server.id);
+        let server = self.request.event.server.as_ref().map(|server| &server.id);
         self.context.settings_of_server(server)
     }
 }

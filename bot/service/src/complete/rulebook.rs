@@ -34,7 +34,7 @@ impl Completer<'_> {
             .collect()
     }
 
-    /// Returns the moves that can answer its task, without their effects.
+    /// Returns the moves that can answer its task, without their outcome.
     pub(super) fn answers(given: &Given) -> Vec<Candidate> {
         let Some(task) = chosen_spot(given).and_then(|spot| spot.section().tasks.first()) else {
             return Vec::new();

@@ -2,29 +2,16 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Done, Intent,
+    Done,
     testing::{Table, elsewhere, lobby},
 };
 use api::MatchId;
-use command::Control;
+use command::{Control, Intent};
 
 /// An hour in milliseconds.
 const HOUR: i64 = 3_600_000;
 
 impl Table {
-    /// Returns the completions offered to a person after this text.
-    fn offered(&mut self, who: &str, text: &str, people: &[&str]) -> Completions {
-        let intent = Intent::Complete {
-            text: text.to_owned(),
-            people: people.iter().map(ToString::to_string).collect(),
-            language: Language::ENGLISH,
-        };
-        match self.ask(who, lobby(), intent) {
-            Ok(Reply::Completions(offered)) => offered,
-            _ => panic!("{text} is completed"),
-        }
-    }
-
     /// Returns the completions offered to Ann, whose turn it is in a position.
     fn moves_in(variant: Variant, options: &str, position: &str, typed: &str) -> Completions {
         let mut table = Table::new();
@@ -33,7 +20,7 @@ impl Table {
             id,
             Setup::with_position(variant, options, position).expect("a position"),
         );
-        table.offered("Ann", &format!("/move {typed}"), &[])
+        table.offered("Ann", lobby(), &format!("/move {typed}"), &[])
     }
 }
 
@@ -83,7 +70,7 @@ fn where_all_pieces_are_alike_each_has_a_move_among_those_that_are_shown() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.set_up(id, Setup::new(Variant::Baroque));
-    let offered = table.offered("Ann", "/move ", &[]);
+    let offered = table.offered("Ann", lobby(), "/move ", &[]);
     for file in 'a'..='h' {
         let of_file = labels(&offered)
             .into_iter()
@@ -141,12 +128,12 @@ fn what_plays_as_it_is_typed_is_offered() {
 fn a_second_choice_is_found_by_any_word_of_what_it_means() {
     let mut table = Table::new();
     let typed = r#"/challenge chakart options:"objects=open "#;
-    let all = table.offered("Ann", typed, &[]);
+    let all = table.offered("Ann", lobby(), typed, &[]);
     let first = all.choices.first().expect("there is one more choice");
     assert!(first.value.starts_with(typed), "{}", first.value);
     let word = first.label.split_whitespace().next_back();
     let word = word.expect("it says what it means").to_owned();
-    let found = table.offered("Ann", &format!("{typed}{word}"), &[]);
+    let found = table.offered("Ann", lobby(), &format!("{typed}{word}"), &[]);
     assert!(labels(&found).contains(&&*first.label), "{word}");
 }
 
@@ -161,7 +148,7 @@ fn every_move_is_reached_by_typing_its_short_notation() {
     table.set_up(id, setup);
     for action in actions {
         let caption = game.caption(action);
-        let offered = table.offered("Ann", &format!("/move {caption}"), &[]);
+        let offered = table.offered("Ann", lobby(), &format!("/move {caption}"), &[]);
         let command = format!("/move {action}");
         assert!(
             offered.choices.iter().any(|choice| choice.value == command),
@@ -191,7 +178,7 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob-Hope");
     let mut check = |text: &str, expected: &[&str]| {
-        let offered = table.offered("Ann", text, &["Ann Lee", "Lee Ann"]);
+        let offered = table.offered("Ann", lobby(), text, &["Ann Lee", "Lee Ann"]);
         let found: Vec<_> = offered
             .choices
             .iter()
@@ -264,14 +251,14 @@ fn what_was_chosen_last_is_offered_first() {
         table.begin("Ann", "Bob");
         table.now.0 += 1;
         assert!(table.say("Ann", lobby(), earlier).is_ok(), "{earlier}");
-        let offered = table.offered("Ann", typed, &["Ann", "Bob", "Cleo"]);
+        let offered = table.offered("Ann", lobby(), typed, &["Ann", "Bob", "Cleo"]);
         let last = offered.choices[0].value.rsplit_once(expected);
         assert!(
             last.is_some_and(|(_, after)| after.trim().is_empty()),
             "{typed}"
         );
         // Other people are offered their own habits.
-        let others = table.offered("Dora", typed, &["Ann", "Bob", "Cleo"]);
+        let others = table.offered("Dora", lobby(), typed, &["Ann", "Bob", "Cleo"]);
         assert!(
             !others.choices[0].value.trim_end().ends_with(expected),
             "{typed}"
@@ -287,7 +274,7 @@ fn what_was_chosen_for_the_last_five_matches_is_offered_before_the_rest() {
     ] {
         table.finish(variant, "Ann", "Bob");
     }
-    let offered = table.offered("Ann", "/challenge ", &[]);
+    let offered = table.offered("Ann", lobby(), "/challenge ", &[]);
     assert_eq!(labels(&offered)[..2], ["baroque", "chakart"]);
     assert_eq!(labels(&offered)[2..4], ["berolina", "bario"]);
 }
@@ -303,7 +290,7 @@ fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
         panic!("a challenge");
     };
     let mut first = |typed: &str| {
-        let offered = table.offered("Ann", typed, &[]);
+        let offered = table.offered("Ann", lobby(), typed, &[]);
         offered.choices[0].value.clone()
     };
     assert_eq!(first("/board "), format!("/board {waiting}"));
@@ -328,7 +315,7 @@ impl Table {
 
     /// Returns the matches offered to a person for a command.
     fn matches_for(&mut self, who: &str, command: &str) -> Vec<MatchId> {
-        let offered = self.offered(who, &format!("/{command} match:"), &[]);
+        let offered = self.offered(who, lobby(), &format!("/{command} match:"), &[]);
         let value = |choice: &Choice| {
             let (_, id) = choice.value.rsplit_once(':').expect("it is named");
             id.parse().expect("a match")
@@ -352,7 +339,7 @@ fn matches_that_are_over_are_offered_where_they_may_be_meant() {
         assert_eq!(table.matches_for("Ann", command), over, "{command}");
     }
     assert_eq!(table.matches_for("Ann", "resign"), [now]);
-    let offered = table.offered("Ann", "/review cleo", &[]);
+    let offered = table.offered("Ann", lobby(), "/review cleo", &[]);
     assert_eq!(offered.choices[0].value, format!("/review {second}"));
     assert!(table.matches_for("Eve", "replay").is_empty());
 }
@@ -375,14 +362,7 @@ fn the_matches_of_others_here_are_offered_to_be_followed() {
     table.begin("Ann", "Bob");
     let others = table.begin("Cleo", "Dora");
     assert_eq!(table.matches_for("Ann", "follow"), [others]);
-    let intent = Intent::Complete {
-        text: "/follow match:".to_owned(),
-        people: Vec::new(),
-        language: Language::ENGLISH,
-    };
-    let Ok(Reply::Completions(offered)) = table.ask("Ann", elsewhere(), intent) else {
-        panic!("it is completed");
-    };
+    let offered = table.offered("Ann", elsewhere(), "/follow match:", &[]);
     assert!(offered.choices.is_empty(), "they are played elsewhere");
 }
 
@@ -394,10 +374,15 @@ fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
         ("/chalenge", "/challenge "),
         ("/mvoe", "/move "),
     ] {
-        let offered = table.offered("Ann", typed, &[]);
+        let offered = table.offered("Ann", lobby(), typed, &[]);
         assert_eq!(offered.choices[0].value, meant, "{typed}");
     }
-    assert!(table.offered("Ann", "/xyzzy", &[]).choices.is_empty());
+    assert!(
+        table
+            .offered("Ann", lobby(), "/xyzzy", &[])
+            .choices
+            .is_empty()
+    );
 }
 
 /// If a platform lets a person choose every shown line, the count of further ones is a choice that stands for the typed text.
@@ -413,12 +398,8 @@ fn the_line_that_counts_the_others_stands_for_what_is_typed() {
         let command = SlashCommand {
             name: "move".to_owned(),
             options: vec![("move".to_owned(), typed.to_owned())],
-            person: None,
         };
-        let intent = Intent::CompleteOption {
-            command,
-            language: Language::ENGLISH,
-        };
+        let intent = Intent::CompleteOption(command);
         match table.ask("Ann", lobby(), intent) {
             Ok(Reply::Completions(offered)) => offered,
             _ => panic!("{typed} is completed"),
@@ -438,7 +419,7 @@ fn what_other_keyboards_write_is_completed() {
         let mut table = Table::new();
         let id = table.begin("Ann", "Bob");
         table.set_up(id, Setup::new(Variant::Berolina));
-        let offered = table.offered("Ann", text, &["Cy Lee", "Dan–Lee"]);
+        let offered = table.offered("Ann", lobby(), text, &["Cy Lee", "Dan–Lee"]);
         let choices = offered.choices.into_iter();
         choices.map(|choice| choice.value).collect::<Vec<_>>()
     };

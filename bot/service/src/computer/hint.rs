@@ -7,7 +7,7 @@ use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, EngineMove, EngineQuestion, Live, Match, Need, QueryReply, Stage,
+    Done, EngineMove, EngineQuestion, Live, Match, Need, Outcome, QueryReply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -158,7 +158,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         ply: Option<usize>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_mine(which, true)?;
         let Seated { live, seat } = self.seated(id)?;
         if !live.game_match.is_engine(!seat) {

@@ -1,4 +1,4 @@
-//! Matches against the program itself: the questions to the engine, and the effects of its answers.
+//! Matches against the program itself: the questions to the engine, and the outcome of its answers.
 
 #[cfg(test)]
 mod tests;
@@ -10,7 +10,7 @@ use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatH
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, Effects, EngineMove, Identity, Live, Match, Offer, Player,
+    BotTime, DeliveryKind, Done, EngineMove, Identity, Live, Match, Offer, Outcome, Player,
     Refusal, Rows, Stage,
     decision::{change::Change, context::Context, interrupt::Interrupt, seat::Seated},
     match_store::{
@@ -301,7 +301,7 @@ pub fn matches_of_program(rows: &dyn Rows) -> Result<BTreeSet<MatchId>, StoreErr
 
 impl Context<'_> {
     /// Plays a move for the program; has it resign instead, or offer a draw with the move.
-    pub(crate) fn play_for_engine(self, played: &EngineMove) -> Result<Effects, Interrupt> {
+    pub(crate) fn play_for_engine(self, played: &EngineMove) -> Result<Outcome, Interrupt> {
         let mut live = self.state.live(played.id)?.clone();
         let (Stage::Playing(seats), Next::Decision(seat)) =
             (&live.game_match.stage, live.game.next())

@@ -1,4 +1,4 @@
-//! A change of one match in preparation, and its effects.
+//! A change of one match in preparation, and its outcome.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use rules::{Color, GameInput, Next};
 
 use super::{context::Context, interrupt::Interrupt};
 use crate::{
-    Delivery, DeliveryId, DeliveryKind, Done, Effects, Live, Match, Readers, Reply,
+    Delivery, DeliveryId, DeliveryKind, Done, Live, Match, Outcome, Readers, Reply,
     match_store::{
         entries::encode,
         plan::Followed,
@@ -155,16 +155,16 @@ impl Change {
 }
 
 impl Context<'_> {
-    /// Returns the effects of a change: the new match, its deliveries, and the input, so that it counts once.
-    pub(crate) fn done(self, change: Change, done: Done) -> Result<Effects, Interrupt> {
-        let mut effects = self.changed(change)?;
-        self.remember(&mut effects.changes, &done);
-        effects.reply = Reply::Done(done);
-        Ok(effects)
+    /// Returns the outcome of a change: the new match, its deliveries, and the input, so that it counts once.
+    pub(crate) fn done(self, change: Change, done: Done) -> Result<Outcome, Interrupt> {
+        let mut outcome = self.changed(change)?;
+        self.remember(&mut outcome.changes, &done);
+        outcome.reply = Reply::Done(done);
+        Ok(outcome)
     }
 
-    /// Returns the same effects without a reply and without the input.
-    pub(crate) fn changed(self, mut change: Change) -> Result<Effects, Interrupt> {
+    /// Returns the same outcome without a reply and without the input.
+    pub(crate) fn changed(self, mut change: Change) -> Result<Outcome, Interrupt> {
         self.note_speaker(change.game_match());
         self.keep_plan(&mut change)?;
         self.keep_time(&mut change)?;
@@ -196,25 +196,25 @@ impl Context<'_> {
             pack(game_match, &live.inputs, n_loose, &mut changes)
         };
         live.slot = Arc::new(slot);
-        Ok(Effects {
+        Ok(Outcome {
             changes,
-            live: Some(live),
+            snapshot: Some(live),
             reply: Reply::Nothing,
         })
     }
 
-    /// Returns the effects of changes that concern no match.
-    pub(crate) fn done_apart(self, mut changes: Batch, done: Done) -> Effects {
+    /// Returns the outcome of changes that concern no match.
+    pub(crate) fn done_apart(self, mut changes: Batch, done: Done) -> Outcome {
         self.remember(&mut changes, &done);
-        Effects {
+        Outcome {
             changes,
-            ..Effects::of(Reply::Done(done))
+            ..Outcome::from(Reply::Done(done))
         }
     }
 
     /// Records the input and its change, so that it counts once.
     pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
-        let key = inbox_key(self.input.at.day(), &self.input.id);
+        let key = inbox_key(self.request.at.day(), &self.request.id);
         changes.require((key.clone(), None));
         changes.put(key, encode(done));
     }

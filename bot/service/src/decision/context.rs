@@ -5,22 +5,22 @@ use serde::Serialize;
 
 use super::interrupt::Interrupt;
 use crate::{
-    BotTime, Effects, Input, Live, Match, QueryReply, Reply, Request, State, Timekeeper,
+    BotTime, Live, Match, Outcome, PersonRequest, QueryReply, Reply, Request, State, Timekeeper,
     match_store::{entries::encode, schema::TIME},
 };
 use api::{Batch, MatchId, Timestamp};
 
-/// An input with the state that it is decided on.
+/// An request with the state that it is decided on.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) state: &'a State,
-    pub(crate) input: &'a Input,
+    pub(crate) request: &'a Request,
 }
 
 impl Context<'_> {
-    /// Returns the time of the input in a match: never before the last change of the match, whatever the clock says.
+    /// Returns the time of the request in a match: never before the last change of the match, whatever the clock says.
     pub(crate) fn now_in(self, game_match: &Match) -> Timestamp {
-        self.input.at.max(game_match.changed)
+        self.request.at.max(game_match.changed)
     }
 
     /// Writes an entry whose former value was loaded, on the condition that it is still stored. A damaged entry is replaced.
@@ -35,25 +35,30 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Returns the bot time of the input.
+    /// Returns the bot time of the request.
     pub(crate) fn bot_now(self) -> Result<BotTime, Interrupt> {
-        Ok(self.keeper()?.at(self.input.at))
+        Ok(self.keeper()?.at(self.request.at))
     }
 
     /// Returns the keeper of the bot time.
     pub(crate) fn keeper(self) -> Result<Timekeeper, Interrupt> {
         let keeper = self.state.entry(TIME)?;
-        Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.input.at)))
+        Ok(keeper.unwrap_or_else(|| Timekeeper::new(self.request.at)))
     }
 }
 
 /// A person who asks for something.
 pub(crate) struct Asker<'a> {
     pub(crate) context: Context<'a>,
-    pub(crate) request: &'a Request,
+    pub(crate) request: &'a PersonRequest,
 }
 
 impl<'a> Asker<'a> {
+    /// Returns the time of the request.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.context.request.at
+    }
+
     /// Returns the state of the decision.
     pub(crate) fn state(&self) -> &'a State {
         self.context.state
@@ -70,7 +75,7 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// Returns the effects of a query, which changes nothing.
-pub(crate) fn reply_with(told: QueryReply) -> Result<Effects, Interrupt> {
-    Ok(Effects::of(Reply::Query(told)))
+/// Returns the outcome of a query, which changes nothing.
+pub(crate) fn reply_with(reply: QueryReply) -> Result<Outcome, Interrupt> {
+    Ok(Reply::Query(reply).into())
 }

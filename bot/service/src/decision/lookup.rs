@@ -7,7 +7,7 @@ use super::{
     interrupt::Interrupt,
     queries::check_begun,
 };
-use crate::{Effects, Here, Page, QueryReply, Showing, Shown, Tried};
+use crate::{Here, Outcome, Page, QueryReply, Showing, Shown, Tried};
 use api::MatchId;
 use command::{Lookup, excerpt};
 use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};
@@ -15,7 +15,7 @@ use text::{Text, arg};
 
 impl Asker<'_> {
     /// Opens a handbook.
-    pub(crate) fn look_up(&self, lookup: &Lookup) -> Result<Effects, Interrupt> {
+    pub(crate) fn look_up(&self, lookup: &Lookup) -> Result<Outcome, Interrupt> {
         let topic = lookup.topic.as_deref();
         let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
         let id = if lookup.here {
@@ -58,19 +58,19 @@ impl Asker<'_> {
     }
 
     /// Opens a handbook at a place; a turned page replaces the one before.
-    pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Effects, Interrupt> {
+    pub(crate) fn page(&self, spot: Spot, is_turned: bool) -> Result<Outcome, Interrupt> {
         self.show(spot, None, None, is_turned)
     }
 
     /// Turns to the section with this anchor.
-    pub(crate) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn turn_to(&self, variant: Variant, anchor: &str) -> Result<Outcome, Interrupt> {
         let section = Handbook::of(variant).section(anchor);
         let section = section.ok_or_else(text::refusal_unknown_control)?;
         self.page(Spot::new(variant, section), true)
     }
 
     /// Tries a move in the task of a place.
-    pub(crate) fn try_task(&self, spot: Spot, action: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn try_task(&self, spot: Spot, action: &str) -> Result<Outcome, Interrupt> {
         let task = spot.section().tasks.first();
         let task = task.ok_or_else(text::refusal_unknown_control)?;
         let action = action
@@ -89,7 +89,7 @@ impl Asker<'_> {
         here: Option<Here>,
         tried: Option<Tried>,
         is_turned: bool,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         reply_with(QueryReply::Page(Box::new(Page {
             spot,
             limits: self.state().limits,

@@ -1,15 +1,15 @@
-//! Decisions: their inputs, the state that they read, and their effects.
+//! Decisions: their inputs, the state that they read, and their outcome.
 
 pub(crate) mod change;
 pub(crate) mod context;
 pub(crate) mod export;
-pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod lookup;
+pub(crate) mod outcome;
 pub(crate) mod queries;
 pub(crate) mod query_reply;
 pub(crate) mod reads;
 pub(crate) mod refusal;
-pub(crate) mod reply;
+pub(crate) mod request;
 pub(crate) mod seat;
 pub(crate) mod state;

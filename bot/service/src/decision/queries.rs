@@ -1,6 +1,6 @@
 //! Queries, which change no game: boards, lists, histories, records.
 
-use rules::{Next, Outcome, Record};
+use rules::{Next, Record};
 
 use super::{
     context::{Asker, reply_with},
@@ -9,7 +9,7 @@ use super::{
     state::{Found, List},
 };
 use crate::{
-    DeliveryKind, Done, Effects, Lens, Live, Match, MeantMatch, QueryReply, Refusal, Seen, Showing,
+    DeliveryKind, Done, Lens, Live, Match, MeantMatch, Outcome, QueryReply, Refusal, Seen, Showing,
     Shown, Stage,
 };
 use api::{Batch, ChannelId, MatchId, Place};
@@ -21,7 +21,7 @@ const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
     /// Shows a player their own view.
-    pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = match which {
             Some(id) => self.if_visible(id)?,
             None => self.find_mine(None, false)?,
@@ -47,7 +47,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         eyes: Option<Eyes>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_any(which)?;
         let mut seen = Box::new(self.seen(id)?);
         let Some(eyes) = eyes else {
@@ -62,7 +62,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         eyes: Option<Eyes>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_any(which)?;
         let speaker = &self.request.speaker.id;
         let game_match = &self.live(id)?.game_match;
@@ -80,7 +80,7 @@ impl Asker<'_> {
 
     /// Shows the review of a match that is over. It is the one named, the one of this thread if it is over, or the speaker's last
     /// one.
-    pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_to_review(which)?;
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
@@ -117,7 +117,7 @@ impl Asker<'_> {
         Ok(self.live(id)?.seen_by(&self.request.speaker.id))
     }
 
-    pub(crate) fn export(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn export(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_any(which)?;
         let live = self.live(id)?;
         check_begun(&live.game_match)?;
@@ -134,7 +134,7 @@ impl Asker<'_> {
     }
 
     /// Shows the dice of a match to a person who presses the button below their commitment.
-    pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Outcome, Interrupt> {
         let stored = self.state().stored(id)?;
         if stored.game_match.seal.commitment.to_string() != commitment {
             return Err(text::refusal_unknown_control().into());
@@ -148,7 +148,7 @@ impl Asker<'_> {
 
     /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over the reply holds only their
     /// commitment.
-    pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = match which.or(self.state().within) {
             Some(id) => id,
             None => self.my_last()?.map_or_else(|| self.find_any(None), Ok)?,
@@ -174,7 +174,7 @@ impl Asker<'_> {
         &self,
         game_match: &Match,
         record: Record,
-        outcome: Option<Outcome>,
+        outcome: Option<rules::Outcome>,
     ) -> Result<Record, Interrupt> {
         let secret = match game_match.stage {
             Stage::Over(_) => Some(self.state().secret(game_match.id)?),
@@ -185,7 +185,7 @@ impl Asker<'_> {
 
     /// Posts the public board again where the match is played. In another channel it is posted once and not updated: a person who
     /// shows it there promises its readers no updates.
-    pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Effects, Interrupt> {
+    pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_any(which)?;
         let live = self.live(id)?.clone();
         if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
@@ -197,13 +197,13 @@ impl Asker<'_> {
         }
         check_begun(&live.game_match)?;
         if let Some(channel) = self.place_elsewhere(&live.game_match) {
-            let event = self.request.event.clone();
+            let event = self.request.event.id.clone();
             return reply_with(QueryReply::Board(Showing {
                 id,
                 ply: live.game_match.ply,
                 shown: Shown::Board {
                     channel,
-                    language: self.request.place_language,
+                    language: self.request.event.place_language,
                     event,
                 },
             }));
@@ -221,7 +221,7 @@ impl Asker<'_> {
     /// Returns whether a person has a challenge posted again in a group, where the bot only answers. The challenger, if they did
     /// not ask for that, need not read it again in direct messages.
     fn is_announced_again(&self, challenge: &Match) -> bool {
-        self.request.place == Place::Group
+        self.request.event.place == Place::Group
             && challenge.is_open_elsewhere
             && challenge.home.channel.is_direct()
             && challenge.challenger.id != self.request.speaker.id
@@ -230,7 +230,8 @@ impl Asker<'_> {
     /// Returns the channel that the request comes from, if the match is not played there.
     fn place_elsewhere(&self, game_match: &Match) -> Option<ChannelId> {
         let state = self.state();
-        let (Place::Channel(here), Some(channel)) = (&self.request.place, &state.channel) else {
+        let (Place::Channel(here), Some(channel)) = (&self.request.event.place, &state.channel)
+        else {
             return None;
         };
         let is_there =

@@ -53,7 +53,7 @@ impl Asker<'_> {
     /// Checks that the speaker may know of a match; for others it does not exist. In a group every reader may press the buttons
     /// that are posted there.
     pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Interrupt> {
-        if self.request.place == Place::Group || self.is_visible(game_match) {
+        if self.request.event.place == Place::Group || self.is_visible(game_match) {
             Ok(())
         } else {
             Err(text::refusal_unknown_match(game_match.id).into())

@@ -6,8 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::interrupt::Interrupt;
 use crate::{
-    Accounts, BotTime, DeliveryId, Done, Due, EngineMove, Identity, Limits, Live, Match, Player,
-    Refusal, Retry,
+    Accounts, DeliveryId, Done, EngineMove, Identity, Limits, Live, Match, Player, Refusal, Retry,
     match_store::{
         entries::decode,
         personal_data::PersonalData,
@@ -41,8 +40,6 @@ pub enum Need {
     DeadLetters(Retry),
     /// All data about a person with these names.
     PersonalData(UserId, Vec<String>),
-    /// The first matches that are due by then, or the first after one of them.
-    Due(BotTime, Option<Due>),
     /// The hint: the move that the program would play in the place of its opponent.
     Hint(MatchId),
 }
@@ -147,8 +144,6 @@ pub struct State {
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
     pub(crate) traces: Option<PersonalData>,
-    /// The first matches that are due.
-    pub(crate) due: Option<Vec<Due>>,
     /// The hint that the engine found.
     pub(crate) hint: Option<EngineMove>,
     /// The pages of the handbook that the speaker read last, the newest first.
@@ -192,7 +187,6 @@ impl State {
             leftovers: None,
             dead_letters: None,
             traces: None,
-            due: None,
             hint: None,
             pages_read: Vec::new(),
         }
@@ -321,12 +315,6 @@ impl State {
         let mut names = vec![Player::from(of).name];
         names.extend(linked.map(|account| account.name));
         Err(Need::PersonalData(of.id.clone(), names).into())
-    }
-
-    /// Returns the first matches that are due by then, or the first after one of them.
-    pub(crate) fn due(&self, now: BotTime, after: Option<&Due>) -> Result<&[Due], Interrupt> {
-        let due = self.due.as_deref();
-        due.ok_or_else(|| Need::Due(now, after.cloned()).into())
     }
 }
 

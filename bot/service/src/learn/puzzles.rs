@@ -13,7 +13,7 @@ use rules::{Action, Game, GameInput, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, QueryReply,
+    Done, Outcome, QueryReply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -186,14 +186,14 @@ impl Asker<'_> {
         &self,
         variant: Option<Variant>,
         answer: Option<&str>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         match answer {
             Some(answer) => self.solve_puzzle(variant, answer),
             None => self.show_puzzle(variant),
         }
     }
 
-    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Effects, Interrupt> {
+    fn show_puzzle(&self, variant: Option<Variant>) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
         let is_wanted = |open: &OpenPuzzle| {
             puzzle(open.id).is_some_and(|puzzle| {
@@ -208,7 +208,7 @@ impl Asker<'_> {
         self.keep_puzzle(&row, shown)
     }
 
-    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Effects, Interrupt> {
+    fn solve_puzzle(&self, variant: Option<Variant>, answer: &str) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
         let mut open = self.take_open(&mut row)?;
         let puzzle = puzzle(open.id).ok_or_else(text::refusal_no_puzzle)?;
@@ -240,7 +240,7 @@ impl Asker<'_> {
     }
 
     /// Shows the daily puzzle of the channel where the speaker asks for it.
-    pub(crate) fn open_daily(&self, id: u32) -> Result<Effects, Interrupt> {
+    pub(crate) fn open_daily(&self, id: u32) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
         if puzzle(id).is_none() {
             return Err(text::refusal_no_puzzle().into());
@@ -256,7 +256,7 @@ impl Asker<'_> {
     }
 
     /// Shows the solution of a puzzle to a person who asks for it.
-    pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Effects, Interrupt> {
+    pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
         let open = self.take_open(&mut row)?;
         if open.id != id || puzzle(id).is_none() {
@@ -291,7 +291,7 @@ impl Asker<'_> {
         step: PuzzleStep,
         ended: u32,
         batch: Batch,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         row.open = None;
         row.known.insert(open.id);
         row.missed.remove(&open.id);
@@ -306,7 +306,7 @@ impl Asker<'_> {
         Ok(row.unwrap_or_default())
     }
 
-    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Effects, Interrupt> {
+    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Outcome, Interrupt> {
         self.keep_puzzle_in(Batch::default(), row, told)
     }
 
@@ -315,7 +315,7 @@ impl Asker<'_> {
         mut batch: Batch,
         row: &PuzzleRow,
         told: PuzzleTold,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let key = puzzles_key(&self.request.speaker.id);
         self.context.rewrite(&mut batch, key, row)?;
         Ok(self.context.done_apart(batch, Done::Puzzle(told)))

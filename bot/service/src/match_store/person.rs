@@ -10,7 +10,7 @@ use super::{
     entries::{read, unless_damaged},
     schema::{account_key, person_key, server_key, user_key},
 };
-use crate::{Input, InputKind, Request, Rows, Settings};
+use crate::{PersonRequest, Request, RequestKind, Rows, Settings};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
 /// The number of accounts that a person can have.
@@ -127,37 +127,37 @@ pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
     keys.into_iter().chain(server).collect()
 }
 
-/// Resolves the accounts in an input to the people to whom they belong; `None` if that changes nothing.
-pub(crate) fn resolved(rows: &dyn Rows, input: &Input) -> Result<Option<Input>, StoreError> {
-    let what = match &input.what {
-        InputKind::Request(request) => {
+/// Resolves the accounts in an request to the people to whom they belong; `None` if that changes nothing.
+pub(crate) fn resolved(rows: &dyn Rows, request: &Request) -> Result<Option<Request>, StoreError> {
+    let kind = match &request.kind {
+        RequestKind::Person(request) => {
             let speaker = request.speaker.resolved(rows)?;
             let person = request.person.as_ref();
             let person = person.map(|person| person.resolved(rows)).transpose()?;
             if speaker == request.speaker && person == request.person {
                 return Ok(None);
             }
-            InputKind::Request(Box::new(Request {
+            RequestKind::Person(Box::new(PersonRequest {
                 speaker,
                 person,
-                ..Request::clone(request)
+                ..PersonRequest::clone(request)
             }))
         }
-        InputKind::Forget { user, event } => {
+        RequestKind::Forget { user, event } => {
             let person = person_of(rows, user)?;
             if person == *user {
                 return Ok(None);
             }
-            InputKind::Forget {
+            RequestKind::Forget {
                 user: person,
                 event: event.clone(),
             }
         }
         _ => return Ok(None),
     };
-    Ok(Some(Input {
-        id: input.id.clone(),
-        at: input.at,
-        what,
+    Ok(Some(Request {
+        id: request.id.clone(),
+        at: request.at,
+        kind,
     }))
 }

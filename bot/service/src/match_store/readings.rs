@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use crate::{Decision, Effects, Input, InputKind, QueryReply, Reply};
+use crate::{Outcome, QueryReply, Reply, Request, RequestKind};
 use api::UserId;
 use handbook::Spot;
 
@@ -31,16 +31,10 @@ impl Readings {
         self.pages.peek(reader).cloned().unwrap_or_default()
     }
 
-    /// Notes the page that an input has opened, and drops the pages of a person who asks to be forgotten.
-    pub(crate) fn note(&mut self, input: &Input, decision: &Decision) {
-        match (&input.what, decision) {
-            (
-                InputKind::Request(request),
-                Ok(Effects {
-                    reply: Reply::Query(QueryReply::Page(page)),
-                    ..
-                }),
-            ) => {
+    /// Notes the page that a request has opened, and drops the pages of a person who asks to be forgotten.
+    pub(crate) fn note(&mut self, request: &Request, outcome: &Outcome) {
+        match (&request.kind, &outcome.reply) {
+            (RequestKind::Person(request), Reply::Query(QueryReply::Page(page))) => {
                 let reader = request.speaker.id.clone();
                 let page = Spot::new(page.spot.variant, page.spot.section);
                 let pages = self.pages.get_or_insert_mut(reader, Vec::new);
@@ -48,7 +42,8 @@ impl Readings {
                 pages.insert(0, page);
                 pages.truncate(PAGES);
             }
-            (InputKind::Forget { user, .. }, Ok(_)) => {
+            (_, Reply::Refused(_)) => {}
+            (RequestKind::Forget { user, .. }, _) => {
                 self.pages.pop(user);
             }
             _ => {}

@@ -4,7 +4,8 @@
 mod tests;
 
 use crate::{
-    Effects, Identity, InputKind, Match, MatchPlace, Player, Renamed, Reply, Request, Rows, Stage,
+    Identity, Match, MatchPlace, Outcome, PersonRequest, Player, Renamed, Reply, RequestKind, Rows,
+    Stage,
     decision::{
         context::{Asker, Context},
         interrupt::Interrupt,
@@ -57,7 +58,7 @@ impl Asker<'_> {
 impl Context<'_> {
     /// Updates the name of the speaker in a match, and the language in which their platform speaks to them.
     pub(crate) fn note_speaker(self, game_match: &mut Match) {
-        let InputKind::Request(request) = &self.input.what else {
+        let RequestKind::Person(request) = &self.request.kind else {
             return;
         };
         let speaker = Player::from(&request.speaker);
@@ -72,25 +73,25 @@ impl Context<'_> {
             _ => vec![&mut game_match.challenger],
         };
         for player in speaking.into_iter().filter(plays) {
-            player.language = request.language;
+            player.language = request.event.language;
         }
     }
 
     /// Updates the name of a player in a match.
-    pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Effects, Interrupt> {
+    pub(crate) fn note_renamed(self, renamed: &Renamed) -> Result<Outcome, Interrupt> {
         let mut change = self.change(self.state.live(renamed.id)?.clone());
         if change.game_match().note_renamed(renamed) {
             self.changed(change)
         } else {
-            Ok(Effects::of(Reply::Nothing))
+            Ok(Outcome::from(Reply::Nothing))
         }
     }
 
     /// Tells whether the name in a request is also the person's name in a place: the request comes from there, or from the same
     /// server.
-    fn is_asked_at(self, request: &Request, place: &MatchPlace) -> bool {
+    fn is_asked_at(self, request: &PersonRequest, place: &MatchPlace) -> bool {
         let here = self.state.channel.as_ref();
-        let server = request.server.as_ref().map(|server| &server.id);
+        let server = request.event.server.as_ref().map(|server| &server.id);
         if place.channel.is_direct() {
             here.is_none()
         } else {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, Player, QueryReply, Stage,
+    Done, Outcome, Player, QueryReply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -59,7 +59,7 @@ impl Asker<'_> {
     }
 
     /// Blocks the challenges of a person.
-    pub(crate) fn block_person(&self, text: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn block_person(&self, text: &str) -> Result<Outcome, Interrupt> {
         let Some(person) = &self.request.person else {
             let refusal = if text.starts_with("<@") {
                 // A platform that has mentions offers all other people itself.
@@ -75,7 +75,7 @@ impl Asker<'_> {
     }
 
     /// Blocks the challenger of this challenge, and declines it if it is still open.
-    pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn block_challenger(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
         self.check_challenged(game_match)?;
@@ -88,7 +88,7 @@ impl Asker<'_> {
     }
 
     /// Unblocks a person; without one, lists the blocked people.
-    pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Effects, Interrupt> {
+    pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Outcome, Interrupt> {
         let Some(text) = text else {
             let blocks = self.blocks_of(&self.request.speaker.id)?;
             return reply_with(QueryReply::Blocks(blocks));
@@ -103,7 +103,7 @@ impl Asker<'_> {
     }
 
     /// Unblocks the person who was chosen.
-    pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Outcome, Interrupt> {
         self.unblock_who(id, |blocked| blocked.account().to_string() == id)
     }
 
@@ -111,7 +111,7 @@ impl Asker<'_> {
         &self,
         text: &str,
         is_meant: impl Fn(&Player) -> bool,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let mut blocks = self.blocks_of(user)?;
         let Some(at) = blocks.people.iter().position(is_meant) else {

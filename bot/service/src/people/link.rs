@@ -14,7 +14,7 @@ use super::{
     rename::{joined, parted},
 };
 use crate::{
-    Done, Effects, LinkNews, Player, QueryReply,
+    Done, LinkNews, Outcome, Player, QueryReply,
     clock::vacation::Vacation,
     decision::{
         context::{Asker, reply_with},
@@ -142,7 +142,7 @@ fn is_recent(since: Timestamp, now: Timestamp, span: i64) -> bool {
 
 impl Asker<'_> {
     /// Gives the speaker a code for another account, or accepts one.
-    pub(crate) fn link(&self, code: Option<&str>) -> Result<Effects, Interrupt> {
+    pub(crate) fn link(&self, code: Option<&str>) -> Result<Outcome, Interrupt> {
         let Some(code) = code else {
             return self.give_code();
         };
@@ -163,16 +163,16 @@ impl Asker<'_> {
                     other: self.account(&speaker),
                 }))
             }
-            Err(effects) => Ok(effects),
+            Err(outcome) => Ok(outcome),
         }
     }
 
     /// Links the account of the speaker to the owner of this code.
-    pub(crate) fn link_confirmed(&self, code: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn link_confirmed(&self, code: &str) -> Result<Outcome, Interrupt> {
         let code = &read_code(code);
         let of = match self.whose(code)? {
             Ok(of) => of,
-            Err(effects) => return Ok(effects),
+            Err(outcome) => return Ok(outcome),
         };
         self.check_link(&of)?;
         let (person, speaker) = (&of.id, &self.request.speaker);
@@ -199,7 +199,7 @@ impl Asker<'_> {
     }
 
     /// Unlinks an account of the speaker, with the matches that it played.
-    pub(crate) fn unlink(&self, which: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn unlink(&self, which: &str) -> Result<Outcome, Interrupt> {
         let person = &self.request.speaker.id;
         let mut accounts = self.accounts(person)?;
         let linked = accounts.all.iter().skip(1);
@@ -228,7 +228,7 @@ impl Asker<'_> {
     }
 
     /// Gives the speaker a new code, and drops the previous one.
-    fn give_code(&self) -> Result<Effects, Interrupt> {
+    fn give_code(&self) -> Result<Outcome, Interrupt> {
         let speaker = &self.request.speaker;
         let accounts = self.accounts(&speaker.id)?;
         if accounts.all.len() >= MOST_ACCOUNTS {
@@ -242,25 +242,25 @@ impl Asker<'_> {
         }
         let linking = Linking {
             code: Some(code.clone()),
-            since: Some(self.request.now),
+            since: Some(self.now()),
             ..before
         };
         let key = linking_key(&speaker.account);
         self.context.rewrite(&mut changes, key, &linking)?;
         let open = OpenCode {
             of: Player::from(speaker),
-            since: self.request.now,
+            since: self.now(),
         };
         self.context.rewrite(&mut changes, code_key(&code), &open)?;
         let done = Done::CodeGiven { code, accounts };
         Ok(self.context.done_apart(changes, done))
     }
 
-    /// Returns the owner of a valid code; otherwise the effects of a wrong attempt.
-    fn whose(&self, code: &str) -> Result<Result<Player, Effects>, Interrupt> {
+    /// Returns the owner of a valid code; otherwise the outcome of a wrong attempt.
+    fn whose(&self, code: &str) -> Result<Result<Player, Outcome>, Interrupt> {
         let account = &self.request.speaker.account;
         let mut linking = self.linking(account)?;
-        let now = self.request.now;
+        let now = self.now();
         linking.wrong.retain(|at| is_recent(*at, now, VALID));
         if linking.wrong.len() >= MOST_WRONG {
             return Err(text::refusal_too_many_codes(MOST_WRONG).into());
@@ -278,7 +278,7 @@ impl Asker<'_> {
     /// Returns the owner of a valid code. A code is invalid if its account has changed its person since.
     fn open_code(&self, code: &str) -> Result<Option<Player>, Interrupt> {
         let open: Option<OpenCode> = self.state().entry(&code_key(code))?;
-        let Some(open) = open.filter(|open| !open.is_over(self.request.now)) else {
+        let Some(open) = open.filter(|open| !open.is_over(self.now())) else {
             return Ok(None);
         };
         let row: Option<AccountRow> = self.state().entry(&account_key(open.of.account()))?;
@@ -295,7 +295,7 @@ impl Asker<'_> {
         if speaker.id != speaker.account || !self.accounts(&speaker.id)?.all.is_empty() {
             return Err(text::refusal_link_linked().into());
         }
-        let now = self.request.now;
+        let now = self.now();
         let linking = self.linking(&speaker.account)?;
         let recently = linking.linked.iter();
         if recently.filter(|at| is_recent(**at, now, DAY)).count() >= MOST_LINKS {
@@ -334,7 +334,7 @@ impl Asker<'_> {
 
     /// Records that the speaker's account is now linked to the account that got the code.
     fn note_link(&self, of: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
-        let (account, now) = (&self.request.speaker.account, self.request.now);
+        let (account, now) = (&self.request.speaker.account, self.now());
         for id in [of, account] {
             let mut linking = self.linking(id)?;
             linking.wrong.retain(|at| is_recent(*at, now, VALID));
@@ -375,7 +375,7 @@ impl Asker<'_> {
         LinkedAccount {
             id: player.account().clone(),
             name: player.name.clone(),
-            since: self.request.now,
+            since: self.now(),
         }
     }
 

@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Effects, QueryReply,
+    Done, Outcome, QueryReply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -131,7 +131,7 @@ impl Settings {
 
 impl Asker<'_> {
     /// Applies a choice from a menu.
-    pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn choose(&self, topic: Topic, value: &str) -> Result<Outcome, Interrupt> {
         let setting = topic
             .setting(value)
             .ok_or_else(text::refusal_unknown_control)?;
@@ -149,7 +149,7 @@ impl Asker<'_> {
         &self,
         group: SettingGroup,
         changes: &[Setting],
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let mut settings = self.own_settings()?;
         if changes.is_empty() {
             return reply_with(QueryReply::Settings(settings, group));

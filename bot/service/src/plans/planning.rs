@@ -4,7 +4,7 @@
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
 use crate::{
-    Delivery, Done, Effects, Live, QueryReply, Refusal,
+    Delivery, Done, Live, Outcome, QueryReply, Refusal,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -33,7 +33,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         edit: &PlanEdit,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         // It refuses before it reads which match is meant, so that a person cannot plan by naming the match later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
             return Err(text::refusal_plan_overheard().into());
@@ -55,13 +55,13 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         text: &str,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         self.seated(id)?.at(ply)?;
         self.plan(Some(id), &PlanEdit::parse(Some(text)))
     }
 
     /// Clears the plan of the speaker in a match.
-    pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if self.plan_of(id, seat)?.is_none() {
             return reply_with(QueryReply::Plan(self.shown_plan(&live, seat)?));
@@ -75,7 +75,7 @@ impl Asker<'_> {
     }
 
     /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not learn of it.
-    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Effects, Interrupt> {
+    fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if live.game.next() != Next::Decision(!seat) {
             return Err(text::refusal_plan_own_turn(id).into());

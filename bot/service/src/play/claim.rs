@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Color, Conclusion};
 
 use crate::{
-    DeliveryKind, Done, Effects, MatchClock,
+    DeliveryKind, Done, MatchClock, Outcome,
     decision::{context::Asker, interrupt::Interrupt, seat::Seated},
 };
 use api::MatchId;
@@ -18,13 +18,13 @@ const LAST_ABORT: u32 = 4;
 
 impl Asker<'_> {
     /// Ends a match as won by the speaker, because the opponent's time is over.
-    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
     }
 
     /// Gives the other side more time.
-    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn give_time(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         let now = self.context.bot_now()?;
         let mut change = self.context.change(live);
@@ -38,7 +38,7 @@ impl Asker<'_> {
     }
 
     /// Aborts a match that has hardly begun.
-    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn abort(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, .. } = self.out_of_time(id, ply)?;
         if !can_be_aborted(live.game.turns()) {
             return Err(text::refusal_abort_too_late().into());

@@ -3,7 +3,7 @@
 use rules::{Color, Setup, Variant};
 
 use crate::{
-    Effects, Identity, Player, QueryReply,
+    Identity, Outcome, Player, QueryReply,
     challenge::lifecycle::{ChallengeRequest, usual_time},
     computer::program::{USUAL_LEVEL, level_of},
     decision::{
@@ -34,7 +34,7 @@ pub struct Drafted {
 
 impl Asker<'_> {
     /// Shows a draft with menus for all that is missing of a challenge.
-    pub(crate) fn draft(&self, wish: ChallengeRequest<'_>) -> Result<Effects, Interrupt> {
+    pub(crate) fn draft(&self, wish: ChallengeRequest<'_>) -> Result<Outcome, Interrupt> {
         let named = self.opponent(wish.opponent)?;
         let is_to_program = self.is_alone() && named.is_none() && !wish.is_open_elsewhere;
         let usual = is_to_program.then_some(USUAL_LEVEL);
@@ -63,7 +63,7 @@ impl Asker<'_> {
         part: DraftPart,
         draft: &Draft,
         value: &str,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let unknown = || text::refusal_unknown_control();
         let mut draft = draft.clone();
         match part {
@@ -88,7 +88,7 @@ impl Asker<'_> {
         &self,
         variant: Variant,
         draft: &Draft,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let wish = ChallengeRequest {
             opponent: draft.person(),
             side: Some(draft.side),
@@ -105,11 +105,11 @@ impl Asker<'_> {
         mut draft: Draft,
         person: Option<&Identity>,
         is_changed: bool,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let program = person.filter(|person| person.is_program());
         let program = program.map(|program| level_of(&program.id));
         // Checks first, so that a person does not choose what cannot be posted.
-        let server = self.request.server.as_ref().map(|server| &server.id);
+        let server = self.request.event.server.as_ref().map(|server| &server.id);
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
             None if program.is_some() || draft.is_open_elsewhere() || !self.is_alone() => {}
@@ -157,6 +157,6 @@ impl Asker<'_> {
 
     /// Tells whether the place has no reader whom the speaker could challenge.
     fn is_alone(&self) -> bool {
-        self.state().channel.is_none() && self.request.place != Place::Group
+        self.state().channel.is_none() && self.request.event.place != Place::Group
     }
 }

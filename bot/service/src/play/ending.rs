@@ -4,7 +4,7 @@ use rules::{Color, Conclusion, GameInput, Next};
 
 use super::moves::finish_turn;
 use crate::{
-    Absence, Done, Effects, Live, Match, QueryReply,
+    Absence, Done, Live, Match, Outcome, QueryReply,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -20,7 +20,7 @@ impl Asker<'_> {
         &self,
         which: Option<MatchId>,
         confirmed: bool,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_mine(which, false)?;
         let Seated { live, seat } = self.seated(id)?;
         if confirmed {
@@ -30,19 +30,19 @@ impl Asker<'_> {
         }
     }
 
-    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?.at(ply)?;
         ask_resign(&live.game_match, seat)
     }
 
-    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?.at(ply)?;
         self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
     }
 
     /// Ends a match without a time limit as resigned by the other side. It must be that side's turn, and its player must have
     /// left. In a match with a time limit the clock decides: the player can play on elsewhere.
-    pub(crate) fn end(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn end(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
         if live.game_match.clock.is_some() {
@@ -53,10 +53,10 @@ impl Asker<'_> {
         if !is_theirs || left.is_none() {
             return Err(text::refusal_nobody_has_left(id).into());
         }
-        let mut effects = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
+        let mut outcome = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
         // Requires the absence in the commit: the player can come back at this moment.
-        self.state().require(&mut effects.changes, &key)?;
-        Ok(effects)
+        self.state().require(&mut outcome.changes, &key)?;
+        Ok(outcome)
     }
 
     pub(crate) fn conclude(
@@ -64,7 +64,7 @@ impl Asker<'_> {
         live: Live,
         conclusion: Conclusion,
         done: Done,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         self.context.conclude(live, conclusion, done)
     }
 }
@@ -76,7 +76,7 @@ impl Context<'_> {
         live: Live,
         conclusion: Conclusion,
         done: Done,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let mut change = self.change(live);
         conclude(&mut change, conclusion);
         self.done(change, done)
@@ -89,7 +89,7 @@ pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
     finish_turn(change, None);
 }
 
-fn ask_resign(game_match: &Match, seat: Color) -> Result<Effects, Interrupt> {
+fn ask_resign(game_match: &Match, seat: Color) -> Result<Outcome, Interrupt> {
     reply_with(QueryReply::AskResign {
         id: game_match.id,
         ply: game_match.ply,

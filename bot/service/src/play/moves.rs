@@ -4,8 +4,8 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::guide;
 use crate::{
-    AskedMove, Delivery, DeliveryKind, Done, Effects, InputKind, Live, Match, Offer, QueryReply,
-    Refusal, Reply, Stage,
+    AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, QueryReply, Refusal,
+    Reply, RequestKind, Stage,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -25,7 +25,7 @@ impl Asker<'_> {
         which: Option<MatchId>,
         text: Option<&str>,
         confirmed: bool,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_mine(which, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
@@ -41,10 +41,10 @@ impl Asker<'_> {
     }
 
     /// Asks the side to decide to write a move.
-    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Effects, Interrupt> {
+    pub(crate) fn ask_to_write(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let seated = self.deciding(id)?.at(ply)?;
         let variant = seated.live.game_match.setup.variant();
-        Ok(Effects::of(Reply::Write { id, ply, variant }))
+        Ok(Outcome::from(Reply::Write { id, ply, variant }))
     }
 
     /// Plays a move that was written in answer to [`Asker::ask_to_write`].
@@ -53,7 +53,7 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         text: &str,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         self.seated_unheard(id)?;
         let seated = self.deciding(id)?.at(ply)?;
         let action = read_move(&seated.live.game, text)?;
@@ -66,7 +66,7 @@ impl Asker<'_> {
         id: MatchId,
         ply: usize,
         action: Action,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let seated = self.deciding(id)?.at(ply)?;
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
@@ -75,7 +75,7 @@ impl Asker<'_> {
     }
 
     /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings say so.
-    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Effects, Interrupt> {
+    fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
         let live = &seated.live;
         let is_losing = live.game.recycles_into_check(action);
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
@@ -97,7 +97,7 @@ impl Asker<'_> {
         id: MatchId,
         ply: Option<usize>,
         picked: &str,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let seated = self.deciding(id)?;
         let ply = ply.unwrap_or(seated.live.game_match.ply);
         let seated = seated.at(ply)?;
@@ -114,16 +114,16 @@ impl Context<'_> {
     /// Starts a change of a match.
     pub(crate) fn change(self, live: Live) -> Change {
         let now = self.now_in(&live.game_match);
-        let actor = match &self.input.what {
-            InputKind::Request(request) => Some(&request.speaker.id),
-            InputKind::Forget { user, .. } => Some(user),
+        let actor = match &self.request.kind {
+            RequestKind::Person(request) => Some(&request.speaker.id),
+            RequestKind::Forget { user, .. } => Some(user),
             _ => None,
         };
         Change::new(live, now, actor.cloned())
     }
 
     /// Plays a legal move of the side to decide.
-    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Effects, Interrupt> {
+    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
         self.act_and(seated, action, |_| {})
     }
 
@@ -133,7 +133,7 @@ impl Context<'_> {
         seated: Seated,
         action: Action,
         besides: impl FnOnce(&mut Change),
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = seated;
         let id = live.game_match.id;
         let caption = live.game.caption(action);

@@ -5,7 +5,7 @@ use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Effects, Live, Match, QueryReply, Takeback,
+    DeliveryKind, Done, Live, Match, Outcome, QueryReply, Takeback,
     computer::program::takes_draw,
     decision::{
         change::Change,
@@ -76,7 +76,7 @@ impl Asker<'_> {
         &self,
         kind: OfferKind,
         which: Option<MatchId>,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = self.find_mine(which, false)?;
         self.offer_or_accept(kind, self.seated(id)?)
     }
@@ -86,11 +86,11 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         self.offer_or_accept(kind, self.seated(id)?.at(ply)?)
     }
 
-    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Effects, Interrupt> {
+    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = seated;
         let game_match = &live.game_match;
         let id = game_match.id;
@@ -149,7 +149,7 @@ impl Asker<'_> {
         kind: OfferKind,
         live: Live,
         seat: Color,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         if kind == OfferKind::Draw && !takes_draw(&live, id)? {
             let turns = live.game.turns();
@@ -172,12 +172,12 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         self.accept_standing(live, offer)
     }
 
-    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
+    fn accept_standing(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         match offer.kind {
             OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
@@ -191,7 +191,7 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let (live, offer) = self.offered_to(kind, id, ply)?;
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -204,7 +204,7 @@ impl Asker<'_> {
         kind: OfferKind,
         id: MatchId,
         ply: usize,
-    ) -> Result<Effects, Interrupt> {
+    ) -> Result<Outcome, Interrupt> {
         let (live, seat, offer) = self.standing(kind, id, ply)?;
         if offer.by != seat {
             let other = live.game_match.player_text(offer.by);
@@ -249,7 +249,7 @@ impl Asker<'_> {
 
     /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the record,
     /// so that no ply repeats. The buttons of all earlier boards are stale, and what they showed can be shown again.
-    fn take_back(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
+    fn take_back(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !offer.by)?;
         let takeback = what_is_taken_back(&live, offer.by)?;
@@ -298,7 +298,7 @@ impl Asker<'_> {
     }
 
     /// Stops all clocks until one of the two players resumes.
-    fn pause(&self, live: Live, offer: Offer) -> Result<Effects, Interrupt> {
+    fn pause(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.drop_offer();
@@ -308,7 +308,7 @@ impl Asker<'_> {
     }
 
     /// Resumes a paused match.
-    pub(crate) fn resume(&self, id: MatchId) -> Result<Effects, Interrupt> {
+    pub(crate) fn resume(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, .. } = self.seated(id)?;
         match live.game_match.paused {
             Some(_) => self.go_on(live),
@@ -316,7 +316,7 @@ impl Asker<'_> {
         }
     }
 
-    fn go_on(&self, live: Live) -> Result<Effects, Interrupt> {
+    fn go_on(&self, live: Live) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
         change.end_pause();

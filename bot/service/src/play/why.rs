@@ -10,7 +10,7 @@ use rules::{
 
 use super::moves::read_action;
 use crate::{
-    Effects, Live, Match, QueryReply, Refusal,
+    Live, Match, Outcome, QueryReply, Refusal,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -120,7 +120,7 @@ fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
 impl Asker<'_> {
     /// Explains the effect of a move, or why it is illegal, to the player who is to decide. Others get the answer too if nothing
     /// is hidden from them.
-    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Effects, Interrupt> {
+    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Outcome, Interrupt> {
         let id = self.find_to_decide(which)?;
         let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;

@@ -26,10 +26,9 @@ struct Twins<'a> {
     table: Table,
     lives: Lives,
     /// What has changed something.
-    done: Vec<Input>,
+    done: Vec<Request>,
     /// How long the bot was at work since the last tick.
     unseen: i64,
-    n_ticks: usize,
     tally: &'a RefCell<Tally>,
 }
 
@@ -56,7 +55,6 @@ impl<'a> Twins<'a> {
             }),
             done: Vec::new(),
             unseen: 0,
-            n_ticks: 0,
             tally,
         };
         twins.tick(true);
@@ -108,31 +106,9 @@ impl<'a> Twins<'a> {
 
     fn tick(&mut self, was_away: bool) {
         self.unseen = 0;
-        self.n_ticks += 1;
-        let input = |id, what| Input {
-            id,
-            at: self.table.now,
-            what,
-        };
-        let tick = input(
-            format!("tick:{}", self.n_ticks),
-            InputKind::Tick { was_away },
-        );
-        let at = self.table.now;
-        let Ok(effects) = self.table.decide(&tick) else {
-            panic!("a tick is not refused");
-        };
-        self.table.rows.take(effects.changes);
-        let Reply::Due(due) = effects.reply else {
-            panic!("a tick tells what is due");
-        };
-        for due in due {
+        for due in self.table.due(was_away) {
             let id = format!("due:{}", due.name());
-            let what = InputKind::Due(due);
-            let decided = self.table.decide(&Input { id, at, what });
-            self.table
-                .rows
-                .take(decided.map(|effects| effects.changes).unwrap_or_default());
+            self.table.takes(id, RequestKind::Due(due));
         }
         self.lives.tick();
     }
@@ -147,16 +123,16 @@ impl<'a> Twins<'a> {
         } else {
             Intent::Press(deed.said.parse().expect("a button"))
         };
-        let mut input = self
+        let mut request = self
             .table
             .request(&format!("{:?}", deed.who), lobby(), intent);
-        if let InputKind::Request(request) = &mut input.what {
-            request.server = deed.is_strict.then(|| ServerAccess {
+        if let RequestKind::Person(request) = &mut request.kind {
+            Arc::make_mut(&mut request.event).server = deed.is_strict.then(|| ServerAccess {
                 id: strict(),
                 may_manage: false,
             });
         }
-        let reply = self.tell(input, deed.expected, &deed.what);
+        let reply = self.tell(request, deed.expected, &deed.what);
         if let Some(Reply::Done(Done::Opened(id))) = reply {
             let opened = self.lives.all.last_mut().expect("it was opened");
             opened.name = id.to_string();
@@ -167,23 +143,23 @@ impl<'a> Twins<'a> {
         }
     }
 
-    /// Has an input decided on, and checks that what comes of it is what the model says.
-    fn tell(&mut self, input: Input, expected: Verdict, what: &str) -> Option<Reply> {
-        let (verdict, said, reply) = match self.table.decide(&input) {
+    /// Has a request decided on, and checks that what comes of it is what the model says.
+    fn tell(&mut self, request: Request, expected: Verdict, what: &str) -> Option<Reply> {
+        let (verdict, said, reply) = match self.table.decide(&request) {
             Err(refusal) => (Verdict::Refused, english(&refusal), None),
-            Ok(effects) => {
-                let verdict = if effects.changes.is_empty() {
+            Ok(outcome) => {
+                let verdict = if outcome.changes.is_empty() {
                     Verdict::Answered
                 } else {
                     Verdict::Changes
                 };
-                self.table.rows.take(effects.changes);
-                (verdict, String::new(), Some(effects.reply))
+                self.table.rows.take(outcome.changes);
+                (verdict, String::new(), Some(outcome.reply))
             }
         };
         assert_eq!(verdict, expected, "{what}: {said}");
         if verdict == Verdict::Changes {
-            self.done.push(input);
+            self.done.push(request);
         }
         self.count(format!("{verdict:?}: {what}"));
         reply
@@ -193,10 +169,10 @@ impl<'a> Twins<'a> {
         let Some(n) = n.checked_rem(self.done.len()) else {
             return;
         };
-        let Ok(effects) = self.table.decide(&self.done[n]) else {
+        let Ok(outcome) = self.table.decide(&self.done[n]) else {
             panic!("what has changed something is answered again");
         };
-        assert!(effects.changes.is_empty(), "nothing counts twice");
+        assert!(outcome.changes.is_empty(), "nothing counts twice");
     }
 
     /// What is stored is what the model says.

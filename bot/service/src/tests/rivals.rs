@@ -25,9 +25,13 @@ impl Rows for Shared<'_> {
 }
 
 /// The service of another process on the rows of a table.
-fn decide_elsewhere(rival: &mut Service, table: &Table, input: &Input) -> Decision {
-    let decided = rival.handle(&Shared(&table.rows), &mut Counting::default(), input);
-    decided.expect("the rows can be read")
+fn decide_elsewhere(
+    rival: &mut Service,
+    table: &Table,
+    request: &Request,
+) -> Result<Outcome, Refusal> {
+    let decided = rival.handle(&Shared(&table.rows), &mut Counting::default(), request);
+    accepted(decided.expect("the rows can be read"))
 }
 
 /// Has one person do something, while at another process that is decided on which is not made then.
@@ -56,7 +60,7 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
     race(&mut table, &mut rival, made, lost);
     let export = table.request("Bob", lobby(), command(&format!("/export {id}")));
     let told = decide_elsewhere(&mut rival, &table, &export);
-    let Ok(Reply::Query(QueryReply::Export { record, .. })) = told.map(|effects| effects.reply)
+    let Ok(Reply::Query(QueryReply::Export { record, .. })) = told.map(|outcome| outcome.reply)
     else {
         panic!("{id} is exported");
     };

@@ -1,19 +1,19 @@
 //! Retries of failed deliveries.
 
 use crate::{
-    Done, Effects, Reply, Retried, Retry, Retryables,
+    Done, Outcome, Reply, Retried, Retry, Retryables,
     decision::{context::Context, interrupt::Interrupt},
 };
 use api::Batch;
 
 impl Context<'_> {
     /// Retries failed deliveries. Even an order that finds none is recorded, so that it finds none when it is delivered again.
-    pub(crate) fn retry(self, which: &Retry) -> Result<Effects, Interrupt> {
+    pub(crate) fn retry(self, which: &Retry) -> Result<Outcome, Interrupt> {
         let retryable = self.state.dead_letters(which)?;
         let mut changes = Batch::default();
         let mut n_tried = 0;
         for dead in &retryable.dead {
-            n_tried += usize::from(dead.retry(&mut changes, self.input.at));
+            n_tried += usize::from(dead.retry(&mut changes, self.request.at));
         }
         let done = Done::Retried(Retried {
             n_tried,
@@ -24,9 +24,9 @@ impl Context<'_> {
         if which.which == Retryables::All || !changes.is_empty() {
             self.remember(&mut changes, &done);
         }
-        Ok(Effects {
+        Ok(Outcome {
             changes,
-            ..Effects::of(Reply::Done(done))
+            ..Outcome::from(Reply::Done(done))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Deletes obsolete data.
 
 use crate::{
-    Done, Effects, Reply,
+    Done, Outcome, Reply,
     challenge::rate::ChallengeRate,
     decision::{context::Context, interrupt::Interrupt},
     match_store::entries::decode,
@@ -11,20 +11,20 @@ use api::{Batch, Timestamp};
 
 impl Context<'_> {
     /// Deletes inputs that are no longer answered again, old entries of the challenge rate, and lapsed codes.
-    pub(crate) fn tidy(self) -> Result<Effects, Interrupt> {
+    pub(crate) fn tidy(self) -> Result<Outcome, Interrupt> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();
         for key in &leftovers.events {
             changes.remove(key.clone());
         }
         for (key, value) in &leftovers.lapsing {
-            if is_over(key, value, self.input.at) {
+            if is_over(key, value, self.request.at) {
                 changes.require((key.clone(), Some(value.clone())));
                 changes.remove(key.clone());
             }
         }
         if changes.is_empty() {
-            return Ok(Effects::of(Reply::Nothing));
+            return Ok(Outcome::from(Reply::Nothing));
         }
         Ok(self.done_apart(changes, Done::Tidied))
     }

@@ -140,8 +140,6 @@ impl Listener for Clerk {
         let answered = self.chat.answer(&event.id, &says(self.name)).await;
         answered.expect("nobody else has answered");
     }
-
-    async fn complete(&self, _: Event) {}
 }
 
 /// A listener that replies to every request only with a deferral.
@@ -154,8 +152,6 @@ impl Listener for Slow {
         let noted = self.0.note(&event.id, &note).await;
         noted.expect("nobody else has answered");
     }
-
-    async fn complete(&self, _: Event) {}
 }
 
 fn says(text: &str) -> Answer {

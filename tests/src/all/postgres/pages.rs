@@ -1,8 +1,9 @@
 //! The pages of two real programs that serve together on one database.
 
 use std::collections::BTreeMap;
+use tests::user_input::UserInput;
 
-use api::{MatchId, Said};
+use api::MatchId;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tests::{
@@ -21,8 +22,8 @@ fn start(url: &str, folder: &TempDir, name: &str) -> Program {
     Program::start_by(program, "127.0.0.1:0", &folder.path().join(name))
 }
 
-fn chat(text: &str) -> Said {
-    Said::Text(text.to_owned())
+fn chat(text: &str) -> UserInput {
+    UserInput::Text(text.to_owned())
 }
 
 /// Reads on until a user has posted this in the lobby, and returns the last change then.

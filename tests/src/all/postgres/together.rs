@@ -4,6 +4,7 @@ use std::{
     sync::{Arc, Barrier},
     thread,
 };
+use tests::user_input::UserInput;
 
 use api::{Batch, Store};
 use service::read_match;
@@ -12,7 +13,7 @@ use tests::{
     fleet::{Fleet, Member},
     postgres::{Postgres, settings},
     skip::skips_postgres,
-    venue::{Venue, deed},
+    venue::Venue,
 };
 
 const GAME: [&str; 12] = [
@@ -95,7 +96,7 @@ async fn what_is_told_to_two_counts_once() {
     let url = Postgres::database();
     let mut fleet = Fleet::new(&["Ann", "Bob"], 2, || open(&url));
     fleet.begin("berolina @Bob color:white").await;
-    let event = fleet.event("Ann", deed("/move e2g4"));
+    let event = fleet.event("Ann", UserInput::short("/move e2g4"));
     for member in &fleet.members {
         member.hear(event.clone()).await;
     }

@@ -1,6 +1,7 @@
 //! The log of the real program over a whole match, at the most verbose level.
 
 use std::collections::BTreeMap;
+use tests::user_input::UserInput;
 
 use api::{MatchId, Said};
 use rules::{Next, Record, Variant};
@@ -128,12 +129,12 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             Deed::new(format!("deed-{n_deeds}"), who, what)
         };
         let accept = What::Said(Said::Press(format!("accept:{id}")));
-        run.hear(&deed(
+        run.hear(&UserInput::short(
             NAMES.white,
             What::text("/challenge chakart color:white"),
         ))
         .await;
-        run.hear(&deed(NAMES.black, accept)).await;
+        run.hear(&UserInput::short(NAMES.black, accept)).await;
         let (mut read, mut told_owners) = (String::new(), String::new());
         for n in 0..LONGEST {
             let (_, record) = found(run.writer(), id);
@@ -150,7 +151,10 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 "/games",
             ];
             let watched = run
-                .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
+                .hear(&UserInput::short(
+                    WATCHER,
+                    What::text(looks[n % looks.len()]),
+                ))
                 .await;
             read.push_str(&watched.told.text);
             let action = *random.pick(&actions_of(&game));
@@ -158,10 +162,13 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             let lines = replies.map(|reply| format!("{action} {reply}"));
             for line in lines {
                 let plan = What::text(format!("/plan {line}"));
-                run.hear(&deed(NAMES[!mover], plan)).await;
+                run.hear(&UserInput::short(NAMES[!mover], plan)).await;
             }
             let heard = run
-                .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
+                .hear(&UserInput::short(
+                    NAMES[mover],
+                    What::text(format!("/move {action}")),
+                ))
                 .await;
             let (_, record) = found(run.writer(), id);
             if matches!(

@@ -1,8 +1,9 @@
 //! A match at the local page, over its sockets, and all data that people receive there, to the last byte.
 
 use std::{collections::BTreeMap, time::Duration};
+use tests::user_input::UserInput;
 
-use api::{Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Said, Speaker};
+use api::{Chat, EventId, Listener as _, MatchId, Message, Nonce, Place, Platform, Speaker};
 use async_trait::async_trait;
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
@@ -182,7 +183,7 @@ impl AtThePage {
     }
 
     /// Returns the frames on the lines since the last call, after all deliveries, and their controls.
-    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
+    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, UserInput)>) {
         self.page.core.idle().await;
         self.n_heard += 1;
         let mut heard = self.mark().await;
@@ -222,7 +223,7 @@ impl AtThePage {
 
     /// Returns the frames of open boards since the last call: the number of positions, the last of them, and its
     /// controls.
-    async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<Said>)> {
+    async fn frames(&mut self) -> Vec<(&'static str, Got, Vec<UserInput>)> {
         let mut n_changes = 0;
         while let Ok(id) = self.changes.try_recv() {
             n_changes += usize::from(id == Some(the_match()));
@@ -361,7 +362,7 @@ async fn read(answer: Response) -> (String, Vec<u8>) {
 }
 
 /// Returns the uses of a board: its buttons, and drops of some pieces on legal and other squares.
-fn board_uses(board: &Value) -> Vec<Said> {
+fn board_uses(board: &Value) -> Vec<UserInput> {
     let actions = board["actions"].as_array().map_or(&[][..], Vec::as_slice);
     let actions = actions.iter().step_by(actions.len() / 4 + 1);
     let texts = actions.filter_map(|action| action["text"].as_str());
@@ -372,29 +373,29 @@ fn board_uses(board: &Value) -> Vec<Said> {
             format!("why:{id}:{text}"),
         ]
     };
-    let drops = texts.flat_map(drop).map(Said::Press);
+    let drops = texts.flat_map(drop).map(UserInput::Press);
     drops.chain(uses(board)).collect()
 }
 
 /// Returns the uses of a message's controls.
-fn uses(message: &Value) -> impl Iterator<Item = Said> {
+fn uses(message: &Value) -> impl Iterator<Item = UserInput> {
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let mut uses = Vec::new();
     for control in list(&message["controls"]) {
         for button in list(&control["buttons"]) {
-            uses.push(Said::Press(word(&button["id"])));
+            uses.push(UserInput::Press(word(&button["id"])));
         }
         let menu = &control["menu"];
         for choice in list(&menu["choices"]) {
-            uses.push(Said::Choose {
+            uses.push(UserInput::Choose {
                 menu: word(&menu["id"]),
                 value: word(&choice["value"]),
             });
         }
         let form = &control["form"];
         if form.is_object() {
-            uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| Said::Fill {
+            uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| UserInput::Fill {
                 form: word(&form["id"]),
                 text: text.to_owned(),
             }));

@@ -6,6 +6,7 @@
 //! (`a_whisper_is_seen_by_its_person_and_counted_by_nobody_else`).
 
 use std::{collections::BTreeSet, sync::LazyLock};
+use tests::user_input::UserInput;
 
 use api::{
     Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public, Said as Heard,
@@ -18,7 +19,7 @@ use service::Match;
 use testkit::{Random, actions_of, stages};
 use tests::{
     fake_chat::{self, Said, TestBot, Whispered, channel, event, person},
-    venue::{challenged, deed},
+    venue::challenged,
 };
 
 use super::{Drawn, NAMES, WATCHER, block_on};
@@ -137,7 +138,7 @@ impl Play {
     async fn hear_at(&mut self, place: Place, who: &str, text: &str) -> Answer {
         let event = Event {
             place,
-            ..self.stage.event(who, deed(text))
+            ..self.stage.event(who, UserInput::short(text))
         };
         let answer = self.stage.ask(&event).await;
         self.stage.core.idle().await;

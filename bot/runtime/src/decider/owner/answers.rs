@@ -4,7 +4,6 @@ use std::{num::NonZeroUsize, sync::Arc};
 
 use lru::LruCache;
 
-use super::super::pending::Verdict;
 use service::Reply;
 
 /// The greatest number of cached replies.
@@ -18,7 +17,7 @@ const OF_ANSWER: usize = 2048;
 
 /// The latest replies, bounded in number and in memory.
 pub(super) struct AnswerCache {
-    answers: LruCache<String, Arc<Verdict>>,
+    answers: LruCache<String, Arc<Reply>>,
     n_bytes: usize,
 }
 
@@ -30,15 +29,15 @@ impl AnswerCache {
         }
     }
 
-    /// Returns the reply to an input, if it is cached.
-    pub(super) fn get(&mut self, input: &str) -> Option<&Arc<Verdict>> {
-        self.answers.get(input)
+    /// Returns the reply to a request, if it is cached.
+    pub(super) fn get(&mut self, request: &str) -> Option<&Arc<Reply>> {
+        self.answers.get(request)
     }
 
     /// Caches a reply, and drops the least recently used ones to make room for it.
-    pub(super) fn put(&mut self, input: String, verdict: Arc<Verdict>) {
-        self.n_bytes += n_bytes(&verdict);
-        if let Some((_, replaced)) = self.answers.push(input, verdict) {
+    pub(super) fn put(&mut self, request: String, reply: Arc<Reply>) {
+        self.n_bytes += n_bytes(&reply);
+        if let Some((_, replaced)) = self.answers.push(request, reply) {
             self.n_bytes -= n_bytes(&replaced);
         }
         while self.n_bytes > MOST_BYTES
@@ -53,10 +52,10 @@ impl AnswerCache {
     }
 }
 
-fn n_bytes(verdict: &Verdict) -> usize {
+fn n_bytes(reply: &Reply) -> usize {
     OF_ANSWER
-        + match verdict {
-            Verdict::Decided(Ok(Reply::Query(told))) => told.n_bytes_of_games(),
+        + match reply {
+            Reply::Query(query) => query.n_bytes_of_games(),
             _ => 0,
         }
 }
@@ -69,15 +68,12 @@ mod tests {
     use api::MatchId;
     use service::QueryReply;
 
-    fn export(n_inputs: usize) -> Arc<Verdict> {
+    fn export(n_inputs: usize) -> Arc<Reply> {
         let mut record = Record::new(Setup::new(Variant::Berolina));
         record.inputs = vec![GameInput::Takeback(1); n_inputs];
         let id = MatchId::from_number(1);
         let record = Box::new(record);
-        Arc::new(Verdict::Decided(Ok(Reply::Query(QueryReply::Export {
-            id,
-            record,
-        }))))
+        Arc::new(Reply::Query(QueryReply::Export { id, record }))
     }
 
     #[test]

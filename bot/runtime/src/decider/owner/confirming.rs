@@ -10,19 +10,18 @@ use tokio::{
     time::sleep,
 };
 
-use super::super::pending::Verdict;
 use super::job::Job;
 use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     unstored::tell_unstored,
 };
-use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot};
+use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot, Reply};
 use store::writer::{Pending, Writer};
 
-/// The time for which a failed store is left alone while no input comes.
+/// The time for which a failed store is left alone while no request comes.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
-/// The greatest number of tries for an input whose changes meet conflicts.
+/// The greatest number of tries for a request whose changes meet conflicts.
 const MOST_TRIES: u32 = 8;
 
 /// The tasks that are notified of durable changes.
@@ -38,12 +37,12 @@ pub(super) struct Submitted {
     pub(super) deliveries: Vec<DeliveryId>,
     pub(super) snapshot: Option<MatchSnapshot>,
     pub(super) question: Option<EngineQuestion>,
-    /// The input and its verdict.
-    pub(super) of: Option<(Job, Arc<Verdict>)>,
+    /// The request and its reply.
+    pub(super) of: Option<(Job, Arc<Reply>)>,
 }
 
 /// Replies and delivers once changes are durable. Takes one change after the other, in the order in which they become durable,
-/// so the deliveries of a match stay in order. Inputs that met a conflict are decided on again.
+/// so the deliveries of a match stay in order. Requests that met a conflict are decided on again.
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
@@ -69,11 +68,11 @@ pub(super) async fn confirm_all(
                 if let Some(question) = question {
                     thinking.think_about(question);
                 }
-                if let Some((job, verdict)) = of {
-                    if verdict.has_linked() {
+                if let Some((job, reply)) = of {
+                    if reply.changes_players() {
                         deliveries.players_changed();
                     }
-                    job.settle(verdict, &deliveries);
+                    job.settle(reply, &deliveries);
                 }
                 continue;
             }
@@ -87,11 +86,12 @@ pub(super) async fn confirm_all(
             let looking = look_soon(Arc::downgrade(&thinking), writer.clone(), processes.clone());
             tokio::spawn(looking);
         }
-        let Some((job, verdict)) = of else {
+        let Some((job, reply)) = of else {
             continue;
         };
         // A refusal changes nothing, so it can be sent where nothing can be written.
-        let forgets_refusal = !error.is_outdated() && job.remembers_refusal && verdict.is_refusal();
+        let is_refusal = matches!(*reply, Reply::Refused(_));
+        let forgets_refusal = !error.is_outdated() && job.remembers_refusal && is_refusal;
         let job = Job {
             n_tries: job.n_tries + 1,
             remembers_refusal: job.remembers_refusal && !forgets_refusal,

@@ -1,6 +1,6 @@
-//! Reads the rows that inputs will need together, if the store is far away, so that a decision waits for one round trip.
+//! Reads the rows that requests will need together, if the store is far away, so that a decision waits for one round trip.
 //!
-//! The rows read for the last input of a person are most likely read for their next one. Missing rows are read when they are
+//! The rows read for the last request of a person are most likely read for their next one. Missing rows are read when they are
 //! needed, so correctness does not depend on the prediction.
 
 use std::num::NonZeroUsize;
@@ -9,7 +9,7 @@ use lru::LruCache;
 
 use crate::ingress::prefetched::Prefetched;
 use api::{StoreError, Wanted};
-use service::{Input, InputKind, inbox_keys};
+use service::{Request, RequestKind, inbox_keys};
 use store::writer::Writer;
 
 /// The number of people and matches whose reads are remembered.
@@ -17,7 +17,7 @@ const KNOWN: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not 0");
 
 /// The predicted reads.
 pub(super) struct Foresight {
-    /// The rows read for the last input of each.
+    /// The rows read for the last request of each.
     habits: LruCache<String, Wanted>,
 }
 
@@ -30,23 +30,23 @@ impl Default for Foresight {
 }
 
 impl Foresight {
-    /// Reads the rows that some inputs will need, if the store is far away.
+    /// Reads the rows that some requests will need, if the store is far away.
     ///
     /// # Errors
     ///
     /// The store cannot be read.
     pub(super) fn read<'a>(
         &mut self,
-        inputs: impl Iterator<Item = &'a Input>,
+        requests: impl Iterator<Item = &'a Request>,
         writer: &Writer,
     ) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
             return Ok(Prefetched::default());
         }
         let mut wanted = Wanted::default();
-        for input in inputs {
-            wanted.keys.extend(inbox_keys(input));
-            if let Some(habit) = habit_of(input).and_then(|whose| self.habits.get(&whose)) {
+        for request in requests {
+            wanted.keys.extend(inbox_keys(request));
+            if let Some(habit) = habit_of(request).and_then(|whose| self.habits.get(&whose)) {
                 wanted.keys.extend(habit.keys.iter().cloned());
                 wanted.prefixes.extend(habit.prefixes.iter().cloned());
             }
@@ -54,10 +54,10 @@ impl Foresight {
         Prefetched::read(writer, wanted)
     }
 
-    /// Remembers the rows read for an input.
-    pub(super) fn learn(&mut self, input: &Input, ahead: &Prefetched) {
-        if let (Some(whose), Some(mut read)) = (habit_of(input), ahead.was_read()) {
-            let own: Vec<_> = inbox_keys(input).collect();
+    /// Remembers the rows read for a request.
+    pub(super) fn learn(&mut self, request: &Request, ahead: &Prefetched) {
+        if let (Some(whose), Some(mut read)) = (habit_of(request), ahead.was_read()) {
+            let own: Vec<_> = inbox_keys(request).collect();
             for key in read
                 .keys
                 .extract_if(.., |key| own.contains(key) || is_numbered(key))
@@ -76,11 +76,11 @@ fn is_numbered(key: &[u8]) -> bool {
     key.starts_with(b"sent/")
 }
 
-/// Returns the person or the match whose inputs read similar rows.
-fn habit_of(input: &Input) -> Option<String> {
-    match &input.what {
-        InputKind::Request(request) => Some(request.speaker.account.to_string()),
-        InputKind::Engine(played) => Some(played.id.to_string()),
+/// Returns the person or the match whose requests read similar rows.
+fn habit_of(request: &Request) -> Option<String> {
+    match &request.kind {
+        RequestKind::Person(request) => Some(request.speaker.account.to_string()),
+        RequestKind::Engine(played) => Some(played.id.to_string()),
         _ => None,
     }
 }

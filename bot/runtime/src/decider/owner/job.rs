@@ -1,16 +1,16 @@
-//! An input with the receiver of its verdict.
+//! A request with the receiver of its reply.
 
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use super::super::pending::{Asking, PendingReply, Verdict};
+use super::super::pending::PendingReply;
 use crate::{egress::delivery::Deliveries, ingress::gate::Permit};
-use service::{Input, Loaded, Request};
+use service::{Loaded, Reply, Request};
 
-/// An input, and the receiver of its verdict.
+/// A request in the queue of the decider, and the receiver of its reply.
 pub(crate) struct Job {
-    pub(super) input: Input,
+    pub(super) request: Request,
     pub(super) waiting: Waiting,
     /// The number of failed tries to decide on it.
     pub(super) n_tries: u32,
@@ -20,75 +20,62 @@ pub(crate) struct Job {
     pub(super) loaded: Loaded,
 }
 
-/// The receiver of a verdict.
+/// The receiver of a reply.
 pub(super) enum Waiting {
-    Person(Box<Asking>),
-    Program(oneshot::Sender<Arc<Verdict>>),
+    Person(Box<PendingReply>),
+    Program(oneshot::Sender<Arc<Reply>>),
 }
 
 impl Job {
-    /// Returns a job for the request of a person.
-    pub(crate) fn of_person(request: Request, asking: Asking) -> Job {
+    fn new(request: Request, waiting: Waiting) -> Job {
         Job {
-            input: request.into(),
-            waiting: Waiting::Person(Box::new(asking)),
+            request,
+            waiting,
             n_tries: 0,
             remembers_refusal: true,
             loaded: Loaded::default(),
         }
     }
 
-    /// Returns a job for an input of the bot itself, and the receiver of its verdict once that is durable.
-    pub(crate) fn of_program(input: Input) -> (Job, oneshot::Receiver<Arc<Verdict>>) {
+    /// Returns a job for the request of a person.
+    pub(crate) fn of_person(request: Request, reply: PendingReply) -> Job {
+        Job::new(request, Waiting::Person(Box::new(reply)))
+    }
+
+    /// Returns a job for a request of the bot itself, and the receiver of its reply once that is durable.
+    pub(crate) fn of_program(request: Request) -> (Job, oneshot::Receiver<Arc<Reply>>) {
         let (settle, settled) = oneshot::channel();
-        let job = Job {
-            input,
-            waiting: Waiting::Program(settle),
-            n_tries: 0,
-            remembers_refusal: true,
-            loaded: Loaded::default(),
-        };
-        (job, settled)
-    }
-}
-
-impl Job {
-    /// Returns the person who waits, if one does.
-    fn asking(&self) -> Option<&Asking> {
-        match &self.waiting {
-            Waiting::Person(asking) => Some(asking),
-            Waiting::Program(_) => None,
-        }
+        (Job::new(request, Waiting::Program(settle)), settled)
     }
 
     /// Returns the place of the event among those under way.
     pub(super) fn permit(&self) -> Option<Permit> {
-        self.asking()?.in_flight.permit.clone()
+        match &self.waiting {
+            Waiting::Person(reply) => reply.in_flight.permit.clone(),
+            Waiting::Program(_) => None,
+        }
     }
 
     /// Gives up the place of the event among those under way.
     pub(super) fn leave_gate(&mut self) {
-        if let Waiting::Person(asking) = &mut self.waiting {
-            asking.in_flight.permit = None;
+        if let Waiting::Person(reply) = &mut self.waiting {
+            reply.in_flight.permit = None;
         }
     }
 
-    /// Sends the verdict to the receiver.
-    pub(super) fn settle(self, verdict: Arc<Verdict>, deliveries: &Deliveries) {
+    /// Sends the reply to the receiver.
+    pub(super) fn settle(self, reply: Arc<Reply>, deliveries: &Deliveries) {
         match self.waiting {
-            Waiting::Person(asking) => {
-                let asking = *asking;
-                let reply = PendingReply { asking, verdict };
-                tokio::spawn(reply.send(deliveries.clone()));
+            Waiting::Person(pending) => {
+                tokio::spawn(pending.send(reply, deliveries.clone()));
             }
-            // If the receiver is gone, the verdict is dropped.
-            Waiting::Program(settle) => drop(settle.send(verdict)),
+            // If the receiver is gone, the reply is dropped.
+            Waiting::Program(settle) => drop(settle.send(reply)),
         }
     }
 
     /// Replies that nothing is confirmed.
     pub(super) fn fail(self, deliveries: &Deliveries) {
-        let verdict = Verdict::Undecided(text::not_confirmed());
-        self.settle(Arc::new(verdict), deliveries);
+        self.settle(Arc::new(Reply::Failed(text::not_confirmed())), deliveries);
     }
 }

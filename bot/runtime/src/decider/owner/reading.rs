@@ -1,4 +1,4 @@
-//! Reads the records that inputs need, on a task apart from the decider.
+//! Reads the records that requests need, on a task apart from the decider.
 
 use std::mem;
 
@@ -10,7 +10,7 @@ use api::StoreError;
 use service::Read;
 use store::writer::Writer;
 
-/// An input that needs records to be read.
+/// A request that needs records to be read.
 pub(super) struct Unread {
     pub(super) job: Job,
     pub(super) reads: Vec<Read>,
@@ -18,7 +18,7 @@ pub(super) struct Unread {
     pub(super) generation: u64,
 }
 
-/// Reads the records for inputs, one after the other, so that the inputs come back in the order in which they were put off.
+/// Reads the records for requests, one after the other, so that the requests come back in the order in which they were put off.
 pub(super) async fn read_all(
     mut unread: mpsc::Receiver<Unread>,
     done: mpsc::UnboundedSender<(u64, Job)>,

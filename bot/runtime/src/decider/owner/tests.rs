@@ -9,13 +9,16 @@ use tokio::runtime::Runtime;
 
 use super::*;
 use crate::{Core, OsDice, ingress::prefetched::Prefetched, ticks::tests::bot_on};
-use api::{ChannelId, EventId, Place, Platform, Rows, Store, Timestamp, UserId, Wanted};
-use command::Command;
-use service::{Identity, Input, Intent, Limits, Request};
+use api::{
+    ChannelId, Event, EventId, Place, Platform, Rows, Speaker, Store, Timestamp, UserId, Wanted,
+};
+use command::Intent;
+use service::{Limits, PersonRequest};
 use store::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},
 };
+use text::Language;
 
 const LIMITS: Limits = Limits {
     matches: 3,
@@ -51,31 +54,25 @@ impl FarStore {
     }
 }
 
-fn account(name: &str) -> Identity {
-    let id = UserId::new(Platform::Playground, name);
-    Identity {
-        id: id.clone(),
-        account: id,
+fn account(name: &str) -> Speaker {
+    Speaker {
+        id: UserId::new(Platform::Playground, name),
         name: name.to_owned(),
     }
 }
 
-fn input(n: usize, who: &str, text: &str) -> Input {
-    Input::from(Request {
-        event: EventId::new(Platform::Playground, n.to_string()),
-        speaker: account(who),
-        language: None,
-        place: Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
-        place_language: None,
-        server: None,
-        is_overheard: false,
-        intent: Ok(Intent::Command(Command::parse(text).expect("a command"))),
-        person: text.contains("@bob").then(|| account("bob")),
-        people: Vec::new(),
-        findings: Vec::new(),
-        kept: None,
-        now: Timestamp(1_767_225_600_000 + n as i64),
-    })
+fn request(n: usize, who: &str, text: &str) -> Request {
+    let event = Event::new(
+        EventId::new(Platform::Playground, n.to_string()),
+        account(who),
+        Place::Channel(ChannelId::new(Platform::Playground, "lobby")),
+        Intent::typed(text),
+    );
+    let request = PersonRequest {
+        person: text.contains("@bob").then(|| account("bob").into()),
+        ..PersonRequest::new(Arc::new(event), Language::ENGLISH)
+    };
+    request.at(Timestamp(1_767_225_600_000 + n as i64))
 }
 
 /// Decides as the owner does, and returns the number of round trips to the store.
@@ -83,22 +80,20 @@ async fn ways_of(
     service: &mut Service,
     foresight: &mut Foresight,
     (store, writer): (&FarStore, &Writer),
-    input: &Input,
+    request: &Request,
 ) -> usize {
     let before = store.n_ways.load(Ordering::Relaxed);
-    let read = foresight.read([input].into_iter(), writer);
+    let read = foresight.read([request].into_iter(), writer);
     let mut ahead = read.expect("memory can be read");
     ahead.turn();
-    let decision = service.handle(&ahead.over(writer), &mut OsDice, input);
-    foresight.learn(input, &ahead);
+    let decision = service.handle(&ahead.over(writer), &mut OsDice, request);
+    foresight.learn(request, &ahead);
     let decided = store.n_ways.load(Ordering::Relaxed) - before;
-    let effects = decision
-        .expect("memory can be read")
-        .unwrap_or_else(|refusal| panic!("{:?}", refusal.text()));
-    assert!(!effects.changes.is_empty(), "{}", input.id);
-    ahead.apply(&effects.changes);
+    let outcome = decision.expect("memory can be read");
+    assert!(!outcome.changes.is_empty(), "{}", request.id);
+    ahead.apply(&outcome.changes);
     writer
-        .commit(effects.changes)
+        .commit(outcome.changes)
         .await
         .expect("nobody else writes");
     decided
@@ -122,9 +117,9 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
     ];
     let mut ways = Vec::new();
     for (n, (who, text)) in deeds.into_iter().enumerate() {
-        let input = input(n, who, text);
+        let asked = request(n, who, text);
         let table = (&store, &writer);
-        ways.push(ways_of(&mut service, &mut foresight, table, &input).await);
+        ways.push(ways_of(&mut service, &mut foresight, table, &asked).await);
     }
     // The reads of a person are not known before they have done something similar.
     assert_eq!(ways[4..], [1; 4], "{ways:?}");
@@ -178,7 +173,7 @@ async fn a_panic_of_the_task_that_decides_is_reported_and_nobody_takes_the_progr
     let core = bot_on(Arc::clone(&store.store));
     assert!(core.is_alive().await);
     store.is_broken.store(true, Ordering::Relaxed);
-    let decided = core.settle(input(1, "ann", "/challenge berolina"));
+    let decided = core.settle(request(1, "ann", "/challenge berolina"));
     assert!(decided.await.is_none());
     assert_eq!(core.broken().await, "decider");
     assert!(!core.is_alive().await && core.is_broken());
@@ -208,9 +203,9 @@ fn a_program_that_ends_while_it_decides_logs_no_error() {
         let runtime = runtime(Arc::clone(&log));
         let core = runtime.block_on(async { bot() });
         let decide = |core: Arc<Core>, n| async move {
-            let tick = || InputKind::Tick { was_away: false };
+            let tick = || RequestKind::Tick { was_away: false };
             let name = format!("tick-{n}");
-            let next = || core.settle(core.own_input("tick", &name, tick()));
+            let next = || core.settle(core.own_request("tick", &name, tick()));
             while next().await.is_some() {}
         };
         for n in 0..8 {

@@ -17,14 +17,12 @@ async fn a_note_is_made_while_something_takes_its_time() {
 
 #[test]
 fn what_may_be_done_is_not_said_to_be_undone() {
-    let late = |verdict: Verdict| present::late(verdict.is_surely_done(), Language::ENGLISH).text;
-    let refused = late(Verdict::Decided(Err(Refusal::NoMatch)));
+    let late = |reply: Reply| present::late(reply.is_surely_done(), Language::ENGLISH).text;
+    let refused = late(Reply::Refused(Refusal::NoMatch));
     assert!(refused.contains("nothing has changed"), "{refused}");
-    let done = late(Verdict::Decided(Ok(Reply::Done(Done::Declined(
-        MatchId::from_number(1),
-    )))));
+    let done = late(Reply::Done(Done::Declined(MatchId::from_number(1))));
     assert!(done.contains("is done"), "{done}");
-    let unconfirmed = late(Verdict::Undecided(text::not_confirmed()));
+    let unconfirmed = late(Reply::Failed(text::not_confirmed()));
     assert!(
         unconfirmed.contains("may or may not be done"),
         "{unconfirmed}"

@@ -8,8 +8,8 @@ use tracing::warn;
 use super::{Dispatcher, error::DeliveryError};
 use crate::{ingress::platform_lookups::in_time, unstored::tell_unstored};
 use api::{ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
-use command::Control;
-use service::{Intent, LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
+use command::{Control, Intent};
+use service::{LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
 
 impl Dispatcher {
     /// Returns the person of an account. If that cannot be read, the account is a person of its own.
@@ -65,8 +65,8 @@ impl Dispatcher {
 
     /// Returns the data that adapters keep of the speaker's accounts, if the speaker asks for their data. Returns `None` if an
     /// adapter cannot read it.
-    pub(crate) async fn kept(&self, event: &Event, intent: &Intent) -> Option<Vec<PersonalEntry>> {
-        let Intent::Press(Control::ExportMine) = intent else {
+    pub(crate) async fn kept(&self, event: &Event) -> Option<Vec<PersonalEntry>> {
+        let Intent::Press(Control::ExportMine) = event.intent else {
             return None;
         };
         let kept = in_time(self.kept_of(&event.speaker.id)).await;

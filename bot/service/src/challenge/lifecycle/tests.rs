@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use super::*;
 use crate::testing::{LIMITS, Table, elsewhere, english, lobby};
-use crate::{Input, InputKind, Intent, Limits, Reply, Service, read_match};
+use crate::{Limits, Reply, RequestKind, Service, read_match};
 use api::{Place, Rows};
-use command::Control;
+use command::{Control, Intent};
 
 /// Returns a table where people can have as many matches as usual.
 fn roomy() -> Table {
@@ -190,26 +190,10 @@ impl Table {
         let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
         while self.now.0 < end {
             self.now.0 = (self.now.0 + 60_000).min(end);
-            let tick = InputKind::Tick { was_away: false };
-            let Reply::Due(due) = self.hears(tick) else {
-                panic!("a tick tells what is due");
-            };
-            for due in due {
-                self.hears(InputKind::Due(due));
+            for due in self.due(false) {
+                self.takes(format!("due:{}", due.name()), RequestKind::Due(due));
             }
         }
-    }
-
-    fn hears(&mut self, what: InputKind) -> Reply {
-        let input = Input {
-            id: format!("{what:?}-{}", self.now.0),
-            at: self.now,
-            what,
-        };
-        let effects = self.decide(&input);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        self.rows.take(effects.changes);
-        effects.reply
     }
 }
 
@@ -257,13 +241,13 @@ fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
     table.opens("Ann", TO_BOB);
     table.now.0 += 50 * 60_000;
     table.opens("Bob", "/challenge berolina");
-    table.hears(InputKind::Tidy);
+    table.tidy();
     assert_eq!(paces(&table), 2);
     table.now.0 += 10 * 60_000;
-    table.hears(InputKind::Tidy);
+    table.tidy();
     assert_eq!(paces(&table), 1);
     table.now.0 += 50 * 60_000;
-    table.hears(InputKind::Tidy);
+    table.tidy();
     assert_eq!(paces(&table), 0);
 }
 

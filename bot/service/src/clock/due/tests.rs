@@ -1,29 +1,9 @@
 use super::*;
-use crate::{Done, Input, InputKind};
+use crate::{Done, RequestKind};
 use crate::{
     match_store::storage::read_match,
     testing::{LIMITS, Table, lobby},
 };
-
-impl Table {
-    /// Returns the matches that are due now.
-    fn due(&mut self, was_away: bool) -> Vec<Due> {
-        let what = InputKind::Tick { was_away };
-        match self.takes(format!("tick:{}", self.now.0), what) {
-            Reply::Due(due) => due,
-            _ => panic!("a tick tells what is due"),
-        }
-    }
-
-    /// Decides on an input and applies its changes.
-    fn takes(&mut self, id: String, what: InputKind) -> Reply {
-        let at = self.now;
-        let decided = self.decide(&Input { id, at, what });
-        let effects = decided.unwrap_or_else(|_| panic!("nobody asked"));
-        self.rows.take(effects.changes);
-        effects.reply
-    }
-}
 
 #[test]
 fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
@@ -43,7 +23,7 @@ fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
     while table.now.0 < end {
         table.now.0 += 60_000;
         for due in table.due(false) {
-            table.takes(format!("due:{}", due.name()), InputKind::Due(due));
+            table.takes(format!("due:{}", due.name()), RequestKind::Due(due));
         }
     }
     assert_eq!(stored(&table).stage, Stage::Lapsed);

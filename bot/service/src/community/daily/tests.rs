@@ -1,37 +1,36 @@
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{DailyPuzzle, read_dailies};
 use crate::{
-    Decision, Done, Effects, Input, InputKind, Intent, PuzzleTold, Refusal, Reply,
-    match_store::schema::daily_key,
+    Done, Outcome, PuzzleTold, Refusal, Reply, Request, RequestKind, match_store::schema::daily_key,
 };
 use crate::{
     learn::puzzles::{ids_of, puzzle, tests::heard},
     testing::{Table, lobby},
 };
 use api::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 
 const HOUR: i64 = 3_600_000;
 
 impl Table {
     /// Makes a request on the server, as a manager or not.
-    fn on_server(&mut self, may_manage: bool, text: &str) -> Decision {
+    fn on_server(&mut self, may_manage: bool, text: &str) -> Result<Outcome, Refusal> {
         let command = Command::parse(text).expect("a command");
-        let mut input = self.request("Ann", lobby(), Intent::Command(command));
-        if let InputKind::Request(request) = &mut input.what {
-            request.server = Some(ServerAccess {
+        let mut request = self.request("Ann", lobby(), Intent::Command(command));
+        if let RequestKind::Person(request) = &mut request.kind {
+            Arc::make_mut(&mut request.event).server = Some(ServerAccess {
                 id: ServerId::new(Platform::Playground, "page"),
                 may_manage,
             });
         }
-        let decided = self.decide(&input);
-        decided.map(|effects| self.taken(effects))
+        let decided = self.decide(&request);
+        decided.map(|outcome| self.taken(outcome))
     }
 
-    fn taken(&mut self, effects: Effects) -> Effects {
-        self.rows.take(effects.changes.clone());
-        effects
+    fn taken(&mut self, outcome: Outcome) -> Outcome {
+        self.rows.take(outcome.changes.clone());
+        outcome
     }
 
     /// Presses the button of a daily puzzle and returns the reply.
@@ -55,29 +54,29 @@ impl Table {
         let Some(id) = daily.due(self.now) else {
             return false;
         };
-        let what = InputKind::Daily(daily.to_do(None));
-        let input = Input {
+        let kind = RequestKind::Daily(daily.to_do(None));
+        let request = Request {
             id,
             at: self.now,
-            what,
+            kind,
         };
-        self.done_twice(&input);
+        self.done_twice(&request);
         assert!(self.daily().waits);
         let daily = self.daily();
         let day = daily.today.expect("there is one").day;
-        self.done_twice(&Input {
+        self.done_twice(&Request {
             id: daily.input_id_once_posted(day),
-            what: InputKind::Daily(daily.to_do(Some(day))),
-            ..input
+            kind: RequestKind::Daily(daily.to_do(Some(day))),
+            ..request
         });
         assert!(!self.daily().waits);
         true
     }
 
-    /// Decides on an input twice; it counts once.
-    fn done_twice(&mut self, input: &Input) {
+    /// Decides on a request twice; it counts once.
+    fn done_twice(&mut self, request: &Request) {
         for _ in 0..2 {
-            let decided = self.decide(input);
+            let decided = self.decide(request);
             self.taken(decided.unwrap_or_else(|_: Refusal| panic!("nobody asked")));
         }
     }
@@ -117,7 +116,7 @@ fn no_two_come_within_three_hours() {
         table.now = Timestamp(20_000 * 24 * HOUR + hour * HOUR + HOUR / 2);
         let chosen = table.on_server(true, "/puzzle baroque daily:yes");
         let Ok(Reply::Done(Done::DailyPuzzle { begins_at_nine, .. })) =
-            chosen.map(|effects| effects.reply)
+            chosen.map(|outcome| outcome.reply)
         else {
             panic!("it is chosen");
         };
@@ -193,7 +192,7 @@ fn one_of_another_release_can_be_ended() {
 #[test]
 fn who_only_changes_it_is_not_told_of_a_first_one() {
     let mut table = begun("/puzzle baroque daily:yes");
-    let told = |decision: Decision| match decision.map(|effects| effects.reply) {
+    let told = |decided: Result<Outcome, Refusal>| match decided.map(|outcome| outcome.reply) {
         Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
         _ => panic!("it is of the puzzle of the day"),
     };

@@ -1,8 +1,8 @@
 use super::*;
 use crate::testing::{Table, elsewhere, english, lobby, person};
-use crate::{Intent, QueryReply, Reply, examine};
+use crate::{QueryReply, Reply, examine};
 use api::{Place, Rows};
-use command::Control;
+use command::{Control, Intent};
 use text::arg;
 
 impl Table {

@@ -174,7 +174,7 @@ pub struct Rating {
     lost: u32,
     /// The end of the last rated match.
     changed: Timestamp,
-    /// The effects of the last rated matches on the estimate, the oldest first.
+    /// The outcome of the last rated matches on the estimate, the oldest first.
     course: Vec<CoursePoint>,
 }
 

@@ -7,7 +7,7 @@ use super::{
     keys::{leaders_key, rating_key},
 };
 use crate::{
-    Effects, Player, QueryReply,
+    Outcome, Player, QueryReply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -108,7 +108,7 @@ impl Rating {
 
 impl Asker<'_> {
     /// Shows the ratings of a person, or those of the speaker.
-    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Effects, Interrupt> {
+    pub(crate) fn profile(&self, person: Option<&str>) -> Result<Outcome, Interrupt> {
         let whose = match (person, &self.request.person) {
             (None, _) => &self.request.speaker,
             // A platform that has mentions offers all other people itself.
@@ -120,8 +120,7 @@ impl Asker<'_> {
         };
         let player = Player::from(whose);
         let ratings = self.ratings_of(&player.id)?;
-        let standing =
-            |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.request.now);
+        let standing = |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.now());
         reply_with(QueryReply::Profile(Box::new(Profile {
             last: self.last_rated(&player.id, &ratings)?,
             standings: ratings.iter().map(standing).collect(),
@@ -185,11 +184,13 @@ impl Asker<'_> {
     }
 
     /// Shows the best players of the place in a variant, or in all.
-    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Effects, Interrupt> {
-        if self.request.place == Place::Group {
+    pub(crate) fn leaderboard(&self, variant: Option<Variant>) -> Result<Outcome, Interrupt> {
+        if self.request.event.place == Place::Group {
             return Err(text::refusal_leaderboard_group().into());
         }
-        if self.request.server.is_none() && !matches!(self.request.place, Place::Channel(_)) {
+        if self.request.event.server.is_none()
+            && !matches!(self.request.event.place, Place::Channel(_))
+        {
             return Err(text::refusal_leaderboard_where().into());
         }
         let is_meant = |ladder: &Ladder| variant.is_none_or(|variant| ladder.variant() == variant);
@@ -210,7 +211,7 @@ impl Asker<'_> {
 
     /// Returns the key of the best players of the request's place.
     fn leaders_key(&self, ladder: Ladder) -> Vec<u8> {
-        let server = self.request.server.as_ref().map(|server| &server.id);
+        let server = self.request.event.server.as_ref().map(|server| &server.id);
         leaders_key(server, self.request.speaker.account.platform, ladder)
     }
 
@@ -229,7 +230,7 @@ impl Asker<'_> {
         for (leader, key) in leaders.people().iter().zip(&keys) {
             // They may have played in other places since they played here.
             if let Some(rating) = self.state().entry::<Rating>(key)? {
-                let standing = rating.standing(ladder, self.request.now);
+                let standing = rating.standing(ladder, self.now());
                 people.push((leader.player.name.clone(), standing));
             }
         }

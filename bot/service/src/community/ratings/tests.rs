@@ -1,12 +1,12 @@
 use super::{keys::rating_key, *};
 use crate::{
-    Done, Intent, QueryReply, Reply,
+    Done, QueryReply, Reply,
     match_store::entries::read,
     read_match,
     testing::{Table, lobby, person},
 };
 use api::{Platform, Rows, UserId};
-use command::Control;
+use command::{Control, Intent};
 use text::Language;
 
 const DAY: i64 = 24 * 3_600_000;

@@ -3,11 +3,11 @@ use text::arg;
 
 use super::*;
 use crate::{
-    Input, InputKind, Intent, Reply, Stage, read_match,
+    Reply, Request, RequestKind, Stage, read_match,
     testing::{Table, english, lobby},
 };
 use api::{EventId, Timestamp};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 use dice::verify;
 
 /// Begins a match of Ann against the program, without dice.
@@ -40,14 +40,14 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     };
     let number = spread(question.live.game_match.ply);
     let action = question.any(number).expect("it can move");
-    let input = Input {
+    let request = Request {
         id: question.id(),
         at: Timestamp(table.now.0),
-        what: InputKind::Engine(question.answered(action, Some(expected))),
+        kind: RequestKind::Engine(question.answered(action, Some(expected))),
     };
-    let effects = table.decide(&input)?;
-    table.rows.take(effects.changes);
-    Ok(effects.reply)
+    let outcome = table.decide(&request)?;
+    table.rows.take(outcome.changes);
+    Ok(outcome.reply)
 }
 
 /// Returns a number for each ply, so that moves do not repeat each other.
@@ -106,14 +106,14 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let told = asked[0].seat_history().expect("it can be told");
     assert_eq!(told.seat(), Color::Black);
     // If it is killed after the commit, the engine thinks again, and may find another move.
-    let input = |n| Input {
+    let request = |n| Request {
         id: asked[0].id(),
         at: table_now(),
-        what: InputKind::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
+        kind: RequestKind::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
     };
     for n in 0..2 {
-        if let Ok(effects) = table.decide(&input(n)) {
-            table.rows.take(effects.changes);
+        if let Ok(outcome) = table.decide(&request(n)) {
+            table.rows.take(outcome.changes);
         }
     }
     assert_eq!(found(&table, id).1.ply(), 2);
@@ -207,12 +207,12 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     let asked = questions(&table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
     let action = asked[0].any(0).expect("a move");
-    let input = Input {
+    let request = Request {
         id: asked[0].id(),
         at: table_now(),
-        what: InputKind::Engine(asked[0].answered(action, None)),
+        kind: RequestKind::Engine(asked[0].answered(action, None)),
     };
-    assert!(table.decide(&input).is_err());
+    assert!(table.decide(&request).is_err());
     // A game can be taken back a hundred times.
     for _ in 6..100 {
         moves(&mut table, id);
@@ -240,12 +240,12 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         ("/challenge berolina", Control::PlayProgram),
     ] {
         let command = Command::parse(text).expect("a command");
-        let input = table.request("Ann", lobby(), Intent::Command(command));
-        let opening = input.id.clone();
-        let effects = table.decide(&input);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        table.rows.take(effects.changes);
-        let Reply::Done(Done::ReadyToStart(id) | Done::Opened(id)) = effects.reply else {
+        let request = table.request("Ann", lobby(), Intent::Command(command));
+        let opening = request.id.clone();
+        let outcome = table.decide(&request);
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        table.rows.take(outcome.changes);
+        let Reply::Done(Done::ReadyToStart(id) | Done::Opened(id)) = outcome.reply else {
             panic!("{text}: it does not wait for anybody");
         };
         let sealed = found(&table, id).0.seal;
@@ -253,11 +253,11 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         let refused = table.ask("Bob", lobby(), Intent::Press(press(id))).err();
         let refused = refused.map(|refusal| english(&refusal)).unwrap_or_default();
         assert!(refused.starts_with("Only Ann can start"), "{refused}");
-        let input = table.request("Ann", lobby(), Intent::Press(press(id)));
-        let start: String = input.id.clone();
-        let effects = table.decide(&input);
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        table.rows.take(effects.changes);
+        let request = table.request("Ann", lobby(), Intent::Press(press(id)));
+        let start: String = request.id.clone();
+        let outcome = table.decide(&request);
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        table.rows.take(outcome.changes);
         let (game_match, _) = found(&table, id);
         assert_eq!(game_match.seal.commitment, sealed.commitment);
         let accepted = game_match.seal.accepted.as_ref().map(EventId::to_string);

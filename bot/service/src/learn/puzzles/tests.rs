@@ -4,8 +4,8 @@ use rules::{Action, Variant};
 
 use super::{PUZZLES, PuzzleStep, PuzzleTold, ids_of, puzzle};
 use crate::testing::{Table, lobby};
-use crate::{Done, Intent, QueryReply, Refusal, Reply};
-use command::Control;
+use crate::{Done, QueryReply, Refusal, Reply};
+use command::{Control, Intent};
 
 /// Returns the puzzle in a reply.
 pub(crate) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {

@@ -1,11 +1,13 @@
+use std::sync::Arc;
+
 use rules::Color;
 
 use crate::{
-    Done, Input, InputKind, Intent, Match, Renamed, Reply, read_match, renamed_in_matches,
+    Done, Match, Renamed, Reply, Request, RequestKind, read_match, renamed_in_matches,
     testing::{Table, lobby, person},
 };
 use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 
 /// Returns the server where these matches are played.
 fn page() -> ServerId {
@@ -14,18 +16,18 @@ fn page() -> ServerId {
 
 /// Returns the reply to a request that a person makes on the server.
 fn does(table: &mut Table, name: &str, intent: Intent) -> Reply {
-    let mut input = table.request(name, lobby(), intent);
-    if let InputKind::Request(request) = &mut input.what {
-        request.server = Some(ServerAccess {
+    let mut request = table.request(name, lobby(), intent);
+    if let RequestKind::Person(request) = &mut request.kind {
+        Arc::make_mut(&mut request.event).server = Some(ServerAccess {
             id: page(),
             may_manage: false,
         });
     }
-    let Ok(effects) = table.decide(&input) else {
+    let Ok(outcome) = table.decide(&request) else {
         panic!("{name} is refused something");
     };
-    table.rows.take(effects.changes);
-    effects.reply
+    table.rows.take(outcome.changes);
+    outcome.reply
 }
 
 fn says(table: &mut Table, name: &str, text: &str) -> Reply {
@@ -68,16 +70,16 @@ fn is_noted(
         name: name.to_owned(),
         ..person(account)
     };
-    let input = Input {
+    let request = Request {
         id: format!("renamed:{}-{id}", table.now.0),
         at: table.now,
-        what: InputKind::Renamed(Renamed { id, who, server }),
+        kind: RequestKind::Renamed(Renamed { id, who, server }),
     };
-    let Ok(effects) = table.decide(&input) else {
+    let Ok(outcome) = table.decide(&request) else {
         panic!("{name} is refused");
     };
-    let is_noted = !effects.changes.is_empty();
-    table.rows.take(effects.changes);
+    let is_noted = !outcome.changes.is_empty();
+    table.rows.take(outcome.changes);
     is_noted
 }
 

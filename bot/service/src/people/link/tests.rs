@@ -1,13 +1,13 @@
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::*;
 use crate::testing::{Table, english, lobby, person};
 use crate::{
-    Decision, Identity, Input, InputKind, Intent, Listed, Match, Profile, Refusal, Reply, Shown,
+    Identity, Listed, Match, Outcome, Profile, Refusal, Reply, Request, RequestKind, Shown,
     examine, person_of, plays_with_secrets, read_link_news, read_match,
 };
 use api::{EventId, MatchId, Place, Platform, Rows, Speaker};
-use command::{Command, Control, OfferKind};
+use command::{Command, Control, Intent, OfferKind};
 use text::{Language, Text};
 
 /// Returns Annabel on Discord; on the page she is called Ann.
@@ -20,23 +20,26 @@ fn annabel() -> Speaker {
 
 impl Table {
     fn by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Result<Reply, Refusal> {
-        let effects = self.decided_by(speaker, place, intent)?;
-        self.rows.take(effects.changes);
-        Ok(effects.reply)
+        let outcome = self.decided_by(speaker, place, intent)?;
+        self.rows.take(outcome.changes);
+        Ok(outcome.reply)
     }
 
-    fn decided_by(&mut self, speaker: &Speaker, place: Place, intent: Intent) -> Decision {
-        let mut input = self.request("Ann", place, intent);
-        let InputKind::Request(request) = &mut input.what else {
+    fn decided_by(
+        &mut self,
+        speaker: &Speaker,
+        place: Place,
+        intent: Intent,
+    ) -> Result<Outcome, Refusal> {
+        let mut request = self.request("Ann", place, intent);
+        let RequestKind::Person(asked) = &mut request.kind else {
             panic!("a request");
         };
-        request.speaker = Identity::from(speaker.clone());
-        request.event = EventId::new(speaker.id.platform, &*request.event.id);
-        let input = Input {
-            id: request.event.to_string(),
-            ..input
-        };
-        self.decide(&input)
+        asked.speaker = Identity::from(speaker.clone());
+        let event = Arc::make_mut(&mut asked.event);
+        event.id = EventId::new(speaker.id.platform, &*event.id.id);
+        request.id = event.id.to_string();
+        self.decide(&request)
     }
 
     fn typed(&mut self, speaker: &Speaker, text: &str) -> Result<Reply, Refusal> {
@@ -207,12 +210,12 @@ fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
         (&anna, Place::Direct, "Ann"),
         (&anna, lobby(), "Anna"),
     ] {
-        let effects = table.decided_by(speaker, place, offers.clone());
-        let effects = effects.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+        let outcome = table.decided_by(speaker, place, offers.clone());
+        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
         let is_match = |(key, _): &(Vec<u8>, _)| key.starts_with(b"match/");
-        let is_renamed = effects.changes.changes.iter().any(is_match);
+        let is_renamed = outcome.changes.changes.iter().any(is_match);
         assert_eq!(is_renamed, name == "Anna", "nothing else is written anew");
-        table.rows.take(effects.changes);
+        table.rows.take(outcome.changes);
         let game_match = table.game_match(id);
         let seat = game_match.seat_of(&ann.id).expect("a seat");
         assert_eq!(game_match.names()[seat], name);
@@ -710,19 +713,19 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
         _ => panic!("a file"),
     }
     for n in 0.. {
-        let input = Input {
+        let request = Request {
             id: format!("forget:{n}"),
             at: table.now,
-            what: InputKind::Forget {
+            kind: RequestKind::Forget {
                 user: annabel.id.clone(),
                 event: EventId::new(Platform::Discord, "forget"),
             },
         };
-        let Ok(effects) = table.decide(&input) else {
+        let Ok(outcome) = table.decide(&request) else {
             panic!("it is not refused");
         };
-        table.rows.take(effects.changes);
-        if let Reply::Nothing = effects.reply {
+        table.rows.take(outcome.changes);
+        if let Reply::Nothing = outcome.reply {
             break;
         }
     }

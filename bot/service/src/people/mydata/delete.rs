@@ -5,7 +5,7 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Accounts, Blocks, Done, Effects, Followers, Leaders, Live, Match, Player, QueryReply, Reply,
+    Accounts, Blocks, Done, Followers, Leaders, Live, Match, Outcome, Player, QueryReply, Reply,
     ShownPlan, Stage,
     challenge::lifecycle::close,
     decision::{
@@ -41,18 +41,18 @@ pub fn is_meant_by(control: &Control, user: &UserId) -> bool {
 impl Context<'_> {
     /// Ends one match of a person, or withdraws or declines one challenge. Does nothing if there is none, or if this event has
     /// already deleted the person: matches begun since go on.
-    pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Effects, Interrupt> {
-        let today = self.input.at.day();
+    pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Outcome, Interrupt> {
+        let today = self.request.at.day();
         for day in today - 1..=today + 1 {
             let before = self.state.value(&inbox_key(day, &event.to_string()))?;
             if matches!(before, LoadedValue::Found(_)) {
-                return Ok(Effects::of(Reply::Nothing));
+                return Ok(Outcome::from(Reply::Nothing));
             }
         }
         let mine = self.state.listed(List::Mine(user.clone()))?;
         let called = self.state.listed(List::Called(user.clone()))?;
         let Some(live) = mine.matches.iter().chain(&called.matches).next() else {
-            return Ok(Effects::of(Reply::Nothing));
+            return Ok(Outcome::from(Reply::Nothing));
         };
         let mut change = self.change(Live::clone(live));
         end(&mut change, user);
@@ -80,7 +80,7 @@ fn end(change: &mut Change, user: &UserId) {
 
 impl Asker<'_> {
     /// Asks the speaker to confirm the deletion of their data, or deletes it. Their matches have ended before.
-    pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Effects, Interrupt> {
+    pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let fingerprint = fingerprint(user);
         match whose {

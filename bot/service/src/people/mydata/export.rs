@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    Blocks, Effects, Ladder, Player, QueryReply, Seen, ShownPlan, Stage,
+    Blocks, Ladder, Outcome, Player, QueryReply, Seen, ShownPlan, Stage,
     community::ratings::rating_key,
     decision::{
         context::{Asker, reply_with},
@@ -58,7 +58,7 @@ pub(crate) fn own_rows(user: &UserId) -> Vec<(String, Vec<u8>)> {
 
 impl Asker<'_> {
     /// Exports the stored data of the speaker.
-    pub(crate) fn export_my_data(&self) -> Result<Effects, Interrupt> {
+    pub(crate) fn export_my_data(&self) -> Result<Outcome, Interrupt> {
         let player = Player::from(&self.request.speaker);
         let keys = own_rows(&player.id);
         self.state().need_entries(keys.iter().map(|(_, key)| key))?;

@@ -1,13 +1,13 @@
 use rules::{Actions, ByColor, Color, Next};
 use testkit::Random;
 
-use crate::{Done, Input, InputKind, Intent, MatchClock, Reply};
+use crate::{Done, MatchClock, Reply, RequestKind};
 use crate::{
     match_store::storage::read_match,
     testing::{Table, lobby},
 };
 use api::MatchId;
-use command::{Command, Control, OfferKind, TimeControl};
+use command::{Command, Control, Intent, OfferKind, TimeControl};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -23,7 +23,6 @@ fn name(side: Color) -> &'static str {
 struct Timed {
     table: Table,
     id: MatchId,
-    n_ticks: usize,
 }
 
 impl Timed {
@@ -35,11 +34,7 @@ impl Timed {
         };
         let accept = Intent::Press(Control::Accept(id));
         assert!(table.ask("Bob", lobby(), accept).is_ok(), "Bob accepts");
-        Timed {
-            table,
-            id,
-            n_ticks: 0,
-        }
+        Timed { table, id }
     }
 
     /// Lets time pass and restarts the program, which changes nothing.
@@ -51,26 +46,9 @@ impl Timed {
     /// Has the program check for due matches after this many minutes of work or absence.
     fn tick(&mut self, minutes: i64, was_away: bool) {
         self.table.now.0 += minutes * MINUTE;
-        self.n_ticks += 1;
-        let input = |id, at, what| Input { id, at, what };
-        let at = self.table.now;
-        let tick = format!("tick:{}", self.n_ticks);
-        let ticked = self
-            .table
-            .decide(&input(tick, at, InputKind::Tick { was_away }));
-        let Ok(effects) = ticked else {
-            panic!("a tick is not refused");
-        };
-        self.table.rows.take(effects.changes);
-        let Reply::Due(due) = effects.reply else {
-            panic!("a tick tells what is due");
-        };
-        for due in due {
-            let looked = input(format!("due:{}", due.name()), at, InputKind::Due(due));
-            let Ok(effects) = self.table.decide(&looked) else {
-                panic!("nobody asked");
-            };
-            self.table.rows.take(effects.changes);
+        for due in self.table.due(was_away) {
+            let id = format!("due:{}", due.name());
+            self.table.takes(id, RequestKind::Due(due));
         }
     }
 

@@ -1,37 +1,32 @@
-//! The replies of the service.
+//! The outcomes of requests, and the replies in them.
 
 use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, Due, Highlights, Lens, Live, PuzzleTold, QueryReply, ServerChoices, Settings,
+    Accounts, Highlights, Lens, Live, PuzzleTold, QueryReply, Refusal, ServerChoices, Settings,
     ShownHint, ShownPlan, VacationTold, Why, match_store::codec,
 };
 use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
-use text::{Language, Zone};
+use text::{Language, Text, Zone};
 
-/// The effects of an input: changes to commit first, deliveries among them, then a reply.
-pub struct Effects {
-    /// The changes; none for a query.
+/// The outcome of a request: changes to commit first, deliveries among them, then a reply.
+pub struct Outcome {
+    /// The changes; none for a query or a refusal.
     pub changes: Batch,
-    /// The new match, if at hand: its deliveries then need no read and no replay.
-    pub live: Option<Live>,
-    /// The reply, if a request waits for one.
+    /// The match after the changes, if at hand: its deliveries then need no read and no replay.
+    pub snapshot: Option<Live>,
+    /// The reply.
     pub reply: Reply,
 }
 
-impl Effects {
-    /// Returns whether an account was linked or unlinked, so that matches may have other players then.
-    pub fn changes_players(&self) -> bool {
-        matches!(self.reply, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
-    }
-
-    /// Returns the effects of a reply that changes nothing.
-    pub(crate) fn of(reply: Reply) -> Effects {
-        Effects {
+impl From<Reply> for Outcome {
+    /// Returns the outcome of a reply that changes nothing.
+    fn from(reply: Reply) -> Outcome {
+        Outcome {
             changes: Batch::default(),
-            live: None,
+            snapshot: None,
             reply,
         }
     }
@@ -72,6 +67,27 @@ pub enum Shown {
 }
 
 impl Reply {
+    /// Returns the change that was made, if any.
+    pub fn done(&self) -> Option<&Done> {
+        match self {
+            Reply::Done(done) => Some(done),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the request is known to have changed something; `None` if a change is not confirmed.
+    pub fn is_surely_done(&self) -> Option<bool> {
+        match self {
+            Reply::Failed(_) => None,
+            reply => Some(reply.done().is_some()),
+        }
+    }
+
+    /// Returns whether an account was linked or unlinked, so that matches may have other players then.
+    pub fn changes_players(&self) -> bool {
+        matches!(self, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
+    }
+
     /// Returns the picture that goes with the reply.
     pub fn showing(&self) -> Option<Showing> {
         match self {
@@ -111,24 +127,27 @@ impl Reply {
             }),
             Reply::Done(_)
             | Reply::Query(_)
+            | Reply::Refused(_)
+            | Reply::Failed(_)
             | Reply::Nothing
-            | Reply::Due(_)
             | Reply::Completions(_)
             | Reply::Write { .. } => None,
         }
     }
 }
 
-/// The reply to an accepted input.
+/// The reply to a request.
 pub enum Reply {
     /// Something changed.
     Done(Done),
     /// Nothing changed; the reply to a query.
     Query(QueryReply),
+    /// Nothing changed; the reason why the request is refused.
+    Refused(Refusal),
+    /// The request was not decided on, or its changes are not confirmed; the text for the person.
+    Failed(Text),
     /// No reply, because no one waits for one.
     Nothing,
-    /// Time has passed; these matches are due by now.
-    Due(Vec<Due>),
     /// The completions for a text that is still being typed.
     Completions(Completions),
     /// The speaker is to write a move.

@@ -1,0 +1,161 @@
+//! The requests on which the service decides. Each is decided on once, however often it is delivered.
+
+use std::{fmt, sync::Arc};
+
+use engine::Purpose;
+use rules::Action;
+
+use crate::{DailyDue, Due, Identity};
+use api::{
+    Event, EventId, Finding, MatchId, PersonalEntry, Platform, ServerId, Speaker, Timestamp, UserId,
+};
+use text::{Language, Text};
+
+/// A request of a person, of the clock, of the operator or of the program itself.
+#[derive(Debug)]
+pub struct Request {
+    /// The id. A request that is delivered again under the same id within a day counts once. Each kind has ids of its own:
+    /// `discord:17`, `tick:1767225600000-0`, `tidy:1767225600000-0`, `due:0000019b76da1800/4kq0z`, `engine:4kq0z-12`,
+    /// `daily:play:lobby/20000`, `order:0badcafe`, `start:1767225600000`, `forget:1767225600000-discord:17-0`,
+    /// `renamed:1767225600000-4kq0z`. A later part of an order adds the key after which it begins.
+    pub id: String,
+    /// The time of the request, by the clock of the system.
+    pub at: Timestamp,
+    /// The kind, with its data.
+    pub kind: RequestKind,
+}
+
+/// The kind of a request.
+#[derive(Debug)]
+pub enum RequestKind {
+    /// A person asks for something.
+    Person(Box<PersonRequest>),
+    /// Time passes.
+    Tick {
+        /// True if no one could reach the bot since the tick before: it was stopped, or cut off from its platforms.
+        was_away: bool,
+    },
+    /// A match is due.
+    Due(Due),
+    /// A channel is due for its puzzle of the day, or it was posted.
+    Daily(DailyDue),
+    /// Data that time has made obsolete is to be deleted.
+    Tidy,
+    /// The program plays a move as a player.
+    Engine(EngineMove),
+    /// Failed deliveries are to be retried.
+    Retry(Retry),
+    /// One more match of a person is to end, because all their data is to be deleted.
+    Forget {
+        /// The person.
+        user: UserId,
+        /// The event with which they confirm it.
+        event: EventId,
+    },
+    /// The name of a player may have changed where they play a match.
+    Renamed(Renamed),
+}
+
+/// An event of a person, with the data that was looked up for it.
+#[derive(Clone, Debug)]
+pub struct PersonRequest {
+    /// The event. If it has changed something, the same id gets the same reply for at least a day.
+    pub event: Arc<Event>,
+    /// The speaker, with the account that they use.
+    pub speaker: Identity,
+    /// The language that the speaker reads.
+    pub language: Language,
+    /// True if others in the place can read the text of the event.
+    pub is_overheard: bool,
+    /// The reason why the request is not decided on, if there is one.
+    pub obstacle: Option<Text>,
+    /// The person that the event names, if there is a person of that name.
+    pub person: Option<Identity>,
+    /// The names of people who can be challenged there, or who match the typed name.
+    pub people: Vec<String>,
+    /// The results of the checks for the speaker and the place, if they ask for them.
+    pub findings: Vec<Finding>,
+    /// The data that the adapter keeps of the speaker, if they ask for all their data and the adapter can read it.
+    pub kept: Option<Vec<PersonalEntry>>,
+}
+
+impl PersonRequest {
+    /// Returns the request of an event for which nothing was looked up.
+    pub fn new(event: Arc<Event>, language: Language) -> PersonRequest {
+        PersonRequest {
+            speaker: event.speaker.clone().into(),
+            event,
+            language,
+            is_overheard: false,
+            obstacle: None,
+            person: None,
+            people: Vec::new(),
+            findings: Vec::new(),
+            kept: Some(Vec::new()),
+        }
+    }
+
+    /// Returns the request at this time.
+    pub fn at(self, at: Timestamp) -> Request {
+        Request {
+            id: self.event.id.to_string(),
+            at,
+            kind: RequestKind::Person(Box::new(self)),
+        }
+    }
+}
+
+/// The new name of a player, for one of their matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    /// The match.
+    pub id: MatchId,
+    /// The account with its new name.
+    pub who: Speaker,
+    /// The server on which it has this name; `None` if only in their direct messages.
+    pub server: Option<ServerId>,
+}
+
+/// An order to retry failed deliveries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Retry {
+    /// The failed deliveries to retry.
+    pub which: Retryables,
+    /// The key after which to begin, with which an earlier input has ended.
+    pub after: Option<String>,
+}
+
+/// A choice of failed deliveries to retry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Retryables {
+    /// All of it.
+    All,
+    /// The deliveries that failed because one of these platforms was switched off.
+    SwitchedOn(Vec<Platform>),
+    /// The deliveries that were refused in places on this server.
+    Server(ServerId),
+}
+
+/// A move of the program.
+///
+/// It may be a secret, so `Debug` does not show the action.
+pub struct EngineMove {
+    /// The match.
+    pub id: MatchId,
+    /// The ply at which it was chosen.
+    pub ply: usize,
+    /// The action.
+    pub action: Action,
+    /// The expected result, in thousandths of a win, if known.
+    pub expected: Option<u16>,
+    /// The number of plies that a sure win takes at most; negative for a sure loss, and none if neither is known.
+    pub sure_in: Option<i16>,
+    /// The purpose of the move, if known.
+    pub purpose: Option<Purpose>,
+}
+
+impl fmt::Debug for EngineMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EngineMove({}-{})", self.id, self.ply)
+    }
+}
