@@ -16,7 +16,7 @@ mod table;
 use std::{fs, os::unix::fs::MetadataExt, path::Path, sync::Arc, time::Instant};
 use tests::user_input::UserInput;
 
-use api::{Chat, Event, EventId, Listener, MatchId, Place, Platform, Speaker, UserId};
+use api::{Chat, EventId, Listener, MatchId, Place, Platform, Speaker, UserId};
 use handbook::{Handbook, Spot};
 use page::Playground;
 use present::Studio;
@@ -96,15 +96,7 @@ impl Talk {
     async fn say(&mut self, who: &str, said: UserInput) -> String {
         self.n_events += 1;
         let id = EventId::new(Platform::Playground, self.n_events.to_string());
-        let event = Event {
-            id,
-            speaker: person(who),
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            said,
-        };
+        let event = said.event(id, person(who), Place::Channel(channel("lobby")));
         self.core.hear(event).await;
         let (_, told) = self.ears.recv().await.expect("an answer");
         match told {
@@ -264,18 +256,14 @@ async fn crowd() -> (Load, f64) {
     let core = core.expect("an empty store");
     let say = async |core: &Core, who: u64, n: usize, said: UserInput| {
         let user = UserId::new(Platform::Playground, who.to_string());
-        let event = Event {
-            id: EventId::new(Platform::Playground, format!("{who}.{n}")),
-            speaker: Speaker {
+        let event = said.event(
+            EventId::new(Platform::Playground, format!("{who}.{n}")),
+            Speaker {
                 id: user,
                 name: format!("Guest {who}"),
             },
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            said,
-        };
+            Place::Channel(channel("lobby")),
+        );
         core.hear(event).await;
     };
     for n in 0..N_CROWDED {

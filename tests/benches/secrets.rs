@@ -6,13 +6,13 @@
 
 use std::{hint::black_box, sync::Arc, time::Instant};
 
-use api::{Batch, Dice, EventId, MatchId, Place, Platform, Secret, Timestamp};
-use command::{Command, Control};
+use api::{Batch, Dice, Event, EventId, MatchId, Place, Platform, Secret, Timestamp};
+use command::{Command, Control, Intent};
 use present::{Presenter, Studio};
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 use service::{
-    Effects, Intent, Limits, MatchSnapshot, Reply, Request, Service, Settings, read_match,
+    Limits, MatchSnapshot, Outcome, PersonRequest, Reply, Service, Settings, read_match,
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
@@ -117,28 +117,17 @@ impl Table {
         }
     }
 
-    fn ask(&mut self, who: &str, intent: Intent) -> Effects {
+    fn ask(&mut self, who: &str, intent: Intent) -> Outcome {
         self.n_events += 1;
-        let request = Request {
-            event: EventId::new(Platform::Playground, self.n_events.to_string()),
-            speaker: person(who).into(),
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            is_overheard: false,
-            intent: Ok(intent),
-            person: None,
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: Timestamp(0),
-        };
-        let answered = self
-            .service
-            .handle(&self.writer, &mut Fixed, &request.into());
-        let effects = answered.expect("memory can be read");
-        effects.unwrap_or_else(|refusal| panic!("{who} is refused: {:?}", refusal.text()))
+        let event = Event::new(
+            EventId::new(Platform::Playground, self.n_events.to_string()),
+            person(who),
+            Place::Channel(channel("lobby")),
+            intent,
+        );
+        let request = PersonRequest::new(Arc::new(event), Language::ENGLISH).at(Timestamp(0));
+        let answered = self.service.handle(&self.writer, &mut Fixed, &request);
+        answered.expect("memory can be read")
     }
 
     fn found(&self) -> (service::Match, Record) {
@@ -150,11 +139,7 @@ impl Table {
     fn answer(&mut self, question: usize, studio: &Studio) {
         let who = NAMES[self.seat as usize];
         let intent = match question {
-            0 => Intent::Complete {
-                text: "/move ".to_owned(),
-                people: Vec::new(),
-                language: Language::ENGLISH,
-            },
+            0 => Intent::complete("/move "),
             1 => command(&format!("/why {}", self.why)),
             2 => command("/history"),
             _ => command("/view"),
@@ -162,9 +147,7 @@ impl Table {
         match self.ask(who, intent).reply {
             Reply::Query(told) => drop(black_box(present::query_reply(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
-            Reply::Done(_) | Reply::Nothing | Reply::Due(_) | Reply::Write { .. } => {
-                panic!("a question is answered at once")
-            }
+            _ => panic!("a question is answered at once"),
         }
         if question == 3 {
             let (row, record) = self.found();

@@ -191,15 +191,7 @@ impl Talk {
         let id = EventId::new(Platform::Playground, n.to_string());
         let (answer, answered) = oneshot::channel();
         locked(&self.world.answers).insert(id.clone(), answer);
-        let event = Event {
-            id,
-            speaker: person(who),
-            place: Place::Channel(channel.clone()),
-            language: None,
-            place_language: None,
-            server: None,
-            said,
-        };
+        let event = said.event(id, person(who), Place::Channel(channel.clone()));
         self.core.hear(event).await;
         answered.await.expect("every event is answered")
     }

@@ -730,10 +730,7 @@ impl Venue for TestBot {
 pub fn event(id: impl Into<Box<str>>, name: &str, input: UserInput) -> Event {
     let id = EventId::new(Platform::Playground, id);
     let lobby = Place::Channel(channel("lobby"));
-    Event {
-        text: input.text().map(str::to_owned),
-        ..Event::new(id, person(name), lobby, input.intent())
-    }
+    input.event(id, person(name), lobby)
 }
 
 /// Dice that count 1, 2, 3, ... reduced to the requested range. Their secrets are all the same.

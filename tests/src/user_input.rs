@@ -1,5 +1,6 @@
 //! The inputs of people in tests, as a platform receives them.
 
+use api::{Event, EventId, Place, Speaker};
 use command::{Control, Intent};
 
 /// An input of a person.
@@ -38,15 +39,23 @@ impl UserInput {
     }
 
     /// Returns the text that others in the place may read.
-    pub fn text(&self) -> Option<&str> {
+    fn text(&self) -> Option<&str> {
         match self {
             UserInput::Text(text) | UserInput::Fill { text, .. } => Some(text),
             UserInput::Press(_) | UserInput::Choose { .. } | UserInput::Type(_) => None,
         }
     }
 
+    /// Returns the event of this input.
+    pub fn event(&self, id: EventId, speaker: Speaker, place: Place) -> Event {
+        Event {
+            text: self.text().map(str::to_owned),
+            ..Event::new(id, speaker, place, self.intent())
+        }
+    }
+
     /// Returns the intent, as an adapter reads it.
-    pub fn intent(&self) -> Intent {
+    fn intent(&self) -> Intent {
         match self {
             UserInput::Text(text) => Intent::typed(text),
             UserInput::Press(id) => Intent::Press(Control::read(id)),

@@ -393,7 +393,6 @@ fn the_suggestion_that_only_counts_others_is_no_value() {
         let command = SlashCommand {
             name: name.to_owned(),
             options: vec![(option.to_owned(), NOTHING_TYPED.to_owned())],
-            person: None,
         };
         Command::from_slash(&command)
     };
@@ -597,7 +596,6 @@ fn slash(name: &str, options: &[(&str, &str)]) -> SlashCommand {
     SlashCommand {
         name: name.to_owned(),
         options: options.iter().map(option).collect(),
-        person: None,
     }
 }
 

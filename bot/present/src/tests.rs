@@ -70,13 +70,13 @@ fn a_long_text_is_clipped() {
 fn check_leads_to_law(answer: &Answer) {
     assert!(answer.message.text.contains(LAW_OF_LOSING));
     let spot = Spot::of_law(LAW_OF_LOSING).expect("a paragraph");
-    let opens = Control::Rule(spot).to_string();
+    let opens = Control::Rule(spot);
     let controls = answer.message.controls.iter();
     let leads = controls.filter_map(|row| match row {
         Component::Buttons(buttons) => Some(buttons),
         Component::Menu(_) => None,
     });
-    assert!(leads.flatten().any(|button| button.id == opens));
+    assert!(leads.flatten().any(|button| button.control == opens));
 }
 
 #[test]

@@ -47,7 +47,7 @@ impl Core {
             };
             let name = format!("{}-{n}", event.id);
             let reply = self.settle(self.own_request("forget", &name, forget)).await;
-            if !reply.is_some_and(|reply| reply.done().is_some()) {
+            if reply.is_none_or(|reply| reply.done().is_none()) {
                 if n > 0 {
                     // Later posts no longer name the person.
                     self.deliveries.finish_in_time().await;

@@ -640,7 +640,7 @@ fn completions_are_no_longer_than_platforms_show() {
     let mut table = Table::new();
     let (long, too_long) = ("N".repeat(64), "M".repeat(101));
     let id = table.begin(&long, "Bob");
-    let people = vec![long.clone(), too_long];
+    let people = [long.clone(), too_long];
     let completions = |table: &mut Table, text: &str| {
         let people: Vec<_> = people.iter().map(String::as_str).collect();
         table.offered("Bob", lobby(), text, &people).choices

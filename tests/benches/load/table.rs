@@ -8,16 +8,19 @@ use std::{
     },
 };
 
-use api::{Batch, Clock, Dice, Entry, EventId, MatchId, Place, Platform, Rows, Secret, Store};
-use command::Command;
+use api::{
+    Batch, Clock, Dice, Entry, Event, EventId, MatchId, Place, Platform, Rows, Secret, Store,
+};
+use command::{Command, Intent};
 use rules::{Color, Next};
 use runtime::SystemClock;
 use service::{
-    DeliveryId, Done, Intent, Limits, Refusal, Reply, Request, Service, deliveries_in, read_match,
+    DeliveryId, Done, Limits, PersonRequest, Refusal, Reply, Service, deliveries_in, read_match,
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::fake_chat::{channel, person};
+use text::Language;
 
 use crate::play::Play;
 
@@ -70,39 +73,36 @@ impl Table {
         intent: Intent,
         opponent: Option<&str>,
     ) -> Result<Reply, Refusal> {
-        let request = Request {
-            event: EventId::new(
-                Platform::Playground,
-                self.n_events.fetch_add(1, Ordering::Relaxed).to_string(),
-            ),
-            speaker: person(who).into(),
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            is_overheard: false,
-            intent: Ok(intent),
+        let number = self.n_events.fetch_add(1, Ordering::Relaxed);
+        let event = Event::new(
+            EventId::new(Platform::Playground, number.to_string()),
+            person(who),
+            Place::Channel(channel("lobby")),
+            intent,
+        );
+        let request = PersonRequest {
             person: opponent.map(|name| person(name).into()),
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: SystemClock.now(),
+            ..PersonRequest::new(Arc::new(event), Language::ENGLISH)
         };
+        let request = request.at(SystemClock.now());
         let (pending, reply) = {
             let mut service = self.service.lock().unwrap_or_else(PoisonError::into_inner);
             let (service, dice, undelivered) = &mut *service;
             let generation = self.writer.generation();
             let answered = service
-                .handle(&self.writer, dice, &request.into())
+                .handle(&self.writer, dice, &request)
                 .expect("the store can be read");
-            let effects = answered?;
+            let outcome = match answered.reply {
+                Reply::Refused(refusal) => return Err(refusal),
+                _ => answered,
+            };
             // Deliveries are not measured: the next commit removes their rows, as if they had been made.
-            let mut changes = effects.changes;
+            let mut changes = outcome.changes;
             let written = deliveries_in(&changes);
             for row in mem::replace(undelivered, written) {
                 changes.remove(row.outbox_key());
             }
-            (self.writer.submit(generation, changes), effects.reply)
+            (self.writer.submit(generation, changes), outcome.reply)
         };
         pending.await.expect("a commit");
         Ok(reply)

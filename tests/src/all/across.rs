@@ -122,7 +122,9 @@ pub(super) fn readers(scene: &FakeChat) -> Vec<String> {
 
 pub(super) fn buttons<A>(message: &Message<A>) -> Vec<String> {
     let rows = message.controls.iter().filter_map(|row| match row {
-        Component::Buttons(buttons) => Some(buttons.iter().map(|button| button.id.clone())),
+        Component::Buttons(buttons) => {
+            Some(buttons.iter().map(|button| button.control.to_string()))
+        }
         Component::Menu(_) => None,
     });
     rows.flatten().collect()

@@ -2,8 +2,9 @@
 //! all there is. Stored data stay consistent, and all deliveries are made.
 
 use std::fs;
+use tests::user_input::UserInput;
 
-use api::{Answer, Component, Event, Listener, Place, Said as Heard};
+use api::{Answer, Component, Event, Listener, Place};
 use command::{SPECS, named, split};
 use proptest::{collection::vec, prelude::any};
 use rules::{Next, Variant};
@@ -68,7 +69,7 @@ type Impulse = (u8, u8, u16);
 struct Memory {
     /// Events with their answers and the speaker's settings at the time.
     answers: Vec<(Event, Answer, Settings)>,
-    controls: Vec<Heard>,
+    controls: Vec<UserInput>,
 }
 
 struct Commotion {
@@ -122,11 +123,11 @@ impl Commotion {
 
     fn event(&mut self, (who, kind, which): Impulse) -> Event {
         let said = match kind % 8 {
-            0..4 => Heard::Text(self.text(which)),
+            0..4 => UserInput::Text(self.text(which)),
             4..7 => pick(&self.memory.controls, which)
                 .cloned()
-                .unwrap_or_else(|| Heard::Press(format!("accept:{which}"))),
-            _ => Heard::Choose {
+                .unwrap_or_else(|| UserInput::Press(format!("accept:{which}"))),
+            _ => UserInput::Choose {
                 menu: format!("pick:{which}"),
                 value: self.text(which),
             },
@@ -145,8 +146,8 @@ impl Commotion {
         match self.stage.told().await {
             (id, Told::Answer(answer)) if id == event.id => Some(answer),
             (id, Told::Form(form)) if id == event.id => {
-                self.memory.controls = vec![Heard::Fill {
-                    form: form.id,
+                self.memory.controls = vec![UserInput::Fill {
+                    form: form.control.to_string(),
                     text: form.example,
                 }];
                 None
@@ -213,8 +214,8 @@ impl Commotion {
     async fn complete(&mut self, (who, kind, which): Impulse) {
         let text: String = self.text(which).chars().take(kind.into()).collect();
         let name = PEOPLE[usize::from(who) % PEOPLE.len()];
-        let event = self.stage.event(name, Heard::Text(text));
-        self.stage.core.complete(event.clone()).await;
+        let event = self.stage.event(name, UserInput::Type(text));
+        self.stage.core.hear(event.clone()).await;
         match self.stage.told().await {
             (id, Told::Choices(offered)) if id == event.id => {
                 assert!(offered.choices.iter().chain(&offered.rest).count() <= 25);
@@ -262,17 +263,17 @@ impl Commotion {
 }
 
 /// Returns every use of a control.
-fn uses(control: Component) -> Vec<Heard> {
+fn uses(control: Component) -> Vec<UserInput> {
     match control {
         Component::Buttons(buttons) => buttons
             .into_iter()
-            .map(|button| Heard::Press(button.id))
+            .map(|button| UserInput::Press(button.control.to_string()))
             .collect(),
         Component::Menu(menu) => {
             let choices = menu.choices.into_iter();
             choices
-                .map(|choice| Heard::Choose {
-                    menu: menu.id.clone(),
+                .map(|choice| UserInput::Choose {
+                    menu: menu.control.to_string(),
                     value: choice.value,
                 })
                 .collect()

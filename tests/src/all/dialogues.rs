@@ -16,6 +16,7 @@
 //! ```
 
 use std::{fmt::Write as _, fs, sync::Arc, time::Duration};
+use tests::user_input::UserInput;
 
 use api::{
     Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
@@ -104,8 +105,7 @@ impl DialogueBot {
                     id: ServerId::new(Platform::Playground, "page"),
                     may_manage: name == "Ann",
                 }),
-                text: input.text().map(str::to_owned),
-                ..Event::new(id, person(name), place, input.intent())
+                ..input.event(id, person(name), place)
             }
         };
         self.last_event = Some(event.clone());

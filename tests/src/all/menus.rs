@@ -1,13 +1,16 @@
 //! The guided menus lead to every legal move and to nothing else, on as many positions as there are fixtures and more.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
-use api::{Batch, Choice, Component, EventId, MatchId, Menu, Place, Platform, Timestamp};
-use command::{Command, Control};
+use api::{Batch, Choice, Component, Event, EventId, MatchId, Menu, Place, Platform, Timestamp};
+use command::{Command, Control, Intent};
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
-use service::{Done, Effects, Intent, Limits, Reply, Request, Service};
+use service::{Done, Limits, Outcome, PersonRequest, Reply, Service};
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
@@ -69,28 +72,17 @@ impl Table {
         MatchId::from_number(1)
     }
 
-    fn ask(&mut self, name: &str, intent: Intent) -> Effects {
+    fn ask(&mut self, name: &str, intent: Intent) -> Outcome {
         self.n_events += 1;
-        let request = Request {
-            event: EventId::new(Platform::Playground, self.n_events.to_string()),
-            speaker: person(name).into(),
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            is_overheard: false,
-            intent: Ok(intent),
-            person: None,
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: Timestamp(0),
-        };
-        let answered = self
-            .service
-            .handle(&self.writer, &mut self.dice, &request.into());
-        let effects = answered.expect("memory can be read");
-        effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()))
+        let event = Event::new(
+            EventId::new(Platform::Playground, self.n_events.to_string()),
+            person(name),
+            Place::Channel(channel("lobby")),
+            intent,
+        );
+        let request = PersonRequest::new(Arc::new(event), Language::ENGLISH).at(Timestamp(0));
+        let answered = self.service.handle(&self.writer, &mut self.dice, &request);
+        answered.expect("memory can be read")
     }
 
     /// Replaces the match's setup.
@@ -116,7 +108,7 @@ impl Table {
             Color::White => "Ann",
             Color::Black => "Bob",
         };
-        let Effects { reply, changes, .. } = self.ask(name, intent);
+        let Outcome { reply, changes, .. } = self.ask(name, intent);
         match reply {
             Reply::Query(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
@@ -156,15 +148,13 @@ fn wishes(rows: Vec<Component>) -> Vec<Intent> {
         match row {
             Component::Buttons(buttons) => {
                 for button in buttons {
-                    assert!(button.id.len() <= MOST_CHARACTERS);
-                    match button.id.parse() {
-                        Ok(control @ Control::Play(..)) => wishes.push(Intent::Press(control)),
-                        Ok(
-                            Control::Guide(..)
-                            | Control::Write(..)
-                            | Control::Keep(_)
-                            | Control::Rule(_),
-                        ) => {}
+                    assert!(button.control.to_string().len() <= MOST_CHARACTERS);
+                    match button.control {
+                        control @ Control::Play(..) => wishes.push(Intent::Press(control)),
+                        Control::Guide(..)
+                        | Control::Write(..)
+                        | Control::Keep(_)
+                        | Control::Rule(_) => {}
                         _ => panic!("the way to a move has a button {}", button.label),
                     }
                 }
@@ -178,13 +168,15 @@ fn wishes(rows: Vec<Component>) -> Vec<Intent> {
 fn entries(menu: Menu) -> Vec<Intent> {
     let is_short = |text: &str| (1..=MOST_CHARACTERS).contains(&text.chars().count());
     assert!((1..=MOST_ENTRIES).contains(&menu.choices.len()), "{menu:?}");
-    assert!(is_short(&menu.id) && is_short(&menu.label), "{menu:?}");
+    assert!(
+        is_short(&menu.control.to_string()) && is_short(&menu.label),
+        "{menu:?}"
+    );
     let labels: BTreeSet<_> = menu.choices.iter().map(|entry| &entry.label).collect();
     assert_eq!(labels.len(), menu.choices.len(), "labels are told apart");
-    let id: Control = menu.id.parse().expect("the menu is one of ours");
     let intent = |entry: Choice| {
         assert!(is_short(&entry.label) && is_short(&entry.value));
-        Intent::Choose(id.clone(), entry.value)
+        Intent::Choose(menu.control.clone(), entry.value)
     };
     menu.choices.into_iter().map(intent).collect()
 }

@@ -9,9 +9,10 @@ use std::{
 use api::{
     Answer, Attachment, Batch, Button, ChannelId, Chat, ChatError, Choice, Completions, Component,
     DrawError, Drawer, Drawing, Emphasis, Event, EventId, Format, Listener, Menu, Message,
-    MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Said, Store, UserId,
+    MessageId, Nonce, Picture, Place, Platform, Private, Public, Recipe, Rows, Store, UserId,
 };
 use async_trait::async_trait;
+use command::{Control, Intent};
 use futures_util::{SinkExt, StreamExt};
 use page::{BindError, Playground};
 use rules::Game;
@@ -33,12 +34,12 @@ struct EchoListener {
 #[async_trait]
 impl Listener for EchoListener {
     async fn hear(&self, event: Event) {
-        let text = match &event.said {
-            Said::Text(text) => text.clone(),
-            Said::Command(_) => panic!("the page tells no options apart"),
-            Said::Press(button) => format!("pressed {button}"),
-            Said::Choose { menu, value } => format!("chose {value} of {menu}"),
-            Said::Fill { form, text } => format!("wrote {text} into {form}"),
+        let text = match &event.intent {
+            Intent::Complete(text) => return self.complete(&event.id, text).await,
+            Intent::Press(button) => format!("pressed {button}"),
+            Intent::Choose(menu, value) => format!("chose {value} of {menu}"),
+            Intent::Fill(form, text) => format!("wrote {text} into {form}"),
+            _ => event.text.clone().expect("a command is typed"),
         };
         let id = event.id.clone();
         self.heard.lock().expect("no test panics here").push(event);
@@ -62,17 +63,16 @@ impl Listener for EchoListener {
             .await
             .expect("the store works");
     }
+}
 
-    async fn complete(&self, event: Event) {
-        let Said::Text(text) = &event.said else {
-            return;
-        };
+impl EchoListener {
+    async fn complete(&self, event: &EventId, text: &str) {
         let offered = Completions {
             choices: vec![Choice::new("period", format!("{text}."))],
             rest: None,
         };
         self.playground
-            .complete(&event.id, &offered)
+            .complete(event, &offered)
             .await
             .expect("completions need no store");
     }
@@ -1374,7 +1374,7 @@ async fn all_of_a_message_reaches_the_page() {
     let house = TestPage::new().await;
     let anna = house.sign_in("Anna").await;
     let button = |id: &str, emphasis| Button {
-        id: id.to_owned(),
+        control: Control::read(id),
         label: id.to_uppercase(),
         emphasis,
         for_whom: match id {
@@ -1397,7 +1397,7 @@ async fn all_of_a_message_reaches_the_page() {
                 button("c", Emphasis::Danger),
             ]),
             Component::Menu(Menu {
-                id: "m".to_owned(),
+                control: Control::read("m"),
                 label: "Choose".to_owned(),
                 choices: vec![Choice {
                     label: "One".to_owned(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use tests::user_input::UserInput;
 
 use api::{
-    Chat, DrawError, Drawer, Event, EventId, Format, Listener, MatchId, Picture, Place, Platform,
-    Recipe, Rows, Said as Heard, Speaker, Store, UserId,
+    Chat, DrawError, Drawer, EventId, Format, Listener, MatchId, Picture, Place, Platform, Recipe,
+    Rows, Speaker, Store, UserId,
 };
 use page::Playground;
 use present::Studio;
@@ -187,29 +187,24 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
         PageUser::sign_in(&address.to_string(), name).await;
     }
     let mut n_events = 0;
-    let mut hear = async |who: usize, said: Heard| {
+    let mut hear = async |who: usize, said: UserInput| {
         n_events += 1;
         let user = UserId::new(Platform::Playground, (who + 1).to_string());
-        let event = Event {
-            // The page gives ids of this length.
-            id: EventId::new(Platform::Playground, format!("{}.{n_events:036}", user.id)),
-            speaker: Speaker {
+        let event = said.event(
+            EventId::new(Platform::Playground, format!("{}.{n_events:036}", user.id)),
+            Speaker {
                 id: user,
                 name: ["Ann", "Bob"][who].to_owned(),
             },
-            place: Place::Channel(channel("lobby")),
-            language: None,
-            place_language: None,
-            server: None,
-            said,
-        };
+            Place::Channel(channel("lobby")),
+        );
         core.hear(event).await;
         core.finish().await;
     };
     let challenge = format!("/challenge {variant} @Bob white");
-    hear(0, Heard::Text(challenge)).await;
+    hear(0, UserInput::Text(challenge)).await;
     let id = MatchId::from_number(1);
-    hear(1, Heard::Press(format!("accept:{id}"))).await;
+    hear(1, UserInput::Press(format!("accept:{id}"))).await;
     let size = || -> usize {
         let entries = store
             .scan(b"", None, usize::MAX)
@@ -225,7 +220,7 @@ async fn bytes_a_move(variant: Variant, n_moves: usize) -> usize {
     while n_played < n_moves
         && let Some((color, text)) = choice(&writer, id, &mut random)
     {
-        hear(color as usize, Heard::Text(format!("/move {text}"))).await;
+        hear(color as usize, UserInput::Text(format!("/move {text}"))).await;
         n_played += 1;
     }
     let a_move = (size() - before) / n_played;

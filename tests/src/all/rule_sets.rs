@@ -2,8 +2,9 @@
 //! dice afterwards.
 
 use std::fmt::Display;
+use tests::user_input::UserInput;
 
-use api::{Answer, Button, Component, Emphasis, MatchId, Menu, Said as Heard};
+use api::{Answer, Button, Component, Emphasis, MatchId, Menu};
 use rules::{Game, Next, Record, Variant};
 use service::Limits;
 use testkit::Random;
@@ -107,15 +108,17 @@ impl Table {
         let buttons = posts.iter().rev().flat_map(|post| buttons(&post.controls));
         let mut fitting = buttons.filter(|button| button.label == label);
         let button = fitting.next().expect("somewhere is the button").clone();
-        self.stage.hear(name, Heard::Press(button.id)).await
+        self.stage
+            .hear(name, UserInput::Press(button.control.to_string()))
+            .await
     }
 
     /// Returns a random entry of the menus of an answer, or its button that continues.
-    fn pick(&mut self, answer: &Answer) -> Heard {
+    fn pick(&mut self, answer: &Answer) -> UserInput {
         let controls = &answer.message.controls;
         let is_meant = |button: &&Button| button.emphasis == Emphasis::Danger;
         if let Some(button) = buttons(controls).find(is_meant) {
-            return Heard::Press(button.id.clone());
+            return UserInput::Press(button.control.to_string());
         }
         let menus = controls.iter().filter_map(|row| match row {
             Component::Menu(menu) => Some(menu),
@@ -124,8 +127,8 @@ impl Table {
         let menus: Vec<&Menu> = menus.collect();
         assert!(!menus.is_empty(), "{}", answer.message.text);
         let menu = *self.random.pick(&menus);
-        Heard::Choose {
-            menu: menu.id.clone(),
+        UserInput::Choose {
+            menu: menu.control.to_string(),
             value: self.random.pick(&menu.choices).value.clone(),
         }
     }

@@ -490,21 +490,21 @@ fn beyond_bounds(message: &Message<Private>) -> Vec<&'static str> {
                         (1..=80).contains(&length(&button.label)),
                         "a label is too long",
                     );
-                    check(button.id.len() <= 100, "an id is too long");
-                    check(ids.insert(button.id.clone()), "two controls have one id");
-                    let is_ours = button.id.parse::<command::Control>().is_ok();
+                    let id = button.control.to_string();
+                    check(id.len() <= 100, "an id is too long");
+                    let is_ours = id.parse().as_ref() == Ok(&button.control);
                     check(is_ours, "a button is not understood");
+                    check(ids.insert(id), "two controls have one id");
                 }
             }
             Component::Menu(menu) => {
                 check((1..=25).contains(&menu.choices.len()), "a menu is too long");
                 check(length(&menu.label) <= 100, "a menu's label is too long");
-                check(menu.id.len() <= 100, "a menu's id is too long");
-                check(
-                    menu.id.parse::<command::Control>().is_ok(),
-                    "a menu is not understood",
-                );
-                check(ids.insert(menu.id.clone()), "two controls have one id");
+                let id = menu.control.to_string();
+                check(id.len() <= 100, "a menu's id is too long");
+                let is_ours = id.parse().as_ref() == Ok(&menu.control);
+                check(is_ours, "a menu is not understood");
+                check(ids.insert(id), "two controls have one id");
                 let mut values = BTreeSet::new();
                 for choice in &menu.choices {
                     check(

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use tests::user_input::UserInput;
 
-use api::{Answer, MatchId, Message, Private, Said as Heard};
+use api::{Answer, MatchId, Message, Private};
 use render::{Hints, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color, Game};
 use tests::{
@@ -226,7 +226,7 @@ async fn a_change_of_language_is_confirmed_in_the_new_one() {
         ("fr", "bottom:white", "R D T F C P"),
         ("en", "language:usual", "\n• Language: "),
     ] {
-        let mut asks = stage.event("Ann", Heard::Text(format!("/settings {settings}")));
+        let mut asks = stage.event("Ann", UserInput::Text(format!("/settings {settings}")));
         asks.language = Some(locale.parse().expect("a language"));
         let told = stage.ask(&asks).await.message.text;
         assert!(told.contains(expected), "{settings}: {told}");
@@ -242,7 +242,7 @@ async fn who_reads_no_language_of_the_bot_is_answered_in_that_of_the_place() {
         (None, None, "You have"),
     ] {
         let language = |tag: &str| tag.parse::<Language>().expect("a language");
-        let mut asks = stage.event("Ann", Heard::Text("/games".to_owned()));
+        let mut asks = stage.event("Ann", UserInput::Text("/games".to_owned()));
         (asks.language, asks.place_language) = (locale.map(language), place.map(language));
         let told = stage.ask(&asks).await.message.text;
         assert!(told.starts_with(expected), "{locale:?}, {place:?}: {told}");

@@ -3,15 +3,16 @@
 
 use std::sync::Arc;
 use tests::user_input::UserInput;
+use text::Language;
 
 use api::{
     Answer, Batch, Dice, Event, EventId, Listener, MAX_VALUE, MatchId, Message, Place, Platform,
-    Public, Rows, Said, Secret, Timestamp,
+    Public, Rows, Secret, Timestamp,
 };
-use command::Command;
+use command::Intent;
 use futures_util::FutureExt;
 use rules::Record;
-use service::{DeliveryId, Input, Intent, Limits, Request, Service, read_match, read_outbox};
+use service::{DeliveryId, Limits, PersonRequest, Service, read_match, read_outbox};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
@@ -327,7 +328,7 @@ async fn what_was_done_once_is_answered_so_even_if_it_can_be_asked_no_more() {
     trial.settle(&challenge).await;
     // A later release may not have the command any more.
     let unknown = Event {
-        said: Said::Text("/challenge unheard-of".to_owned()),
+        intent: Intent::typed("/challenge unheard-of"),
         ..challenge
     };
     trial.settle(&unknown).await;
@@ -365,7 +366,7 @@ async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
             store.fail_reads(1);
             store.fail_reopens(usize::MAX);
         }
-        let event = event("aloud", "Ann", Said::Text(text.to_owned()));
+        let event = event("aloud", "Ann", UserInput::Text(text.to_owned()));
         stage.ask(&event).await;
         let redacted = stage.scene.redacted();
         assert_eq!(redacted.contains(&event.id), is_telling, "{text}");
@@ -380,27 +381,19 @@ fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
         challenge: std::time::Duration::from_secs(7 * 24 * 3600),
         turns: 500,
     });
-    let command = Command::parse("/board match:00007").expect("a command");
-    let input = Input::from(Request {
-        event: EventId::new(Platform::Playground, format!("elsewhere-{n}")),
-        speaker: person("Ann").into(),
-        place: Place::Channel(channel("lobby")),
-        language: None,
-        place_language: None,
-        server: None,
-        is_overheard: false,
-        intent: Ok(Intent::Command(command)),
-        person: None,
-        people: Vec::new(),
-        findings: Vec::new(),
-        kept: Some(Vec::new()),
-        // Soon after another board the bot would post none.
-        now: Timestamp(1_800_000_000_000 + 20_000 * n as i64),
-    });
-    let decided = service.handle(store, &mut SlowDice::default(), &input);
-    let effects = decided.expect("the store can be read");
-    let effects = effects.unwrap_or_else(|refusal| panic!("{refusal:?}"));
-    store.write(&effects.changes);
+    let event = Event::new(
+        EventId::new(Platform::Playground, format!("elsewhere-{n}")),
+        person("Ann"),
+        Place::Channel(channel("lobby")),
+        Intent::typed("/board match:00007"),
+    );
+    let request = PersonRequest::new(Arc::new(event), Language::ENGLISH);
+    // Soon after another board the bot would post none.
+    let request = request.at(Timestamp(1_800_000_000_000 + 20_000 * n as i64));
+    let decided = service.handle(store, &mut SlowDice::default(), &request);
+    let outcome = decided.expect("the store can be read");
+    assert!(outcome.reply.done().is_some(), "it is refused");
+    store.write(&outcome.changes);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -465,7 +458,7 @@ async fn a_change_that_is_refused_makes_nobody_speak_too_early() {
     trial
         .stage
         .core
-        .complete(event("typing", "Bob", UserInput::short("/h")))
+        .hear(event("typing", "Bob", UserInput::Type("/h".to_owned())))
         .await;
     trial.stage.told().await;
     let idle = trial.stage.core.idle().now_or_never();
@@ -502,8 +495,8 @@ async fn answered_unread(name: &str, text: &str) -> Answer {
         .hear(event(text, name, UserInput::short(text)))
         .await;
     // Completions wait for nothing, so they show that the event is decided.
-    let typing = event("typing", "Bob", UserInput::short("/h"));
-    trial.stage.core.complete(typing).await;
+    let typing = event("typing", "Bob", UserInput::Type("/h".to_owned()));
+    trial.stage.core.hear(typing).await;
     trial.stage.told().await;
     store.fail_reads(1000);
     drop(held);

@@ -102,7 +102,6 @@ fn values_of_options_that_a_platform_tells_apart_are_read() {
         Command::from_slash(&SlashCommand {
             name: "reminders".into(),
             options: vec![("quiet".into(), value.into())],
-            person: None,
         })
     };
     assert!(slash("２２–７").is_ok() && slash("２２–７") == slash("22-7"));

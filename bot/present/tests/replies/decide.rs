@@ -1,55 +1,35 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use api::{Batch, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
-use command::{Command, Control, OfferKind};
+use api::{Batch, Event, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
+use command::{Command, Control, Intent, OfferKind};
 use rules::{Action, Next};
 use service::{
-    testing::{LIMITS, Table, english, lobby, person},
+    testing::{LIMITS, Table, accepted, lobby, person},
     *,
 };
+use testkit::Random;
 use text::Language;
 
-/// Numbers that look random, the same for each seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, things: &[&'a T]) -> &'a T {
-        things[self.below(things.len())]
-    }
-}
-
-/// All that a decision says, to be compared.
-fn shown(decision: &Decision) -> (Batch, Vec<DeliveryId>, String) {
-    match decision {
-        Err(refusal) => (Batch::default(), Vec::new(), english(refusal)),
-        Ok(outcome) => {
-            let said = match &outcome.reply {
-                Reply::Done(done) => {
-                    let text = present::done(done, Language::ENGLISH).message.text;
-                    let stored = serde_json::to_string(done).expect("it is plain data");
-                    format!("{text} {stored}")
-                }
-                Reply::Query(told) => present::query_reply(told, Language::ENGLISH).message.text,
-                Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
-                Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
-                Reply::Nothing => String::new(),
-                Reply::Due(due) => format!("{due:?}"),
-            };
-            (
-                outcome.changes.clone(),
-                deliveries_in(&outcome.changes),
-                said,
-            )
+/// Returns the content of an outcome, for comparison.
+fn shown(outcome: &Outcome) -> (Batch, Vec<DeliveryId>, String) {
+    let reply = match &outcome.reply {
+        Reply::Done(done) => {
+            let text = present::done(done, Language::ENGLISH).message.text;
+            let stored = serde_json::to_string(done).expect("it is plain data");
+            format!("{text} {stored}")
         }
-    }
+        Reply::Completions(offered) => format!("{} ways to go on", offered.choices.len()),
+        Reply::Write { id, ply, .. } => format!("write {id} {ply}"),
+        reply => {
+            let answer = present::reply(reply, Language::ENGLISH);
+            answer.map(|answer| answer.message.text).unwrap_or_default()
+        }
+    };
+    (
+        outcome.changes.clone(),
+        deliveries_in(&outcome.changes),
+        reply,
+    )
 }
 
 /// A player of the program's own.
@@ -60,8 +40,8 @@ fn engine() -> Speaker {
     }
 }
 
-/// Inputs of all kinds, at random.
-struct Inputs {
+/// Requests of all kinds, at random.
+struct Requests {
     random: Random,
     n: u64,
     now: i64,
@@ -77,7 +57,7 @@ const SETUPS: [&str; 5] = [
     "chakart setup=standard",
 ];
 
-impl Inputs {
+impl Requests {
     /// Goes on from the matches that are stored.
     fn next(&mut self, table: &Table) -> Request {
         self.n += 1;
@@ -87,10 +67,10 @@ impl Inputs {
             _ => self.random.below(30) as i64 - 6,
         };
         self.now += 1000 * seconds;
-        let what = match self.random.below(12) {
+        let kind = match self.random.below(12) {
             0 => RequestKind::Tick { was_away: false },
             4 => RequestKind::Tidy,
-            5 | 6 => match due_by(&table.rows, BotTime(self.now), None)
+            5 | 6 => match read_due(&table.rows, Timestamp(self.now), None)
                 .expect("rows can be read")
                 .pop()
             {
@@ -103,7 +83,7 @@ impl Inputs {
             }),
             1 | 2 => self.engine_move(table),
             7 if self.random.below(80) == 0 => RequestKind::Forget {
-                user: person(self.random.pick(&["Ann", "Bob", "Eve"])).id,
+                user: person(self.random.pick::<&str>(&["Ann", "Bob", "Eve"])).id,
                 event: EventId::new(Platform::Playground, format!("forget-{}", self.n)),
             },
             _ => return self.request(table),
@@ -111,7 +91,7 @@ impl Inputs {
         Request {
             id: format!("program:{}", self.n),
             at: Timestamp(self.now),
-            what,
+            kind,
         }
     }
 
@@ -234,54 +214,51 @@ impl Inputs {
             0 => Place::Direct,
             _ => lobby(),
         };
-        Request::from(PersonRequest {
-            event: EventId::new(Platform::Playground, format!("random-{}", self.n)),
-            speaker: people[self.random.below(people.len())].clone().into(),
+        let event = Event::new(
+            EventId::new(Platform::Playground, format!("random-{}", self.n)),
+            people[self.random.below(people.len())].clone(),
             place,
-            language: None,
-            place_language: None,
-            server: None,
+            intent,
+        );
+        let request = PersonRequest {
             is_overheard: self.random.below(8) == 0,
-            intent: Ok(intent),
             person: Some(person("Bob").into()),
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: Timestamp(self.now),
-        })
+            ..PersonRequest::new(Arc::new(event), Language::ENGLISH)
+        };
+        request.at(Timestamp(self.now))
     }
 }
 
 /// Gives up a delivery now and then.
-fn give_up_some(inputs: &mut Inputs, table: &mut Table) {
+fn give_up_some(requests: &mut Requests, table: &mut Table) {
     let rows = read_outbox(&table.rows).expect("rows");
-    if rows.is_empty() || inputs.random.below(4) > 0 {
+    if rows.is_empty() || requests.random.below(4) > 0 {
         return;
     }
-    let row = rows[inputs.random.below(rows.len())];
+    let row = rows[requests.random.below(rows.len())];
     let letter = DeadLetter {
         delivery: read_delivery(&table.rows, row).expect("rows"),
         reason: DeadReason::Failed("the channel is closed".to_owned()),
-        at: Timestamp(inputs.now),
+        at: Timestamp(requests.now),
     };
     let changes = given_up(&table.rows, row, letter, None).expect("rows");
     table.rows.take(changes);
 }
 
-/// Decides on random inputs: each also from what is stored alone, and once more when it has changed that.
+/// Decides on random requests: each also from what is stored alone, and once more when it has changed that.
 fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
     let mut table = Table::new();
-    let mut inputs = Inputs {
-        random: Random(seed),
+    let mut requests = Requests {
+        random: Random::new(seed),
         n: 0,
         now: 1_800_000_000_000,
         ids: Vec::new(),
     };
     let mut changed = BTreeMap::new();
     for n in 0..400 {
-        give_up_some(&mut inputs, &mut table);
-        let input = inputs.next(&table);
-        let when = format!("seed {seed}, input {n}, {input:?}");
+        give_up_some(&mut requests, &mut table);
+        let request = requests.next(&table);
+        let when = format!("seed {seed}, request {n}, {request:?}");
         let Table {
             service,
             rows,
@@ -289,12 +266,12 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             ..
         } = &mut table;
         // One that has nothing at hand decides the same.
-        let fresh = Service::new(LIMITS).handle(rows, &mut dice.clone(), &input);
-        let decided = service.handle(rows, dice, &input).expect("rows");
+        let fresh = Service::new(LIMITS).handle(rows, &mut dice.clone(), &request);
+        let decided = service.handle(rows, dice, &request).expect("rows");
         assert_eq!(shown(&decided), shown(&fresh.expect("rows")), "{when}");
         let (changes, _, said) = shown(&decided);
         rows.take(changes.clone());
-        let repeated = service.handle(rows, dice, &input).expect("rows");
+        let repeated = service.handle(rows, dice, &request).expect("rows");
         let (changed_again, told_again, said_again) = shown(&repeated);
         assert!(changed_again.is_empty(), "{when} counts twice");
         assert_eq!(told_again, [], "{when} is told twice");
@@ -305,7 +282,6 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             RequestKind::Person(_) => "request",
             RequestKind::Tick { .. } => "tick",
             RequestKind::Due(_) => "due",
-            RequestKind::DueAfter(_) => "due after",
             RequestKind::Daily(_) => "daily",
             RequestKind::Tidy => "tidy",
             RequestKind::Engine(_) => "engine",
@@ -313,24 +289,24 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             RequestKind::Forget { .. } => "forget",
             RequestKind::Renamed(_) => "renamed",
         };
-        if let (RequestKind::Retry(_), Ok(outcome)) = (&request.kind, &decided)
-            && deliveries_in(&outcome.changes).is_empty()
+        if let RequestKind::Retry(_) = &request.kind
+            && deliveries_in(&decided.changes).is_empty()
         {
             // There was nothing to try again.
             continue;
         }
         *kinds.entry(kind).or_default() += 1;
         assert_eq!(said_again, said, "{when} is answered otherwise");
-        let Ok(Outcome {
-            live: Some(live),
+        let Outcome {
+            snapshot: Some(live),
             reply,
             ..
-        }) = decided
+        } = decided
         else {
             continue;
         };
         if let Reply::Done(Done::Opened(id)) = reply {
-            inputs.ids.push(id);
+            requests.ids.push(id);
         }
         let (version, at) = changed
             .insert(
@@ -348,7 +324,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
 }
 
 #[test]
-fn the_same_input_has_the_same_effects_and_counts_once() {
+fn the_same_request_has_the_same_effects_and_counts_once() {
     let mut kinds = BTreeMap::new();
     for seed in 0..120 {
         check(seed, &mut kinds);
@@ -366,10 +342,10 @@ fn the_program_moves_for_nobody_but_its_own_players() {
     let id = table.begin("Ann", "Bob");
     let mut play = |ply, action: &str| {
         let action = action.parse().expect("an action");
-        let input = Request {
+        let request = Request {
             id: format!("engine:{id}-{ply}"),
             at: Timestamp(0),
-            what: RequestKind::Engine(EngineMove {
+            kind: RequestKind::Engine(EngineMove {
                 id,
                 ply,
                 action,
@@ -384,7 +360,7 @@ fn the_program_moves_for_nobody_but_its_own_players() {
             dice,
             ..
         } = &mut table;
-        service.handle(rows, dice, &input).expect("rows").err()
+        accepted(service.handle(rows, dice, &request).expect("rows")).err()
     };
     let refused = Some(text::refusal_not_a_player(id).into());
     assert_eq!(play(0, "e2g4"), refused);

@@ -1,9 +1,9 @@
 use api::{MatchId, Place};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 use engine::Purpose;
 use rules::{Color, Glyph, Placed};
 use service::{
-    testing::{Table, english, lobby},
+    testing::{Table, accepted, english, lobby},
     *,
 };
 use text::Language;
@@ -26,14 +26,14 @@ fn aids(table: &Table, id: MatchId) -> HintUsage {
 fn is_answered(table: &mut Table) {
     let played = matches_of_program(&table.rows).expect("the rows can be read");
     let questions = open_questions(&table.rows, played).expect("the rows can be read");
-    let input = Request {
+    let request = Request {
         id: questions[0].id(),
         at: table.now,
-        what: service::RequestKind::Engine(
+        kind: RequestKind::Engine(
             questions[0].answered(questions[0].any(0).expect("a move"), Some(0.5)),
         ),
     };
-    let decided = table.decide(&input);
+    let decided = table.decide(&request);
     let outcome = decided.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
     table.rows.take(outcome.changes);
 }
@@ -45,10 +45,10 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let command = Command::parse("/hint").expect("a command");
-    let input = table.request("Ann", lobby(), Intent::Command(command));
+    let request = table.request("Ann", lobby(), Intent::Command(command));
     // Told again under the same id, it is answered the same.
     for _ in 0..2 {
-        let outcome = table.decide(&input);
+        let outcome = table.decide(&request);
         let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
         let Reply::Done(Done::Hinted(shown)) = &outcome.reply else {
             panic!("there is no hint");
@@ -129,14 +129,14 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     assert_eq!(aids(&table, id), HintUsage::default());
 }
 
-/// Decides on an input once something was thought about for it.
-fn with_hint(table: &mut Table, input: &Request, found: EngineMove) -> Decision {
+/// Decides on a request once something was thought about for it.
+fn with_hint(table: &mut Table, request: &Request, found: EngineMove) -> Result<Outcome, Refusal> {
     let mut loaded = Loaded::default().with_hint(found);
     loop {
         let (rows, dice) = (&table.rows, &mut table.dice);
-        let decided = table.service.try_handle(rows, dice, input, &mut loaded);
+        let decided = table.service.try_handle(rows, dice, request, &mut loaded);
         match decided.expect("the rows can be read") {
-            Ok(decision) => return decision,
+            Ok(outcome) => return accepted(outcome),
             Err(reads) => {
                 for read in reads {
                     assert!(read.question().is_none(), "it was thought about");
@@ -163,8 +163,8 @@ fn knight_to_f3(id: MatchId) -> EngineMove {
 #[track_caller]
 fn told(table: &mut Table, found: EngineMove) -> String {
     let command = Command::Hint { which: None };
-    let input = table.request("Ann", lobby(), Intent::Command(command));
-    let outcome = with_hint(table, &input, found);
+    let request = table.request("Ann", lobby(), Intent::Command(command));
+    let outcome = with_hint(table, &request, found);
     let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
     let Reply::Done(done @ Done::Hinted(_)) = &outcome.reply else {
         panic!("there is no hint");
@@ -180,12 +180,12 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
     let command = Command::Hint { which: Some(id) };
-    let input = table.request("Ann", lobby(), Intent::Command(command));
+    let request = table.request("Ann", lobby(), Intent::Command(command));
     // Meanwhile they play, are answered, and take that back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
     is_answered(&mut table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
-    let refused = with_hint(&mut table, &input, knight_to_f3(id)).err();
+    let refused = with_hint(&mut table, &request, knight_to_f3(id)).err();
     assert_eq!(refused, Some(text::refusal_hint_outdated(id).into()));
     assert_eq!(aids(&table, id).n_hints, 0);
 }

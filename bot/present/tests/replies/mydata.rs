@@ -1,5 +1,5 @@
 use api::{EventId, MatchId, Platform, Rows};
-use command::Control;
+use command::{Control, Intent};
 use service::{
     testing::{Table, lobby, person},
     *,
@@ -40,15 +40,15 @@ fn asked(table: &mut Table, name: &str) -> Control {
 /// Ends the matches of a person, as the program does after they confirm the deletion of their data.
 fn ends_matches_of(table: &mut Table, name: &str) {
     for n in 0.. {
-        let input = Request {
+        let request = Request {
             id: format!("forget:{n}"),
             at: table.now,
-            what: RequestKind::Forget {
+            kind: RequestKind::Forget {
                 user: person(name).id,
                 event: EventId::new(Platform::Playground, "forget"),
             },
         };
-        let Ok(outcome) = table.decide(&input) else {
+        let Ok(outcome) = table.decide(&request) else {
             panic!("it is not refused");
         };
         table.rows.take(outcome.changes);

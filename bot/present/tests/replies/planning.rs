@@ -1,11 +1,11 @@
 use std::cell::RefCell;
 
 use api::{Batch, Entry, MatchId, MessageId, Platform, Rows, StoreError};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 use rules::{Action, Color, Game, GameInput, Next, Setup, Variant, View};
 use service::{
     mark_sent,
-    testing::{Table, english, lobby},
+    testing::{Table, accepted, english, lobby},
     *,
 };
 use testkit::{Random, actions_of, quick_or_long, setups};
@@ -233,7 +233,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
         panic!("a challenge is opened");
     };
     let mut accept = table.request(BOB, lobby(), Intent::Press(Control::Accept(id)));
-    if let RequestKind::Person(request) = &mut accept.what {
+    if let RequestKind::Person(request) = &mut accept.kind {
         request.speaker.id.platform = Platform::Engine;
     }
     let accepted = table.decide(&accept);
@@ -244,7 +244,7 @@ fn a_move_of_the_program_is_answered_like_any_other() {
     let input = Request {
         id: "engine:1".to_owned(),
         at: table.now,
-        what: RequestKind::Engine(EngineMove {
+        kind: RequestKind::Engine(EngineMove {
             id,
             ply: 1,
             action,
@@ -306,7 +306,7 @@ fn plans_are_bounded() {
 fn who_plans_and_who_plays_at_the_same_moment_are_decided_on_in_turn() {
     let decide = |table: &mut Table, name: &str, text: &str| {
         let command = Command::parse(text).expect("a command");
-        let decision: Decision = table.decide_on(name, lobby(), Intent::Command(command));
+        let decision = table.decide_on(name, lobby(), Intent::Command(command));
         table.service.forget();
         decision.unwrap_or_else(|_| panic!("it is refused")).changes
     };
@@ -363,7 +363,7 @@ fn seen_by_others(
     } = table;
     let watched = Watched(rows, RefCell::default());
     let decision = service.handle(&watched, dice, &input);
-    let (reply, batch) = match decision.expect("the rows can be read") {
+    let (reply, batch) = match accepted(decision.expect("the rows can be read")) {
         Ok(outcome) => (said(&outcome.reply), outcome.changes),
         Err(refusal) => (english(&refusal), Batch::default()),
     };

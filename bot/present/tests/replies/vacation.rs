@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use api::{Platform, ServerAccess, ServerId, Timestamp};
-use command::{Command, Control};
+use command::{Command, Control, Intent};
 use service::{
-    Done, Intent, QueryReply, Reply, RequestKind,
+    Done, QueryReply, Reply, RequestKind,
     testing::{Table, lobby},
 };
 use text::Language;
@@ -11,14 +13,14 @@ const DAY: i64 = 24 * 3600 * 1000;
 /// What Ann hears of her vacation on a server, or elsewhere.
 fn heard(table: &mut Table, is_on_server: bool) -> String {
     let command = Command::parse("/vacation").expect("a command");
-    let mut input = table.request("Ann", lobby(), Intent::Command(command));
+    let mut request = table.request("Ann", lobby(), Intent::Command(command));
     if let RequestKind::Person(request) = &mut request.kind {
-        request.event.server = is_on_server.then(|| ServerAccess {
+        Arc::make_mut(&mut request.event).server = is_on_server.then(|| ServerAccess {
             id: ServerId::new(Platform::Playground, "page"),
             may_manage: false,
         });
     }
-    match table.decide(&input).map(|outcome| outcome.reply) {
+    match table.decide(&request).map(|outcome| outcome.reply) {
         Ok(Reply::Query(told)) => present::query_reply(&told, Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }

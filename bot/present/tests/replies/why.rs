@@ -26,5 +26,5 @@ fn each_effect_of_an_egg_is_told_once() {
         &format!("Waluigi; the piece on b1 or d4 now belongs to Bob; {trail}"),
     ];
     let expected = expected.map(|effect| format!("• 1/8 (12.5%): the egg holds {effect}"));
-    assert_eq!(outcome, expected);
+    assert_eq!(effects, expected);
 }

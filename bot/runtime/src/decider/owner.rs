@@ -319,31 +319,30 @@ impl Owner {
         let read = self.foresight.read(requests, &self.writer);
         let mut ahead = read.unwrap_or_default();
         for job in jobs {
-            if let Err((job, error)) = self.take(job, &mut ahead) {
-                tell_unstored(&error, "the store cannot be read");
-                job.fail(&self.deliveries);
-            }
+            self.take(job, &mut ahead);
         }
     }
 
+    /// Replies that nothing is confirmed, as the store cannot be read.
+    fn fail(&self, job: Job, error: &StoreError) {
+        tell_unstored(error, "the store cannot be read");
+        job.fail(&self.deliveries);
+    }
+
     /// Decides on a request, and leaves the rest to other tasks.
-    ///
-    /// # Errors
-    ///
-    /// The request, if the store cannot be read.
-    fn take(&mut self, mut job: Job, ahead: &mut Prefetched) -> Result<(), (Job, StoreError)> {
+    fn take(&mut self, mut job: Job, ahead: &mut Prefetched) {
         let begun = Instant::now();
         ahead.turn();
         if self.generation != self.writer.generation() {
             ahead.forget();
         }
         if let Err(error) = self.renew() {
-            return Err((job, error));
+            return self.fail(job, &error);
         }
         if let Some(reply) = self.answers.get(&job.request.id).map(Arc::clone) {
             // It waits too, for it may show changes that are not yet durable.
-            self.submit(Batch::default(), Vec::new(), None, None, Some((job, reply)));
-            return Ok(());
+            let of = Some((job, reply));
+            return self.submit(Batch::default(), Vec::new(), None, None, of);
         }
         let decided = self.decide(&mut job, &ahead.over(&self.writer.clone()));
         let elapsed_us = begun.elapsed().as_micros();
@@ -355,10 +354,9 @@ impl Owner {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(reads)) => {
                 trace!(elapsed_us, n_reads = reads.len(), "postponed a request");
-                self.put_off(job, reads);
-                return Ok(());
+                return self.put_off(job, reads);
             }
-            Err(error) => return Err((job, error)),
+            Err(error) => return self.fail(job, &error),
         };
         let snapshot = live.as_ref().map(MatchSnapshot::of);
         let question = live.as_ref().and_then(EngineQuestion::of);
@@ -367,7 +365,7 @@ impl Owner {
         self.foresight.learn(&job.request, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,
-            Err(error) => return Err((job, error)),
+            Err(error) => return self.fail(job, &error),
         };
         let reply = Arc::new(reply);
         if is_kept(&job.request, &reply) {
@@ -383,13 +381,11 @@ impl Owner {
         );
         if let Reply::Completions(_) = *reply {
             // Completions wait for no disk.
-            job.settle(reply, &self.deliveries);
-            return Ok(());
+            return job.settle(reply, &self.deliveries);
         }
         ahead.apply(&changes);
         // A reply that changes nothing waits too, for it may show changes that are not yet durable.
         self.submit(changes, deliveries, snapshot, question, Some((job, reply)));
-        Ok(())
     }
 
     /// Returns the outcome of a request, or the records to be read first.

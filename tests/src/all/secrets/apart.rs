@@ -7,10 +7,11 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use tests::user_input::UserInput;
 
 use api::{
-    ChannelId, Chat, Component, Event, EventId, Listener, MatchId, Message, Place, Platform,
-    Public, Said, Speaker, UserId,
+    ChannelId, Chat, Component, EventId, Listener, MatchId, Message, Place, Platform, Public,
+    Speaker, UserId,
 };
 use async_trait::async_trait;
 use runtime::Core;
@@ -92,7 +93,7 @@ impl Neighbors {
 async fn link(writer: &Writer, sides: Sides) {
     let mut run = ApartRun::start(writer.clone(), sides, &|_| {}).await;
     for name in [NAMES.white, NAMES.black] {
-        let mut does = async |said: Said, is_elsewhere: bool| {
+        let mut does = async |said: UserInput, is_elsewhere: bool| {
             let id = format!("link-{name}-{is_elsewhere}");
             let deed = Deed {
                 is_direct: true,
@@ -101,11 +102,11 @@ async fn link(writer: &Writer, sides: Sides) {
             };
             run.hear(&deed).await.told.text
         };
-        let told = does(Said::Text("/link".to_owned()), false).await;
+        let told = does(UserInput::Text("/link".to_owned()), false).await;
         let code = told.split("Your code is ").nth(1);
         let code = code.and_then(|rest| rest.get(..9)).expect("a code");
         let press = format!("link:{}", code.replace('-', ""));
-        let linked = does(Said::Press(press), true).await;
+        let linked = does(UserInput::Press(press), true).await;
         assert!(linked.contains("is now linked to"), "{linked}");
     }
     Box::new(run).close().await;
@@ -156,7 +157,7 @@ impl Side {
     }
 
     /// Returns the public messages since the last call, and their controls.
-    fn said(&mut self) -> Vec<(Got, Vec<Said>)> {
+    fn said(&mut self) -> Vec<(Got, Vec<UserInput>)> {
         let said = self.scene.said();
         let new = said[self.n_said..].iter().map(|said| match said {
             fake_chat::Said::Post(channel, message) => told(&format!("in {channel}"), message),
@@ -174,7 +175,7 @@ impl Side {
     }
 
     /// Returns the private messages since the last call.
-    fn whispered(&mut self) -> Vec<(UserId, Got, Vec<Said>)> {
+    fn whispered(&mut self) -> Vec<(UserId, Got, Vec<UserInput>)> {
         let whispered = self.scene.whispered();
         let new = whispered[self.n_whispered..].iter().map(|one| {
             let Whispered {
@@ -193,7 +194,7 @@ impl Side {
 }
 
 /// Returns a message to the last byte, and the uses of its controls.
-fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<Said>) {
+fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<UserInput>) {
     let picture = message.picture.as_ref().map(|picture| {
         let mut hasher = DefaultHasher::new();
         picture.bytes.hash(&mut hasher);
@@ -211,12 +212,14 @@ fn told<A>(head: &str, message: &Message<A>) -> (Got, Vec<Said>) {
     });
     let uses = message.controls.iter().flat_map(|row| match row {
         Component::Buttons(buttons) => {
-            let presses = buttons.iter().map(|button| Said::Press(button.id.clone()));
+            let presses = buttons
+                .iter()
+                .map(|button| UserInput::Press(button.control.to_string()));
             presses.collect::<Vec<_>>()
         }
         Component::Menu(menu) => {
-            let chosen = menu.choices.iter().map(|choice| Said::Choose {
-                menu: menu.id.clone(),
+            let chosen = menu.choices.iter().map(|choice| UserInput::Choose {
+                menu: menu.control.to_string(),
                 value: choice.value.clone(),
             });
             chosen.collect()
@@ -269,7 +272,7 @@ impl ApartRun {
     }
 
     /// Returns the messages to each person since the last call, and their controls.
-    fn listen(&mut self) -> (Lines, Vec<(Hands, Said)>) {
+    fn listen(&mut self) -> (Lines, Vec<(Hands, UserInput)>) {
         let mut lines: Lines = PEOPLE.map(|name| (name, Vec::new())).into();
         let mut controls = Vec::new();
         for side in &mut self.heard {
@@ -314,22 +317,20 @@ impl Run for ApartRun {
     async fn hear(&mut self, deed: &Deed) -> Heard {
         let name = deed.who;
         let platform = self.sides.of_deed(deed);
-        let event = |said| Event {
-            id: EventId::new(platform, deed.id.clone()),
-            speaker: speaker(name, platform),
-            place: if deed.is_direct {
-                Place::Direct
-            } else {
-                lobby(platform)
-            },
-            language: None,
-            place_language: None,
-            server: None,
-            said,
+        let event = |input: &UserInput| {
+            input.event(
+                EventId::new(platform, deed.id.clone()),
+                speaker(name, platform),
+                if deed.is_direct {
+                    Place::Direct
+                } else {
+                    lobby(platform)
+                },
+            )
         };
         match &deed.what {
-            What::Said(said) => self.core.hear(event(said.clone())).await,
-            What::Typed(text) => self.core.complete(event(Said::Text(text.clone()))).await,
+            What::Said(said) => self.core.hear(event(said)).await,
+            What::Typed(text) => self.core.hear(event(&UserInput::Type(text.clone()))).await,
         }
         let answer = self.side(platform).ears.recv().await;
         let (_, answer) = answer.expect("every event is answered");
@@ -347,11 +348,11 @@ impl Run for ApartRun {
                 )
             }
             Told::Form(form) => {
-                let uses = ["e2e4", "Qd4", "nonsense"].map(|text| Said::Fill {
-                    form: form.id.clone(),
+                let uses = ["e2e4", "Qd4", "nonsense"].map(|text| UserInput::Fill {
+                    form: form.control.to_string(),
                     text: text.to_owned(),
                 });
-                let text = json!([form.id, form.title, form.label, form.example]).to_string();
+                let text = json!([form.control, form.title, form.label, form.example]).to_string();
                 (
                     Got {
                         text,

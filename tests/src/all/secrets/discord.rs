@@ -1,8 +1,9 @@
 //! The laws over all data that Discord's clients receive: messages with their components and files, edits, completions.
 
 use std::collections::BTreeMap;
+use tests::user_input::UserInput;
 
-use api::{ChannelId, EventId, Place, Platform, Said, Speaker, UserId};
+use api::{ChannelId, EventId, Place, Platform, Speaker, UserId};
 use async_trait::async_trait;
 use command::{OWN, named, split};
 use store::writer::Writer;
@@ -91,7 +92,7 @@ impl OnDiscord {
     }
 
     /// Returns the messages to each person since the last call, after all deliveries, and their controls.
-    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, Said)>) {
+    async fn listen(&mut self) -> (BTreeMap<&'static str, Vec<Got>>, Vec<(Hands, UserInput)>) {
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
         for (name, news) in self.indoors.news(true).await {
@@ -120,18 +121,18 @@ impl OnDiscord {
         let seen = &self.seen[deed.who];
         let mut messages = seen.iter().rev().filter_map(|seen| seen.sight.message());
         match &deed.what {
-            What::Said(Said::Text(text)) => {
+            What::Said(UserInput::Text(text)) => {
                 let typed = options(text, false)?;
                 user.tries(room, &typed).ok()
             }
-            // People type the text; Discord separates the options.
-            What::Said(Said::Command(_)) => None,
-            What::Typed(text) => user.tries_to_begin(room, &options(text, true)?).ok(),
-            What::Said(Said::Press(id)) => {
+            What::Typed(text) | What::Said(UserInput::Type(text)) => {
+                user.tries_to_begin(room, &options(text, true)?).ok()
+            }
+            What::Said(UserInput::Press(id)) => {
                 let below = messages.find(|message| message.offers(id))?;
                 Some(user.presses_of(below, id))
             }
-            What::Said(Said::Choose { menu, value }) => {
+            What::Said(UserInput::Choose { menu, value }) => {
                 let holds = |message: &&Message| {
                     message.menus().iter().any(|found| {
                         found.id == *menu && found.entries.iter().any(|entry| entry.value == *value)
@@ -139,7 +140,7 @@ impl OnDiscord {
                 };
                 Some(user.chooses_of(messages.find(holds)?, menu, value))
             }
-            What::Said(Said::Fill { form, text }) => {
+            What::Said(UserInput::Fill { form, text }) => {
                 let window = seen
                     .iter()
                     .rev()
@@ -158,10 +159,10 @@ fn window(seen: &Seen) -> Option<&Modal> {
 }
 
 /// Returns the uses of a message that a person sees.
-fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
+fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, UserInput)> {
     let mut uses = Vec::new();
     if let Some(window) = window(seen) {
-        uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| Said::Fill {
+        uses.extend(["e2e4", "Qd4", "nonsense"].map(|text| UserInput::Fill {
             form: window.id.clone(),
             text: text.to_owned(),
         }));
@@ -172,10 +173,10 @@ fn uses(name: &'static str, seen: &Seen) -> Vec<(Hands, Said)> {
                 .buttons()
                 .into_iter()
                 .filter(|button| !button.is_disabled)
-                .map(|button| Said::Press(button.id)),
+                .map(|button| UserInput::Press(button.id)),
         );
         for menu in message.menus() {
-            uses.extend(menu.entries.into_iter().map(|entry| Said::Choose {
+            uses.extend(menu.entries.into_iter().map(|entry| UserInput::Choose {
                 menu: menu.id.clone(),
                 value: entry.value,
             }));

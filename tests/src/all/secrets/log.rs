@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use tests::user_input::UserInput;
 
-use api::{MatchId, Said};
+use api::MatchId;
 use rules::{Next, Record, Variant};
 use testkit::{Random, actions_of, options_of};
 use tests::{page_program::PageProgram, page_user::text, venue::Venue};
@@ -128,13 +128,13 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             n_deeds += 1;
             Deed::new(format!("deed-{n_deeds}"), who, what)
         };
-        let accept = What::Said(Said::Press(format!("accept:{id}")));
-        run.hear(&UserInput::short(
+        let accept = What::Said(UserInput::Press(format!("accept:{id}")));
+        run.hear(&deed(
             NAMES.white,
             What::text("/challenge chakart color:white"),
         ))
         .await;
-        run.hear(&UserInput::short(NAMES.black, accept)).await;
+        run.hear(&deed(NAMES.black, accept)).await;
         let (mut read, mut told_owners) = (String::new(), String::new());
         for n in 0..LONGEST {
             let (_, record) = found(run.writer(), id);
@@ -151,10 +151,7 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
                 "/games",
             ];
             let watched = run
-                .hear(&UserInput::short(
-                    WATCHER,
-                    What::text(looks[n % looks.len()]),
-                ))
+                .hear(&deed(WATCHER, What::text(looks[n % looks.len()])))
                 .await;
             read.push_str(&watched.told.text);
             let action = *random.pick(&actions_of(&game));
@@ -162,13 +159,10 @@ fn a_watchers_whole_traffic_tells_nothing_that_is_hidden() {
             let lines = replies.map(|reply| format!("{action} {reply}"));
             for line in lines {
                 let plan = What::text(format!("/plan {line}"));
-                run.hear(&UserInput::short(NAMES[!mover], plan)).await;
+                run.hear(&deed(NAMES[!mover], plan)).await;
             }
             let heard = run
-                .hear(&UserInput::short(
-                    NAMES[mover],
-                    What::text(format!("/move {action}")),
-                ))
+                .hear(&deed(NAMES[mover], What::text(format!("/move {action}"))))
                 .await;
             let (_, record) = found(run.writer(), id);
             if matches!(

@@ -1,12 +1,15 @@
 //! Matches at a point where one side can make a difference that no other reader sees.
 
-use api::{Batch, MatchId, Timestamp};
-use command::{Command, Control};
+use std::sync::Arc;
+
+use api::{Batch, Event, MatchId, Timestamp};
+use command::{Command, Control, Intent};
 use rules::{Color, Game, GameInput, Next, Setup};
 use serde_json::Value;
-use service::{Intent, Limits, Request, Service};
+use service::{Limits, PersonRequest, Service};
 use store::writer::Writer;
 use testkit::{Random, play, some_input};
+use text::Language;
 
 use super::{
     Drawn, NAMES, copy, found,
@@ -79,27 +82,19 @@ async fn open(setup: &Setup, company: &dyn Company, secret: [u8; 32]) -> (Writer
         ),
         (NAMES.black, Intent::Press(Control::Accept(id))),
     ] {
-        let request = Request {
-            event: company.event(name),
-            speaker: company.speaker(name).into(),
-            place: company.place(name),
-            language: None,
-            place_language: None,
-            server: None,
-            is_overheard: false,
-            intent: Ok(intent),
-            person: None,
-            people: Vec::new(),
-            findings: Vec::new(),
-            kept: Some(Vec::new()),
-            now: Timestamp(1_767_225_600_000),
-        };
-        let answered = service.handle(&writer, &mut dice, &request.into());
-        let effects = answered.expect("memory can be read");
-        let effects =
-            effects.unwrap_or_else(|refusal| panic!("{name} is refused: {:?}", refusal.text()));
+        let event = Event::new(
+            company.event(name),
+            company.speaker(name),
+            company.place(name),
+            intent,
+        );
+        let request = PersonRequest::new(Arc::new(event), Language::ENGLISH);
+        let request = request.at(Timestamp(1_767_225_600_000));
+        let outcome = service.handle(&writer, &mut dice, &request);
+        let outcome = outcome.expect("memory can be read");
+        assert!(outcome.reply.done().is_some(), "{name} is refused");
         writer
-            .commit(effects.changes)
+            .commit(outcome.changes)
             .await
             .expect("memory does not fail");
     }

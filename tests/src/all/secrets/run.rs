@@ -1,8 +1,9 @@
 //! The interface of a run: the deeds of a match, and the messages that people receive, on any platform.
 
 use std::collections::BTreeMap;
+use tests::user_input::UserInput;
 
-use api::{EventId, Place, Said, Speaker};
+use api::{EventId, Place, Speaker};
 use async_trait::async_trait;
 use runtime::Parts;
 use serde_json::Value;
@@ -36,14 +37,14 @@ impl Deed {
 
 #[derive(Clone)]
 pub(super) enum What {
-    Said(Said),
+    Said(UserInput),
     /// A request for completions.
     Typed(String),
 }
 
 impl What {
     pub(super) fn text(text: impl Into<String>) -> What {
-        What::Said(Said::Text(text.into()))
+        What::Said(UserInput::Text(text.into()))
     }
 }
 
@@ -74,7 +75,7 @@ pub(super) struct Heard {
     /// The messages on the line of each person, by place, in order.
     pub(super) lines: BTreeMap<&'static str, Vec<Got>>,
     /// The controls that have appeared since.
-    pub(super) controls: Vec<(Hands, Said)>,
+    pub(super) controls: Vec<(Hands, UserInput)>,
 }
 
 /// A function that replaces parts of a bot.

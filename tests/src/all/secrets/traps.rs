@@ -8,10 +8,7 @@
 use std::{collections::BTreeSet, sync::LazyLock};
 use tests::user_input::UserInput;
 
-use api::{
-    Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public, Said as Heard,
-    Secret,
-};
+use api::{Answer, Component, Event, Listener, MatchId, Message, Picture, Place, Public, Secret};
 use command::Control;
 use dice::Published;
 use rules::{Action, ByColor, Color, Continuation, Game, Next, PendingDecision, Record, Status};
@@ -197,11 +194,11 @@ fn words<A>(message: &Message<A>) -> String {
         match row {
             Component::Buttons(buttons) => {
                 for button in buttons {
-                    words.push_str(&format!("\n{} {}", button.id, button.label));
+                    words.push_str(&format!("\n{} {}", button.control, button.label));
                 }
             }
             Component::Menu(menu) => {
-                words.push_str(&format!("\n{} {}", menu.id, menu.label));
+                words.push_str(&format!("\n{} {}", menu.control, menu.label));
                 for choice in &menu.choices {
                     words.push_str(&format!("\n{} {}", choice.label, choice.value));
                 }
@@ -227,10 +224,7 @@ fn what_carries_a_move_is_answered_to_its_speaker_alone() {
     for Told { tale, .. } in &*TOLD {
         let mut before = (0, 0);
         for (event, answer, n_said, n_whispered) in &tale.answers {
-            let asked = match &event.said {
-                Heard::Text(text) => text.as_str(),
-                _ => "a button",
-            };
+            let asked = event.text.as_deref().unwrap_or("a button");
             let text = &answer.message.text;
             let is_told = ["You played", "You accepted", "Your challenge"]
                 .iter()
@@ -261,9 +255,9 @@ async fn completions_are_for_who_types() {
         let typing = event(
             format!("typing-{who}"),
             who,
-            Heard::Text("/move ".to_owned()),
+            UserInput::Type("/move ".to_owned()),
         );
-        play.stage.core.complete(typing.clone()).await;
+        play.stage.core.hear(typing.clone()).await;
         let (answered, told) = play.stage.told().await;
         assert_eq!(answered, typing.id);
         let fake_chat::Told::Choices(offered) = told else {
@@ -329,7 +323,8 @@ fn controls_for_all_name_match_and_ply_only() {
             };
             for button in buttons {
                 assert!(LABELS.contains(&button.label.as_str()), "{button:?}");
-                let parts: Vec<&str> = button.id.split(':').collect();
+                let id_of_button = button.control.to_string();
+                let parts: Vec<&str> = id_of_button.split(':').collect();
                 let is_known = match parts[..] {
                     ["rules", variant] => variant == "chakart",
                     ["dice", named, sealed] => {

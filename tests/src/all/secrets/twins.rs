@@ -5,8 +5,9 @@
 //! the secret holds another one with the same earlier rolls.
 
 use std::slice::from_ref;
+use tests::user_input::UserInput;
 
-use api::{Batch, MatchId, Said, Secret};
+use api::{Batch, MatchId, Secret};
 use dice::{Published, RollName, Rolls};
 use rules::{Action, ByColor, ChanceOutcome, Color, Fact, Game, GameInput, Next, Square, View};
 use service::read_match;
@@ -300,7 +301,7 @@ pub(super) struct Twins {
     pub(super) dice: Dice,
     /// The squares at which the truths have differed.
     differing: Vec<Square>,
-    controls: Vec<(Hands, Said)>,
+    controls: Vec<(Hands, UserInput)>,
     n_deeds: usize,
     pub(super) tally: Tally,
 }
@@ -436,7 +437,7 @@ impl Twins {
     /// Lets a person look around.
     async fn look(&mut self, who: &'static str, random: &mut Random) -> Result<bool, Difference> {
         let us = self.names[self.us];
-        let usable: Vec<&Said> = self
+        let usable: Vec<&UserInput> = self
             .controls
             .iter()
             .filter(|(only, _)| only.is_none_or(|only| only == who))

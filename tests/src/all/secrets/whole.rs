@@ -1,10 +1,11 @@
 //! Pairs of whole matches, from the challenge to the end.
 
-use api::{MatchId, Said, Secret};
+use api::{MatchId, Secret};
 use command::Control;
 use dice::Published;
 use rules::{Color, Next, Setup, Variant};
 use testkit::{Random, setups};
+use tests::user_input::UserInput;
 
 use super::{
     Drawn, NAMES, PEOPLE, block_on, found,
@@ -30,7 +31,7 @@ async fn follow_whole(
     .await;
     let id = MatchId::from_number(1);
     let challenge = What::text(format!("/challenge {setup} color:white"));
-    let accept = What::Said(Said::Press(Control::Accept(id).to_string()));
+    let accept = What::Said(UserInput::Press(Control::Accept(id).to_string()));
     let opening = [
         Deed::new("challenge", NAMES.white, challenge),
         Deed::new("accept", NAMES.black, accept),

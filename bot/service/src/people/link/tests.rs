@@ -303,7 +303,7 @@ fn accounts_are_linked_with_one_change_or_not_at_all() {
     let Ok(lost) = table.decided_by(&annabel, Place::Direct, press()) else {
         panic!("linked");
     };
-    assert!(lost.changes_players() && lost.changes.changes.len() > 5);
+    assert!(lost.reply.changes_players() && lost.changes.changes.len() > 5);
     table.is_whole();
     assert!(table.sees(&annabel, id) && !table.sees(&ann, id));
     // The code is still valid, once.
