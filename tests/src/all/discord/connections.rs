@@ -25,12 +25,12 @@ async fn a_bot_that_may_begin_few_sessions_more_begins_none_until_the_limit_is_r
 }
 
 #[tokio::test]
-async fn a_gateway_that_refuses_all_connections_for_long_is_tried_until_it_accepts_one() {
+async fn a_gateway_that_refuses_connections_is_tried_until_it_accepts_one() {
     let table = Table::indoors(Setup::default()).await;
     let gateway = table.discord.gateway();
     gateway.set_open(false);
     gateway.drop_connections();
-    time::flow(gateway.turned_away(7)).await;
+    time::flow(gateway.turned_away(5)).await;
     let missed = table.ann.types(&table.lobby, "/games");
     gateway.set_open(true);
     time::flow(gateway.resumed(1)).await;
