@@ -66,15 +66,21 @@ impl IdentifyQueue {
 }
 
 impl IdentifyTurns {
-    /// Grants a shard its turn, and ends the turn after the pause. A shard that no longer waits is skipped.
+    /// Grants a shard its turn, in which it identifies at once. Ends the turn after the pause, or at once if the shard no
+    /// longer waits.
     async fn grant(&self, shard: u32, mut turn: oneshot::Sender<()>) {
         let bucket = shard % self.n_buckets;
         let role = format!("discord/identify/{bucket}");
         let bucket = self.buckets.get(bucket);
         let _here = bucket.lock().await;
+        // A cancelled call might take the role all the same.
+        while !turn.is_closed() && !self.take(&role).await {
+            sleep(LOOK).await;
+        }
         tokio::select! {
+            biased;
             () = turn.closed() => {}
-            () = self.wait(&role) => {}
+            () = self.await_start() => {}
         }
         if turn.send(()).is_ok() {
             sleep(self.discord.settings.identify_pause).await;
@@ -82,14 +88,6 @@ impl IdentifyTurns {
         if let Err(error) = self.roles.give_up(&role).await {
             warn!(%error, "waiting for other processes to identify with Discord");
         }
-    }
-
-    /// Waits until no other process identifies, and until Discord allows another session.
-    async fn wait(&self, role: &str) {
-        while !self.take(role).await {
-            sleep(LOOK).await;
-        }
-        self.await_start().await;
     }
 
     async fn take(&self, role: &str) -> bool {

@@ -274,7 +274,7 @@ impl Shard {
     /// Handles a frame. Returns the reason if the frame ends the connection.
     fn take_in(&mut self, connection: &Connection, text: &str) -> Option<ShardEnd> {
         if is_lost(connection) {
-            debug!(shard = self.number, "Discord requests a reconnect");
+            debug!(shard = self.number, "Discord asks for a new connection");
             return Some(match connection.session() {
                 Some(_) => ShardEnd::Lost,
                 None => ShardEnd::Over,

@@ -63,7 +63,7 @@ impl Gateway {
         let n_buckets = found.session_start_limit.max_concurrency;
         let n_buckets = u32::try_from(n_buckets).unwrap_or(u32::MAX);
         let queue = IdentifyQueue::new(Arc::clone(&discord), Arc::clone(&roles), n_buckets);
-        // The program may be built with a second provider, and then there is no default. It fails if there is one already.
+        // Built with Matrix, the program has two providers, of which TLS chooses none. It fails if one is installed already.
         let _ = ring::default_provider().install_default();
         let config = ConfigBuilder::new(discord.line.token().to_owned(), INTENTS)
             .proxy_url(found.url.trim_end_matches('/').to_owned())
