@@ -70,6 +70,31 @@ enum ShardEnd {
     Refused(GatewayError),
 }
 
+/// The errors of a connection. The library's own errors may quote an event, which may hold a secret.
+#[derive(Debug, thiserror::Error)]
+enum ConnectionError {
+    #[error("the gateway cannot be reached")]
+    Unreachable,
+    #[error("the gateway sends no hello")]
+    Silent,
+    #[error("a frame cannot be decompressed")]
+    Compression,
+    #[error("a frame cannot be parsed")]
+    Frame,
+    #[error("the event that begins a session cannot be parsed")]
+    Ready,
+}
+
+impl From<ReceiveMessageError> for ConnectionError {
+    fn from(error: ReceiveMessageError) -> ConnectionError {
+        match error.kind() {
+            ReceiveMessageErrorType::Reconnect => ConnectionError::Unreachable,
+            ReceiveMessageErrorType::Compression => ConnectionError::Compression,
+            _ => ConnectionError::Frame,
+        }
+    }
+}
+
 /// Discord's `READY` event, which begins a session.
 #[derive(Deserialize)]
 struct Ready {
@@ -251,7 +276,7 @@ impl Shard {
         let end = loop {
             let end = tokio::select! {
                 () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
-                () = sleep_until(silent_until), if is_silent => Some(self.lost(&"it says nothing")),
+                () = sleep_until(silent_until), if is_silent => Some(self.lost(&ConnectionError::Silent)),
                 _ = keeping.tick(), if connection.state().is_identified() => self.keep(),
                 told = next(&mut connection) => match told {
                     Some(Ok(Message::Text(text))) => {
@@ -259,7 +284,7 @@ impl Shard {
                         self.take_in(&connection, &text)
                     }
                     Some(Ok(Message::Close(frame))) => return self.ended(frame.map(|frame| frame.code)),
-                    Some(Err(error)) => return self.failed(&error),
+                    Some(Err(error)) => return self.lost(&ConnectionError::from(error)),
                     None => return self.ended(None),
                 },
             };
@@ -289,7 +314,7 @@ impl Shard {
         };
         if name == "READY" {
             let Some(session) = begun(connection, &frame) else {
-                return Some(self.lost(&"the beginning of a session cannot be read"));
+                return Some(self.lost(&ConnectionError::Ready));
             };
             self.gateway.discord.in_flight.forget(self.number);
             self.session = Some(session);
@@ -351,15 +376,6 @@ impl Shard {
                 None
             }
         }
-    }
-
-    /// Maps an error of a connection to its end. The text of the error may quote an event.
-    fn failed(&self, error: &ReceiveMessageError) -> ShardEnd {
-        self.lost(&match error.kind() {
-            ReceiveMessageErrorType::Reconnect => "the gateway cannot be reached",
-            ReceiveMessageErrorType::Compression => "a frame cannot be decompressed",
-            _ => "a frame cannot be parsed",
-        })
     }
 
     /// Maps a close code of Discord to the end of a connection.

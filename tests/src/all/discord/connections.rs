@@ -50,7 +50,11 @@ async fn a_connection_without_a_hello_is_given_up() {
     gateway.set_mute(false);
     time::flow(gateway.resumed(1)).await;
     let log = table.log();
-    assert_eq!(log.matches("it says nothing").count(), 2, "{log}");
+    assert_eq!(
+        log.matches("the gateway sends no hello").count(),
+        2,
+        "{log}"
+    );
     table.close();
 }
 
