@@ -8,13 +8,11 @@ mod error;
 mod greeting;
 mod hearing;
 mod identify;
-mod inflate;
 mod numbering;
 mod session;
 mod shard;
 mod shard_manager;
 mod shared;
-mod socket;
 
 use std::sync::Arc;
 

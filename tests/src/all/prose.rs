@@ -171,7 +171,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// The calls with literals for administrators and developers, not for players.
-const NOT_FOR_PEOPLE: [&str; 25] = [
+const NOT_FOR_PEOPLE: [&str; 23] = [
     "trace!",
     "debug!",
     "info!",
@@ -188,8 +188,6 @@ const NOT_FOR_PEOPLE: [&str; 25] = [
     "refused",
     "tell_unsaid",
     "tell_unstored",
-    "Broken",
-    "Ended",
     "Later",
     "LoggedOut",
     "Refused",

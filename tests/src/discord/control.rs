@@ -27,6 +27,11 @@ impl Gateway<'_> {
         self.0.world().sessions.ask_to_reconnect();
     }
 
+    /// Declares every session invalid, but open to a resume.
+    pub fn invalidate_sessions(&self) {
+        self.0.world().sessions.invalidate();
+    }
+
     /// Forgets every session and drops the connections: the bot must identify again.
     pub fn forget_sessions(&self) {
         self.0.world().sessions.forget();
@@ -35,6 +40,25 @@ impl Gateway<'_> {
     /// Refuses all connections, or accepts them again.
     pub fn set_open(&self, is_open: bool) {
         self.0.world().sessions.is_closed = !is_open;
+    }
+
+    /// Sends no hello to bots that connect from now on, or sends it again.
+    pub fn set_mute(&self, is_mute: bool) {
+        self.0.world().sessions.is_mute = is_mute;
+    }
+
+    /// Waits until `n` connections were refused or received no hello.
+    ///
+    /// # Panics
+    ///
+    /// Panics after the time limit.
+    pub async fn turned_away(&self, n: usize) {
+        let what = format!("{n} connections in vain");
+        self.0
+            .until(&what, |world| {
+                (world.sessions.n_turned_away >= n).then_some(())
+            })
+            .await;
     }
 
     /// Leaves heartbeats unanswered, or answers them again.

@@ -18,7 +18,7 @@ use super::{
     compression::Compressor,
     routes::interactions,
     server::Server,
-    sessions::{Intent, Line, Order},
+    sessions::{Intent, Line, Order, frame},
     world::World,
 };
 
@@ -30,9 +30,7 @@ struct Connection {
 
 impl Connection {
     fn send(&self, op: u64, data: &Value) {
-        let _ = self
-            .line
-            .send(Order::Send(json!({ "op": op, "d": data }).to_string()));
+        let _ = self.line.send(Order::Send(frame(op, data)));
     }
 
     fn close(&self, code: u16) {
@@ -188,10 +186,17 @@ pub(super) async fn upgrade(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if server.world().sessions.is_closed {
+        turn_away(&server);
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     let compressor = compression::wanted(query.as_deref().unwrap_or_default());
     upgrade.on_upgrade(move |socket| talk(server, socket, compressor))
+}
+
+/// Counts a connection that is refused or receives no hello.
+fn turn_away(server: &Server) {
+    server.world().sessions.n_turned_away += 1;
+    server.changed();
 }
 
 async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option<Compressor>) {
@@ -201,8 +206,12 @@ async fn talk(server: Arc<Server>, mut socket: WebSocket, mut compressor: Option
         line,
         session: None,
     };
-    let heartbeat = server.world().sessions.heartbeat;
-    connection.send(10, &json!({ "heartbeat_interval": heartbeat }));
+    if server.world().sessions.is_mute {
+        turn_away(&server);
+    } else {
+        let heartbeat = server.world().sessions.heartbeat;
+        connection.send(10, &json!({ "heartbeat_interval": heartbeat }));
+    }
     let mut is_clean = false;
     loop {
         tokio::select! {

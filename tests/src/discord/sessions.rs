@@ -55,7 +55,7 @@ struct Session {
 impl Session {
     fn event(&mut self, name: &str, data: &Value) {
         self.sequence += 1;
-        let event = json!({ "op": 0, "s": self.sequence, "t": name, "d": data }).to_string();
+        let event = event_frame(name, self.sequence, data);
         if let Some(line) = &self.line {
             // The connection's own task notices a lost connection.
             let _ = line.send(Order::Send(event.clone()));
@@ -65,6 +65,16 @@ impl Session {
             self.events.pop_front();
         }
     }
+}
+
+/// Returns a frame with this opcode. Its fields have Discord's order, by which some clients find the opcode.
+pub(super) fn frame(op: u64, data: &Value) -> String {
+    format!(r#"{{"op":{op},"d":{data}}}"#)
+}
+
+/// Returns the frame of an event.
+fn event_frame(name: &str, sequence: u64, data: &Value) -> String {
+    format!(r#"{{"t":"{name}","s":{sequence},"op":0,"d":{data}}}"#)
 }
 
 /// The default heartbeat interval, in milliseconds.
@@ -105,6 +115,10 @@ pub(super) struct Sessions {
     pub(super) is_deaf: bool,
     /// True if all connections are refused.
     pub(super) is_closed: bool,
+    /// True if bots that connect receive no hello.
+    pub(super) is_mute: bool,
+    /// The number of connections that were refused or received no hello.
+    pub(super) n_turned_away: usize,
     pub(super) n_identified: usize,
     pub(super) n_resumed: usize,
     /// The number of compressed connections.
@@ -126,6 +140,8 @@ impl Sessions {
             heartbeat: HEARTBEAT,
             is_deaf: false,
             is_closed: false,
+            is_mute: false,
+            n_turned_away: 0,
             n_identified: 0,
             n_resumed: 0,
             sessions: Vec::new(),
@@ -183,7 +199,12 @@ impl Sessions {
     }
 
     pub(super) fn ask_to_reconnect(&mut self) {
-        self.order(|| Order::Send(json!({ "op": 7, "d": null }).to_string()));
+        self.order(|| Order::Send(frame(7, &Value::Null)));
+    }
+
+    /// Declares every session invalid, but open to a resume.
+    pub(super) fn invalidate(&mut self) {
+        self.order(|| Order::Send(frame(9, &json!(true))));
     }
 
     pub(super) fn forget(&mut self) {

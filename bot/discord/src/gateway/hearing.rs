@@ -1,15 +1,17 @@
 //! Dispatch of gateway events.
 
 use std::{
+    borrow::Cow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
 };
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use serenity::all::{GuildId, Interaction, Message};
 use tracing::{error, warn};
 
-use super::{shared::Gateway, socket::GatewayFrame};
+use super::shared::Gateway;
 use crate::{
     heard::HeardMessage,
     ids,
@@ -19,6 +21,25 @@ use crate::{
 };
 use api::EventId;
 use kit::panics::caught;
+
+/// A frame from Discord. It may hold a secret, so it has no `Debug`.
+#[derive(Deserialize)]
+pub(super) struct GatewayFrame<'a> {
+    /// The sequence number of an event.
+    pub(super) s: Option<u64>,
+    /// The name of an event.
+    #[serde(borrow)]
+    pub(super) t: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    d: Option<&'a RawValue>,
+}
+
+impl<'a> GatewayFrame<'a> {
+    /// Returns the data of the frame, if it can be parsed.
+    pub(super) fn data<T: Deserialize<'a>>(&self) -> Option<T> {
+        serde_json::from_str(self.d?.get()).ok()
+    }
+}
 
 /// The position of an event in a session.
 #[derive(Clone, Copy)]
@@ -44,7 +65,7 @@ impl Gateway {
         self: &Arc<Gateway>,
         origin: EventOrigin,
         name: &str,
-        frame: &GatewayFrame,
+        frame: &GatewayFrame<'_>,
     ) {
         let told = catch_unwind(AssertUnwindSafe(|| self.try_tell(origin, name, frame)));
         if told.is_err() {
@@ -58,7 +79,7 @@ impl Gateway {
         }
     }
 
-    fn try_tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame) {
+    fn try_tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame<'_>) {
         let is_read = match name {
             "INTERACTION_CREATE" => frame.data().map(|it| {
                 let taken = frame.data().unwrap_or_default();
@@ -155,5 +176,21 @@ impl Gateway {
                 discord.in_flight.end(&id);
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_may_hold_nothing() {
+        let read = |text| serde_json::from_str::<GatewayFrame<'_>>(text).expect("it is a frame");
+        let frame = read(r#"{"t":null,"s":null,"op":11,"d":null}"#);
+        assert_eq!(
+            (&frame.t, frame.s, frame.data::<bool>()),
+            (&None, None, None)
+        );
+        assert_eq!(read(r#"{"op":9,"d":true}"#).data(), Some(true));
     }
 }

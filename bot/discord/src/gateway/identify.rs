@@ -2,14 +2,18 @@
 
 use std::{sync::Arc, time::Duration};
 
+use serenity::all::SessionStartLimit;
 use tokio::{
     sync::{Mutex, oneshot},
     time::sleep,
 };
 use tracing::warn;
+use twilight_gateway::queue::Queue;
 
+use super::greeting::{PAUSES, curable};
+use crate::{adapter::Discord, failure::Failure};
 use api::Roles;
-use kit::Keyed;
+use kit::{Keyed, retry};
 
 /// The pause after an identify before the next one. Discord requires five seconds, counted from when it receives the
 /// identify.
@@ -18,50 +22,72 @@ pub const IDENTIFY_PAUSE: Duration = Duration::from_millis(5500);
 /// The interval between checks for the end of another process's turn.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// The queue of shards that are to identify.
-pub(super) struct IdentifyTurns {
+/// The number of remaining session starts that are not used. Discord resets the token of a bot that exceeds its limit, and
+/// several processes may identify at once.
+const RESERVE: u64 = 50;
+
+/// The shortest wait before Discord is asked again how many session starts are left.
+const SHORTEST_WAIT: Duration = Duration::from_secs(1);
+
+/// The queue of shards that are to identify, in all processes.
+#[derive(Clone)]
+pub(super) struct IdentifyQueue(Arc<IdentifyTurns>);
+
+struct IdentifyTurns {
+    discord: Arc<Discord>,
     roles: Arc<dyn Roles>,
     /// The number of buckets, each with one identify at a time. The bucket of a shard is its number modulo this.
     n_buckets: u32,
-    pause: Duration,
     buckets: Keyed<u32, Mutex<()>>,
 }
 
-/// A turn to identify. When it is dropped, the next one begins after the pause.
-pub(super) struct IdentifyTurn {
-    _over: oneshot::Sender<()>,
+impl Queue for IdentifyQueue {
+    fn enqueue(&self, shard: u32) -> oneshot::Receiver<()> {
+        let (turn, granted) = oneshot::channel();
+        let turns = Arc::clone(&self.0);
+        tokio::spawn(async move { turns.grant(shard, turn).await });
+        granted
+    }
+}
+
+impl IdentifyQueue {
+    pub(super) fn new(
+        discord: Arc<Discord>,
+        roles: Arc<dyn Roles>,
+        n_buckets: u32,
+    ) -> IdentifyQueue {
+        IdentifyQueue(Arc::new(IdentifyTurns {
+            discord,
+            roles,
+            n_buckets: n_buckets.max(1),
+            buckets: Keyed::default(),
+        }))
+    }
 }
 
 impl IdentifyTurns {
-    pub(super) fn new(roles: Arc<dyn Roles>, n_buckets: u32, pause: Duration) -> IdentifyTurns {
-        IdentifyTurns {
-            roles,
-            n_buckets: n_buckets.max(1),
-            pause,
-            buckets: Keyed::default(),
-        }
-    }
-
-    /// Waits for the turn of a shard.
-    pub(super) async fn next(&self, shard: u32) -> IdentifyTurn {
+    /// Grants a shard its turn, in which it identifies at once. Ends the turn after the pause, or at once if the shard no
+    /// longer waits.
+    async fn grant(&self, shard: u32, mut turn: oneshot::Sender<()>) {
         let bucket = shard % self.n_buckets;
         let role = format!("discord/identify/{bucket}");
-        let here = self.buckets.get(bucket).lock_owned().await;
-        while !self.take(&role).await {
+        let bucket = self.buckets.get(bucket);
+        let _here = bucket.lock().await;
+        // A cancelled call might take the role all the same.
+        while !turn.is_closed() && !self.take(&role).await {
             sleep(LOOK).await;
         }
-        let (over, ended) = oneshot::channel();
-        let (roles, pause) = (Arc::clone(&self.roles), self.pause);
-        tokio::spawn(async move {
-            // The turn ends when it is dropped.
-            let _ = ended.await;
-            sleep(pause).await;
-            if let Err(error) = roles.give_up(&role).await {
-                warn!(%error, "waiting for other processes to identify with Discord");
-            }
-            drop(here);
-        });
-        IdentifyTurn { _over: over }
+        tokio::select! {
+            biased;
+            () = turn.closed() => {}
+            () = self.await_start() => {}
+        }
+        if turn.send(()).is_ok() {
+            sleep(self.discord.settings.identify_pause).await;
+        }
+        if let Err(error) = self.roles.give_up(&role).await {
+            warn!(%error, "waiting for other processes to identify with Discord");
+        }
     }
 
     async fn take(&self, role: &str) -> bool {
@@ -70,5 +96,27 @@ impl IdentifyTurns {
             warn!(%error, "cannot read the lease for identifying with Discord; retrying");
             false
         })
+    }
+
+    /// Waits until the bot may identify without coming near the limit at which Discord resets its token. The shard keeps
+    /// its turn meanwhile: the limit applies to the whole bot, so the next shard would wait as long.
+    async fn await_start(&self) {
+        let ask = || async { curable(self.start_limit().await) };
+        // Discord refuses the identify if it does not know the token.
+        while let Ok(limit) = retry("to read the limit of session starts", PAUSES, ask).await
+            && limit.remaining <= RESERVE
+        {
+            let wait = Duration::from_millis(limit.reset_after).max(SHORTEST_WAIT);
+            warn!(
+                remaining = limit.remaining,
+                wait_s = wait.as_secs(),
+                "Discord resets the token of a bot that begins too many sessions, and few are left; no session begins until Discord resets the limit"
+            );
+            sleep(wait).await;
+        }
+    }
+
+    async fn start_limit(&self) -> Result<SessionStartLimit, Failure> {
+        Ok(self.discord.find_gateway().await?.session_start_limit)
     }
 }

@@ -1,6 +1,7 @@
 //! Gateway sessions and their storage.
 
 use serde::{Deserialize, Serialize};
+use twilight_gateway::Session;
 
 use api::{Batch, StoreError};
 use store::writer::{Pending, Writer};
@@ -12,13 +13,23 @@ pub(super) const SESSIONS: &str = "discord/session/";
 /// no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct GatewaySession {
-    pub(super) id: String,
+    /// The id, and the sequence number of the last event.
+    #[serde(flatten)]
+    pub(super) session: Session,
     /// The URL to resume it at.
     pub(super) address: String,
-    /// The sequence number of the last event.
-    pub(super) sequence: u64,
     /// The application, whose commands are registered.
     pub(super) application: u64,
+}
+
+impl GatewaySession {
+    /// Returns the session as it was after the event with this number.
+    pub(super) fn at(&self, sequence: u64) -> GatewaySession {
+        GatewaySession {
+            session: Session::new(sequence, self.session.id().to_owned()),
+            ..self.clone()
+        }
+    }
 }
 
 /// The stored state of a shard.
@@ -128,4 +139,20 @@ impl SessionStore {
 
 fn read(row: &[u8]) -> Option<KeptSession> {
     serde_json::from_slice(row).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_session_can_be_read_after_an_update_of_the_library() {
+        let text = r#"{"n_shards":2,"turn":3,"session":{"id":"a","sequence":5,"address":"wss://b","application":7}}"#;
+        let kept = read(text.as_bytes()).expect("it is a session");
+        assert_eq!((kept.n_shards, kept.turn), (2, 3));
+        let session = kept.session.as_ref().expect("there is one");
+        assert_eq!((session.session.id(), session.session.sequence()), ("a", 5));
+        assert_eq!((&*session.address, session.application), ("wss://b", 7));
+        assert_eq!(serde_json::to_string(&kept).ok().as_deref(), Some(text));
+    }
 }

@@ -1,31 +1,34 @@
 //! One shard: a connection that is reopened whenever it is lost, and the session that is resumed over it.
 
-use std::{sync::Arc, time::Duration};
+use std::{future::poll_fn, sync::Arc, task::Poll, time::Duration};
 
 use backon::{BackoffBuilder, ExponentialBackoff};
-use futures_util::FutureExt;
-use rand::{TryRng, rngs::SysRng};
+use futures_util::{FutureExt, StreamExt};
 use serde::Deserialize;
-use serde_json::json;
-use serenity::all::{ApplicationId, GatewayIntents};
+use serenity::all::ApplicationId;
 use tokio::{
     sync::watch,
-    time::{Instant, Interval, MissedTickBehavior, interval_at, sleep, timeout},
+    time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout},
 };
 use tracing::{debug, info, warn};
+use twilight_gateway::{
+    CloseFrame, ConfigBuilder, Message, ShardId, ShardState,
+    error::{ReceiveMessageError, ReceiveMessageErrorType},
+};
 
 use super::{
     error::GatewayError,
-    hearing::EventOrigin,
-    identify::IdentifyTurn,
+    hearing::{EventOrigin, GatewayFrame},
+    identify::IdentifyQueue,
     session::{GatewaySession, SessionStore, SessionStoreError},
     shared::{Gateway, role},
-    socket::{Broken, GatewayFrame, GatewaySocket, PATIENCE, SocketEvent, op},
 };
-use crate::failure::Failure;
 use api::StoreError;
 use kit::{Pauses, panics::caught, pauses};
 use store::writer::Pending;
+
+/// The timeout to open a connection and receive the first frame.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The pauses before a failed connection is retried.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
@@ -67,11 +70,34 @@ enum ShardEnd {
     Refused(GatewayError),
 }
 
+/// The errors of a connection. The library's own errors may quote an event, which may hold a secret.
+#[derive(Debug, thiserror::Error)]
+enum ConnectionError {
+    #[error("the gateway cannot be reached")]
+    Unreachable,
+    #[error("the gateway sends no hello")]
+    Silent,
+    #[error("a frame cannot be decompressed")]
+    Compression,
+    #[error("a frame cannot be parsed")]
+    Frame,
+    #[error("the event that begins a session cannot be parsed")]
+    Ready,
+}
+
+impl From<ReceiveMessageError> for ConnectionError {
+    fn from(error: ReceiveMessageError) -> ConnectionError {
+        match error.kind() {
+            ReceiveMessageErrorType::Reconnect => ConnectionError::Unreachable,
+            ReceiveMessageErrorType::Compression => ConnectionError::Compression,
+            _ => ConnectionError::Frame,
+        }
+    }
+}
+
 /// Discord's `READY` event, which begins a session.
 #[derive(Deserialize)]
 struct Ready {
-    session_id: String,
-    resume_gateway_url: String,
     application: Application,
 }
 
@@ -80,11 +106,9 @@ struct Application {
     id: ApplicationId,
 }
 
-/// Discord's hello, with the heartbeat interval in milliseconds.
-#[derive(Deserialize)]
-struct GatewayHello {
-    heartbeat_interval: u64,
-}
+/// A connection to the gateway. It is not used again once it is lost, because it would reopen itself without a check that
+/// no other process has the shard.
+type Connection = twilight_gateway::Shard<IdentifyQueue>;
 
 /// One shard.
 pub(super) struct Shard {
@@ -207,47 +231,23 @@ impl Shard {
 
     async fn connection(&mut self) -> ShardEnd {
         self.is_caught_up = false;
-        let opened = self.unless_stopped(self.open_connection()).await;
-        match opened {
+        match self.unless_stopped(self.check_own()).await {
             None => ShardEnd::Stopped,
             Some(Err(end)) => end,
-            Some(Ok((wire, beats))) => self.hear(wire, beats).await,
+            Some(Ok(())) => self.hear(self.open_connection()).await,
         }
     }
 
-    /// Opens a connection, and identifies or resumes the session.
-    async fn open_connection(&self) -> Result<(GatewaySocket, Interval), ShardEnd> {
-        self.check_own().await?;
-        let turn = match &self.session {
-            Some(_) => None,
-            None => Some(self.turn().await?),
-        };
-        let address = match &self.session {
-            Some(session) if self.n_attempts <= ATTEMPTS => &session.address,
-            _ => &self.gateway.address,
-        };
-        let opened = GatewaySocket::open(&self.gateway.client, address).await;
-        let mut wire = opened.map_err(|error| self.lost(&error))?;
-        let beats = greeting(&mut wire)
-            .await
-            .ok_or_else(|| self.lost(&Broken("it says nothing")))?;
-        let said = match &self.session {
-            Some(session) => self.resume(&mut wire, session).await,
-            None => self.identify(&mut wire).await,
-        };
-        drop(turn);
-        said.map_err(|error| self.lost(&error))?;
-        Ok((wire, beats))
-    }
-
-    /// Waits for the turn to identify, and until Discord allows another session.
-    async fn turn(&self) -> Result<IdentifyTurn, ShardEnd> {
-        let turn = self.gateway.turns.next(self.number).await;
-        match self.gateway.await_start().await {
-            Ok(()) => Ok(turn),
-            Err(Failure::LoggedOut(_)) => Err(ShardEnd::Refused(GatewayError::Token)),
-            Err(failure) => Err(self.lost(&failure)),
+    /// Makes a connection that identifies or resumes the session once it is polled.
+    fn open_connection(&self) -> Connection {
+        let mut config = ConfigBuilder::from(self.gateway.config.clone());
+        if let Some(session) = &self.session {
+            config = config.session(session.session.clone());
+            if self.n_attempts <= ATTEMPTS {
+                config = config.resume_url(session.address.trim_end_matches('/').to_owned());
+            }
         }
+        Connection::with_config(ShardId::new(self.number, self.n_shards), config.build())
     }
 
     /// Checks that no other process has the shard, so that it does not lose its session to this one.
@@ -266,119 +266,71 @@ impl Shard {
         ShardEnd::Lost
     }
 
-    async fn identify(&self, wire: &mut GatewaySocket) -> Result<(), Broken> {
-        let data = json!({
-            "token": self.gateway.discord.line.token(),
-            "intents": intents().bits(),
-            "shard": [self.number, self.n_shards],
-            "properties": {
-                "os": std::env::consts::OS,
-                "browser": "oddboard",
-                "device": "oddboard",
-            },
-        });
-        wire.send_frame(op::IDENTIFY, &data).await
-    }
-
-    async fn resume(
-        &self,
-        wire: &mut GatewaySocket,
-        session: &GatewaySession,
-    ) -> Result<(), Broken> {
-        let data = json!({
-            "token": self.gateway.discord.line.token(),
-            "session_id": session.id,
-            "seq": session.sequence,
-        });
-        wire.send_frame(op::RESUME, &data).await
-    }
-
     /// Handles the frames of a connection until it ends.
-    async fn hear(&mut self, mut wire: GatewaySocket, mut beats: Interval) -> ShardEnd {
+    async fn hear(&mut self, mut connection: Connection) -> ShardEnd {
         let mut is_stopped = self.is_stopped.clone();
         let mut keeping = interval_at(Instant::now() + KEEPING, KEEPING);
         keeping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut is_alive = true;
+        let silent_until = Instant::now() + PATIENCE;
+        let mut is_silent = true;
         let end = loop {
             let end = tokio::select! {
-                            () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
-                            _ = beats.tick() => if is_alive {
-            is_alive = false;
-                                    self.beat(&mut wire).await
-            } else {
-            Some(self.lost(&Broken("it gives no sign of life")))
-            },
-                            _ = keeping.tick() => self.keep(),
-                            came = wire.next() => match came {
-                                SocketEvent::Frame(frame) if frame.op == op::HEARTBEAT_ACK => {
-                                    is_alive = true;
-                                    None
-                                }
-                                SocketEvent::Frame(frame) if frame.op == op::HEARTBEAT => self.beat(&mut wire).await,
-                                SocketEvent::Frame(frame) => self.take_in(&frame),
-                                SocketEvent::Unreadable => {
-                                    warn!("cannot parse a gateway frame");
-                                    None
-                                }
-                                SocketEvent::End(code) => return self.ended(code),
-                            },
-                        };
+                () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
+                () = sleep_until(silent_until), if is_silent => Some(self.lost(&ConnectionError::Silent)),
+                _ = keeping.tick(), if connection.state().is_identified() => self.keep(),
+                told = next(&mut connection) => match told {
+                    Some(Ok(Message::Text(text))) => {
+                        is_silent = false;
+                        self.take_in(&connection, &text)
+                    }
+                    Some(Ok(Message::Close(frame))) => return self.ended(frame.map(|frame| frame.code)),
+                    Some(Err(error)) => return self.lost(&ConnectionError::from(error)),
+                    None => return self.ended(None),
+                },
+            };
             if let Some(end) = end {
                 break end;
             }
         };
-        wire.close().await;
+        close(connection);
         end
     }
 
-    async fn beat(&self, wire: &mut GatewaySocket) -> Option<ShardEnd> {
-        let last = self.session.as_ref().map(|session| session.sequence);
-        let said = wire.send_frame(op::HEARTBEAT, &last).await;
-        said.err().map(|error| self.lost(&error))
-    }
-
     /// Handles a frame. Returns the reason if the frame ends the connection.
-    fn take_in(&mut self, frame: &GatewayFrame) -> Option<ShardEnd> {
-        match frame.op {
-            op::DISPATCH => self.event(frame),
-            op::RECONNECT => {
-                debug!(shard = self.number, "Discord requests a reconnect");
-                Some(ShardEnd::Lost)
-            }
-            op::INVALID_SESSION if frame.data() == Some(true) => Some(ShardEnd::Lost),
-            op::INVALID_SESSION => Some(ShardEnd::Over),
-            _ => None,
+    fn take_in(&mut self, connection: &Connection, text: &str) -> Option<ShardEnd> {
+        if is_lost(connection) {
+            debug!(shard = self.number, "Discord asks for a new connection");
+            return Some(match connection.session() {
+                Some(_) => ShardEnd::Lost,
+                None => ShardEnd::Over,
+            });
         }
-    }
-
-    fn event(&mut self, frame: &GatewayFrame) -> Option<ShardEnd> {
+        let Ok(frame) = serde_json::from_str::<GatewayFrame<'_>>(text) else {
+            warn!("cannot parse a gateway frame");
+            return None;
+        };
         let (Some(sequence), Some(name)) = (frame.s, &frame.t) else {
             return None;
         };
         if name == "READY" {
-            let Some(ready) = frame.data::<Ready>() else {
-                return Some(self.lost(&Broken("the beginning of a session cannot be read")));
+            let Some(session) = begun(connection, &frame) else {
+                return Some(self.lost(&ConnectionError::Ready));
             };
             self.gateway.discord.in_flight.forget(self.number);
-            self.session = Some(GatewaySession {
-                id: ready.session_id,
-                address: ready.resume_gateway_url,
-                sequence,
-                application: ready.application.id.get(),
-            });
+            self.session = Some(session);
         }
         let session = self.session.as_mut()?;
-        session.sequence = sequence;
+        session.session.clone_from(connection.session()?);
         let application = session.application;
-        match name.as_str() {
+        match &**name {
             "READY" | "RESUMED" => self.connected(application),
-            _ => {
+            name => {
                 let origin = EventOrigin {
                     shard: self.number,
                     sequence,
                     is_late: !self.is_caught_up,
                 };
-                self.gateway.dispatch(origin, name, frame);
+                self.gateway.dispatch(origin, name, &frame);
                 None
             }
         }
@@ -405,9 +357,9 @@ impl Shard {
         }
         self.keeping = None;
         let in_flight = &self.gateway.discord.in_flight;
-        let session = self.session.as_ref().map(|session| GatewaySession {
-            sequence: in_flight.settled(self.number, session.sequence),
-            ..session.clone()
+        let session = self.session.as_ref().map(|session| {
+            let last = session.session.sequence();
+            session.at(in_flight.settled(self.number, last))
         });
         if session == self.kept {
             return None;
@@ -454,30 +406,37 @@ async fn stopped(is_stopped: &mut watch::Receiver<bool>) {
     let _ = is_stopped.wait_for(|is_stopped| *is_stopped).await;
 }
 
-/// Waits for the hello frame, which states the heartbeat interval.
-async fn greeting(wire: &mut GatewaySocket) -> Option<Interval> {
-    let Ok(SocketEvent::Frame(frame)) = timeout(PATIENCE, wire.next()).await else {
-        return None;
-    };
-    if frame.op != op::HELLO {
-        return None;
-    }
-    let hello: GatewayHello = frame.data()?;
-    let every = Duration::from_millis(hello.heartbeat_interval.clamp(100, 600_000));
-    let first = every.mul_f64(chance());
-    let mut beats = interval_at(Instant::now() + first, every);
-    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    Some(beats)
+/// Returns the session that a connection has begun, if its `READY` event can be parsed.
+fn begun(connection: &Connection, frame: &GatewayFrame<'_>) -> Option<GatewaySession> {
+    let ready: Ready = frame.data()?;
+    Some(GatewaySession {
+        session: connection.session()?.clone(),
+        address: connection.resume_url()?.to_owned(),
+        application: ready.application.id.get(),
+    })
 }
 
-/// Returns the intents. Interactions need none, and neither messages to the bot nor the return of a server need a
-/// privileged one.
-fn intents() -> GatewayIntents {
-    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES | GatewayIntents::GUILD_MESSAGES
+/// Tells whether a connection is lost, or not open yet.
+fn is_lost(connection: &Connection) -> bool {
+    matches!(connection.state(), ShardState::Disconnected { .. })
 }
 
-/// Returns a random number from 0 up to 1.
-fn chance() -> f64 {
-    let number = SysRng.try_next_u32().unwrap_or_default();
-    f64::from(number) / (f64::from(u32::MAX) + 1.0)
+/// Returns the next message of a connection, or `None` once it is lost. Cancelling the future loses no message.
+async fn next(connection: &mut Connection) -> Option<Result<Message, ReceiveMessageError>> {
+    poll_fn(|context| {
+        let was_lost = is_lost(connection);
+        match connection.poll_next_unpin(context) {
+            // It reopens itself.
+            Poll::Pending if !was_lost && is_lost(connection) => Poll::Ready(None),
+            polled => polled,
+        }
+    })
+    .await
+}
+
+/// Closes a connection in such a way that its session can be resumed.
+fn close(mut connection: Connection) {
+    connection.close(CloseFrame::RESUME);
+    // A poll sends the frame before it reads.
+    let _ = connection.next().now_or_never();
 }

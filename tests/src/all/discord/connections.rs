@@ -24,6 +24,52 @@ async fn a_bot_that_may_begin_few_sessions_more_begins_none_until_the_limit_is_r
     table.close();
 }
 
+#[tokio::test]
+async fn a_gateway_that_refuses_connections_is_tried_until_it_accepts_one() {
+    let table = Table::indoors(Setup::default()).await;
+    let gateway = table.discord.gateway();
+    gateway.set_open(false);
+    gateway.drop_connections();
+    time::flow(gateway.turned_away(5)).await;
+    let missed = table.ann.types(&table.lobby, "/games");
+    gateway.set_open(true);
+    time::flow(gateway.resumed(1)).await;
+    let said = time::flow(missed.answer()).await;
+    assert!(said.text.contains("no match"), "{}", said.text);
+    assert_eq!(gateway.n_identified(), 1);
+    table.close();
+}
+
+#[tokio::test]
+async fn a_connection_without_a_hello_is_given_up() {
+    let table = Table::indoors(Setup::default()).await;
+    let gateway = table.discord.gateway();
+    gateway.set_mute(true);
+    gateway.drop_connections();
+    time::flow(gateway.turned_away(2)).await;
+    gateway.set_mute(false);
+    time::flow(gateway.resumed(1)).await;
+    let log = table.log();
+    assert_eq!(
+        log.matches("the gateway sends no hello").count(),
+        2,
+        "{log}"
+    );
+    table.close();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invalid_session_that_may_be_resumed_is_resumed() {
+    let table = Table::open().await;
+    let gateway = table.discord.gateway();
+    gateway.invalidate_sessions();
+    gateway.resumed(1).await;
+    let said = table.ann.types(&table.lobby, "/games").answer().await;
+    assert!(said.text.contains("no match"), "{}", said.text);
+    assert_eq!(gateway.n_identified(), 1);
+    table.close();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_discord_tells_comes_compressed() {
     let table = Table::open().await;
