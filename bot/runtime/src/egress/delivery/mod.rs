@@ -34,7 +34,7 @@ use self::{
     doubts::DoubtfulRows,
     drawn::DrawnBoards,
     pool::Pool,
-    queues::{DeliveryQueues, Lane},
+    queues::{DeliveryQueues, QueueKey},
     refusals::Refusals,
     watched::ChangeWatch,
 };
@@ -89,7 +89,7 @@ pub(crate) struct Dispatcher {
     studio: Studio,
     /// The language of readers without another one.
     language: Language,
-    lanes: DeliveryQueues,
+    queues: DeliveryQueues,
     snapshots: Arc<Snapshots>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
@@ -133,7 +133,7 @@ impl Dispatcher {
             chats,
             studio,
             language,
-            lanes: DeliveryQueues::new(),
+            queues: DeliveryQueues::new(),
             clock,
             changes,
             absences: Mutex::default(),
@@ -144,19 +144,19 @@ impl Dispatcher {
         })
     }
 
-    /// Returns the number of lanes at work, and of those that wait for a retry.
-    pub(crate) fn n_lanes(&self) -> (usize, usize) {
-        self.lanes.n_at_work()
+    /// Returns the number of queues at work, and of those that wait for a retry.
+    pub(crate) fn n_queues(&self) -> (usize, usize) {
+        self.queues.n_at_work()
     }
 
     /// Waits until all added deliveries are made.
     pub(crate) async fn idle(&self) {
-        self.lanes.idle().await;
+        self.queues.idle().await;
     }
 
     /// Waits until all added deliveries are made, or have failed and are retried later.
     pub(crate) async fn finish(&self) {
-        self.lanes.finish().await;
+        self.queues.finish().await;
     }
 
     /// Does the same, with the timeout of a question to a platform. Returns whether it finished in time.
@@ -226,17 +226,17 @@ impl Dispatcher {
             if last.replace(row.id) != Some(row.id) {
                 self.tell_change(row.id);
             }
-            if let Some(lane) = self.lanes.add(row, permit.cloned()) {
+            if let Some(queue) = self.queues.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
-                tokio::spawn(async move { dispatcher.deliver_all(lane).await });
+                tokio::spawn(async move { dispatcher.deliver_all(queue).await });
             }
         }
     }
 
     /// Makes the deliveries of a match to the same readers until none waits.
-    async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
+    async fn deliver_all(self: Arc<Dispatcher>, queue: QueueKey) {
         let mut has_panicked = false;
-        while let Some((row, permit)) = self.lanes.next(lane) {
+        while let Some((row, permit)) = self.queues.next(queue) {
             if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
                 error!(%row, "a delivery panicked; not retried until restart");
                 has_panicked = true;
@@ -244,7 +244,7 @@ impl Dispatcher {
         }
         // A row that has panicked is not to be found again at once.
         if self.processes.is_some() && !has_panicked {
-            self.look_for_more(lane.0);
+            self.look_for_more(queue.0);
         }
     }
 
@@ -276,7 +276,7 @@ impl Dispatcher {
                 mem::replace(&mut pause, longer)
             };
             drop(permit.take());
-            self.lanes.stick((row.id, row.to));
+            self.queues.mark_retrying((row.id, row.to));
             tokio::time::sleep(wait).await;
         }
         self.doubtful.settle(row);
@@ -385,7 +385,7 @@ impl Dispatcher {
         row: DeliveryId,
         is_such: impl Fn(&Delivery) -> bool,
     ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
-        for later in self.lanes.behind(row) {
+        for later in self.queues.behind(row) {
             let delivery = match read_delivery(&self.writer, later) {
                 // The damaged delivery is given up at its turn.
                 Err(StoreError::Damaged { .. }) => None,
