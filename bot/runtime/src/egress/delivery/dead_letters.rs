@@ -1,15 +1,64 @@
-//! Failed deliveries, stored with their reasons.
+//! Failed deliveries, stored with their reasons, and the servers that have refused them.
 
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use tokio::sync::Mutex;
 use tracing::warn;
 
-use super::{Dispatcher, error::DeliveryError};
+use super::{
+    Dispatcher,
+    error::{DeliveryError, Failure},
+    pool::Pool,
+};
 use api::{Platform, ServerId, StoreError};
 use service::{
-    DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, given_up, is_said, read_delivery,
+    DeadLetter, Delivery, DeliveryId, DeliveryKind, given_up, is_sent, read_delivery,
+    refusing_servers,
 };
+use store::writer::Writer;
 
 /// A delivery that a platform refuses for so many milliseconds is given up: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
+
+/// The servers that have refused deliveries which can be retried, read once for all servers that ask.
+#[derive(Default)]
+pub(super) struct Refusals {
+    /// The number of times that the read servers became outdated.
+    n_changes: AtomicU64,
+    /// The servers, and the value of `n_changes` when they were read. Locked during the read.
+    read: Mutex<Option<(u64, HashSet<ServerId>)>>,
+}
+
+impl Refusals {
+    /// Returns whether a server is one of them.
+    async fn include(
+        &self,
+        pool: &Pool,
+        writer: &Writer,
+        server: &ServerId,
+    ) -> Result<bool, DeliveryError> {
+        let mut read = self.read.lock().await;
+        let n_changes = self.n_changes.load(Ordering::SeqCst);
+        if let Some((of, servers)) = &*read
+            && *of == n_changes
+        {
+            return Ok(servers.contains(server));
+        }
+        let writer = writer.clone();
+        let servers = pool.run(move || refusing_servers(&writer)).await??;
+        let is_included = servers.contains(server);
+        *read = Some((n_changes, servers));
+        Ok(is_included)
+    }
+
+    /// Has them read again at the next call.
+    fn forget(&self) {
+        self.n_changes.fetch_add(1, Ordering::SeqCst);
+    }
+}
 
 impl Dispatcher {
     /// Tells whether a server has refused a delivery that the bot can try again there.
@@ -35,19 +84,16 @@ impl Dispatcher {
     }
 
     /// Returns whether a delivery has waited so long that it is given up.
-    pub(super) fn is_overdue(&self, row: DeliveryId) -> bool {
-        let delivery = read_delivery(&self.writer, row).ok().flatten();
-        let waited = |delivery: Delivery| self.clock.now().0.saturating_sub(delivery.since.0);
-        delivery.is_some_and(|delivery| waited(delivery) > LONGEST_WAIT_MS)
+    pub(super) fn is_overdue(&self, delivery: Delivery) -> bool {
+        self.clock.now().0.saturating_sub(delivery.since.0) > LONGEST_WAIT_MS
     }
 
-    /// Stores a delivery as failed, so that it is not retried by itself. If the platform works at all (`is_there`), the rest
-    /// of the delivery is still done: it takes the buttons off an earlier message.
+    /// Stores a delivery as failed, so that it is not retried by itself. If the platform works at all, the rest of the delivery
+    /// is still made: it removes the buttons of an earlier message.
     pub(super) async fn give_up(
         &self,
         row: DeliveryId,
-        reason: DeadReason,
-        is_there: bool,
+        Failure { reason, is_there }: Failure,
     ) -> Result<(), DeliveryError> {
         warn!(
             id = %row.id,
@@ -60,14 +106,17 @@ impl Dispatcher {
             delivery => delivery?,
         };
         let (delivery, rest) = match delivery {
-            Some(delivery) if is_said(&self.writer, row)? => (Some(delivery.settling()), None),
+            Some(delivery) if is_sent(&self.writer, row)? => (Some(delivery.settling()), None),
             // The thread of a match begins with its challenge, which the first board settles.
-            Some(delivery) if says(delivery) && is_there && delivery.settles != Some(0) => {
-                let said = Delivery {
+            Some(delivery) if has_message(delivery) && is_there && delivery.settles != Some(0) => {
+                let unsettling = Delivery {
                     settles: None,
                     ..delivery
                 };
-                (Some(said), delivery.settles.map(|_| delivery.settling()))
+                (
+                    Some(unsettling),
+                    delivery.settles.map(|_| delivery.settling()),
+                )
             }
             delivery => (delivery, None),
         };
@@ -84,6 +133,6 @@ impl Dispatcher {
 }
 
 /// Returns whether a delivery posts a message of its own.
-fn says(delivery: Delivery) -> bool {
+fn has_message(delivery: Delivery) -> bool {
     delivery.kind != DeliveryKind::Settle && !delivery.kind.is_edit()
 }

@@ -2,22 +2,24 @@
 //! retries as that takes.
 
 mod absence;
+mod context;
 mod daily;
 mod dead_letters;
-mod doubts;
 mod drawn;
 mod error;
-mod living;
 mod people;
 mod pool;
 mod posting;
 mod queues;
-mod refusals;
 mod show;
+mod single_board;
 mod snapshots;
 mod threads;
 mod watch;
 mod watched;
+
+#[cfg(test)]
+mod tests;
 
 use std::{
     mem,
@@ -25,17 +27,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::broadcast;
+use tokio::{sync::broadcast, time::sleep};
 use tracing::{debug, error, warn};
 
 pub(crate) use self::error::DeliveryError;
 pub use self::snapshots::Snapshots;
 use self::{
-    doubts::DoubtfulRows,
+    context::DeliveryContext,
+    dead_letters::Refusals,
     drawn::DrawnBoards,
+    error::Failure,
     pool::Pool,
+    posting::{DoubtfulRows, is_late_reminder},
     queues::{DeliveryQueues, QueueKey},
-    refusals::Refusals,
     watched::ChangeWatch,
 };
 use super::reviews::Reviews;
@@ -45,13 +49,13 @@ use crate::{
     ingress::{gate::Permit, platform_lookups::QUESTION},
     unstored::tell_unstored,
 };
-use api::{Batch, Clock, MatchId, Platform, Rows, StoreError};
+use api::{Batch, Chat, ChatError, Clock, MatchId, MessageId, Platform, Rows, StoreError};
 use kit::{meter, panics::caught};
 use present::{Presenter, Studio};
 use service::{
-    DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player,
-    Readers, Sent, Settings, is_given_up, is_said, mark_sent, outdated, read_delivery,
-    read_followers, read_outbox_of, read_platforms, read_standing, said_again, settled, tells_end,
+    Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player, Sent, Settings,
+    is_given_up, is_sent, mark_edited, mark_sent, mark_settled, outdated, read_delivery,
+    read_outbox_of, read_platforms, read_sent, read_standing,
 };
 use store::writer::Writer;
 use text::Language;
@@ -207,6 +211,12 @@ impl Dispatcher {
         self.snapshots.n_replays()
     }
 
+    /// Queues rows that an earlier run has left and may have posted already.
+    pub(crate) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
+        self.doubtful.add(&rows);
+        self.add(rows, None, None);
+    }
+
     /// Queues durable rows, with their match if it is cached. Rows of one match for the same readers are delivered in the
     /// order of their numbers. No readers wait for the deliveries of others. The place of the event that caused them is held
     /// until they are made.
@@ -224,7 +234,7 @@ impl Dispatcher {
         let mut last = None;
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
-                self.tell_change(row.id);
+                self.publish_change(row.id);
             }
             if let Some(queue) = self.queues.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
@@ -233,11 +243,11 @@ impl Dispatcher {
         }
     }
 
-    /// Makes the deliveries of a match to the same readers until none waits.
+    /// Makes the deliveries of a queue until none waits.
     async fn deliver_all(self: Arc<Dispatcher>, queue: QueueKey) {
         let mut has_panicked = false;
         while let Some((row, permit)) = self.queues.next(queue) {
-            if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
+            if let Err(Panicked) = self.deliver(row, permit).await {
                 error!(%row, "a delivery panicked; not retried until restart");
                 has_panicked = true;
             }
@@ -258,65 +268,63 @@ impl Dispatcher {
         }
     }
 
-    /// Makes a delivery, with as many retries as it takes, unless it will never succeed.
-    async fn deliver_in_the_end(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-        mut permit: Option<Permit>,
-    ) {
-        let mut pause = FIRST_PAUSE;
+    /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed. A panic on the way counts as
+    /// a failure for good.
+    ///
+    /// # Errors
+    ///
+    /// It has panicked while it was given up.
+    async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> Result<(), Panicked> {
         let begun = Instant::now();
-        while let Err(error) = self.deliver_or_give_up(row).await {
-            let wait = if let DeliveryError::Limited(asked) = error {
+        let mut pause = FIRST_PAUSE;
+        let mut failure = None;
+        loop {
+            let is_giving_up = failure.is_some();
+            let step = async {
+                match failure.take() {
+                    None => self.make(row).await,
+                    Some(failure) => self.give_up(row, failure).await,
+                }
+            };
+            let error = match caught(step).await {
+                // The part that can still be made stays in the outbox.
+                Some(Ok(())) if is_giving_up => continue,
+                Some(Ok(())) => break,
+                Some(Err(error)) => error,
+                None if is_giving_up => return Err(Panicked),
+                None => DeliveryError::panicked(),
+            };
+            // A failure that cannot be stored is not final: the delivery is tried again.
+            let error = match error.into_failure() {
+                Ok(found) if !is_giving_up => {
+                    failure = Some(found);
+                    continue;
+                }
+                Ok(Failure { reason, .. }) => DeliveryError::Transient(reason.to_string()),
+                Err(error) => error,
+            };
+            let wait = if let DeliveryError::Limited(wait) = error {
                 debug!(%row, %error, "a delivery waits");
-                asked
+                wait
             } else {
-                tell_failure(row, &error);
+                log_failure(row, &error);
                 let longer = LONGEST_PAUSE.min(pause * 2);
                 mem::replace(&mut pause, longer)
             };
             drop(permit.take());
             self.queues.mark_retrying((row.id, row.to));
-            tokio::time::sleep(wait).await;
+            sleep(wait).await;
         }
-        self.doubtful.settle(row);
+        self.doubtful.remove(row);
         let elapsed = begun.elapsed();
         meter::delivered(elapsed);
         let elapsed_ms = elapsed.as_millis();
         debug!(%row, elapsed_ms, "delivered");
+        Ok(())
     }
 
-    async fn deliver_or_give_up(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-    ) -> Result<(), DeliveryError> {
-        loop {
-            let (reason, is_there) = match self.deliver_or_panic(row).await {
-                Ok(()) => return Ok(()),
-                Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
-                    (DeadReason::Failed(reason), false)
-                }
-                Err(error) => {
-                    let reason = error.for_good()?;
-                    let is_there = matches!(reason, DeadReason::Failed(_));
-                    (reason, is_there)
-                }
-            };
-            // The part that can still be done stays in the outbox.
-            self.give_up(row, reason, is_there).await?;
-        }
-    }
-
-    /// Makes a delivery. A panic on the way ends only this delivery.
-    async fn deliver_or_panic(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-    ) -> Result<(), DeliveryError> {
-        let dispatcher = Arc::clone(self);
-        tokio::spawn(async move { dispatcher.deliver(row).await }).await?
-    }
-
-    async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {
+    /// Tries to make a delivery, if this process is to make it.
+    async fn make(&self, row: DeliveryId) -> Result<(), DeliveryError> {
         if let Some(processes) = &self.processes
             && !processes.speaks_of(row.id).await?
         {
@@ -326,65 +334,136 @@ impl Dispatcher {
         let Some(delivery) = read_delivery(&self.writer, row)? else {
             return Ok(());
         };
-        let making = self.make(row, delivery);
-        self.snapshots.compared(row.id, making).await?
+        let made = if delivery.kind.is_edit() {
+            self.edit_earlier(row, delivery).await
+        } else {
+            self.post_and_settle(row, delivery).await
+        };
+        match made {
+            Err(DeliveryError::Transient(reason)) if self.is_overdue(delivery) => {
+                Err(DeliveryError::Overdue(reason))
+            }
+            made => made,
+        }
     }
 
-    /// Makes a delivery of this process.
-    async fn make(
-        self: &Arc<Dispatcher>,
+    /// Edits the message of the earlier row to show a delivery, unless a later delivery shows more.
+    async fn edit_earlier(&self, row: DeliveryId, delivery: Delivery) -> Result<(), DeliveryError> {
+        let shows_view =
+            |later: &Delivery| matches!(later.kind, DeliveryKind::View | DeliveryKind::ViewAgain);
+        let earlier = self.earlier_sent(row, delivery)?;
+        let mut message = earlier.and_then(|sent| sent.message);
+        if self.next_behind(row, shows_view)?.is_none() {
+            message = message.filter(|message| !self.is_gone(message));
+            if let Some(edited) = &message {
+                let edit = async {
+                    let context = DeliveryContext::read(self, row, delivery)?;
+                    context.edit(edited, false).await
+                };
+                if unless_permanent(row, edit.await)?.is_none() {
+                    message = None;
+                }
+            }
+        }
+        self.commit(mark_edited(row, delivery, message)).await
+    }
+
+    /// Posts a delivery, if that is still to be done, and then settles the post of the earlier row.
+    async fn post_and_settle(
+        &self,
         row: DeliveryId,
         delivery: Delivery,
     ) -> Result<(), DeliveryError> {
-        if delivery.kind.is_edit() {
-            let shows_view = |later: &Delivery| {
-                matches!(later.kind, DeliveryKind::View | DeliveryKind::ViewAgain)
-            };
-            let message = if self.next_behind(row, shows_view)?.is_some() {
-                self.earlier_message(row, delivery)?
+        let mut context = None;
+        if delivery.kind != DeliveryKind::Settle && !is_sent(&self.writer, row)? {
+            let stored = self.snapshots.compared(row.id)?;
+            if is_late_reminder(&stored.game_match, delivery) {
+                self.commit(mark_sent(row, &Sent::new(delivery, None)))
+                    .await?;
             } else {
-                unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
-            };
-            return self.commit(said_again(row, delivery, message)).await;
-        }
-        if delivery.kind != DeliveryKind::Settle && !is_said(&self.writer, row)? {
-            self.say_first(row, delivery).await?;
-        }
-        if let Some(n) = delivery.settles {
-            let before = row.with_number(n);
-            let (earlier, sent) = read_standing(&self.writer, before)?;
-            let done = match sent {
-                Some(sent) => self.settle_before(row, (earlier, sent)).await,
-                None => Ok(()),
-            };
-            match done {
-                // The edit is done when the failed post is retried too.
-                Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
-                    return Err(DeliveryError::Refused(reason));
-                }
-                settled => unless_permanent(row, settled)?,
-            };
-            let mut changes = settled(row, delivery, earlier);
-            if earlier != before {
-                changes.changes.extend(outdated(before).changes);
+                let read = DeliveryContext::of(self, stored, row, row.to, delivery)?;
+                read.post().await?;
+                context = Some(read);
             }
-            self.commit(changes).await?;
         }
-        Ok(())
+        let Some(n) = delivery.settles else {
+            return Ok(());
+        };
+        let before = row.with_number(n);
+        let (earlier, sent) = read_standing(&self.writer, before)?;
+        let is_settled = match sent {
+            Some(sent) => self.settle_earlier(row, context, (earlier, sent)).await,
+            None => Ok(()),
+        };
+        match is_settled {
+            // The edit is done when the failed post is retried too.
+            Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
+                return Err(DeliveryError::Refused(reason));
+            }
+            is_settled => unless_permanent(row, is_settled)?,
+        };
+        let mut changes = mark_settled(row, delivery, earlier);
+        if earlier != before {
+            changes.changes.extend(outdated(before).changes);
+        }
+        self.commit(changes).await
     }
 
-    /// Returns whether a later board waits behind this one, because the player whom it calls has moved or taken back.
-    fn has_moved_on(&self, row: DeliveryId, ply: usize) -> Result<bool, DeliveryError> {
-        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
-        Ok(self.next_behind(row, is_later)?.is_some())
+    /// Settles an earlier post once its successor is posted: a board in another message loses its controls, and an old bell is
+    /// deleted.
+    async fn settle_earlier(
+        &self,
+        row: DeliveryId,
+        context: Option<DeliveryContext<'_>>,
+        (earlier, before): (DeliveryId, Sent),
+    ) -> Result<(), DeliveryError> {
+        let chat = before.message.as_ref();
+        let chat = chat.and_then(|message| self.chats.get(message.platform));
+        let now = if chat.is_some_and(|chat| chat.capabilities().replaces_posts) {
+            read_sent(&self.writer, row)?
+        } else {
+            None
+        };
+        let bell_now = now.as_ref().and_then(|now| now.bell.as_ref());
+        if let Some(bell) = before.bell.as_ref().filter(|bell| bell_now != Some(bell)) {
+            match self.chat(bell.platform)?.remove(bell).await {
+                Ok(()) | Err(ChatError::Refused(_)) => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        if now.is_some_and(|now| now.message == before.message) {
+            return Ok(());
+        }
+        match before.message {
+            Some(message) if !self.is_gone(&message) => {
+                let context = match context {
+                    Some(context) => context.of_earlier(earlier, before.delivery),
+                    None => DeliveryContext::read(self, earlier, before.delivery)?,
+                };
+                context.edit(&message, true).await
+            }
+            _ => Ok(()),
+        }
     }
 
-    /// Returns the next delivery behind this one that satisfies a condition.
+    /// Returns the post of the row that a delivery settles.
+    fn earlier_sent(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<Option<Sent>, DeliveryError> {
+        match delivery.settles {
+            Some(n) => Ok(read_standing(&self.writer, row.with_number(n))?.1),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns the next delivery behind a row that satisfies a condition.
     fn next_behind(
         &self,
         row: DeliveryId,
         is_such: impl Fn(&Delivery) -> bool,
-    ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
+    ) -> Result<Option<Delivery>, DeliveryError> {
         for later in self.queues.behind(row) {
             let delivery = match read_delivery(&self.writer, later) {
                 // The damaged delivery is given up at its turn.
@@ -392,51 +471,22 @@ impl Dispatcher {
                 found => found?,
             };
             if let Some(delivery) = delivery.filter(&is_such) {
-                return Ok(Some((later, delivery)));
+                return Ok(Some(delivery));
             }
         }
         Ok(None)
     }
 
-    /// Posts a delivery, and looks whether the player that it waits for is still there.
-    async fn say_first(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-        delivery: Delivery,
-    ) -> Result<(), DeliveryError> {
-        let sent = match self.post_once(row, delivery).await {
-            // A reader who takes no direct messages learns so from a reply, which also shows the view.
-            Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
-                warn!(id = %row.id, row = row.n, reason, "cannot post a message");
-                Sent::new(delivery, None)
-            }
-            said => said?,
-        };
-        let mut changes = mark_sent(row, &sent);
-        if let Readers::Place(place) = row.to
-            && tells_end(&*self.snapshots.game_match(row.id)?, delivery)
-        {
-            read_followers(&self.writer, row.id, place)?.let_go(row.id, place, &mut changes);
-        }
-        self.commit(changes).await?;
-        if let DeliveryKind::Board | DeliveryKind::BoardAnswered(_) = delivery.kind {
-            self.close_thread_of_ended(row).await?;
-        }
-        if delivery.kind.is_board()
-            && let Err(error) = self.look_for(row, delivery.ply).await
-        {
-            error.log(row.id, "nobody knows whether a player has left");
-        }
-        Ok(())
+    /// Returns whether the platform has forgotten a message, so that nothing is left to edit.
+    fn is_gone(&self, message: &MessageId) -> bool {
+        let chat = self.chats.get(message.platform);
+        chat.is_some_and(|chat| chat.has_forgotten(message))
     }
 
-    /// Returns whether one person alone reads it, in direct messages.
-    fn is_for_one(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
-        let Readers::Place(number) = row.to else {
-            return Ok(true);
-        };
-        let game_match = self.snapshots.game_match(row.id)?;
-        Ok(game_match.reader_in(number).is_some())
+    /// Returns the adapter of a platform.
+    fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
+        let chat = self.chats.get(platform);
+        chat.ok_or_else(|| self.why_silent(platform))
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
@@ -476,8 +526,11 @@ impl Dispatcher {
     }
 }
 
+/// The error of a delivery that can neither be made nor be given up, because both panic.
+struct Panicked;
+
 /// Logs and counts that a delivery has failed and is retried.
-fn tell_failure(row: DeliveryId, error: &DeliveryError) {
+fn log_failure(row: DeliveryId, error: &DeliveryError) {
     if error.is_outage() {
         debug!(%row, %error, "a delivery waits");
     } else {
@@ -489,13 +542,13 @@ fn tell_failure(row: DeliveryId, error: &DeliveryError) {
 /// Returns `None` if it will never succeed.
 fn unless_permanent<T>(
     row: DeliveryId,
-    said: Result<T, DeliveryError>,
+    result: Result<T, DeliveryError>,
 ) -> Result<Option<T>, DeliveryError> {
-    match said {
+    match result {
         Err(DeliveryError::Permanent(reason) | DeliveryError::Refused(reason)) => {
             warn!(id = %row.id, row = row.n, reason, "cannot post a message");
             Ok(None)
         }
-        said => said.map(Some),
+        result => result.map(Some),
     }
 }

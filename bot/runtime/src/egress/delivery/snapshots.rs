@@ -3,7 +3,7 @@
 use std::{
     num::NonZeroUsize,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -14,6 +14,7 @@ use tracing::debug;
 
 use super::{error::DeliveryError, pool::Pool};
 use api::MatchId;
+use kit::lock;
 use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
 
@@ -27,17 +28,32 @@ const MOMENTS: usize = 6;
 /// The number of snapshots before and after the wanted one that are cached when a match is replayed.
 const BESIDE: usize = 2;
 
-tokio::task_local! {
-    /// The match of the present delivery: its cached snapshots were compared with the store when the delivery began.
-    static COMPARED: MatchId;
-}
-
 /// Looks snapshots up, and replays a match if one is missing.
 pub struct Snapshots {
     writer: Writer,
     kept: Mutex<LruCache<MatchId, Vec<MatchSnapshot>>>,
     n_replays: AtomicU64,
     pool: Pool,
+}
+
+/// A match whose cached snapshots were compared with the store, so that one delivery need not compare them again.
+#[derive(Clone)]
+pub(super) struct ComparedMatch<'a> {
+    snapshots: &'a Snapshots,
+    /// The match as it was stored then, without its game.
+    pub(super) game_match: Arc<Match>,
+}
+
+impl ComparedMatch<'_> {
+    /// Returns the match with its game at a ply.
+    pub(super) fn at(&self, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
+        self.snapshots.cached_at(self.game_match.id, ply)
+    }
+
+    /// Reads the match with its record.
+    pub(super) fn read(&self) -> Result<(Match, Record), DeliveryError> {
+        self.snapshots.read(self.game_match.id)
+    }
 }
 
 impl Snapshots {
@@ -49,10 +65,6 @@ impl Snapshots {
             n_replays: AtomicU64::new(0),
             pool: Pool::new(),
         })
-    }
-
-    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<MatchSnapshot>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the threads that render and draw.
@@ -67,7 +79,7 @@ impl Snapshots {
 
     /// Caches a match as it was last decided on and stored.
     pub(super) fn keep(&self, snapshot: MatchSnapshot) {
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(snapshot.game_match().id, Vec::new);
         snapshots.retain(|other| other.ply() != snapshot.ply());
         snapshots.push(snapshot);
@@ -77,22 +89,20 @@ impl Snapshots {
 
     /// Drops the cached snapshots of a match.
     pub(super) fn forget(&self, id: MatchId) {
-        self.kept().pop(&id);
+        lock(&self.kept).pop(&id);
     }
 
     /// Drops the cached snapshots of all matches.
     pub(super) fn forget_all(&self) {
-        self.kept().clear();
+        lock(&self.kept).clear();
     }
 
     /// Drops the cached snapshots of a match if another process has changed it since.
     fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
-        let is_compared = COMPARED.try_with(|of| *of == id).unwrap_or(false);
-        if !self.writer.is_shared() || is_compared {
+        if !self.writer.is_shared() {
             return Ok(());
         }
-        let last = self
-            .kept()
+        let last = lock(&self.kept)
             .peek(&id)
             .and_then(|snapshots| snapshots.last().cloned());
         if let Some(last) = last
@@ -103,21 +113,18 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Compares the cached snapshots of a match with the store, and makes a delivery of it that does not compare them again.
-    pub(super) async fn compared<T>(
-        &self,
-        id: MatchId,
-        delivery: impl Future<Output = T>,
-    ) -> Result<T, DeliveryError> {
-        self.renew(id)?;
-        Ok(COMPARED.scope(id, delivery).await)
+    /// Compares the cached snapshots of a match with the store, once for a whole delivery.
+    pub(super) fn compared(&self, id: MatchId) -> Result<ComparedMatch<'_>, DeliveryError> {
+        Ok(ComparedMatch {
+            snapshots: self,
+            game_match: self.game_match(id)?,
+        })
     }
 
     /// Returns a match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
         self.renew(id)?;
-        let last = self
-            .kept()
+        let last = lock(&self.kept)
             .get(&id)
             .and_then(|snapshots| snapshots.last().cloned());
         match last {
@@ -129,8 +136,12 @@ impl Snapshots {
     /// Returns a match as it is stored, with its game at a ply.
     pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.renew(id)?;
-        if let Some(found) = self
-            .kept()
+        self.cached_at(id, ply)
+    }
+
+    /// Returns a match with its game at a ply, without a comparison of the cached snapshots with the store.
+    fn cached_at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
+        if let Some(found) = lock(&self.kept)
             .get(&id)
             .and_then(|snapshots| find(snapshots, ply))
         {
@@ -146,7 +157,7 @@ impl Snapshots {
             DeliveryError::Permanent(format!("its record does not reach ply {ply}"))
         })?;
         // A snapshot cached meanwhile is newer than the one read.
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(id, Vec::new);
         match snapshots.last().cloned() {
             None => *snapshots = replayed,
