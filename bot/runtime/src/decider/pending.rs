@@ -255,7 +255,10 @@ impl PendingReply {
         let mut kept = BTreeSet::new();
         for account in std::iter::once(user).chain(others) {
             if let Err(error) = deliveries.forget_account(account).await {
-                tell_unsaid(&error, "what a platform keeps of somebody is not deleted");
+                tell_unsaid(
+                    &error,
+                    "cannot delete the data that a platform keeps of a person",
+                );
                 kept.insert(account.platform);
             }
         }

@@ -1,4 +1,4 @@
-//! Players who have left the place of their match: the bot sees that, tells the other player, and sees them come back.
+//! Players who have left the place of their match: the other player is notified once.
 
 use rules::Color;
 

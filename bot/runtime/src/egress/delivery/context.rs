@@ -388,5 +388,5 @@ impl Dispatcher {
 
 /// Returns the error of a delivery without a message.
 pub(super) fn nothing_to_post() -> DeliveryError {
-    DeliveryError::Permanent("there is nothing to say".to_owned())
+    DeliveryError::Permanent("there is nothing to post".to_owned())
 }

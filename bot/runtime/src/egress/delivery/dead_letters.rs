@@ -61,7 +61,7 @@ impl Refusals {
 }
 
 impl Dispatcher {
-    /// Tells whether a server has refused a delivery that the bot can try again there.
+    /// Returns whether a server has refused a delivery that the bot can try again there.
     pub(crate) async fn was_refused_on(&self, server: &ServerId) -> Result<bool, DeliveryError> {
         self.refusals
             .include(self.pool(), &self.writer, server)
@@ -73,9 +73,9 @@ impl Dispatcher {
         self.refusals.forget();
     }
 
-    /// Returns the reason why this process cannot post on a platform without an adapter. Another process may serve a platform
+    /// Returns the error of a delivery on a platform without an adapter in this process. Another process may serve a platform
     /// that is disabled here.
-    pub(super) fn why_silent(&self, platform: Platform) -> DeliveryError {
+    pub(super) fn missing_adapter(&self, platform: Platform) -> DeliveryError {
         if self.processes.is_some() && self.chats.is_disabled(platform) {
             DeliveryError::Transient(format!("{platform} is disabled in this process"))
         } else {

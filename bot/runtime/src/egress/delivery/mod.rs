@@ -248,7 +248,7 @@ impl Dispatcher {
         let mut has_panicked = false;
         while let Some((row, permit)) = self.queues.next(queue) {
             if let Err(Panicked) = self.deliver(row, permit).await {
-                error!(%row, "a delivery panicked; not retried until restart");
+                error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
                 has_panicked = true;
             }
         }
@@ -304,7 +304,7 @@ impl Dispatcher {
                 Err(error) => error,
             };
             let wait = if let DeliveryError::Limited(wait) = error {
-                debug!(%row, %error, "a delivery waits");
+                debug!(%row, %error, "a delivery waits for its rate limit");
                 wait
             } else {
                 log_failure(row, &error);
@@ -486,7 +486,7 @@ impl Dispatcher {
     /// Returns the adapter of a platform.
     fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
         let chat = self.chats.get(platform);
-        chat.ok_or_else(|| self.why_silent(platform))
+        chat.ok_or_else(|| self.missing_adapter(platform))
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
@@ -532,9 +532,9 @@ struct Panicked;
 /// Logs and counts that a delivery has failed and is retried.
 fn log_failure(row: DeliveryId, error: &DeliveryError) {
     if error.is_outage() {
-        debug!(%row, %error, "a delivery waits");
+        debug!(%row, %error, "cannot make a delivery; retrying");
     } else {
-        warn!(id = %row.id, row = row.n, %error, "a delivery waits");
+        warn!(id = %row.id, row = row.n, %error, "cannot make a delivery; retrying");
     }
     meter::delivery_failed();
 }

@@ -63,7 +63,10 @@ impl DeliveryContext<'_> {
         if delivery.kind.is_board()
             && let Err(error) = self.notice_absence().await
         {
-            error.log(row.id, "cannot read whether a player has left");
+            error.log(
+                row.id,
+                "cannot read whether a player has left; the other player is not notified",
+            );
         }
         Ok(())
     }
