@@ -7,7 +7,7 @@ use std::{
 
 use rules::Color;
 
-use super::{Dispatcher, error::DeliveryError, snapshots::ComparedMatch};
+use super::{Dispatcher, error::DeliveryError};
 use api::{Chat, Message, MessageId, Private, Public, UserId};
 use command::{Bells, BoardPosts, OfferKind, Reminders};
 use present::TellingBoard;
@@ -23,7 +23,8 @@ pub(super) struct DeliveryContext<'a> {
     pub(super) dispatcher: &'a Dispatcher,
     pub(super) row: DeliveryId,
     pub(super) delivery: Delivery,
-    pub(super) stored: ComparedMatch<'a>,
+    /// The match as it is stored. Its cached snapshots were compared with the store when it was read.
+    pub(super) game_match: Arc<Match>,
     pub(super) audience: Audience,
     /// The adapter of the audience's platform.
     pub(super) chat: Arc<dyn Chat>,
@@ -36,7 +37,6 @@ pub(super) struct DeliveryContext<'a> {
 }
 
 /// The readers of a delivery.
-#[derive(Clone)]
 pub(super) enum Audience {
     /// The readers of a place of the match.
     Place(PlaceContext),
@@ -45,7 +45,6 @@ pub(super) enum Audience {
 }
 
 /// A place of a match.
-#[derive(Clone)]
 pub(super) struct PlaceContext {
     pub(super) number: u8,
     pub(super) place: MatchPlace,
@@ -55,32 +54,15 @@ pub(super) struct PlaceContext {
     pub(super) reader: Option<UserId>,
 }
 
-/// The message of a delivery.
-enum Composed {
-    Public(Message<Public>),
-    Private(UserId, Message<Private>),
-}
-
 impl<'a> DeliveryContext<'a> {
-    /// Reads the context of a row for its own readers.
+    /// Reads the context of a row of this match, for a message to these readers.
     pub(super) fn read(
         dispatcher: &'a Dispatcher,
-        row: DeliveryId,
-        delivery: Delivery,
-    ) -> Result<DeliveryContext<'a>, DeliveryError> {
-        let stored = dispatcher.snapshots.compared(row.id)?;
-        DeliveryContext::of(dispatcher, stored, row, row.to, delivery)
-    }
-
-    /// Reads the context of a row of this match. Its message is for these readers.
-    pub(super) fn of(
-        dispatcher: &'a Dispatcher,
-        stored: ComparedMatch<'a>,
+        game_match: Arc<Match>,
         row: DeliveryId,
         readers: Readers,
         delivery: Delivery,
     ) -> Result<DeliveryContext<'a>, DeliveryError> {
-        let game_match = &*stored.game_match;
         let (audience, platform, language, settings) = match readers {
             Readers::Place(number) => {
                 let place = game_match.place(number).ok_or_else(|| {
@@ -90,7 +72,7 @@ impl<'a> DeliveryContext<'a> {
                 let (language, settings) = match reader {
                     Some(reader) => {
                         let settings = read_settings(&dispatcher.writer, &reader.id)?;
-                        let usual = dispatcher.usual_language_of(reader, game_match);
+                        let usual = dispatcher.usual_language_of(reader, &game_match);
                         (settings.language(usual), settings)
                     }
                     None => (dispatcher.language_in(place), Settings::default()),
@@ -110,7 +92,7 @@ impl<'a> DeliveryContext<'a> {
                     [seat];
                 let user = player.account();
                 let settings = read_settings(&dispatcher.writer, user)?;
-                let usual = dispatcher.usual_language_of(player, game_match);
+                let usual = dispatcher.usual_language_of(player, &game_match);
                 let audience = Audience::Seat(seat, user.clone());
                 (audience, user.platform, settings.language(usual), settings)
             }
@@ -123,7 +105,7 @@ impl<'a> DeliveryContext<'a> {
             chat: dispatcher.chat(platform)?,
             language: dispatcher.for_reader(language, platform, &settings),
             settings,
-            stored,
+            game_match,
             snapshot: OnceLock::new(),
         })
     }
@@ -138,16 +120,12 @@ impl<'a> DeliveryContext<'a> {
         }
     }
 
-    pub(super) fn game_match(&self) -> &Match {
-        &self.stored.game_match
-    }
-
     /// Returns the match at the delivery's ply.
     pub(super) fn snapshot(&self) -> Result<&MatchSnapshot, DeliveryError> {
         match self.snapshot.get() {
             Some(snapshot) => Ok(snapshot),
             None => {
-                let snapshot = self.stored.at(self.delivery.ply)?;
+                let snapshot = self.at(self.delivery.ply)?;
                 Ok(self.snapshot.get_or_init(|| snapshot))
             }
         }
@@ -161,9 +139,9 @@ impl<'a> DeliveryContext<'a> {
         }
     }
 
-    /// Returns whether the message shows the end of the match for the first time.
-    pub(super) fn shows_end(&self) -> bool {
-        shows_end(self.game_match(), self.delivery)
+    /// Returns the match at a ply.
+    pub(super) fn at(&self, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
+        self.dispatcher.snapshots.compared_at(self.row.id, ply)
     }
 
     /// Returns the post of the row that this one settles.
@@ -185,7 +163,7 @@ impl<'a> DeliveryContext<'a> {
         // The end of a match gets a message of its own.
         Ok(self.chat.capabilities().replaces_posts
             && place.settings.boards == BoardPosts::One
-            && self.stored.at(delivery.ply)?.decider().is_some())
+            && self.at(delivery.ply)?.decider().is_some())
     }
 
     /// Edits a message to show the delivery, without its controls if it is settled.
@@ -194,23 +172,17 @@ impl<'a> DeliveryContext<'a> {
         message: &MessageId,
         is_settled: bool,
     ) -> Result<(), DeliveryError> {
-        match self.composed(is_settled).await? {
-            Composed::Public(new) => self.chat.edit(message, &new).await?,
-            Composed::Private(user, new) => self.chat.edit_whisper(&user, message, &new).await?,
-        }
-        Ok(())
-    }
-
-    async fn composed(&self, is_settled: bool) -> Result<Composed, DeliveryError> {
-        Ok(match &self.audience {
+        match &self.audience {
             Audience::Place(place) => {
-                Composed::Public(self.public_message(place, is_settled).await?)
+                let new = self.public_message(place, is_settled).await?;
+                self.chat.edit(message, &new).await?;
             }
             Audience::Seat(seat, user) => {
-                let message = self.private_message(*seat, is_settled).await?;
-                Composed::Private(user.clone(), message)
+                let new = self.private_message(*seat, is_settled).await?;
+                self.chat.edit_whisper(user, message, &new).await?;
             }
-        })
+        }
+        Ok(())
     }
 
     /// Composes the direct message to the player on a seat.
@@ -248,12 +220,12 @@ impl<'a> DeliveryContext<'a> {
         // and they may have gone away.
         let is_answered = matches!(self.delivery.kind, DeliveryKind::BoardAnswered(_));
         let by = self.delivery.by.filter(|_| !is_answered);
-        let game_match = self.game_match();
+        let game_match = &self.game_match;
         message.mentions.retain(|user| {
             let seat = game_match.seat_of(user);
             game_match.plays_in(user, place.number) && (by.is_none() || seat != by)
         });
-        if !is_settled && self.shows_end() {
+        if !is_settled && shows_end(game_match, self.delivery) {
             message.mentions.extend(self.followers(place.number)?);
         }
         if !place.settings.bells {
@@ -279,7 +251,7 @@ impl<'a> DeliveryContext<'a> {
                     present::takeback_offer(&seen, by, is_settled, self.language)
                 }
                 _ => {
-                    let public = self.game_match().public();
+                    let public = self.game_match.public();
                     present::notice(&public, delivery, is_settled, self.language)
                 }
             };
@@ -292,7 +264,7 @@ impl<'a> DeliveryContext<'a> {
             None
         };
         let answered = match delivery.kind {
-            DeliveryKind::BoardAnswered(ply) => Some(self.stored.at(ply)?),
+            DeliveryKind::BoardAnswered(ply) => Some(self.at(ply)?),
             _ => None,
         };
         let compose = self.dispatcher.compose(
@@ -320,7 +292,7 @@ impl<'a> DeliveryContext<'a> {
         message: Message<Public>,
     ) -> Result<Message<Private>, DeliveryError> {
         let mut message = Message::from(message);
-        let game_match = self.game_match();
+        let game_match = &self.game_match;
         let is_theirs = self.delivery.kind.is_board() && game_match.has_secrets();
         let Some(seat) = game_match.seat_of(user).filter(|_| is_theirs) else {
             return Ok(message);
@@ -356,7 +328,7 @@ impl<'a> DeliveryContext<'a> {
 
     /// Returns the match up to the delivery's ply, as everybody may know it.
     fn seen_by_all(&self) -> Result<Seen, DeliveryError> {
-        let (game_match, mut record) = self.stored.read()?;
+        let (game_match, mut record) = self.dispatcher.snapshots.read(self.row.id)?;
         record.inputs.truncate(self.delivery.ply);
         Ok(Seen {
             game_match,

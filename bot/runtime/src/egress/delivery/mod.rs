@@ -357,7 +357,7 @@ impl Dispatcher {
             message = message.filter(|message| !self.is_gone(message));
             if let Some(edited) = &message {
                 let edit = async {
-                    let context = DeliveryContext::read(self, row, delivery)?;
+                    let context = self.context(row, delivery)?;
                     context.edit(edited, false).await
                 };
                 if unless_permanent(row, edit.await)?.is_none() {
@@ -376,12 +376,12 @@ impl Dispatcher {
     ) -> Result<(), DeliveryError> {
         let mut context = None;
         if delivery.kind != DeliveryKind::Settle && !is_sent(&self.writer, row)? {
-            let stored = self.snapshots.compared(row.id)?;
-            if is_late_reminder(&stored.game_match, delivery) {
+            let game_match = self.snapshots.game_match(row.id)?;
+            if is_late_reminder(&game_match, delivery) {
                 self.commit(mark_sent(row, &Sent::new(delivery, None)))
                     .await?;
             } else {
-                let read = DeliveryContext::of(self, stored, row, row.to, delivery)?;
+                let read = DeliveryContext::read(self, game_match, row, row.to, delivery)?;
                 read.post().await?;
                 context = Some(read);
             }
@@ -438,12 +438,22 @@ impl Dispatcher {
             Some(message) if !self.is_gone(&message) => {
                 let context = match context {
                     Some(context) => context.of_earlier(earlier, before.delivery),
-                    None => DeliveryContext::read(self, earlier, before.delivery)?,
+                    None => self.context(earlier, before.delivery)?,
                 };
                 context.edit(&message, true).await
             }
             _ => Ok(()),
         }
+    }
+
+    /// Reads the context of a row for its own readers.
+    fn context(
+        &self,
+        row: DeliveryId,
+        delivery: Delivery,
+    ) -> Result<DeliveryContext<'_>, DeliveryError> {
+        let game_match = self.snapshots.game_match(row.id)?;
+        DeliveryContext::read(self, game_match, row, row.to, delivery)
     }
 
     /// Returns the post of the row that a delivery settles.

@@ -1,6 +1,9 @@
 //! Posts the message of a delivery, at most once.
 
-use std::{collections::HashSet, sync::Mutex};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex},
+};
 
 use rules::Color;
 use tracing::warn;
@@ -12,7 +15,7 @@ use super::{
 use api::{ChatError, Message, MessageId, Nonce, Private, UserId};
 use kit::lock;
 use service::{
-    Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, mark_sent, read_followers,
+    Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, mark_sent, read_followers, shows_end,
 };
 
 /// The rows that may have been posted already, until they are delivered or given up: by an earlier run of the bot, or by a try
@@ -48,7 +51,7 @@ impl DeliveryContext<'_> {
         };
         let mut changes = mark_sent(row, &sent);
         if let Readers::Place(place) = row.to
-            && self.shows_end()
+            && shows_end(&self.game_match, delivery)
         {
             read_followers(&self.dispatcher.writer, row.id, place)?.let_go(
                 row.id,
@@ -95,7 +98,12 @@ impl DeliveryContext<'_> {
         {
             return Ok(sent);
         }
-        if self.delivery.kind.is_board() && self.has_moved_on()? {
+        // If a later board waits behind this one, the player whom it mentions has moved or taken back.
+        let ply = self.delivery.ply;
+        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
+        if self.delivery.kind.is_board()
+            && self.dispatcher.next_behind(self.row, is_later)?.is_some()
+        {
             message.mentions.clear();
         }
         let message = match &place.reader {
@@ -127,15 +135,16 @@ impl DeliveryContext<'_> {
         seat: Color,
         user: &UserId,
     ) -> Result<MessageId, DeliveryError> {
-        let place = self.game_match().place_of(user);
+        let place = self.game_match.place_of(user);
         let (number, _) = place.ok_or_else(nothing_to_post)?;
         let delivery = Delivery {
             kind: DeliveryKind::ReminderHere(seat),
             ..self.delivery
         };
-        let stored = self.stored.clone();
+        let game_match = Arc::clone(&self.game_match);
         let readers = Readers::Place(number);
-        let there = DeliveryContext::of(self.dispatcher, stored, self.row, readers, delivery)?;
+        let there =
+            DeliveryContext::read(self.dispatcher, game_match, self.row, readers, delivery)?;
         let Audience::Place(place) = &there.audience else {
             return Err(nothing_to_post());
         };
@@ -148,12 +157,6 @@ impl DeliveryContext<'_> {
         if self.dispatcher.doubtful.contains(self.row) {
             self.chat.may_have_said(nonce.clone());
         }
-    }
-
-    /// Returns whether a later board waits behind this one, because the player whom it mentions has moved or taken back.
-    fn has_moved_on(&self) -> Result<bool, DeliveryError> {
-        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != self.delivery.ply;
-        Ok(self.dispatcher.next_behind(self.row, is_later)?.is_some())
     }
 }
 

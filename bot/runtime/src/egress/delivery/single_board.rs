@@ -60,8 +60,14 @@ impl DeliveryContext<'_> {
             return Ok(None);
         };
         if self.is_outdated(place)? {
+            // An earlier try may have sent the bell of this board, whose turn is over by now.
+            let bell = if self.dispatcher.doubtful.contains(self.row) {
+                self.bell(place, &board)?.find(&*self.chat).await?
+            } else {
+                None
+            };
             return Ok(Some(Sent {
-                bell: self.find_bell(place, &board).await?,
+                bell,
                 ..Sent::new(self.delivery, Some(board))
             }));
         }
@@ -121,7 +127,7 @@ impl DeliveryContext<'_> {
         let Some(bell) = before.bell else {
             return Ok(None);
         };
-        let decider_before = self.stored.at(before.delivery.ply)?.decider();
+        let decider_before = self.at(before.delivery.ply)?.decider();
         let is_same = decider_before == self.snapshot()?.decider();
         Ok(is_same.then_some(bell))
     }
@@ -144,7 +150,7 @@ impl DeliveryContext<'_> {
             return Ok(bell);
         };
         let decider = self.snapshot()?.decider();
-        let Some((seat, seats)) = decider.zip(self.game_match().seats()) else {
+        let Some((seat, seats)) = decider.zip(self.game_match.seats()) else {
             return Ok(bell);
         };
         let mentioned = seats[seat].account().clone();
@@ -180,19 +186,6 @@ impl DeliveryContext<'_> {
             }
             Ok(bell) => Ok(Some(bell)),
         }
-    }
-
-    /// Finds the bell of a board whose turn is over by now, if one may have been sent.
-    async fn find_bell(
-        &self,
-        place: &PlaceContext,
-        board: &MessageId,
-    ) -> Result<Option<MessageId>, DeliveryError> {
-        if !self.dispatcher.doubtful.contains(self.row) {
-            return Ok(None);
-        }
-        let bell = self.bell(place, board)?;
-        Ok(bell.find(&*self.chat).await?)
     }
 
     /// Composes the bell, without mentions yet.

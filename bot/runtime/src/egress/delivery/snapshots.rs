@@ -36,26 +36,6 @@ pub struct Snapshots {
     pool: Pool,
 }
 
-/// A match whose cached snapshots were compared with the store, so that one delivery need not compare them again.
-#[derive(Clone)]
-pub(super) struct ComparedMatch<'a> {
-    snapshots: &'a Snapshots,
-    /// The match as it was stored then, without its game.
-    pub(super) game_match: Arc<Match>,
-}
-
-impl ComparedMatch<'_> {
-    /// Returns the match with its game at a ply.
-    pub(super) fn at(&self, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
-        self.snapshots.cached_at(self.game_match.id, ply)
-    }
-
-    /// Reads the match with its record.
-    pub(super) fn read(&self) -> Result<(Match, Record), DeliveryError> {
-        self.snapshots.read(self.game_match.id)
-    }
-}
-
 impl Snapshots {
     /// Makes an empty cache.
     pub fn new(writer: Writer) -> Arc<Snapshots> {
@@ -113,14 +93,6 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Compares the cached snapshots of a match with the store, once for a whole delivery.
-    pub(super) fn compared(&self, id: MatchId) -> Result<ComparedMatch<'_>, DeliveryError> {
-        Ok(ComparedMatch {
-            snapshots: self,
-            game_match: self.game_match(id)?,
-        })
-    }
-
     /// Returns a match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
         self.renew(id)?;
@@ -136,11 +108,15 @@ impl Snapshots {
     /// Returns a match as it is stored, with its game at a ply.
     pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.renew(id)?;
-        self.cached_at(id, ply)
+        self.compared_at(id, ply)
     }
 
-    /// Returns a match with its game at a ply, without a comparison of the cached snapshots with the store.
-    fn cached_at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
+    /// Does the same for a delivery that has compared the cached snapshots of the match with the store already.
+    pub(super) fn compared_at(
+        &self,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<MatchSnapshot, DeliveryError> {
         if let Some(found) = lock(&self.kept)
             .get(&id)
             .and_then(|snapshots| find(snapshots, ply))

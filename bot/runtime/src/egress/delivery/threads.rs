@@ -137,7 +137,7 @@ impl DeliveryContext<'_> {
         let Some(challenge) = challenge.and_then(|sent| sent.message) else {
             return Ok(ThreadFound::Missing);
         };
-        let game_match = self.game_match();
+        let game_match = &self.game_match;
         let language = self.dispatcher.language_in(&place.place);
         let name = present::thread_name(&game_match.public(), language);
         let players = game_match.players().into_iter();
@@ -169,7 +169,7 @@ impl DeliveryContext<'_> {
         let Readers::Place(number) = self.row.to else {
             return Ok(());
         };
-        let Stage::Over(_) = self.game_match().stage else {
+        let Stage::Over(_) = self.game_match.stage else {
             return Ok(());
         };
         let id = self.row.id;
@@ -189,7 +189,7 @@ impl DeliveryContext<'_> {
         place: &PlaceContext,
         post: Message<Public>,
     ) -> Result<(), DeliveryError> {
-        let (row, game_match) = (self.row, self.game_match());
+        let (row, game_match) = (self.row, &self.game_match);
         let lost_before = read_loss(&self.dispatcher.writer, row.id, place.number)?;
         let loss = lost_before.unwrap_or(ChannelLoss {
             since: row.n,
