@@ -1,9 +1,6 @@
 //! Posts the message of a delivery, at most once.
 
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex},
-};
+use std::sync::Arc;
 
 use rules::Color;
 use tracing::warn;
@@ -13,29 +10,9 @@ use super::{
     error::DeliveryError,
 };
 use api::{ChatError, Message, MessageId, Nonce, Private, UserId};
-use kit::lock;
 use service::{
-    Delivery, DeliveryId, DeliveryKind, Match, Readers, Sent, mark_sent, read_followers, shows_end,
+    Delivery, DeliveryId, DeliveryKind, Readers, Sent, mark_sent, read_followers, shows_end,
 };
-
-/// The rows that may have been posted already, until they are delivered or given up: by an earlier run of the bot, or by a try
-/// whose outcome was lost.
-#[derive(Default)]
-pub(super) struct DoubtfulRows(Mutex<HashSet<DeliveryId>>);
-
-impl DoubtfulRows {
-    pub(super) fn add(&self, rows: &[DeliveryId]) {
-        lock(&self.0).extend(rows);
-    }
-
-    pub(super) fn remove(&self, row: DeliveryId) {
-        lock(&self.0).remove(&row);
-    }
-
-    pub(super) fn contains(&self, row: DeliveryId) -> bool {
-        lock(&self.0).contains(&row)
-    }
-}
 
 impl DeliveryContext<'_> {
     /// Posts the delivery, stores that, and checks whether the player to decide is still there.
@@ -158,15 +135,6 @@ impl DeliveryContext<'_> {
             self.chat.may_have_said(nonce.clone());
         }
     }
-}
-
-/// Returns whether a delivery is a reminder of a turn that is over, as it could not be posted before.
-pub(super) fn is_late_reminder(game_match: &Match, delivery: Delivery) -> bool {
-    let is_reminder = matches!(
-        delivery.kind,
-        DeliveryKind::Reminder | DeliveryKind::ReminderHere(_)
-    );
-    is_reminder && game_match.ply != delivery.ply
 }
 
 /// Returns the nonce of a row. Rows are numbered for each reader apart, so that no reader can count the messages to others.

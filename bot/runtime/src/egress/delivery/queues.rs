@@ -1,7 +1,8 @@
 //! The queues of deliveries: one for each match and reader, so that no readers wait for the deliveries of others.
+//! And the rows that may have been posted already.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Mutex,
 };
 
@@ -116,6 +117,25 @@ impl DeliveryQueues {
         let rows = queues.get(&(row.id, row.to)).map(|queue| &queue.rows);
         let later = rows.into_iter().flat_map(|rows| rows.range(row.n + 1..));
         later.map(|(n, _)| row.with_number(*n)).collect()
+    }
+}
+
+/// The rows that may have been posted already, until they are delivered or given up: by an earlier run of the bot, or by a try
+/// whose outcome was lost.
+#[derive(Default)]
+pub(super) struct DoubtfulRows(Mutex<HashSet<DeliveryId>>);
+
+impl DoubtfulRows {
+    pub(super) fn add(&self, rows: &[DeliveryId]) {
+        lock(&self.0).extend(rows);
+    }
+
+    pub(super) fn remove(&self, row: DeliveryId) {
+        lock(&self.0).remove(&row);
+    }
+
+    pub(super) fn contains(&self, row: DeliveryId) -> bool {
+        lock(&self.0).contains(&row)
     }
 }
 
