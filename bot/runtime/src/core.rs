@@ -362,7 +362,10 @@ impl Core {
         if let Intent::Press(Control::End(id)) = &event.intent {
             // If that cannot be read, the player counts as absent.
             if let Err(error) = self.deliveries.look_again(*id).await {
-                error.log(*id, "nobody knows whether a player is there again");
+                error.log(
+                    *id,
+                    "cannot read whether a player has come back; they count as absent",
+                );
             }
         }
         let person = person(chat, event).await;

@@ -49,9 +49,9 @@ impl Core {
         self.chats.disable(platform, reason);
     }
 
-    /// Returns the number of lanes at work, and of those that wait for a retry.
-    pub fn n_lanes(&self) -> (usize, usize) {
-        self.deliveries.n_lanes()
+    /// Returns the number of delivery queues at work, and of those that wait for a retry.
+    pub fn n_delivery_queues(&self) -> (usize, usize) {
+        self.deliveries.n_queues()
     }
 
     /// Returns the number of times that a match was read and replayed for a delivery since the start.

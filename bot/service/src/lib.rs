@@ -33,7 +33,7 @@ pub use self::{
     },
     community::{
         daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
-        followers::{Followers, read_followers, tells_end},
+        followers::{Followers, read_followers, shows_end},
         ratings::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,
@@ -82,9 +82,9 @@ pub use self::{
             read_standing, refusing_servers,
         },
         deliveries::{
-            Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_said, mark_sent,
-            outbox_prefix, read_delivery, read_outbox, read_outbox_of, read_sent, said_again,
-            settled,
+            Delivery, DeliveryId, DeliveryKind, Readers, Sent, deliveries_in, is_sent, mark_edited,
+            mark_sent, mark_settled, outbox_prefix, read_delivery, read_outbox, read_outbox_of,
+            read_sent,
         },
     },
     people::{

@@ -61,7 +61,7 @@ const CLASSES: [f64; 14] = [
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0,
 ];
 
-const LANES: &str = "oddboard_lanes";
+const DELIVERY_QUEUES: &str = "oddboard_lanes";
 const PLAYING: &str = "oddboard_matches_playing";
 const DEAD_LETTERS: &str = "oddboard_dead_letters";
 const STORE_BYTES: &str = "oddboard_store_bytes";
@@ -208,9 +208,9 @@ impl Monitor {
         let Some(core) = self.core() else {
             return;
         };
-        let (n_busy, n_waiting) = core.n_lanes();
-        gauge!(LANES, "state" => "busy").set(n_busy as f64);
-        gauge!(LANES, "state" => "waiting").set(n_waiting as f64);
+        let (n_busy, n_waiting) = core.n_delivery_queues();
+        gauge!(DELIVERY_QUEUES, "state" => "busy").set(n_busy as f64);
+        gauge!(DELIVERY_QUEUES, "state" => "waiting").set(n_waiting as f64);
         for (platform, is_connected) in core.platforms() {
             gauge!(CONNECTED, "platform" => platform.to_string())
                 .set(f64::from(u8::from(is_connected)));
@@ -300,7 +300,7 @@ fn describe() {
     }
     let gauges = [
         (
-            LANES,
+            DELIVERY_QUEUES,
             "Matches and readers for whom something is being said (busy) or waits to be tried again (waiting).",
         ),
         (

@@ -506,6 +506,25 @@ async fn a_platform_that_is_away_does_not_hold_up_the_end() {
 }
 
 #[tokio::test]
+async fn a_retry_follows_a_setting_that_was_changed_after_the_first_try() {
+    for bells in ["on", "off"] {
+        let (mut stage, _) = begun().await;
+        stage.scene.go_away(true);
+        move_unseen(&mut stage).await;
+        let tried = timeout(PATIENCE, stage.core.finish()).await;
+        tried.expect("the first try fails in time");
+        let event = stage.event("Bob", deed(&format!("/reminders bells:{bells}")));
+        stage.ask(&event).await;
+        stage.scene.go_away(false);
+        stage.core.idle().await;
+        let posts = stage.scene.posts();
+        let board = posts.last().expect("the board is posted");
+        assert!(board.text.contains("Ann played g4"), "{}", board.text);
+        assert_eq!(board.mentions.is_empty(), bells == "off");
+    }
+}
+
+#[tokio::test]
 async fn who_has_moved_meanwhile_is_not_reminded_when_that_is_tried_again() {
     let clock = Arc::new(SteppingClock::by(Duration::ZERO));
     let mut stage = TestBot::in_memory(&["Ann", "Bob"], |parts| {

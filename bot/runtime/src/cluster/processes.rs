@@ -21,7 +21,7 @@ mod tests;
 use std::{
     collections::BTreeMap,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError, Weak,
+        Arc, Mutex, MutexGuard, Weak,
         atomic::{AtomicI64, Ordering},
     },
     time::{Duration, Instant},
@@ -33,6 +33,7 @@ use tracing::warn;
 
 use crate::system::{OsDice, SystemClock};
 use api::{Batch, Clock, Dice, Entry, Slot, Store, StoreError, Timestamp};
+use kit::lock;
 use store::writer::Writer;
 
 /// The default interval between two heartbeats.
@@ -164,11 +165,11 @@ impl Processes {
     }
 
     fn own(&self) -> MutexGuard<'_, Own> {
-        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.own)
     }
 
     fn others(&self) -> MutexGuard<'_, BTreeMap<Vec<u8>, Sighting>> {
-        self.others.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.others)
     }
 
     /// Returns the interval between two heartbeats.

@@ -1,12 +1,13 @@
 //! Draws pictures on request, and caches the last ones.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use lru::LruCache;
 
 use super::delivery::{DeliveryError, Snapshots};
 use api::{DrawError, Drawer, Recipe};
+use kit::lock;
 use present::{Plan, Studio};
 use text::Language;
 
@@ -37,10 +38,6 @@ impl Gallery {
                 n_bytes: 0,
             }),
         })
-    }
-
-    fn kept(&self) -> MutexGuard<'_, RecentFiles> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -92,7 +89,7 @@ fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>
 #[async_trait]
 impl Drawer for Gallery {
     async fn draw(&self, recipe: &Recipe) -> Result<Arc<[u8]>, DrawError> {
-        if let Some(known) = self.kept().files.get(recipe) {
+        if let Some(known) = lock(&self.kept).files.get(recipe) {
             return Ok(Arc::clone(known));
         }
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
@@ -104,7 +101,7 @@ impl Drawer for Gallery {
             None
         };
         let file = pool.run(move || draw(&plan, &studio, &snapshots)).await??;
-        self.kept().keep(recipe.clone(), Arc::clone(&file));
+        lock(&self.kept).keep(recipe.clone(), Arc::clone(&file));
         Ok(file)
     }
 }

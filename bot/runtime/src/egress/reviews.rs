@@ -7,7 +7,7 @@ use std::{
     collections::HashMap,
     num::NonZeroUsize,
     ops::ControlFlow,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Mutex, Weak},
 };
 
 use lru::LruCache;
@@ -17,6 +17,7 @@ use tracing::warn;
 
 use crate::computer::thinking::{LongWork, Thinking};
 use api::{MatchId, UserId};
+use kit::lock;
 use present::review::{Review, ReviewError, Reviewing};
 use text::Text;
 
@@ -120,12 +121,12 @@ impl Reviews {
     ) -> Result<Arc<Review>, NoReview> {
         let turn = self.at_once.acquire().await;
         let _turn = turn.map_err(|_| NoReview::Failed)?;
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         match self.thinking.upgrade() {
-            Some(thinking) => thinking.work(user, work(record, tell)),
+            Some(thinking) => thinking.work(user, work(record, sender)),
             None => return Err(NoReview::Failed),
         }
-        match told.await {
+        match receiver.await {
             Ok(Ok(review)) => Ok(Arc::new(review)),
             Ok(Err(error)) => {
                 warn!(%id, ?error, "cannot review a match");
@@ -151,15 +152,15 @@ impl Drop for ReviewTurn<'_> {
 }
 
 /// Returns the task that reviews a match, a decision at a time, and sends its result.
-fn work(record: Record, tell: oneshot::Sender<Result<Review, ReviewError>>) -> LongWork {
-    let mut tell = Some(tell);
+fn work(record: Record, sender: oneshot::Sender<Result<Review, ReviewError>>) -> LongWork {
+    let mut sender = Some(sender);
     let mut reviewing = None;
     Box::new(move |_| match step(&record, &mut reviewing) {
         Ok(None) => ControlFlow::Continue(()),
         done => {
-            if let (Some(tell), Some(done)) = (tell.take(), done.transpose()) {
+            if let (Some(sender), Some(done)) = (sender.take(), done.transpose()) {
                 // If the receiver is gone, the review is dropped.
-                drop(tell.send(done));
+                drop(sender.send(done));
             }
             ControlFlow::Break(())
         }
@@ -174,8 +175,4 @@ fn step(record: &Record, reviewing: &mut Option<Reviewing>) -> Result<Option<Rev
         Some(_) => return Ok(reviewing.take().map(Reviewing::finish)),
     }
     Ok(None)
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

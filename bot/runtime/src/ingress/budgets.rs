@@ -4,13 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    collections::HashMap,
-    hash::Hash,
-    num::NonZeroU32,
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::{collections::HashMap, hash::Hash, num::NonZeroU32, sync::Mutex, time::Duration};
 
 use governor::{
     NotUntil, Quota, RateLimiter,
@@ -125,7 +119,7 @@ impl<C: Clock + Clone> Budgets<C> {
     /// Returns whether to ask a person now to wait so long: not while they are to wait already.
     fn tells(&self, user: &UserId, wait: Duration) -> bool {
         let now = self.clock.now();
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = kit::lock(&self.told);
         if told.get(user).is_some_and(|until| now < *until) {
             return false;
         }

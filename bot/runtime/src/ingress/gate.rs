@@ -6,7 +6,7 @@ mod tests;
 use std::{
     collections::{BTreeMap, HashMap},
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
-    sync::{self, Arc, PoisonError, Weak},
+    sync::{self, Arc, Weak},
     time::Duration,
 };
 
@@ -81,7 +81,7 @@ impl Gate {
 
     /// Returns the places of a channel.
     fn channel(&self, origin: &EventRoom) -> Arc<Semaphore> {
-        let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut channels = kit::lock(&self.channels);
         if let Some(channel) = channels.get(origin).and_then(Weak::upgrade) {
             return channel;
         }

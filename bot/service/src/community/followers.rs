@@ -53,7 +53,7 @@ pub fn read_followers(rows: &dyn Rows, id: MatchId, place: u8) -> Result<Followe
 }
 
 /// Tells whether a delivery shows the end of a match for the first time, which mentions its followers.
-pub fn tells_end(game_match: &Match, delivery: Delivery) -> bool {
+pub fn shows_end(game_match: &Match, delivery: Delivery) -> bool {
     let is_board = matches!(
         delivery.kind,
         DeliveryKind::Board | DeliveryKind::BoardAnswered(_)

@@ -351,7 +351,7 @@ pub fn read_delivery(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Delivery
 /// # Errors
 ///
 /// The store cannot read.
-pub fn is_said(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
+pub fn is_sent(rows: &dyn Rows, row: DeliveryId) -> Result<bool, StoreError> {
     has(rows, &row.sent_key())
 }
 
@@ -389,7 +389,7 @@ pub fn mark_sent(row: DeliveryId, sent: &Sent) -> Batch {
 }
 
 /// Returns the changes once a delivery is made in place of an earlier one.
-pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
+pub fn mark_edited(row: DeliveryId, delivery: Delivery, message: Option<MessageId>) -> Batch {
     let mut batch = Batch::default();
     if !delivery.is_final {
         batch.put(row.sent_key(), encode(&Sent::new(delivery, message)));
@@ -402,7 +402,7 @@ pub fn said_again(row: DeliveryId, delivery: Delivery, message: Option<MessageId
 }
 
 /// Returns the changes once a delivery has settled an earlier one, which is never read again.
-pub fn settled(row: DeliveryId, delivery: Delivery, earlier: DeliveryId) -> Batch {
+pub fn mark_settled(row: DeliveryId, delivery: Delivery, earlier: DeliveryId) -> Batch {
     let mut batch = Batch::default();
     batch.remove(row.outbox_key());
     batch.remove(earlier.sent_key());

@@ -32,6 +32,7 @@ pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use crate::{cluster::processes::Processes, unstored::tell_unstored};
 use api::{Dice, MatchId, StoreError, UserId};
+use kit::lock;
 use service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use store::writer::Writer;
 
@@ -149,11 +150,11 @@ struct ThinkingState {
 
 impl ThinkingState {
     fn waiting(&self) -> MutexGuard<'_, Unanswered> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.waiting)
     }
 
     fn behind(&self) -> MutexGuard<'_, Behind> {
-        self.behind.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.behind)
     }
 
     /// Returns the time that a person would think about a question.

@@ -154,7 +154,7 @@ impl DrawnBoards {
     }
 }
 
-/// Tells whether a viewer shows a board or waits for its drawing.
+/// Returns whether a viewer shows a board or waits for its drawing.
 fn is_in_use(place: &DrawnPlace) -> bool {
     let is_shown = || place.try_lock().is_ok_and(|drawn| drawn.strong_count() > 0);
     Arc::strong_count(place) > 1 || is_shown()

@@ -8,6 +8,13 @@ use tracing::{debug, warn};
 use api::{ChatError, MatchId, Platform, StoreError};
 use service::DeadReason;
 
+/// A failure after which a delivery is given up.
+pub(super) struct Failure {
+    pub(super) reason: DeadReason,
+    /// True if the platform works at all, so that the rest of the delivery can still be made.
+    pub(super) is_there: bool,
+}
+
 /// The reason why a delivery failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeliveryError {
@@ -26,6 +33,9 @@ pub(crate) enum DeliveryError {
     /// It will never succeed, because of stored data or a bug.
     #[error("{0}")]
     Permanent(String),
+    /// The platform has refused it for too long.
+    #[error("{0}")]
+    Overdue(String),
     /// The platform is not switched on.
     #[error("{0} is not switched on")]
     SwitchedOff(Platform),
@@ -46,6 +56,25 @@ impl DeliveryError {
         }
     }
 
+    /// Returns the error of a delivery that panicked. The panic was logged by its hook.
+    pub(super) fn panicked() -> DeliveryError {
+        DeliveryError::Permanent("a bug of the program".to_owned())
+    }
+
+    /// Returns the failure after which the delivery is given up.
+    ///
+    /// # Errors
+    ///
+    /// The delivery may succeed later.
+    pub(super) fn into_failure(self) -> Result<Failure, DeliveryError> {
+        let is_there = matches!(
+            self,
+            DeliveryError::Refused(_) | DeliveryError::Permanent(_)
+        );
+        let reason = self.for_good()?;
+        Ok(Failure { reason, is_there })
+    }
+
     /// Returns the reason for giving the delivery up.
     ///
     /// # Errors
@@ -56,9 +85,9 @@ impl DeliveryError {
             DeliveryError::Transient(_) | DeliveryError::Limited(_) | DeliveryError::Outage(_) => {
                 Err(self)
             }
-            DeliveryError::Refused(reason) | DeliveryError::Permanent(reason) => {
-                Ok(DeadReason::Failed(reason))
-            }
+            DeliveryError::Refused(reason)
+            | DeliveryError::Permanent(reason)
+            | DeliveryError::Overdue(reason) => Ok(DeadReason::Failed(reason)),
             DeliveryError::SwitchedOff(platform) => Ok(DeadReason::SwitchedOff(platform)),
         }
     }
@@ -87,8 +116,7 @@ impl From<Arc<StoreError>> for DeliveryError {
 impl From<JoinError> for DeliveryError {
     fn from(error: JoinError) -> DeliveryError {
         if error.is_panic() {
-            // The panic was logged by its hook.
-            DeliveryError::Permanent("a bug of the program".to_owned())
+            DeliveryError::panicked()
         } else {
             // The process is ending.
             DeliveryError::Transient(error.to_string())

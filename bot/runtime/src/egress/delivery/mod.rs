@@ -2,40 +2,39 @@
 //! retries as that takes.
 
 mod absence;
+mod context;
 mod daily;
-mod dead_letters;
-mod doubts;
+mod deliver;
 mod drawn;
 mod error;
-mod living;
 mod people;
-mod pool;
 mod posting;
 mod queues;
 mod refusals;
 mod show;
+mod single_board;
 mod snapshots;
 mod threads;
 mod watch;
 mod watched;
 
+#[cfg(test)]
+mod tests;
+
 use std::{
-    mem,
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use tokio::sync::broadcast;
-use tracing::{debug, error, warn};
 
 pub(crate) use self::error::DeliveryError;
 pub use self::snapshots::Snapshots;
 use self::{
-    doubts::DoubtfulRows,
     drawn::DrawnBoards,
-    pool::Pool,
-    queues::{DeliveryQueues, Lane},
+    queues::{DeliveryQueues, DoubtfulRows},
     refusals::Refusals,
+    snapshots::Pool,
     watched::ChangeWatch,
 };
 use super::reviews::Reviews;
@@ -45,21 +44,13 @@ use crate::{
     ingress::{gate::Permit, platform_lookups::QUESTION},
     unstored::tell_unstored,
 };
-use api::{Batch, Clock, MatchId, Platform, Rows, StoreError};
-use kit::{meter, panics::caught};
+use api::{Batch, Chat, Clock, MatchId, Platform, Rows, ServerId, StoreError};
 use present::{Presenter, Studio};
 use service::{
-    DeadReason, Delivery, DeliveryId, DeliveryKind, Match, MatchPlace, MatchSnapshot, Player,
-    Readers, Sent, Settings, is_given_up, is_said, mark_sent, outdated, read_delivery,
-    read_followers, read_outbox_of, read_platforms, read_standing, said_again, settled, tells_end,
+    DeliveryId, Match, MatchPlace, MatchSnapshot, Player, Settings, read_outbox_of, read_platforms,
 };
 use store::writer::Writer;
 use text::Language;
-
-/// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(100);
-
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
 /// The greatest number of changes that a viewer may lag behind; after that, viewers read all matches again.
 const MOST_CHANGES: usize = 1024;
@@ -89,7 +80,7 @@ pub(crate) struct Dispatcher {
     studio: Studio,
     /// The language of readers without another one.
     language: Language,
-    lanes: DeliveryQueues,
+    queues: DeliveryQueues,
     snapshots: Arc<Snapshots>,
     reviews: Reviews,
     clock: Arc<dyn Clock>,
@@ -133,7 +124,7 @@ impl Dispatcher {
             chats,
             studio,
             language,
-            lanes: DeliveryQueues::new(),
+            queues: DeliveryQueues::new(),
             clock,
             changes,
             absences: Mutex::default(),
@@ -144,19 +135,19 @@ impl Dispatcher {
         })
     }
 
-    /// Returns the number of lanes at work, and of those that wait for a retry.
-    pub(crate) fn n_lanes(&self) -> (usize, usize) {
-        self.lanes.n_at_work()
+    /// Returns the number of queues at work, and of those that wait for a retry.
+    pub(crate) fn n_queues(&self) -> (usize, usize) {
+        self.queues.n_at_work()
     }
 
     /// Waits until all added deliveries are made.
     pub(crate) async fn idle(&self) {
-        self.lanes.idle().await;
+        self.queues.idle().await;
     }
 
     /// Waits until all added deliveries are made, or have failed and are retried later.
     pub(crate) async fn finish(&self) {
-        self.lanes.finish().await;
+        self.queues.finish().await;
     }
 
     /// Does the same, with the timeout of a question to a platform. Returns whether it finished in time.
@@ -207,6 +198,24 @@ impl Dispatcher {
         self.snapshots.n_replays()
     }
 
+    /// Returns whether a server has refused a delivery that the bot can try again there.
+    pub(crate) async fn was_refused_on(&self, server: &ServerId) -> Result<bool, DeliveryError> {
+        self.refusals
+            .include(self.pool(), &self.writer, server)
+            .await
+    }
+
+    /// Drops the cached set of refusing servers: another process may have given up more deliveries.
+    pub(crate) fn forget_refusals(&self) {
+        self.refusals.forget();
+    }
+
+    /// Queues rows that an earlier run has left and may have posted already.
+    pub(crate) fn take_up(self: &Arc<Dispatcher>, rows: Vec<DeliveryId>) {
+        self.doubtful.add(&rows);
+        self.add(rows, None, None);
+    }
+
     /// Queues durable rows, with their match if it is cached. Rows of one match for the same readers are delivered in the
     /// order of their numbers. No readers wait for the deliveries of others. The place of the event that caused them is held
     /// until they are made.
@@ -224,27 +233,12 @@ impl Dispatcher {
         let mut last = None;
         for row in rows {
             if last.replace(row.id) != Some(row.id) {
-                self.tell_change(row.id);
+                self.publish_change(row.id);
             }
-            if let Some(lane) = self.lanes.add(row, permit.cloned()) {
+            if let Some(queue) = self.queues.add(row, permit.cloned()) {
                 let dispatcher = Arc::clone(self);
-                tokio::spawn(async move { dispatcher.deliver_all(lane).await });
+                tokio::spawn(async move { dispatcher.deliver_all(queue).await });
             }
-        }
-    }
-
-    /// Makes the deliveries of a match to the same readers until none waits.
-    async fn deliver_all(self: Arc<Dispatcher>, lane: Lane) {
-        let mut has_panicked = false;
-        while let Some((row, permit)) = self.lanes.next(lane) {
-            if caught(self.deliver_in_the_end(row, permit)).await.is_none() {
-                error!(%row, "a delivery panicked; not retried until restart");
-                has_panicked = true;
-            }
-        }
-        // A row that has panicked is not to be found again at once.
-        if self.processes.is_some() && !has_panicked {
-            self.look_for_more(lane.0);
         }
     }
 
@@ -258,185 +252,20 @@ impl Dispatcher {
         }
     }
 
-    /// Makes a delivery, with as many retries as it takes, unless it will never succeed.
-    async fn deliver_in_the_end(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-        mut permit: Option<Permit>,
-    ) {
-        let mut pause = FIRST_PAUSE;
-        let begun = Instant::now();
-        while let Err(error) = self.deliver_or_give_up(row).await {
-            let wait = if let DeliveryError::Limited(asked) = error {
-                debug!(%row, %error, "a delivery waits");
-                asked
-            } else {
-                tell_failure(row, &error);
-                let longer = LONGEST_PAUSE.min(pause * 2);
-                mem::replace(&mut pause, longer)
-            };
-            drop(permit.take());
-            self.lanes.stick((row.id, row.to));
-            tokio::time::sleep(wait).await;
-        }
-        self.doubtful.settle(row);
-        let elapsed = begun.elapsed();
-        meter::delivered(elapsed);
-        let elapsed_ms = elapsed.as_millis();
-        debug!(%row, elapsed_ms, "delivered");
+    /// Returns the adapter of a platform.
+    fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
+        let chat = self.chats.get(platform);
+        chat.ok_or_else(|| self.missing_adapter(platform))
     }
 
-    async fn deliver_or_give_up(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-    ) -> Result<(), DeliveryError> {
-        loop {
-            let (reason, is_there) = match self.deliver_or_panic(row).await {
-                Ok(()) => return Ok(()),
-                Err(DeliveryError::Transient(reason)) if self.is_overdue(row) => {
-                    (DeadReason::Failed(reason), false)
-                }
-                Err(error) => {
-                    let reason = error.for_good()?;
-                    let is_there = matches!(reason, DeadReason::Failed(_));
-                    (reason, is_there)
-                }
-            };
-            // The part that can still be done stays in the outbox.
-            self.give_up(row, reason, is_there).await?;
+    /// Returns the error of a delivery on a platform without an adapter in this process. Another process may serve a platform
+    /// that is disabled here.
+    fn missing_adapter(&self, platform: Platform) -> DeliveryError {
+        if self.processes.is_some() && self.chats.is_disabled(platform) {
+            DeliveryError::Transient(format!("{platform} is disabled in this process"))
+        } else {
+            DeliveryError::SwitchedOff(platform)
         }
-    }
-
-    /// Makes a delivery. A panic on the way ends only this delivery.
-    async fn deliver_or_panic(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-    ) -> Result<(), DeliveryError> {
-        let dispatcher = Arc::clone(self);
-        tokio::spawn(async move { dispatcher.deliver(row).await }).await?
-    }
-
-    async fn deliver(self: &Arc<Dispatcher>, row: DeliveryId) -> Result<(), DeliveryError> {
-        if let Some(processes) = &self.processes
-            && !processes.speaks_of(row.id).await?
-        {
-            // Another process makes it, and may have done so already.
-            return Ok(());
-        }
-        let Some(delivery) = read_delivery(&self.writer, row)? else {
-            return Ok(());
-        };
-        let making = self.make(row, delivery);
-        self.snapshots.compared(row.id, making).await?
-    }
-
-    /// Makes a delivery of this process.
-    async fn make(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-        delivery: Delivery,
-    ) -> Result<(), DeliveryError> {
-        if delivery.kind.is_edit() {
-            let shows_view = |later: &Delivery| {
-                matches!(later.kind, DeliveryKind::View | DeliveryKind::ViewAgain)
-            };
-            let message = if self.next_behind(row, shows_view)?.is_some() {
-                self.earlier_message(row, delivery)?
-            } else {
-                unless_permanent(row, self.say_again(row, delivery).await)?.flatten()
-            };
-            return self.commit(said_again(row, delivery, message)).await;
-        }
-        if delivery.kind != DeliveryKind::Settle && !is_said(&self.writer, row)? {
-            self.say_first(row, delivery).await?;
-        }
-        if let Some(n) = delivery.settles {
-            let before = row.with_number(n);
-            let (earlier, sent) = read_standing(&self.writer, before)?;
-            let done = match sent {
-                Some(sent) => self.settle_before(row, (earlier, sent)).await,
-                None => Ok(()),
-            };
-            match done {
-                // The edit is done when the failed post is retried too.
-                Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
-                    return Err(DeliveryError::Refused(reason));
-                }
-                settled => unless_permanent(row, settled)?,
-            };
-            let mut changes = settled(row, delivery, earlier);
-            if earlier != before {
-                changes.changes.extend(outdated(before).changes);
-            }
-            self.commit(changes).await?;
-        }
-        Ok(())
-    }
-
-    /// Returns whether a later board waits behind this one, because the player whom it calls has moved or taken back.
-    fn has_moved_on(&self, row: DeliveryId, ply: usize) -> Result<bool, DeliveryError> {
-        let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
-        Ok(self.next_behind(row, is_later)?.is_some())
-    }
-
-    /// Returns the next delivery behind this one that satisfies a condition.
-    fn next_behind(
-        &self,
-        row: DeliveryId,
-        is_such: impl Fn(&Delivery) -> bool,
-    ) -> Result<Option<(DeliveryId, Delivery)>, DeliveryError> {
-        for later in self.lanes.behind(row) {
-            let delivery = match read_delivery(&self.writer, later) {
-                // The damaged delivery is given up at its turn.
-                Err(StoreError::Damaged { .. }) => None,
-                found => found?,
-            };
-            if let Some(delivery) = delivery.filter(&is_such) {
-                return Ok(Some((later, delivery)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Posts a delivery, and looks whether the player that it waits for is still there.
-    async fn say_first(
-        self: &Arc<Dispatcher>,
-        row: DeliveryId,
-        delivery: Delivery,
-    ) -> Result<(), DeliveryError> {
-        let sent = match self.post_once(row, delivery).await {
-            // A reader who takes no direct messages learns so from a reply, which also shows the view.
-            Err(DeliveryError::Refused(reason)) if self.is_for_one(row)? => {
-                warn!(id = %row.id, row = row.n, reason, "cannot post a message");
-                Sent::new(delivery, None)
-            }
-            said => said?,
-        };
-        let mut changes = mark_sent(row, &sent);
-        if let Readers::Place(place) = row.to
-            && tells_end(&*self.snapshots.game_match(row.id)?, delivery)
-        {
-            read_followers(&self.writer, row.id, place)?.let_go(row.id, place, &mut changes);
-        }
-        self.commit(changes).await?;
-        if let DeliveryKind::Board | DeliveryKind::BoardAnswered(_) = delivery.kind {
-            self.close_thread_of_ended(row).await?;
-        }
-        if delivery.kind.is_board()
-            && let Err(error) = self.look_for(row, delivery.ply).await
-        {
-            error.log(row.id, "nobody knows whether a player has left");
-        }
-        Ok(())
-    }
-
-    /// Returns whether one person alone reads it, in direct messages.
-    fn is_for_one(&self, row: DeliveryId) -> Result<bool, DeliveryError> {
-        let Readers::Place(number) = row.to else {
-            return Ok(true);
-        };
-        let game_match = self.snapshots.game_match(row.id)?;
-        Ok(game_match.reader_in(number).is_some())
     }
 
     async fn commit(&self, changes: Batch) -> Result<(), DeliveryError> {
@@ -473,29 +302,5 @@ impl Dispatcher {
             })
         };
         self.pool().run(present).await
-    }
-}
-
-/// Logs and counts that a delivery has failed and is retried.
-fn tell_failure(row: DeliveryId, error: &DeliveryError) {
-    if error.is_outage() {
-        debug!(%row, %error, "a delivery waits");
-    } else {
-        warn!(id = %row.id, row = row.n, %error, "a delivery waits");
-    }
-    meter::delivery_failed();
-}
-
-/// Returns `None` if it will never succeed.
-fn unless_permanent<T>(
-    row: DeliveryId,
-    said: Result<T, DeliveryError>,
-) -> Result<Option<T>, DeliveryError> {
-    match said {
-        Err(DeliveryError::Permanent(reason) | DeliveryError::Refused(reason)) => {
-            warn!(id = %row.id, row = row.n, reason, "cannot post a message");
-            Ok(None)
-        }
-        said => said.map(Some),
     }
 }

@@ -28,7 +28,7 @@ impl Dispatcher {
             return None;
         }
         match &challenge.challenged {
-            Some(called) => (called.id == person).then(|| called.account().clone()),
+            Some(challenged) => (challenged.id == person).then(|| challenged.account().clone()),
             None => {
                 let is_blocked = is_blocked(&self.writer, challenger, &person);
                 (!is_blocked.unwrap_or_default()).then(|| account.clone())
@@ -70,8 +70,8 @@ impl Dispatcher {
             return None;
         };
         let kept = in_time(self.kept_of(&event.speaker.id)).await;
-        let told = kept.inspect_err(|error| warn!(%error, "cannot read the data of a person"));
-        told.ok()
+        let kept = kept.inspect_err(|error| warn!(%error, "cannot read the data of a person"));
+        kept.ok()
     }
 
     /// Returns the data that adapters keep of a person: of the account that asks, and of their others.
@@ -140,20 +140,20 @@ impl Dispatcher {
             tell_unstored(error, "cannot read the notices of linked accounts")
         });
         for news in all.unwrap_or_default() {
-            if let Err(error) = self.try_tell(&news).await {
+            if let Err(error) = self.send_link_notice(&news).await {
                 warn!(%error, "cannot notify an account of a link yet; retrying");
             }
         }
     }
 
-    async fn try_tell(&self, news: &LinkNews) -> Result<(), DeliveryError> {
+    async fn send_link_notice(&self, news: &LinkNews) -> Result<(), DeliveryError> {
         let chat = self.chat(news.to.platform)?;
         let language = self.language_of(&news.to, self.language);
         let message = present::linked(&news.linked, language);
         // An earlier attempt may have succeeded, or one before a restart.
         chat.may_have_said(news.nonce());
-        let told = chat.whisper(&news.nonce(), &news.to, &message).await;
-        if let Err(error) = told.map_err(DeliveryError::from) {
+        let sent = chat.whisper(&news.nonce(), &news.to, &message).await;
+        if let Err(error) = sent.map_err(DeliveryError::from) {
             let reason = error.for_good()?;
             warn!(?reason, "cannot notify an account of a link");
         }

@@ -1,20 +1,22 @@
 //! The queues of deliveries: one for each match and reader, so that no readers wait for the deliveries of others.
+//! And the rows that may have been posted already.
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    sync::{Mutex, MutexGuard, PoisonError},
+    collections::{BTreeMap, HashMap, HashSet},
+    sync::Mutex,
 };
 
 use tokio::sync::watch;
 
 use crate::ingress::gate::Permit;
 use api::MatchId;
+use kit::lock;
 use service::{DeliveryId, Readers};
 
 /// The key of a queue, which is delivered in order: a match and its readers.
-pub(super) type Lane = (MatchId, Readers);
+pub(super) type QueueKey = (MatchId, Readers);
 
-/// The rows that wait in a lane.
+/// The rows that wait in a queue.
 #[derive(Default)]
 struct Queue {
     /// The numbers of its rows, each with its place among the events under way. The message of a row stays in the outbox, so a
@@ -22,21 +24,21 @@ struct Queue {
     rows: BTreeMap<u32, Option<Permit>>,
     /// True if the present delivery has failed before. Until it succeeds, the rows behind it hold no places, so that a place
     /// that cannot be written to does not delay others.
-    is_stuck: bool,
+    is_retrying: bool,
 }
 
-/// All lanes that have a task at work.
+/// All queues that have a task at work.
 pub(super) struct DeliveryQueues {
-    queues: Mutex<HashMap<Lane, Queue>>,
+    queues: Mutex<HashMap<QueueKey, Queue>>,
     busy: watch::Sender<Busy>,
 }
 
-/// The number of lanes that have a task at work.
+/// The number of queues that have a task at work.
 #[derive(Clone, Copy, Default)]
 struct Busy {
-    n_lanes: usize,
-    /// The number of them that are stuck.
-    n_stuck: usize,
+    n_queues: usize,
+    /// The number of them that wait for a retry.
+    n_retrying: usize,
 }
 
 impl DeliveryQueues {
@@ -47,67 +49,63 @@ impl DeliveryQueues {
         }
     }
 
-    fn queues(&self) -> MutexGuard<'_, HashMap<Lane, Queue>> {
-        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns the number of lanes at work, and of those that wait for a retry.
+    /// Returns the number of queues at work, and of those that wait for a retry.
     pub(super) fn n_at_work(&self) -> (usize, usize) {
-        let Busy { n_lanes, n_stuck } = *self.busy.borrow();
-        (n_lanes - n_stuck, n_stuck)
+        let busy = *self.busy.borrow();
+        (busy.n_queues - busy.n_retrying, busy.n_retrying)
     }
 
-    /// Waits until no lane has anything to deliver.
+    /// Waits until no queue has anything to deliver.
     pub(super) async fn idle(&self) {
-        self.until(|busy| busy.n_lanes == 0).await;
+        self.until(|busy| busy.n_queues == 0).await;
     }
 
-    /// Waits until no lane has anything to deliver except rows that have failed before.
+    /// Waits until no queue has anything to deliver except rows that have failed before.
     pub(super) async fn finish(&self) {
-        self.until(|busy| busy.n_lanes == busy.n_stuck).await;
+        self.until(|busy| busy.n_queues == busy.n_retrying).await;
     }
 
     async fn until(&self, is_met: impl Fn(Busy) -> bool) {
         let mut busy = self.busy.subscribe();
         let met = busy.wait_for(|busy| is_met(*busy)).await;
-        drop(met.expect("the sender is at hand"));
+        drop(met.expect("the sender lives as long as the queues"));
     }
 
-    /// Queues a durable row. Returns its lane if that needs a task now. A row that waits already is not queued twice.
-    pub(super) fn add(&self, row: DeliveryId, permit: Option<Permit>) -> Option<Lane> {
-        let lane = (row.id, row.to);
-        let mut queues = self.queues();
-        let is_new = !queues.contains_key(&lane);
-        let queue = queues.entry(lane).or_default();
-        let permit = permit.filter(|_| !queue.is_stuck);
+    /// Queues a durable row. Returns its queue if that needs a task now. A row that waits already is not queued twice.
+    pub(super) fn add(&self, row: DeliveryId, permit: Option<Permit>) -> Option<QueueKey> {
+        let key = (row.id, row.to);
+        let mut queues = lock(&self.queues);
+        let is_new = !queues.contains_key(&key);
+        let queue = queues.entry(key).or_default();
+        let permit = permit.filter(|_| !queue.is_retrying);
         queue.rows.entry(row.n).or_insert(permit);
         is_new.then(|| {
-            self.busy.send_modify(|busy| busy.n_lanes += 1);
-            lane
+            self.busy.send_modify(|busy| busy.n_queues += 1);
+            key
         })
     }
 
-    /// Returns the next row of a lane, with its place among the events under way, or `None` if its task is over.
-    pub(super) fn next(&self, lane: Lane) -> Option<(DeliveryId, Option<Permit>)> {
-        let mut queues = self.queues();
-        let queue = queues.get_mut(&lane)?;
-        if std::mem::take(&mut queue.is_stuck) {
-            self.busy.send_modify(|busy| busy.n_stuck -= 1);
+    /// Returns the next row of a queue, with its place among the events under way, or `None` if its task is over.
+    pub(super) fn next(&self, key: QueueKey) -> Option<(DeliveryId, Option<Permit>)> {
+        let mut queues = lock(&self.queues);
+        let queue = queues.get_mut(&key)?;
+        if std::mem::take(&mut queue.is_retrying) {
+            self.busy.send_modify(|busy| busy.n_retrying -= 1);
         }
         let next = queue.rows.pop_first();
         if next.is_none() {
-            queues.remove(&lane);
-            self.busy.send_modify(|busy| busy.n_lanes -= 1);
+            queues.remove(&key);
+            self.busy.send_modify(|busy| busy.n_queues -= 1);
         }
-        let (id, to) = lane;
+        let (id, to) = key;
         next.map(|(n, permit)| (DeliveryId { id, to, n }, permit))
     }
 
-    /// Gives up the places of the rows that wait in a lane.
-    pub(super) fn stick(&self, lane: Lane) {
-        if let Some(queue) = self.queues().get_mut(&lane) {
-            if !std::mem::replace(&mut queue.is_stuck, true) {
-                self.busy.send_modify(|busy| busy.n_stuck += 1);
+    /// Marks a queue as waiting for a retry, and gives up the places of its rows.
+    pub(super) fn mark_retrying(&self, key: QueueKey) {
+        if let Some(queue) = lock(&self.queues).get_mut(&key) {
+            if !std::mem::replace(&mut queue.is_retrying, true) {
+                self.busy.send_modify(|busy| busy.n_retrying += 1);
             }
             queue.rows.values_mut().for_each(|permit| *permit = None);
         }
@@ -115,10 +113,29 @@ impl DeliveryQueues {
 
     /// Returns the rows that wait behind one.
     pub(super) fn behind(&self, row: DeliveryId) -> Vec<DeliveryId> {
-        let queues = self.queues();
+        let queues = lock(&self.queues);
         let rows = queues.get(&(row.id, row.to)).map(|queue| &queue.rows);
         let later = rows.into_iter().flat_map(|rows| rows.range(row.n + 1..));
         later.map(|(n, _)| row.with_number(*n)).collect()
+    }
+}
+
+/// The rows that may have been posted already, until they are delivered or given up: by an earlier run of the bot, or by a try
+/// whose outcome was lost.
+#[derive(Default)]
+pub(super) struct DoubtfulRows(Mutex<HashSet<DeliveryId>>);
+
+impl DoubtfulRows {
+    pub(super) fn add(&self, rows: &[DeliveryId]) {
+        lock(&self.0).extend(rows);
+    }
+
+    pub(super) fn remove(&self, row: DeliveryId) {
+        lock(&self.0).remove(&row);
+    }
+
+    pub(super) fn contains(&self, row: DeliveryId) -> bool {
+        lock(&self.0).contains(&row)
     }
 }
 

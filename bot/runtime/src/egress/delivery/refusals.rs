@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::Mutex;
 
-use super::{error::DeliveryError, pool::Pool};
+use super::{error::DeliveryError, snapshots::Pool};
 use api::ServerId;
 use service::refusing_servers;
 use store::writer::Writer;

@@ -3,17 +3,19 @@
 use std::{
     num::NonZeroUsize,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use lru::LruCache;
 use rules::Record;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tracing::debug;
 
-use super::{error::DeliveryError, pool::Pool};
+use super::error::DeliveryError;
 use api::MatchId;
+use kit::lock;
 use service::{Match, MatchSnapshot, is_current, read_match};
 use store::writer::Writer;
 
@@ -26,11 +28,6 @@ const MOMENTS: usize = 6;
 
 /// The number of snapshots before and after the wanted one that are cached when a match is replayed.
 const BESIDE: usize = 2;
-
-tokio::task_local! {
-    /// The match of the present delivery: its cached snapshots were compared with the store when the delivery began.
-    static COMPARED: MatchId;
-}
 
 /// Looks snapshots up, and replays a match if one is missing.
 pub struct Snapshots {
@@ -51,10 +48,6 @@ impl Snapshots {
         })
     }
 
-    fn kept(&self) -> MutexGuard<'_, LruCache<MatchId, Vec<MatchSnapshot>>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the threads that render and draw.
     pub(crate) fn pool(&self) -> &Pool {
         &self.pool
@@ -67,7 +60,7 @@ impl Snapshots {
 
     /// Caches a match as it was last decided on and stored.
     pub(super) fn keep(&self, snapshot: MatchSnapshot) {
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(snapshot.game_match().id, Vec::new);
         snapshots.retain(|other| other.ply() != snapshot.ply());
         snapshots.push(snapshot);
@@ -77,22 +70,20 @@ impl Snapshots {
 
     /// Drops the cached snapshots of a match.
     pub(super) fn forget(&self, id: MatchId) {
-        self.kept().pop(&id);
+        lock(&self.kept).pop(&id);
     }
 
     /// Drops the cached snapshots of all matches.
     pub(super) fn forget_all(&self) {
-        self.kept().clear();
+        lock(&self.kept).clear();
     }
 
     /// Drops the cached snapshots of a match if another process has changed it since.
     fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
-        let is_compared = COMPARED.try_with(|of| *of == id).unwrap_or(false);
-        if !self.writer.is_shared() || is_compared {
+        if !self.writer.is_shared() {
             return Ok(());
         }
-        let last = self
-            .kept()
+        let last = lock(&self.kept)
             .peek(&id)
             .and_then(|snapshots| snapshots.last().cloned());
         if let Some(last) = last
@@ -103,21 +94,10 @@ impl Snapshots {
         Ok(())
     }
 
-    /// Compares the cached snapshots of a match with the store, and makes a delivery of it that does not compare them again.
-    pub(super) async fn compared<T>(
-        &self,
-        id: MatchId,
-        delivery: impl Future<Output = T>,
-    ) -> Result<T, DeliveryError> {
-        self.renew(id)?;
-        Ok(COMPARED.scope(id, delivery).await)
-    }
-
     /// Returns a match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
         self.renew(id)?;
-        let last = self
-            .kept()
+        let last = lock(&self.kept)
             .get(&id)
             .and_then(|snapshots| snapshots.last().cloned());
         match last {
@@ -129,8 +109,16 @@ impl Snapshots {
     /// Returns a match as it is stored, with its game at a ply.
     pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
         self.renew(id)?;
-        if let Some(found) = self
-            .kept()
+        self.compared_at(id, ply)
+    }
+
+    /// Does the same for a delivery that has compared the cached snapshots of the match with the store already.
+    pub(super) fn compared_at(
+        &self,
+        id: MatchId,
+        ply: usize,
+    ) -> Result<MatchSnapshot, DeliveryError> {
+        if let Some(found) = lock(&self.kept)
             .get(&id)
             .and_then(|snapshots| find(snapshots, ply))
         {
@@ -146,7 +134,7 @@ impl Snapshots {
             DeliveryError::Permanent(format!("its record does not reach ply {ply}"))
         })?;
         // A snapshot cached meanwhile is newer than the one read.
-        let mut kept = self.kept();
+        let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(id, Vec::new);
         match snapshots.last().cloned() {
             None => *snapshots = replayed,
@@ -167,4 +155,46 @@ impl Snapshots {
 fn find(snapshots: &[MatchSnapshot], ply: usize) -> Option<MatchSnapshot> {
     let found = snapshots.iter().find(|snapshot| snapshot.ply() == ply)?;
     Some(found.known_at(snapshots.last()?))
+}
+
+/// The greatest number of tasks that run at the same time.
+const AT_ONCE: usize = 16;
+
+/// The greatest number of animations among them, so that boards need not wait for animations.
+const ANIMATIONS_AT_ONCE: usize = 2;
+
+/// Runs long work.
+pub(crate) struct Pool {
+    at_once: Semaphore,
+    animations: Semaphore,
+}
+
+impl Pool {
+    fn new() -> Pool {
+        Pool {
+            at_once: Semaphore::new(AT_ONCE),
+            animations: Semaphore::new(ANIMATIONS_AT_ONCE),
+        }
+    }
+
+    /// Runs a task at its turn, on a thread for long work.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, DeliveryError> {
+        let _turn = turn(&self.at_once).await;
+        Ok(tokio::task::spawn_blocking(work).await?)
+    }
+
+    /// Waits for a turn to draw an animation.
+    pub(crate) async fn animation(&self) -> SemaphorePermit<'_> {
+        turn(&self.animations).await
+    }
+}
+
+async fn turn(turns: &Semaphore) -> SemaphorePermit<'_> {
+    turns
+        .acquire()
+        .await
+        .expect("the semaphores are never closed")
 }

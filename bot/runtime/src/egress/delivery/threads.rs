@@ -4,13 +4,13 @@
 use tracing::{debug, warn};
 
 use super::{
-    Dispatcher,
+    context::{DeliveryContext, PlaceContext},
     error::DeliveryError,
-    posting::{Post, nonce, nonce_to},
+    posting::{nonce, nonce_to},
 };
-use api::{ChannelId, Chat, ChatError, MessageId};
+use api::{ChannelId, ChatError, Message, MessageId, Public};
 use service::{
-    ChannelLoss, DeliveryId, DeliveryKind, Player, Readers, Stage, Thread, loss_changed, read_loss,
+    ChannelLoss, DeliveryKind, Player, Readers, Stage, Thread, loss_changed, read_loss,
     read_thread, thread_changed, thread_opened,
 };
 
@@ -24,128 +24,136 @@ enum ThreadFound {
     Refused,
 }
 
-impl Dispatcher {
+impl DeliveryContext<'_> {
     /// Posts in the thread of the match, else in its channel. A lost thread is tried again each time. If both refuse the post,
     /// the players get it in direct messages, so that they can play on there.
-    pub(super) async fn say_somewhere(
+    pub(super) async fn post_in_thread_or_channel(
         &self,
-        chat: &dyn Chat,
-        mut post: Post,
+        place: &PlaceContext,
+        message: Message<Public>,
     ) -> Result<MessageId, DeliveryError> {
-        let found = self.thread(chat, &post).await?;
+        let id = self.row.id;
+        let found = self.thread(place).await?;
         if let ThreadFound::There(thread) = &found {
-            match self.say_post(chat, &post, &thread.channel).await {
+            match self.post_in_channel(&thread.channel, &message).await {
                 Err(ChatError::Refused(reason)) if thread.is_lost => {
-                    debug!(id = %post.row.id, reason, "the thread of a match is still unreachable");
+                    debug!(%id, reason, "the thread of a match is still unreachable");
                 }
                 Err(ChatError::Refused(reason)) => {
-                    warn!(id = %post.row.id, reason, "the thread of a match is unreachable");
+                    warn!(%id, reason, "the thread of a match is unreachable");
                 }
-                said => {
-                    let said = said?;
-                    self.note_thread(&post, thread.clone(), false).await?;
-                    self.note_loss(&post, None).await?;
-                    return Ok(said);
+                posted => {
+                    let posted = posted?;
+                    self.store_thread(place, thread.clone(), false).await?;
+                    self.store_loss(place, None).await?;
+                    return Ok(posted);
                 }
             }
         }
-        let plain = post.message.clone();
-        let language = self.language_in(&post.place);
-        post.message = match &found {
+        let plain = message.clone();
+        let language = self.dispatcher.language_in(&place.place);
+        let message = match &found {
             ThreadFound::There(thread) if !thread.is_lost => {
-                present::thread_lost(post.message, language)
+                present::thread_lost(message, language)
             }
-            ThreadFound::Refused => present::thread_refused(post.message, language),
-            ThreadFound::There(_) | ThreadFound::Missing => post.message,
+            ThreadFound::Refused => present::thread_refused(message, language),
+            ThreadFound::There(_) | ThreadFound::Missing => message,
         };
-        match self.say_post(chat, &post, &post.place.channel).await {
+        match self.post_in_channel(&place.place.channel, &message).await {
             Err(ChatError::Refused(reason)) => {
                 // The match did not go on there.
-                post.message = plain;
-                self.tell_players(chat, &post).await?;
+                self.send_to_players(place, plain).await?;
                 Err(DeliveryError::Refused(reason))
             }
-            said => {
-                let said = said?;
+            posted => {
+                let posted = posted?;
                 if let ThreadFound::There(thread) = found {
-                    self.note_thread(&post, thread, true).await?;
+                    self.store_thread(place, thread, true).await?;
                 }
-                self.note_loss(&post, None).await?;
-                Ok(said)
+                self.store_loss(place, None).await?;
+                Ok(posted)
             }
         }
     }
 
-    async fn say_post(
+    async fn post_in_channel(
         &self,
-        chat: &dyn Chat,
-        post: &Post,
         channel: &ChannelId,
+        message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
-        let nonce = nonce(post.row);
-        self.cast_doubt(chat, post.row, &nonce);
-        chat.post(&nonce, channel, &post.message).await
+        let nonce = nonce(self.row);
+        self.announce_retry(&nonce);
+        self.chat.post(&nonce, channel, message).await
     }
 
     /// Stores whether the channel of a place accepts posts, if that has changed.
-    async fn note_loss(&self, post: &Post, loss: Option<ChannelLoss>) -> Result<(), DeliveryError> {
-        let (id, place) = (post.row.id, post.number);
-        if read_loss(&self.writer, id, place)? == loss {
+    async fn store_loss(
+        &self,
+        place: &PlaceContext,
+        loss: Option<ChannelLoss>,
+    ) -> Result<(), DeliveryError> {
+        let (id, number) = (self.row.id, place.number);
+        if read_loss(&self.dispatcher.writer, id, number)? == loss {
             return Ok(());
         }
-        self.commit(loss_changed(id, place, loss)).await
+        let changes = loss_changed(id, number, loss);
+        self.dispatcher.commit(changes).await
     }
 
     /// Stores whether the thread of a match accepts posts, if that has changed.
-    async fn note_thread(
+    async fn store_thread(
         &self,
-        post: &Post,
+        place: &PlaceContext,
         thread: Thread,
         is_lost: bool,
     ) -> Result<(), DeliveryError> {
         if thread.is_lost == is_lost {
             return Ok(());
         }
-        let changes = thread_changed(post.row.id, post.number, thread, is_lost);
-        self.commit(changes).await
+        let changes = thread_changed(self.row.id, place.number, thread, is_lost);
+        self.dispatcher.commit(changes).await
     }
 
     /// Returns the thread of a match. If the place has threads, it is opened with the first board.
-    async fn thread(&self, chat: &dyn Chat, post: &Post) -> Result<ThreadFound, DeliveryError> {
-        let id = post.row.id;
+    async fn thread(&self, place: &PlaceContext) -> Result<ThreadFound, DeliveryError> {
+        let (id, kind) = (self.row.id, self.delivery.kind);
         // A thread begins with the challenge. A process that does not know that the challenge was posted retries it in the
         // same channel.
-        if post.delivery.kind.is_challenge() {
+        if kind.is_challenge() {
             return Ok(ThreadFound::Missing);
         }
-        if let Some(thread) = read_thread(&self.writer, id, post.number)? {
+        if let Some(thread) = read_thread(&self.dispatcher.writer, id, place.number)? {
             return Ok(ThreadFound::There(thread));
         }
-        if post.delivery.kind != DeliveryKind::Board || !chat.capabilities().threads {
+        if kind != DeliveryKind::Board
+            || !self.chat.capabilities().threads
+            || !place.settings.threads
+        {
             return Ok(ThreadFound::Missing);
         }
-        let Some(challenge) = self.settled_challenge(post)? else {
+        // The first board of a match settles its challenge.
+        let earlier = self.earlier_sent()?;
+        let challenge = earlier.filter(|sent| sent.delivery.kind.is_challenge());
+        let Some(challenge) = challenge.and_then(|sent| sent.message) else {
             return Ok(ThreadFound::Missing);
         };
-        let game_match = self.snapshots.game_match(id)?;
-        if !self.settings_in(&post.place)?.threads {
-            return Ok(ThreadFound::Missing);
-        }
-        let language = self.language_in(&post.place);
+        let game_match = &self.game_match;
+        let language = self.dispatcher.language_in(&place.place);
         let name = present::thread_name(&game_match.public(), language);
         let players = game_match.players().into_iter();
         let people: Vec<_> = players
             .map(Player::account)
-            .filter(|user| game_match.plays_in(user, post.number))
+            .filter(|user| game_match.plays_in(user, place.number))
             .collect();
-        match chat.open_thread(&challenge, &name, &people).await {
+        match self.chat.open_thread(&challenge, &name, &people).await {
             Ok(None) => Ok(ThreadFound::Missing),
             Ok(Some(channel)) => {
                 let thread = Thread {
                     channel,
                     is_lost: false,
                 };
-                self.commit(thread_opened(id, post.number, &thread)).await?;
+                let changes = thread_opened(id, place.number, &thread);
+                self.dispatcher.commit(changes).await?;
                 Ok(ThreadFound::There(thread))
             }
             Err(ChatError::Refused(reason)) => {
@@ -157,73 +165,70 @@ impl Dispatcher {
     }
 
     /// Has the platform archive the thread of a match a day later, if the match is over. If that fails, it is archived later.
-    pub(super) async fn close_thread_of_ended(&self, row: DeliveryId) -> Result<(), DeliveryError> {
-        let Readers::Place(number) = row.to else {
+    pub(super) async fn archive_thread_of_ended(&self) -> Result<(), DeliveryError> {
+        let Readers::Place(number) = self.row.to else {
             return Ok(());
         };
-        let Stage::Over(_) = self.snapshots.game_match(row.id)?.stage else {
+        let Stage::Over(_) = self.game_match.stage else {
             return Ok(());
         };
-        let Some(thread) = read_thread(&self.writer, row.id, number)? else {
+        let id = self.row.id;
+        let Some(thread) = read_thread(&self.dispatcher.writer, id, number)? else {
             return Ok(());
         };
-        let chat = self.chat(thread.channel.platform)?;
-        if let Err(error) = chat.close_thread(&thread.channel).await {
-            warn!(id = %row.id, %error, "cannot shorten the archive time of the thread of a finished match");
+        if let Err(error) = self.chat.close_thread(&thread.channel).await {
+            warn!(%id, %error, "cannot shorten the archive time of the thread of a finished match");
         }
         Ok(())
     }
 
-    /// Returns the message of the challenge that the first board of a match settles.
-    fn settled_challenge(&self, post: &Post) -> Result<Option<MessageId>, DeliveryError> {
-        let earlier = self.earlier_sent(post.row, post.delivery)?;
-        let challenge = earlier.filter(|sent| sent.delivery.kind.is_challenge());
-        Ok(challenge.and_then(|sent| sent.message))
-    }
-
     /// Sends the players of a place a post that its channel refuses. The first of these messages says that the channel refuses
     /// posts.
-    async fn tell_players(&self, chat: &dyn Chat, post: &Post) -> Result<(), DeliveryError> {
-        let game_match = self.snapshots.game_match(post.row.id)?;
-        let lost_before = read_loss(&self.writer, post.row.id, post.number)?;
+    async fn send_to_players(
+        &self,
+        place: &PlaceContext,
+        post: Message<Public>,
+    ) -> Result<(), DeliveryError> {
+        let (row, game_match) = (self.row, &self.game_match);
+        let lost_before = read_loss(&self.dispatcher.writer, row.id, place.number)?;
         let loss = lost_before.unwrap_or(ChannelLoss {
-            since: post.row.n,
+            since: row.n,
             told: None,
         });
         // The rows of a seat are numbered apart.
-        let is_of_place = post.row.to == Readers::Place(post.number);
-        if is_of_place && loss.told >= Some(post.row.n) {
+        let is_of_place = row.to == Readers::Place(place.number);
+        if is_of_place && loss.told >= Some(row.n) {
             return Ok(());
         }
         // The loss is stored first, so that a post repeated after a crash reads the same.
-        self.note_loss(post, Some(loss)).await?;
+        self.store_loss(place, Some(loss)).await?;
         for (n, player) in game_match.players().into_iter().enumerate() {
             let user = player.account();
-            if !game_match.plays_in(user, post.number) {
+            if !game_match.plays_in(user, place.number) {
                 continue;
             }
-            let mut message = post.message.clone();
-            if loss.since == post.row.n {
-                let usual = self.usual_language_of(player, &game_match);
-                let language = self.language_of(user, usual);
+            let mut message = post.clone();
+            if loss.since == row.n {
+                let usual = self.dispatcher.usual_language_of(player, game_match);
+                let language = self.dispatcher.language_of(user, usual);
                 message = present::channel_lost(&game_match.public(), message, language);
             }
-            let nonce = nonce_to(post.row, n);
-            self.cast_doubt(chat, post.row, &nonce);
-            match chat.whisper(&nonce, user, &message.into()).await {
+            let nonce = nonce_to(row, n);
+            self.announce_retry(&nonce);
+            match self.chat.whisper(&nonce, user, &message.into()).await {
                 Err(ChatError::Refused(reason)) => {
                     warn!(id = %game_match.id, reason, "a player is unreachable");
                 }
-                told => {
-                    told?;
+                sent => {
+                    sent?;
                 }
             }
         }
         if !is_of_place {
             return Ok(());
         }
-        let told = Some(post.row.n);
-        self.note_loss(post, Some(ChannelLoss { told, ..loss }))
+        let told = Some(row.n);
+        self.store_loss(place, Some(ChannelLoss { told, ..loss }))
             .await
     }
 }

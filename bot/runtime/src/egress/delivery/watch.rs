@@ -43,7 +43,7 @@ impl Dispatcher {
     }
 
     /// Reports a durable change of a match to its viewers.
-    pub(super) fn tell_change(&self, id: MatchId) {
+    pub(super) fn publish_change(&self, id: MatchId) {
         if self.writer.is_shared() {
             self.watched.nudge();
         } else {

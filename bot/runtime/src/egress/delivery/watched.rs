@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    sync::{Arc, Mutex, Weak},
     time::Duration,
 };
 
@@ -14,6 +14,7 @@ use tracing::debug;
 
 use super::error::DeliveryError;
 use api::MatchId;
+use kit::lock;
 use service::read_versions;
 use store::writer::Writer;
 
@@ -58,10 +59,6 @@ impl ChangeWatch {
         })
     }
 
-    fn matches(&self) -> MutexGuard<'_, WatchedMatches> {
-        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Has the task look at once for changed matches.
     pub(super) fn nudge(&self) {
         self.news.notify_one();
@@ -72,7 +69,7 @@ impl ChangeWatch {
         // A version that cannot be read now counts as a change at the first look.
         let version = self.versions(&[id]).await.ok();
         let version = version.and_then(|versions| versions.into_iter().next());
-        let mut matches = self.matches();
+        let mut matches = lock(&self.matches);
         let known = matches.of.get(&id);
         let watch = known.and_then(|watched| watched.watch.upgrade());
         let watch = watch.unwrap_or_else(|| {
@@ -95,7 +92,7 @@ impl ChangeWatch {
     async fn look_while_watched(self: Arc<ChangeWatch>) {
         while let Some(ids) = self.watched_matches() {
             match self.versions(&ids).await {
-                Ok(versions) => self.tell_changes(ids.into_iter().zip(versions)),
+                Ok(versions) => self.publish_changes(ids.into_iter().zip(versions)),
                 Err(error) => {
                     debug!(%error, "cannot read the changes of watched matches; retrying")
                 }
@@ -109,7 +106,7 @@ impl ChangeWatch {
 
     /// Returns the watched matches, or `None` if there are none; the task ends then.
     fn watched_matches(&self) -> Option<Vec<MatchId>> {
-        let mut matches = self.matches();
+        let mut matches = lock(&self.matches);
         matches
             .of
             .retain(|_, watched| watched.watch.strong_count() > 0);
@@ -124,8 +121,8 @@ impl ChangeWatch {
         self.writer.durable(read).await
     }
 
-    fn tell_changes(&self, versions: impl Iterator<Item = (MatchId, Option<u64>)>) {
-        let mut matches = self.matches();
+    fn publish_changes(&self, versions: impl Iterator<Item = (MatchId, Option<u64>)>) {
+        let mut matches = lock(&self.matches);
         for (id, version) in versions {
             let Some(watched) = matches.of.get_mut(&id) else {
                 continue;

@@ -33,7 +33,7 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
     let next = mark_sent(row(4), &Sent::new(delivery(Some(3)), None)).changes;
     assert_eq!(next, [sent(Some(3))]);
     assert_eq!(
-        settled(row(4), delivery(Some(3)), row(3)).changes,
+        mark_settled(row(4), delivery(Some(3)), row(3)).changes,
         [(row(4).outbox_key(), None), (row(3).sent_key(), None)]
     );
 }

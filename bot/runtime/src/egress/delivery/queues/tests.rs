@@ -8,32 +8,32 @@ fn row(n: u32) -> DeliveryId {
     }
 }
 
-/// Returns the number of the next row of the lane.
-fn next(lanes: &DeliveryQueues) -> Option<u32> {
-    let lane = (row(0).id, row(0).to);
-    lanes.next(lane).map(|(row, _)| row.n)
+/// Returns the number of the next row of the queue.
+fn next(queues: &DeliveryQueues) -> Option<u32> {
+    let key = (row(0).id, row(0).to);
+    queues.next(key).map(|(row, _)| row.n)
 }
 
 #[test]
 fn each_row_is_delivered_once_and_in_order() {
-    let lanes = DeliveryQueues::new();
-    let needs_task = [7, 8, 8, 3, 7].map(|n| lanes.add(row(n), None).is_some());
+    let queues = DeliveryQueues::new();
+    let needs_task = [7, 8, 8, 3, 7].map(|n| queues.add(row(n), None).is_some());
     assert_eq!(needs_task, [true, false, false, false, false]);
-    assert_eq!(next(&lanes), Some(3));
+    assert_eq!(next(&queues), Some(3));
     // A row that is retried comes before later ones.
-    assert!(lanes.add(row(4), None).is_none());
-    let all = [(); 4].map(|()| next(&lanes));
+    assert!(queues.add(row(4), None).is_none());
+    let all = [(); 4].map(|()| next(&queues));
     assert_eq!(all, [Some(4), Some(7), Some(8), None]);
-    assert!(lanes.add(row(9), None).is_some(), "its task is over");
+    assert!(queues.add(row(9), None).is_some(), "its task is over");
 }
 
 #[test]
 fn a_row_that_is_added_twice_does_not_wait_behind_itself() {
-    let lanes = DeliveryQueues::new();
-    lanes.add(row(7), None);
-    assert_eq!(next(&lanes), Some(7));
-    lanes.add(row(7), None);
-    assert_eq!(lanes.behind(row(7)), []);
-    lanes.add(row(8), None);
-    assert_eq!(lanes.behind(row(7)), [row(8)]);
+    let queues = DeliveryQueues::new();
+    queues.add(row(7), None);
+    assert_eq!(next(&queues), Some(7));
+    queues.add(row(7), None);
+    assert_eq!(queues.behind(row(7)), []);
+    queues.add(row(8), None);
+    assert_eq!(queues.behind(row(7)), [row(8)]);
 }

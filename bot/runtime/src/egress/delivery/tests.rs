@@ -1,14 +1,14 @@
 use std::sync::Arc;
 
-use super::*;
 use crate::{
     retries::tests::challenge_on,
     ticks::tests::{bot_beside_others, bot_on},
 };
+use api::Platform;
 use store::MemoryStore;
 
 #[tokio::test]
-async fn what_one_of_several_processes_is_refused_is_not_given_up() {
+async fn one_of_several_processes_gives_up_no_delivery_for_a_platform_that_is_disabled_there() {
     let alone = bot_on(Arc::new(MemoryStore::new()));
     let beside_others = bot_beside_others(&Arc::default());
     for (core, is_left_to_others) in [(alone, false), (beside_others, true)] {
@@ -23,7 +23,7 @@ async fn what_one_of_several_processes_is_refused_is_not_given_up() {
 }
 
 #[tokio::test]
-async fn what_is_to_be_said_where_this_process_is_refused_is_left_to_who_has_the_role() {
+async fn deliveries_for_a_disabled_platform_are_left_to_the_holder_of_its_role() {
     let core = bot_beside_others(&Arc::default());
     let id = challenge_on(&core, Platform::Matrix).await;
     let role = || {
