@@ -276,6 +276,13 @@ mod tests {
     }
 
     #[test]
+    fn the_commands_are_registered_as_they_are_written_down() {
+        let sent = serde_json::to_string_pretty(&sent()).expect("it is JSON");
+        let path = testkit::path("bot/tests/registration.json");
+        testkit::check_golden(&path, &(sent + "\n"));
+    }
+
+    #[test]
     fn the_same_commands_are_the_same_bytes() {
         assert_eq!(canonical(&commands()), canonical(&commands()));
     }
