@@ -3,9 +3,11 @@
 use rules::Variant;
 
 use super::{
-    Eyes, Keyword, RatedChoice, ServerTopic, Setting, Topic, keyword::written_as, typed::plain,
+    Eyes, Keyword, RatedChoice, ServerSetting, ServerTopic, Setting, Topic, VacationChange,
+    keyword::written_as, typed::plain,
 };
 use api::SideChoice;
+use text::{Text, Zone};
 
 /// The names of the levels.
 const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
@@ -101,6 +103,59 @@ impl OptionKind {
             | OptionKind::Picture
             | OptionKind::Answer => return None,
         })
+    }
+
+    /// Returns the separator of several words of a value, or `None` if it is one word.
+    pub(super) const fn joint(self) -> Option<&'static str> {
+        match self {
+            OptionKind::Move | OptionKind::Answer => Some(""),
+            OptionKind::Options | OptionKind::Plan | OptionKind::Topic | OptionKind::Command => {
+                Some(" ")
+            }
+            _ => None,
+        }
+    }
+
+    /// Describes the possible values to a person who typed another one.
+    pub(super) fn expected(self, typed: &str) -> Text {
+        match self {
+            OptionKind::Side => text::expected_side(),
+            OptionKind::Level => text::expected_level(),
+            OptionKind::Match
+            | OptionKind::AnyMatch
+            | OptionKind::MatchOver
+            | OptionKind::MatchOfOthers
+            | OptionKind::Challenge => text::expected_match(),
+            OptionKind::Picture => text::expected_number(),
+            OptionKind::Time | OptionKind::Server(ServerTopic::Time) => text::expected_time(),
+            OptionKind::Days => text::expected_days(usize::from(VacationChange::MOST_DAYS)),
+            OptionKind::Date => text::expected_date(),
+            OptionKind::Setting(Topic::Quiet) => text::expected_quiet(),
+            OptionKind::Setting(Topic::Zone) => Zone::in_place_of(typed),
+            OptionKind::Server(ServerTopic::Vacation) => {
+                text::expected_vacation(usize::from(ServerSetting::MOST_VACATION))
+            }
+            _ => {
+                let words = self.words().unwrap_or_default().into_iter();
+                Text::joined(words.map(|word| word.local), ", ")
+            }
+        }
+    }
+
+    /// Reads a personal setting.
+    pub(super) fn setting(self, text: &str) -> Option<Setting> {
+        match self {
+            OptionKind::Setting(topic) => topic.setting(text),
+            _ => None,
+        }
+    }
+
+    /// Reads a setting of a server.
+    pub(super) fn server_setting(self, text: &str) -> Option<ServerSetting> {
+        match self {
+            OptionKind::Server(topic) => topic.setting(text),
+            _ => None,
+        }
     }
 
     /// Converts a value to plain letters, digits and signs. Leaves names and titles unchanged, which can have other

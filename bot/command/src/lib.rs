@@ -10,12 +10,12 @@
 mod control;
 mod draft;
 mod error;
+mod given;
 mod habits;
 mod keyword;
 mod kind;
 mod offer;
 mod opponent;
-mod options;
 mod plan;
 mod rated;
 mod server;
@@ -23,6 +23,7 @@ mod setting;
 mod shown;
 mod slash;
 mod spec;
+mod table;
 mod time;
 mod typed;
 mod unnamed;
@@ -40,12 +41,12 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     draft::{Draft, DraftPart},
+    given::Given,
     habits::{Bells, QuietHours, Reminders},
     keyword::{Keyword, prepare},
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
     opponent::{mention_program, program_at, program_meant, program_named},
-    options::{Given, given},
     plan::PlanEdit,
     rated::RatedChoice,
     server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
@@ -55,7 +56,8 @@ pub use self::{
     },
     shown::{is_same_name, shown},
     slash::{NOTHING_TYPED, being_typed},
-    spec::{CommandOption, OWN, SPECS, Spec, named, spec},
+    spec::{CommandOption, OWN, Spec, named, spec},
+    table::SPECS,
     time::{ParseTimeControlError, TimeControl},
     typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,
@@ -303,6 +305,11 @@ impl Eyes {
         }
     }
 
+    /// Finds the viewer with this name.
+    fn named(name: &str) -> Option<Eyes> {
+        Eyes::ALL.into_iter().find(|eyes| eyes.name() == name)
+    }
+
     /// Returns the keyword.
     fn keyword(self) -> Keyword {
         let local = match self {
@@ -339,7 +346,7 @@ impl Command {
         let name = words.first().ok_or_else(room::command_empty)?;
         let (spec, words) =
             named(&words).ok_or_else(|| error::unknown_command(name.text.as_str()))?;
-        Command::from_options(spec, options::assign(spec, words)?)
+        (spec.make)(&Given::of_words(spec, words)?)
     }
 
     /// Returns the person that the command names, as typed.

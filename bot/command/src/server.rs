@@ -93,9 +93,6 @@ pub enum ServerSetting {
     Daily(bool),
 }
 
-/// The maximum number of vacation days in a year.
-const MOST_VACATION: u16 = 90;
-
 /// The numbers of vacation days for completion, the default first.
 const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
 
@@ -212,7 +209,10 @@ impl ServerTopic {
         match self {
             ServerTopic::Time => return text.parse().ok().map(ServerSetting::Time),
             ServerTopic::Vacation => {
-                let days = text.parse().ok().filter(|days| *days <= MOST_VACATION);
+                let days = text
+                    .parse()
+                    .ok()
+                    .filter(|days| *days <= ServerSetting::MOST_VACATION);
                 return days.map(ServerSetting::Vacation);
             }
             _ => {}
@@ -220,18 +220,12 @@ impl ServerTopic {
         let mut settings = self.settings().into_iter();
         settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
     }
-
-    /// Describes the possible values, if these are not a few words.
-    pub(super) fn expected(self) -> Option<Text> {
-        match self {
-            ServerTopic::Time => Some(text::expected_time()),
-            ServerTopic::Vacation => Some(text::expected_vacation(usize::from(MOST_VACATION))),
-            _ => None,
-        }
-    }
 }
 
 impl ServerSetting {
+    /// The maximum number of vacation days in a year.
+    pub(super) const MOST_VACATION: u16 = 90;
+
     /// Returns the typed name of the value: `on`.
     pub fn name(self) -> String {
         match self {

@@ -22,7 +22,7 @@ use crate::{
 use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
 use command::{
     CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
-    Setting, Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word, named,
+    Setting, Spec, TimeControl, Topic, VacationChange, being_typed, last_word, named,
     nearest_command, split, straight,
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
@@ -153,7 +153,7 @@ impl Completer<'_> {
         words: &[CommandWord],
         word: &'w str,
     ) -> Result<(&'w str, Vec<Candidate>), Interrupt> {
-        let given = given(spec, words);
+        let given = Given::of_some_words(spec, words);
         if let Some((name, typed)) = word.split_once(':')
             && let Some(option) = spec.option(name)
         {
@@ -163,23 +163,21 @@ impl Completer<'_> {
             };
             return Ok((&word[..=name.len()], values));
         }
-        let is_open = |option: &&CommandOption| value_of(&given, option.name()).is_none();
-        let open = || spec.options.iter().filter(is_open);
-        let next = open().find(|option| option.positional);
+        let next = given.open().find(|option| option.positional);
         let mut candidates = match next {
             Some(option) => self.values(option, &given, word)?,
             None => Vec::new(),
         };
-        let takes_choices = |option: &CommandOption| {
-            option.kind == OptionKind::Options && chosen_variant(&given).is_some()
-        };
-        let by_name = open()
-            .filter(|option| !option.required && Some(*option) != next && !takes_choices(option));
+        let is_variant_known = given.variant().is_some();
+        let by_name = given.open().filter(|option| {
+            let is_offered_below = option.kind == OptionKind::Options && is_variant_known;
+            !option.required && Some(*option) != next && !is_offered_below
+        });
         candidates.extend(by_name.map(|option| {
             let name = self.say(&option.keyword.local);
             self.candidate(format!("{name}:"), &option.summary)
         }));
-        if spec.options.iter().any(takes_choices) {
+        if is_variant_known && spec.takes_choices() {
             candidates.extend(self.choices(&given, "")?);
         }
         Ok(("", candidates))
@@ -219,7 +217,9 @@ impl Completer<'_> {
             | OptionKind::MatchOfOthers
             | OptionKind::Challenge => self.matches(option.kind)?,
             OptionKind::Move => {
-                let which = value_of(given, "match").and_then(|text| text.parse().ok());
+                let which = given
+                    .of_kind(OptionKind::Match)
+                    .and_then(|text| text.parse().ok());
                 self.move_candidates(which, typed)?
             }
             OptionKind::Plan => {
@@ -323,10 +323,10 @@ impl Completer<'_> {
 
     /// Returns the remaining choices about the variant, after those in `given` and `more`.
     fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Interrupt> {
-        let Some(variant) = chosen_variant(given) else {
+        let Some(variant) = given.variant() else {
             return Ok(Vec::new());
         };
-        let chosen = value_of(given, "options").unwrap_or_default();
+        let chosen = given.of_kind(OptionKind::Options).unwrap_or_default();
         let is_chosen = |name: &str| {
             let mut words = chosen.split_whitespace().chain(more.split_whitespace());
             words.any(|word| {
@@ -429,16 +429,6 @@ impl Completer<'_> {
     fn say(&self, text: &Text) -> String {
         self.language.say(text)
     }
-}
-
-fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
-    let (_, value) = given.iter().find(|(option, _)| *option == name)?;
-    Some(value)
-}
-
-/// Returns the variant that the typed words name.
-fn chosen_variant(given: &Given) -> Option<Variant> {
-    handbook::variant(value_of(given, "variant")?)
 }
 
 /// Returns the candidate for a time zone, which people may also type by its abbreviation.
