@@ -50,7 +50,7 @@ impl Given {
 
     /// Returns whether an option has no value yet.
     pub fn lacks(&self, option: &CommandOption) -> bool {
-        self.typed(option.name()).is_none()
+        self.find(option.name()).is_none()
     }
 
     /// Returns the options that have no value yet.
@@ -66,11 +66,16 @@ impl Given {
         Some(value)
     }
 
-    /// Returns the value of the option with this name, as typed.
-    pub(super) fn typed(&self, name: &str) -> Option<&str> {
+    /// Returns the option with this name and its value, as typed.
+    pub(super) fn find(&self, name: &str) -> Option<(&'static CommandOption, &str)> {
+        debug_assert!(
+            self.spec.options.iter().any(|option| option.name() == name),
+            "/{} has no option {name}",
+            self.spec.name
+        );
         let mut values = self.values.iter();
-        let (_, value) = values.find(|(option, _)| option.name() == name)?;
-        Some(value)
+        let (option, value) = values.find(|(option, _)| option.name() == name)?;
+        Some((option, value))
     }
 
     /// Returns the variant, if the command names one.
@@ -141,7 +146,7 @@ pub(super) fn option_named(
 impl Given {
     /// Returns the text of an option, if it is given.
     pub(super) fn text(&self, option: &Keyword) -> Option<String> {
-        self.typed(option.name).map(str::to_owned)
+        self.find(option.name).map(|(_, text)| text.to_owned())
     }
 
     /// Reads the value of an option, if it is given.
@@ -150,13 +155,12 @@ impl Given {
         option: &Keyword,
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, Text> {
-        let mut values = self.values.iter();
-        let Some((option, text)) = values.find(|(given, _)| given.name() == option.name) else {
+        let Some((option, text)) = self.find(option.name) else {
             return Ok(None);
         };
         // A keyword of any language is replaced by its internal name.
         let word = option.kind.word(text);
-        let text = word.map_or(&**text, |word| word.name);
+        let text = word.map_or(text, |word| word.name);
         let read = read(text).ok_or_else(|| error::bad_value(option, text));
         read.map(Some)
     }

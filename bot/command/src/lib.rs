@@ -296,13 +296,8 @@ impl Eyes {
     ];
 
     /// Returns the typed name: `white`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Eyes::Seat(Color::White) => "white",
-            Eyes::Seat(Color::Black) => "black",
-            Eyes::Everybody => "everybody",
-            Eyes::Everything => "everything",
-        }
+    pub fn name(self) -> &'static str {
+        self.keyword().name
     }
 
     /// Finds the viewer with this name.
@@ -311,14 +306,13 @@ impl Eyes {
     }
 
     /// Returns the keyword.
-    fn keyword(self) -> Keyword {
-        let local = match self {
-            Eyes::Seat(Color::White) => room::choice_white(),
-            Eyes::Seat(Color::Black) => room::choice_black(),
-            Eyes::Everybody => room::choice_everybody(),
-            Eyes::Everything => room::choice_everything(),
-        };
-        Keyword::new(self.name(), local)
+    const fn keyword(self) -> Keyword {
+        match self {
+            Eyes::Seat(Color::White) => Keyword::new("white", room::choice_white()),
+            Eyes::Seat(Color::Black) => Keyword::new("black", room::choice_black()),
+            Eyes::Everybody => Keyword::new("everybody", room::choice_everybody()),
+            Eyes::Everything => Keyword::new("everything", room::choice_everything()),
+        }
     }
 }
 

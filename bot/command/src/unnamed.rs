@@ -73,8 +73,8 @@ fn meant(
         && let Some(option) = spec.option(word)
     {
         // The name of the option stands behind its value: `7 days`.
-        let value = given.typed(option.name());
-        let value = value.map(|value| suggestion(option, Text::verbatim(excerpt(value))));
+        let value = given.find(option.name());
+        let value = value.map(|(_, value)| suggestion(option, Text::verbatim(excerpt(value))));
         return value.into_iter().collect();
     }
     let others = given.open().filter(|option| Some(*option) != next);
