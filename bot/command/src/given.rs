@@ -126,7 +126,7 @@ impl Given {
         let is_open = |option: &&CommandOption| {
             option.positional
                 && (option.kind.joint().is_some() || self.lacks(option))
-                && !(is_side && matches!(option.kind, OptionKind::Person | OptionKind::Variant))
+                && !(is_side && (option.kind.is_person() || option.kind == OptionKind::Variant))
                 && !(is_mention && option.kind == OptionKind::Variant)
         };
         by_look.or_else(|| options.find(is_open))

@@ -186,12 +186,6 @@ impl ServerTopic {
         }
     }
 
-    /// Returns all possible words of its option, if these are a few fixed ones.
-    pub(super) fn words(self) -> Option<Vec<Keyword>> {
-        let settings = self.settings().into_iter();
-        settings.map(ServerSetting::keyword).collect()
-    }
-
     /// Parses a value, in any case.
     pub fn setting(self, text: &str) -> Option<ServerSetting> {
         match self {
@@ -224,6 +218,12 @@ impl ServerSetting {
                 word.map_or_else(String::new, |word| word.name.to_owned())
             }
         }
+    }
+
+    /// Returns the value as people read it.
+    pub(super) fn word(self) -> Text {
+        let word = self.keyword();
+        word.map_or_else(|| Text::verbatim(self.name()), |word| word.local)
     }
 
     /// Returns the keyword of the value, or `None` if the value is not a fixed word.

@@ -1,8 +1,7 @@
 //! Commands with separate option fields of the platform, whose values are taken literally.
 
 use super::{
-    Command, CommandOption, Given, MAX_LENGTH, OptionKind, error::unknown_command,
-    given::option_named, spec,
+    Command, CommandOption, Given, MAX_LENGTH, error::unknown_command, given::option_named, spec,
 };
 use api::SlashCommand;
 use text::Text;
@@ -30,7 +29,7 @@ impl Command {
                 return Err(text::command_twice(&option.keyword.local));
             }
             // The platform offers people for selection, and a person can have this name.
-            if value != NOTHING_TYPED || option.kind == OptionKind::Person {
+            if value != NOTHING_TYPED || option.kind.is_person() {
                 given.add(option, value);
             }
         }

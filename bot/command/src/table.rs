@@ -31,7 +31,7 @@ const OPPONENT: Keyword = Keyword::new("opponent", text::option_opponent());
 pub(super) const OPTIONS: Keyword = Keyword::new("options", text::option_options());
 const PERSON: Keyword = Keyword::new("person", text::option_person());
 const PICTURE: Keyword = Keyword::new("picture", text::option_picture());
-pub(super) const RATED: Keyword = Keyword::new("rated", text::option_rated_match());
+const RATED: Keyword = Keyword::new("rated", text::option_rated_match());
 const TIME: Keyword = Keyword::new("time", text::option_time());
 const TOPIC: Keyword = Keyword::new("topic", text::option_topic());
 const UNTIL: Keyword = Keyword::new("until", text::option_until());
@@ -45,7 +45,7 @@ pub const SPECS: &[Spec] = &[
         example: Some(text::example_challenge()),
         options: &[
             optional(VARIANT, Kind::Variant, text::summary_challenge_variant()),
-            optional(OPPONENT, Kind::Person, text::summary_challenge_opponent()),
+            optional(OPPONENT, Kind::Opponent, text::summary_challenge_opponent()),
             optional(COLOR, Kind::Side, text::summary_challenge_color()),
             named(OPTIONS, Kind::Options, text::summary_challenge_options()),
             named(TIME, Kind::Time, text::summary_challenge_time()),
@@ -408,7 +408,7 @@ pub const SPECS: &[Spec] = &[
         options: &[
             optional(VARIANT, Kind::Variant, text::summary_puzzle_variant()),
             named(MOVE, Kind::Answer, text::summary_puzzle_move()),
-            named(DAILY, Kind::Rated, text::summary_puzzle_daily()),
+            named(DAILY, Kind::YesOrNo, text::summary_puzzle_daily()),
         ],
         make: |given| {
             Ok(Command::Puzzle {

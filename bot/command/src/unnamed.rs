@@ -3,8 +3,8 @@
 use rules::{OptionValue, Variant};
 
 use super::{
-    CommandOption, CommandWord, Given, OptionKind, RatedChoice, TimeControl, Topic, VacationChange,
-    excerpt, table::RATED,
+    CommandOption, CommandWord, Given, OptionKind, RatedChoice, ServerTopic, TimeControl, Topic,
+    VacationChange, excerpt,
 };
 use text::{Language, Text, arg, either, fold};
 
@@ -38,7 +38,7 @@ pub(super) fn refuse(
 
 /// Returns whether a word can be the name of a person: the command takes one, and no other word gives one.
 fn may_name_person(given: &Given, rest: &[CommandWord]) -> bool {
-    let is_person = |option: &CommandOption| option.kind == OptionKind::Person;
+    let is_person = |option: &CommandOption| option.kind.is_person();
     let is_given = rest.iter().any(|word| match word.named() {
         Some((name, _)) => given.spec.option(name).is_some_and(is_person),
         None => word.text.starts_with('@'),
@@ -150,7 +150,11 @@ fn suggestion(option: &CommandOption, value: Text) -> Text {
 /// Returns a word as the value of an option of this kind, if the word is hardly valid elsewhere.
 fn value(option: &CommandOption, word: &str) -> Option<Text> {
     let kind = option.kind;
-    if option.name() == RATED.name && says_unrated(word) {
+    let is_rated = matches!(
+        kind,
+        OptionKind::Rated | OptionKind::Server(ServerTopic::Rated)
+    );
+    if is_rated && says_unrated(word) {
         return Some(RatedChoice::Unrated.keyword().local);
     }
     if let Some(word) = kind.word(word) {
@@ -158,7 +162,7 @@ fn value(option: &CommandOption, word: &str) -> Option<Text> {
     }
     let is_value = match kind {
         OptionKind::Variant => handbook::variant(word).is_some(),
-        OptionKind::Person => word.starts_with('@'),
+        OptionKind::Person | OptionKind::Opponent => word.starts_with('@'),
         OptionKind::Time => word.parse::<TimeControl>().is_ok(),
         OptionKind::Days => VacationChange::read_days(word).is_some(),
         OptionKind::Date => VacationChange::read_date(word).is_some(),

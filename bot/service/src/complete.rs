@@ -21,9 +21,8 @@ use crate::{
 };
 use api::{Choice, Completions, LONGEST_LABEL, MatchId, SlashCommand};
 use command::{
-    CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
-    Setting, Spec, TimeControl, Topic, VacationChange, being_typed, last_word, named,
-    nearest_command, split, straight,
+    CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, Spec, Topic,
+    being_typed, last_word, named, nearest_command, split, straight,
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
@@ -183,6 +182,7 @@ impl Completer<'_> {
         Ok(("", candidates))
     }
 
+    /// Returns the values of an option: those that depend on the speaker and their matches, else the usual ones.
     fn values(
         &self,
         option: &CommandOption,
@@ -192,25 +192,7 @@ impl Completer<'_> {
         let candidates = match option.kind {
             OptionKind::Options => self.choices(given, "")?,
             OptionKind::Setting(Topic::Zone) => Zone::all().map(zone).collect(),
-            OptionKind::Setting(topic) => {
-                let candidate = |setting: Setting| {
-                    self.candidate(self.say(&setting.keyword().local), setting.help())
-                };
-                topic.settings().into_iter().map(candidate).collect()
-            }
-            OptionKind::Server(topic) => {
-                let candidate = |setting: ServerSetting| {
-                    let word = setting.keyword();
-                    let word = word.map_or_else(|| setting.name(), |word| self.say(&word.local));
-                    self.candidate(word, setting.help())
-                };
-                topic.settings().into_iter().map(candidate).collect()
-            }
-            OptionKind::Person => self.people(option)?,
-            OptionKind::Command => SPECS
-                .iter()
-                .map(|spec| self.candidate(spec.name, &spec.summary))
-                .collect(),
+            OptionKind::Person | OptionKind::Opponent => self.people(option.kind)?,
             OptionKind::Match
             | OptionKind::AnyMatch
             | OptionKind::MatchOver
@@ -222,49 +204,32 @@ impl Completer<'_> {
                     .and_then(|text| text.parse().ok());
                 self.move_candidates(which, typed)?
             }
-            OptionKind::Plan => {
-                let clear = self.say(&room::choice_clear());
-                vec![self.candidate(clear, room::summary_plan_clear())]
-            }
-            OptionKind::Days => {
-                let days = VacationChange::USUAL_DAYS.iter();
-                let days = days.map(|days| {
-                    self.candidate(days.to_string(), room::completion_days(usize::from(*days)))
-                });
-                let end = self.say(&VacationChange::end());
-                let end = self.candidate(end, room::completion_vacation_end());
-                days.chain([end]).collect()
-            }
-            OptionKind::Code | OptionKind::Date => Vec::new(),
-            OptionKind::Time => TimeControl::USUAL
-                .iter()
-                .map(|time| self.candidate(time.to_string(), time.words()))
-                .collect(),
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => Completer::pictures(given),
             OptionKind::Answer => Completer::answers(given),
-            OptionKind::Variant
-            | OptionKind::Side
-            | OptionKind::Yes
-            | OptionKind::Rated
-            | OptionKind::Level
-            | OptionKind::Eyes => {
-                let words = option.kind.words().unwrap_or_default();
-                let words = words.iter().map(|word| self.say(&word.local));
-                words.map(Candidate::bare).collect()
+            kind => {
+                let usual = kind.usual().into_iter();
+                let candidates = usual.map(|(word, meaning)| {
+                    let word = self.say(&word);
+                    match meaning {
+                        Some(meaning) => self.candidate(word, meaning),
+                        None => Candidate::bare(word),
+                    }
+                });
+                candidates.collect()
             }
         };
         self.recent_first(option.kind, candidates)
     }
 
     /// Returns other people, and the program where it can be challenged.
-    fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Interrupt> {
+    fn people(&self, kind: OptionKind) -> Result<Vec<Candidate>, Interrupt> {
         let speaker = &self.asker.request.speaker.name;
         let others = self.people.iter().filter(|name| *name != speaker);
         let others = others.map(|name| person(name)).collect();
-        let mut people = self.recent_first(option.kind, others)?;
+        let mut people = self.recent_first(kind, others)?;
         people.truncate(MOST_PEOPLE);
-        people.extend((option.name() == "opponent").then(|| person(PROGRAM)));
+        people.extend((kind == OptionKind::Opponent).then(|| person(PROGRAM)));
         Ok(people)
     }
 
