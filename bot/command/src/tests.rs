@@ -336,6 +336,7 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ("/rules berolina here", "here", "here:yes"),
         ("/puzzle daily", "daily", "daily:yes or daily:no"),
         ("/settings server 1d", "1d", "time:1d"),
+        ("/settings server unrated", "unrated", "rated:off"),
         // The opponent is already named.
         ("/challenge berolina @Ann 1d", "1d", "time:1d"),
         ("/challenge berolina @Ann white 1d", "1d", "time:1d"),

@@ -3,8 +3,8 @@
 use rules::{OptionValue, Variant};
 
 use super::{
-    CommandOption, CommandWord, Given, OptionKind, RatedChoice, ServerTopic, TimeControl, Topic,
-    VacationChange, excerpt,
+    CommandOption, CommandWord, Given, OptionKind, RatedChoice, ServerSetting, ServerTopic,
+    TimeControl, VacationChange, excerpt,
 };
 use text::{Language, Text, arg, either, fold};
 
@@ -149,24 +149,22 @@ fn suggestion(option: &CommandOption, value: Text) -> Text {
 
 /// Returns a word as the value of an option of this kind, if the word is hardly valid elsewhere.
 fn value(option: &CommandOption, word: &str) -> Option<Text> {
-    let kind = option.kind;
-    let is_rated = matches!(
-        kind,
-        OptionKind::Rated | OptionKind::Server(ServerTopic::Rated)
-    );
-    if is_rated && says_unrated(word) {
-        return Some(RatedChoice::Unrated.keyword().local);
-    }
-    if let Some(word) = kind.word(word) {
+    let unrated = match option.kind {
+        OptionKind::Rated => Some(RatedChoice::Unrated.keyword()),
+        OptionKind::Server(ServerTopic::Rated) => ServerSetting::Rated(false).keyword(),
+        _ => None,
+    };
+    let unrated = unrated.filter(|_| says_unrated(word));
+    if let Some(word) = unrated.or_else(|| option.kind.word(word)) {
         return Some(word.local);
     }
-    let is_value = match kind {
+    let is_value = match option.kind {
         OptionKind::Variant => handbook::variant(word).is_some(),
         OptionKind::Person | OptionKind::Opponent => word.starts_with('@'),
         OptionKind::Time => word.parse::<TimeControl>().is_ok(),
         OptionKind::Days => VacationChange::read_days(word).is_some(),
         OptionKind::Date => VacationChange::read_date(word).is_some(),
-        OptionKind::Setting(topic @ (Topic::Quiet | Topic::Zone)) => topic.setting(word).is_some(),
+        OptionKind::Setting(topic) => topic.setting(word).is_some(),
         OptionKind::Server(topic) => topic.setting(word).is_some(),
         _ => false,
     };
