@@ -452,6 +452,27 @@ fn the_table_keeps_the_platforms_limits() {
     }
 }
 
+#[test]
+fn a_command_has_the_name_of_its_row_and_depends_on_all_options_in_it() {
+    for spec in SPECS {
+        let example = Command::parse(&Language::ENGLISH.say(&spec.example()));
+        assert_eq!(example.expect(spec.name).name(), spec.name);
+        for option in spec.options {
+            let others = spec.options.iter().filter(|other| *other != option);
+            let others = others.filter(|other| other.required);
+            let others: Vec<_> = others.map(|other| (other.name(), "x")).collect();
+            let with_it = [&others[..], &[(option.name(), "?")]].concat();
+            let read = |options: &[(&str, &str)]| Command::from_slash(&slash(spec.name, options));
+            assert!(
+                read(&with_it) != read(&others),
+                "/{} {}",
+                spec.name,
+                option.name()
+            );
+        }
+    }
+}
+
 /// Returns the spellings of a keyword in each language.
 fn written(keyword: &Keyword) -> impl Iterator<Item = String> {
     let local = Language::all().map(|language| language.say(&keyword.local));
