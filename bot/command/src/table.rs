@@ -1,7 +1,8 @@
-//! The table of all commands. Parsers, completion, help, the page of commands and the platforms read it; nothing else
-//! lists commands or their options.
+//! The table of all commands. The parsers, completion, `/help`, the page of commands and the registration on platforms
+//! follow from it.
 //!
-//! To add a command, add a [`Command`] with its name, a row here, an arm where the service decides, and the texts.
+//! To add a command, add a variant of [`Command`] with its name, a row here, its texts, and an arm where the service
+//! decides.
 
 use std::str::FromStr;
 
@@ -69,7 +70,7 @@ pub const SPECS: &[Spec] = &[
         name: "join",
         summary: text::summary_join(),
         example: Some(text::example_join()),
-        options: &[optional(MATCH, Kind::Challenge, text::summary_join_match())],
+        options: &[which(Kind::Challenge, text::summary_join_match())],
         make: |given| given.which().map(|which| Command::Join { which }),
     },
     Spec {
@@ -123,21 +124,21 @@ pub const SPECS: &[Spec] = &[
         name: "hint",
         summary: text::summary_hint(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_any_match_in())],
+        options: &[which(Kind::Match, text::summary_any_match_in())],
         make: |given| given.which().map(|which| Command::Hint { which }),
     },
     Spec {
         name: "board",
         summary: text::summary_board(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_any_match_of())],
+        options: &[which(Kind::Match, text::summary_any_match_of())],
         make: |given| given.which().map(|which| Command::Board { which }),
     },
     Spec {
         name: "view",
         summary: text::summary_view(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_any_match_of())],
+        options: &[which(Kind::Match, text::summary_any_match_of())],
         make: |given| given.which().map(|which| Command::View { which }),
     },
     Spec {
@@ -145,7 +146,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_resign(),
         example: None,
         options: &[
-            optional(MATCH, Kind::Match, text::summary_resign_match()),
+            which(Kind::Match, text::summary_resign_match()),
             named(CONFIRM, Kind::Yes, text::summary_resign_confirm()),
         ],
         make: |given| {
@@ -159,32 +160,28 @@ pub const SPECS: &[Spec] = &[
         name: "draw",
         summary: text::summary_draw(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_offer_match())],
+        options: &[which(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Draw, given),
     },
     Spec {
         name: "takeback",
         summary: text::summary_takeback(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_offer_match())],
+        options: &[which(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Takeback, given),
     },
     Spec {
         name: "pause",
         summary: text::summary_pause(),
         example: None,
-        options: &[optional(MATCH, Kind::Match, text::summary_offer_match())],
+        options: &[which(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Pause, given),
     },
     Spec {
         name: "rematch",
         summary: text::summary_rematch(),
         example: None,
-        options: &[optional(
-            MATCH,
-            Kind::MatchOver,
-            text::summary_rematch_match(),
-        )],
+        options: &[which(Kind::MatchOver, text::summary_rematch_match())],
         make: |given| given.which().map(|which| Command::Rematch { which }),
     },
     Spec {
@@ -255,7 +252,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_history(),
         example: None,
         options: &[
-            optional(MATCH, Kind::AnyMatch, text::summary_any_match_of()),
+            which(Kind::AnyMatch, text::summary_any_match_of()),
             named(EYES, Kind::Eyes, text::summary_history_eyes()),
         ],
         make: |given| {
@@ -270,7 +267,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_replay(),
         example: None,
         options: &[
-            optional(MATCH, Kind::AnyMatch, text::summary_replay_match()),
+            which(Kind::AnyMatch, text::summary_replay_match()),
             named(EYES, Kind::Eyes, text::summary_replay_eyes()),
         ],
         make: |given| {
@@ -284,33 +281,21 @@ pub const SPECS: &[Spec] = &[
         name: "review",
         summary: text::summary_review(),
         example: None,
-        options: &[optional(
-            MATCH,
-            Kind::MatchOver,
-            text::summary_review_match(),
-        )],
+        options: &[which(Kind::MatchOver, text::summary_review_match())],
         make: |given| given.which().map(|which| Command::Review { which }),
     },
     Spec {
         name: "export",
         summary: text::summary_export(),
         example: None,
-        options: &[optional(
-            MATCH,
-            Kind::AnyMatch,
-            text::summary_any_match_of(),
-        )],
+        options: &[which(Kind::AnyMatch, text::summary_any_match_of())],
         make: |given| given.which().map(|which| Command::Export { which }),
     },
     Spec {
         name: "verify",
         summary: text::summary_verify(),
         example: None,
-        options: &[optional(
-            MATCH,
-            Kind::AnyMatch,
-            text::summary_verify_match(),
-        )],
+        options: &[which(Kind::AnyMatch, text::summary_verify_match())],
         make: |given| given.which().map(|which| Command::Verify { which }),
     },
     Spec {
@@ -440,11 +425,7 @@ pub const SPECS: &[Spec] = &[
         name: "follow",
         summary: text::summary_follow(),
         example: None,
-        options: &[optional(
-            MATCH,
-            Kind::MatchOfOthers,
-            text::summary_follow_match(),
-        )],
+        options: &[which(Kind::MatchOfOthers, text::summary_follow_match())],
         make: |given| given.which().map(|which| Command::Follow { which }),
     },
     Spec {
@@ -467,7 +448,7 @@ pub const SPECS: &[Spec] = &[
     },
 ];
 
-/// Makes an option that is required and whose name can be omitted.
+/// Makes a required option. Its name can be left out.
 const fn required(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption {
     CommandOption {
         keyword,
@@ -478,7 +459,7 @@ const fn required(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption 
     }
 }
 
-/// Makes an option that can be left out, and whose name can be omitted.
+/// Makes an option that can be left out, and so can its name.
 const fn optional(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption {
     CommandOption {
         keyword,
@@ -489,7 +470,12 @@ const fn optional(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption 
     }
 }
 
-/// Makes an option that can be left out, and whose name is always written.
+/// Makes the option for a match. It can be left out, and so can its name.
+const fn which(kind: Kind, summary: Text) -> CommandOption {
+    optional(MATCH, kind, summary)
+}
+
+/// Makes an option that can be left out. Its name is always written.
 const fn named(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption {
     CommandOption {
         keyword,
