@@ -2,7 +2,7 @@
 
 use rules::{Flaw, SetupError, Variant};
 
-use super::{Spec, excerpt, nearest_command, unnamed::choices};
+use super::{CommandOption, Spec, excerpt, nearest_command, unnamed::choices};
 use text::{Text, arg, either};
 
 /// Makes the message for an unknown command.
@@ -32,14 +32,12 @@ pub(super) fn unknown_option(command: &Spec, name: &str) -> Text {
 }
 
 /// Makes the message for an option value that cannot be parsed.
-pub(super) fn bad_value(command: &Spec, option: &str, text: &str, expected: Text) -> Text {
+pub(super) fn bad_value(option: &CommandOption, text: &str) -> Text {
+    let expected = arg::expected(option.kind.expected(text));
+    let option = arg::option(&option.keyword.local);
     match text {
-        "" => text::command_bad_empty(arg::expected(expected), arg::option(command.called(option))),
-        _ => text::command_bad(
-            arg::expected(expected),
-            arg::option(command.called(option)),
-            arg::text(excerpt(text)),
-        ),
+        "" => text::command_bad_empty(expected, option),
+        _ => text::command_bad(expected, option, arg::text(excerpt(text))),
     }
 }
 

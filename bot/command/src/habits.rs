@@ -36,28 +36,6 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     hours.collect()
 });
 
-impl Reminders {
-    /// All kinds of reminders, the default first.
-    pub const ALL: [Reminders; 3] = [Reminders::Private, Reminders::Mention, Reminders::Off];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Reminders::Private => "private",
-            Reminders::Mention => "mention",
-            Reminders::Off => "off",
-        }
-    }
-}
-
-impl Bells {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Bells::On => "on",
-            Bells::Off => "off",
-        }
-    }
-}
-
 impl QuietHours {
     /// Returns the choices for completion, the default first.
     pub(super) fn usual() -> Vec<QuietHours> {

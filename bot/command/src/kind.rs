@@ -3,9 +3,11 @@
 use rules::Variant;
 
 use super::{
-    Eyes, Keyword, RatedChoice, ServerTopic, Setting, Topic, keyword::written_as, typed::plain,
+    Eyes, Keyword, RatedChoice, SPECS, ServerSetting, ServerTopic, Setting, TimeControl, Topic,
+    VacationChange, keyword::written_as, typed::plain,
 };
 use crate::SideChoice;
+use text::{Text, Zone};
 
 /// The names of the levels.
 const LEVELS: [&str; 8] = ["1", "2", "3", "4", "5", "6", "7", "8"];
@@ -19,6 +21,8 @@ pub enum OptionKind {
     Options,
     /// A person.
     Person,
+    /// A person, or the program.
+    Opponent,
     /// `white`, `black` or `random`.
     Side,
     /// A move of the match; takes all remaining words.
@@ -43,7 +47,9 @@ pub enum OptionKind {
     Answer,
     /// `yes`.
     Yes,
-    /// `yes` or `no`: rated matches, or a daily puzzle in a channel.
+    /// `yes` or `no`.
+    YesOrNo,
+    /// `yes` or `no`, also typed as `unrated`: the choice of a rated match.
     Rated,
     /// `1` to `8`: the strength of the program.
     Level,
@@ -73,41 +79,125 @@ impl OptionKind {
                 .map(|variant| Keyword::everywhere(variant.name()))
                 .into(),
             OptionKind::Side => SideChoice::ALL.map(Keyword::from).into(),
-            OptionKind::Rated => RatedChoice::ALL.map(RatedChoice::keyword).into(),
+            OptionKind::Rated | OptionKind::YesOrNo => {
+                RatedChoice::ALL.map(RatedChoice::keyword).into()
+            }
             OptionKind::Level => LEVELS.map(Keyword::everywhere).into(),
             OptionKind::Yes => vec![Keyword::new("yes", text::choice_yes())],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
-            // The other kinds have too many values for a list.
+            // These have too many values for a list.
             OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
-            OptionKind::Server(topic) => return topic.words(),
             OptionKind::Setting(topic) => {
                 topic.settings().into_iter().map(Setting::keyword).collect()
             }
-            OptionKind::Options
-            | OptionKind::Code
-            | OptionKind::Command
-            | OptionKind::Time
-            | OptionKind::Days
-            | OptionKind::Date
-            | OptionKind::Person
-            | OptionKind::Move
-            | OptionKind::Plan
-            | OptionKind::Match
+            OptionKind::Server(topic) => {
+                let settings = topic.settings().into_iter();
+                return settings.map(ServerSetting::keyword).collect();
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the values that everybody is offered, each with its meaning if the word alone does not tell it.
+    pub fn usual(self) -> Vec<(Text, Option<Text>)> {
+        match self {
+            OptionKind::Setting(topic) => {
+                let settings = topic.settings().into_iter();
+                let offered = settings.map(|setting| (setting.keyword().local, setting.help()));
+                explained(offered)
+            }
+            OptionKind::Server(topic) => {
+                let settings = topic.settings().into_iter();
+                explained(settings.map(|setting| (setting.word(), setting.help())))
+            }
+            OptionKind::Command => explained(
+                SPECS
+                    .iter()
+                    .map(|spec| (Text::verbatim(spec.name), spec.summary.clone())),
+            ),
+            OptionKind::Plan => explained([(text::choice_clear(), text::summary_plan_clear())]),
+            OptionKind::Days => {
+                let days = VacationChange::USUAL_DAYS.map(|days| {
+                    let meaning = text::completion_days(usize::from(days));
+                    (Text::verbatim(days.to_string()), meaning)
+                });
+                let end = (VacationChange::end(), text::completion_vacation_end());
+                explained(days.into_iter().chain([end]))
+            }
+            OptionKind::Time => {
+                let times = TimeControl::USUAL;
+                explained(times.map(|time| (Text::verbatim(time.to_string()), time.words())))
+            }
+            _ => {
+                let words = self.words().unwrap_or_default().into_iter();
+                words.map(|word| (word.local, None)).collect()
+            }
+        }
+    }
+
+    /// Returns whether the value is a person, whom some platforms let people choose from a list.
+    pub const fn is_person(self) -> bool {
+        matches!(self, OptionKind::Person | OptionKind::Opponent)
+    }
+
+    /// Returns the separator of several words of a value, or `None` if it is one word.
+    pub(super) const fn joint(self) -> Option<&'static str> {
+        match self {
+            OptionKind::Move | OptionKind::Answer => Some(""),
+            OptionKind::Options | OptionKind::Plan | OptionKind::Topic | OptionKind::Command => {
+                Some(" ")
+            }
+            _ => None,
+        }
+    }
+
+    /// Describes the possible values to a person who typed another one.
+    pub(super) fn expected(self, typed: &str) -> Text {
+        match self {
+            OptionKind::Side => text::expected_side(),
+            OptionKind::Level => text::expected_level(),
+            OptionKind::Match
             | OptionKind::AnyMatch
             | OptionKind::MatchOver
             | OptionKind::MatchOfOthers
-            | OptionKind::Challenge
-            | OptionKind::Topic
-            | OptionKind::Picture
-            | OptionKind::Answer => return None,
-        })
+            | OptionKind::Challenge => text::expected_match(),
+            OptionKind::Picture => text::expected_number(),
+            OptionKind::Time | OptionKind::Server(ServerTopic::Time) => text::expected_time(),
+            OptionKind::Days => text::expected_days(usize::from(VacationChange::MOST_DAYS)),
+            OptionKind::Date => text::expected_date(),
+            OptionKind::Setting(Topic::Quiet) => text::expected_quiet(),
+            OptionKind::Setting(Topic::Zone) => Zone::in_place_of(typed),
+            OptionKind::Server(ServerTopic::Vacation) => {
+                text::expected_vacation(usize::from(ServerSetting::MOST_VACATION))
+            }
+            _ => {
+                let words = self.words().unwrap_or_default().into_iter();
+                Text::joined(words.map(|word| word.local), ", ")
+            }
+        }
+    }
+
+    /// Reads a personal setting.
+    pub(super) fn setting(self, text: &str) -> Option<Setting> {
+        match self {
+            OptionKind::Setting(topic) => topic.setting(text),
+            _ => None,
+        }
+    }
+
+    /// Reads a setting of a server.
+    pub(super) fn server_setting(self, text: &str) -> Option<ServerSetting> {
+        match self {
+            OptionKind::Server(topic) => topic.setting(text),
+            _ => None,
+        }
     }
 
     /// Converts a value to plain letters, digits and signs. Leaves names and titles unchanged, which can have other
     /// characters.
     pub(super) fn plain(self, value: &str) -> String {
         match self {
-            OptionKind::Person | OptionKind::Topic => value.to_owned(),
+            OptionKind::Person | OptionKind::Opponent | OptionKind::Topic => value.to_owned(),
             _ => plain(value),
         }
     }
@@ -118,4 +208,11 @@ impl OptionKind {
         let mut words = self.words()?.into_iter();
         words.find(|word| names.contains(&word.name))
     }
+}
+
+fn explained(offered: impl IntoIterator<Item = (Text, Text)>) -> Vec<(Text, Option<Text>)> {
+    let offered = offered.into_iter();
+    offered
+        .map(|(word, meaning)| (word, Some(meaning)))
+        .collect()
 }

@@ -10,6 +10,7 @@
 mod control;
 mod draft;
 mod error;
+mod given;
 mod habits;
 mod ids;
 mod intent;
@@ -17,7 +18,6 @@ mod keyword;
 mod kind;
 mod offer;
 mod opponent;
-mod options;
 mod people;
 mod plan;
 mod rated;
@@ -28,6 +28,7 @@ mod side;
 mod slash;
 mod speaker;
 mod spec;
+mod table;
 mod time;
 mod typed;
 mod unnamed;
@@ -45,6 +46,7 @@ use rules::{Color, Setup, Variant};
 pub use self::{
     control::{Control, ParseControlError},
     draft::{Draft, DraftPart},
+    given::Given,
     habits::{Bells, QuietHours, Reminders},
     ids::{
         ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, ServerId, UserId,
@@ -55,7 +57,6 @@ pub use self::{
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
     opponent::{mention_program, program_at, program_meant, program_named},
-    options::{Given, given},
     people::People,
     plan::PlanEdit,
     rated::RatedChoice,
@@ -68,7 +69,8 @@ pub use self::{
     side::SideChoice,
     slash::{NOTHING_TYPED, SlashCommand, being_typed},
     speaker::Speaker,
-    spec::{CommandOption, OWN, SPECS, Spec, named, spec},
+    spec::{CommandOption, OWN, Spec, named, spec},
+    table::SPECS,
     time::{ParseTimeControlError, TimeControl},
     typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,
@@ -305,24 +307,23 @@ impl Eyes {
     ];
 
     /// Returns the typed name: `white`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Eyes::Seat(Color::White) => "white",
-            Eyes::Seat(Color::Black) => "black",
-            Eyes::Everybody => "everybody",
-            Eyes::Everything => "everything",
-        }
+    pub fn name(self) -> &'static str {
+        self.keyword().name
+    }
+
+    /// Finds the viewer with this name.
+    fn named(name: &str) -> Option<Eyes> {
+        Eyes::ALL.into_iter().find(|eyes| eyes.name() == name)
     }
 
     /// Returns the keyword.
-    fn keyword(self) -> Keyword {
-        let local = match self {
-            Eyes::Seat(Color::White) => room::choice_white(),
-            Eyes::Seat(Color::Black) => room::choice_black(),
-            Eyes::Everybody => room::choice_everybody(),
-            Eyes::Everything => room::choice_everything(),
-        };
-        Keyword::new(self.name(), local)
+    const fn keyword(self) -> Keyword {
+        match self {
+            Eyes::Seat(Color::White) => Keyword::new("white", room::choice_white()),
+            Eyes::Seat(Color::Black) => Keyword::new("black", room::choice_black()),
+            Eyes::Everybody => Keyword::new("everybody", room::choice_everybody()),
+            Eyes::Everything => Keyword::new("everything", room::choice_everything()),
+        }
     }
 }
 
@@ -350,7 +351,7 @@ impl Command {
         let name = words.first().ok_or_else(room::command_empty)?;
         let (spec, words) =
             named(&words).ok_or_else(|| error::unknown_command(name.text.as_str()))?;
-        Command::from_options(spec, options::assign(spec, words)?)
+        (spec.make)(&Given::of_words(spec, words)?)
     }
 
     /// Returns the person that the command names, as typed.

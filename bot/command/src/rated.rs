@@ -30,11 +30,8 @@ impl RatedChoice {
     }
 
     /// Returns the typed name: `yes`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RatedChoice::Rated => "yes",
-            RatedChoice::Unrated => "no",
-        }
+    pub fn name(self) -> &'static str {
+        self.keyword().name
     }
 
     /// Finds the choice with this name.
@@ -45,11 +42,10 @@ impl RatedChoice {
     }
 
     /// Returns the keyword.
-    pub fn keyword(self) -> Keyword {
-        let local = match self {
-            RatedChoice::Rated => text::choice_yes(),
-            RatedChoice::Unrated => text::choice_no(),
-        };
-        Keyword::new(self.name(), local)
+    pub const fn keyword(self) -> Keyword {
+        match self {
+            RatedChoice::Rated => Keyword::new("yes", text::choice_yes()),
+            RatedChoice::Unrated => Keyword::new("no", text::choice_no()),
+        }
     }
 }

@@ -4,7 +4,10 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Keyword, ParseSettingError, Spoken, TimeControl};
+use super::{
+    Keyword, OptionKind, ParseSettingError, SPECS, Setting, Spoken, TimeControl,
+    setting::{as_text, switch},
+};
 use text::{Language, Text};
 
 /// The people who can open challenges on a server.
@@ -93,27 +96,18 @@ pub enum ServerSetting {
     Daily(bool),
 }
 
-/// The maximum number of vacation days in a year.
-const MOST_VACATION: u16 = 90;
-
 /// The numbers of vacation days for completion, the default first.
 const USUAL_VACATIONS: [u16; 7] = [21, 0, 7, 14, 28, 42, 60];
 
 impl ServerTopic {
-    /// All settings, in the order in which they are shown.
-    pub const ALL: [ServerTopic; 11] = [
-        ServerTopic::Channels,
-        ServerTopic::Threads,
-        ServerTopic::Bells,
-        ServerTopic::Boards,
-        ServerTopic::Time,
-        ServerTopic::Forfeit,
-        ServerTopic::Language,
-        ServerTopic::Rated,
-        ServerTopic::Challengers,
-        ServerTopic::Vacation,
-        ServerTopic::Daily,
-    ];
+    /// Returns all settings, in the order of their options.
+    pub fn all() -> impl Iterator<Item = ServerTopic> {
+        let options = SPECS.iter().flat_map(|spec| spec.options);
+        options.filter_map(|option| match option.kind {
+            OptionKind::Server(topic) => Some(topic),
+            _ => None,
+        })
+    }
 
     /// Returns whether a single room can have this setting. A room has no channels, and platforms with only rooms do
     /// not replace messages.
@@ -122,38 +116,25 @@ impl ServerTopic {
     }
 
     /// Returns the typed name: `channels`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ServerTopic::Channels => "channels",
-            ServerTopic::Threads => "threads",
-            ServerTopic::Bells => "bells",
-            ServerTopic::Boards => "boards",
-            ServerTopic::Time => "time",
-            ServerTopic::Forfeit => "forfeit",
-            ServerTopic::Language => "language",
-            ServerTopic::Rated => "rated",
-            ServerTopic::Challengers => "challengers",
-            ServerTopic::Vacation => "vacation",
-            ServerTopic::Daily => "daily",
-        }
+    pub fn name(self) -> &'static str {
+        self.keyword().name
     }
 
     /// Returns the keyword of its option.
     pub const fn keyword(self) -> Keyword {
-        let local = match self {
-            ServerTopic::Channels => text::option_channels(),
-            ServerTopic::Threads => text::option_threads(),
-            ServerTopic::Bells => text::option_bells(),
-            ServerTopic::Boards => text::option_boards(),
-            ServerTopic::Time => text::option_time(),
-            ServerTopic::Forfeit => text::option_forfeit(),
-            ServerTopic::Language => text::option_language(),
-            ServerTopic::Rated => text::option_rated(),
-            ServerTopic::Challengers => text::option_challengers(),
-            ServerTopic::Vacation => text::option_vacation(),
-            ServerTopic::Daily => text::option_daily(),
-        };
-        Keyword::new(self.name(), local)
+        match self {
+            ServerTopic::Channels => Keyword::new("channels", text::option_channels()),
+            ServerTopic::Threads => Keyword::new("threads", text::option_threads()),
+            ServerTopic::Bells => Keyword::new("bells", text::option_bells()),
+            ServerTopic::Boards => Keyword::new("boards", text::option_boards()),
+            ServerTopic::Time => Keyword::new("time", text::option_time()),
+            ServerTopic::Forfeit => Keyword::new("forfeit", text::option_forfeit()),
+            ServerTopic::Language => Keyword::new("language", text::option_language()),
+            ServerTopic::Rated => Keyword::new("rated", text::option_rated()),
+            ServerTopic::Challengers => Keyword::new("challengers", text::option_challengers()),
+            ServerTopic::Vacation => Keyword::new("vacation", text::option_vacation()),
+            ServerTopic::Daily => Keyword::new("daily", text::option_daily()),
+        }
     }
 
     /// Returns the title for people.
@@ -186,7 +167,9 @@ impl ServerTopic {
             .into(),
             ServerTopic::Threads => either(ServerSetting::Threads),
             ServerTopic::Bells => either(ServerSetting::Bells),
-            ServerTopic::Boards => BoardPosts::ALL.map(ServerSetting::Boards).into(),
+            ServerTopic::Boards => [BoardPosts::One, BoardPosts::Each]
+                .map(ServerSetting::Boards)
+                .into(),
             ServerTopic::Time => TimeControl::USUAL.map(ServerSetting::Time).into(),
             ServerTopic::Forfeit => either(ServerSetting::Forfeit),
             ServerTopic::Language => [Spoken::Usual]
@@ -195,16 +178,12 @@ impl ServerTopic {
                 .map(ServerSetting::Language)
                 .collect(),
             ServerTopic::Rated => either(ServerSetting::Rated),
-            ServerTopic::Challengers => Challengers::ALL.map(ServerSetting::Challengers).into(),
+            ServerTopic::Challengers => [Challengers::Everybody, Challengers::Managers]
+                .map(ServerSetting::Challengers)
+                .into(),
             ServerTopic::Vacation => USUAL_VACATIONS.map(ServerSetting::Vacation).into(),
             ServerTopic::Daily => either(ServerSetting::Daily),
         }
-    }
-
-    /// Returns all possible words of its option, if these are a few fixed ones.
-    pub(super) fn words(self) -> Option<Vec<Keyword>> {
-        let settings = self.settings().into_iter();
-        settings.map(ServerSetting::keyword).collect()
     }
 
     /// Parses a value, in any case.
@@ -212,7 +191,10 @@ impl ServerTopic {
         match self {
             ServerTopic::Time => return text.parse().ok().map(ServerSetting::Time),
             ServerTopic::Vacation => {
-                let days = text.parse().ok().filter(|days| *days <= MOST_VACATION);
+                let days = text
+                    .parse()
+                    .ok()
+                    .filter(|days| *days <= ServerSetting::MOST_VACATION);
                 return days.map(ServerSetting::Vacation);
             }
             _ => {}
@@ -220,62 +202,51 @@ impl ServerTopic {
         let mut settings = self.settings().into_iter();
         settings.find(|setting| setting.name().eq_ignore_ascii_case(text))
     }
-
-    /// Describes the possible values, if these are not a few words.
-    pub(super) fn expected(self) -> Option<Text> {
-        match self {
-            ServerTopic::Time => Some(text::expected_time()),
-            ServerTopic::Vacation => Some(text::expected_vacation(usize::from(MOST_VACATION))),
-            _ => None,
-        }
-    }
 }
 
 impl ServerSetting {
+    /// The maximum number of vacation days in a year.
+    pub(super) const MOST_VACATION: u16 = 90;
+
     /// Returns the typed name of the value: `on`.
     pub fn name(self) -> String {
         match self {
             ServerSetting::Time(time) => time.to_string(),
             ServerSetting::Vacation(days) => days.to_string(),
-            ServerSetting::Language(spoken) => spoken.to_string(),
-            ServerSetting::Channels(change) => change.name().to_owned(),
-            ServerSetting::Challengers(who) => who.name().to_owned(),
-            ServerSetting::Boards(posts) => posts.name().to_owned(),
-            ServerSetting::Threads(is_on)
-            | ServerSetting::Bells(is_on)
-            | ServerSetting::Forfeit(is_on)
-            | ServerSetting::Rated(is_on)
-            | ServerSetting::Daily(is_on) => switch(is_on).name.to_owned(),
+            _ => {
+                let word = self.keyword();
+                word.map_or_else(String::new, |word| word.name.to_owned())
+            }
         }
+    }
+
+    /// Returns the value as people read it.
+    pub(super) fn word(self) -> Text {
+        let word = self.keyword();
+        word.map_or_else(|| Text::verbatim(self.name()), |word| word.local)
     }
 
     /// Returns the keyword of the value, or `None` if the value is not a fixed word.
     pub fn keyword(self) -> Option<Keyword> {
         Some(match self {
             ServerSetting::Time(_) | ServerSetting::Vacation(_) => return None,
-            ServerSetting::Language(Spoken::Usual) => Keyword::new("usual", text::choice_usual()),
-            ServerSetting::Language(Spoken::Of(language)) => Keyword::everywhere(language.tag()),
-            ServerSetting::Channels(change) => {
-                let local = match change {
-                    ChannelChange::Here => text::choice_here(),
-                    ChannelChange::Elsewhere => text::choice_elsewhere(),
-                    ChannelChange::Everywhere => text::choice_everywhere(),
-                };
-                Keyword::new(change.name(), local)
+            ServerSetting::Language(spoken) => Setting::Language(spoken).keyword(),
+            ServerSetting::Channels(ChannelChange::Here) => {
+                Keyword::new("here", text::choice_here())
             }
-            ServerSetting::Boards(posts) => {
-                let local = match posts {
-                    BoardPosts::One => text::choice_one(),
-                    BoardPosts::Each => text::choice_each(),
-                };
-                Keyword::new(posts.name(), local)
+            ServerSetting::Channels(ChannelChange::Elsewhere) => {
+                Keyword::new("elsewhere", text::choice_elsewhere())
             }
-            ServerSetting::Challengers(who) => {
-                let local = match who {
-                    Challengers::Everybody => text::choice_everybody(),
-                    Challengers::Managers => text::choice_managers(),
-                };
-                Keyword::new(who.name(), local)
+            ServerSetting::Channels(ChannelChange::Everywhere) => {
+                Keyword::new("everywhere", text::choice_everywhere())
+            }
+            ServerSetting::Boards(BoardPosts::One) => Keyword::new("one", text::choice_one()),
+            ServerSetting::Boards(BoardPosts::Each) => Keyword::new("each", text::choice_each()),
+            ServerSetting::Challengers(Challengers::Everybody) => {
+                Keyword::new("everybody", text::choice_everybody())
+            }
+            ServerSetting::Challengers(Challengers::Managers) => {
+                Keyword::new("managers", text::choice_managers())
             }
             ServerSetting::Threads(is_on)
             | ServerSetting::Bells(is_on)
@@ -319,79 +290,7 @@ impl ServerSetting {
     }
 }
 
-/// Returns the keyword for on or off.
-fn switch(is_on: bool) -> Keyword {
-    if is_on {
-        Keyword::new("on", text::choice_on())
-    } else {
-        Keyword::new("off", text::choice_off())
-    }
-}
-
-impl Challengers {
-    /// All choices, the default first.
-    pub const ALL: [Challengers; 2] = [Challengers::Everybody, Challengers::Managers];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Challengers::Everybody => "everybody",
-            Challengers::Managers => "managers",
-        }
-    }
-}
-
-impl BoardPosts {
-    /// All choices, the default first.
-    pub const ALL: [BoardPosts; 2] = [BoardPosts::One, BoardPosts::Each];
-
-    const fn name(self) -> &'static str {
-        match self {
-            BoardPosts::One => "one",
-            BoardPosts::Each => "each",
-        }
-    }
-}
-
-impl ChannelChange {
-    const fn name(self) -> &'static str {
-        match self {
-            ChannelChange::Here => "here",
-            ChannelChange::Elsewhere => "elsewhere",
-            ChannelChange::Everywhere => "everywhere",
-        }
-    }
-}
-
-impl fmt::Display for BoardPosts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for BoardPosts {
-    type Err = ParseSettingError;
-
-    fn from_str(text: &str) -> Result<BoardPosts, ParseSettingError> {
-        let known = BoardPosts::ALL.into_iter();
-        let mut known = known.filter(|posts| posts.name() == text);
-        known.next().ok_or(ParseSettingError)
-    }
-}
-
-impl fmt::Display for Challengers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Challengers {
-    type Err = ParseSettingError;
-
-    fn from_str(text: &str) -> Result<Challengers, ParseSettingError> {
-        let known = Challengers::ALL.into_iter().find(|who| who.name() == text);
-        known.ok_or(ParseSettingError)
-    }
-}
+as_text!(ServerSetting about ServerTopic: BoardPosts is Boards, Challengers is Challengers);
 
 impl fmt::Display for ServerTopic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -403,9 +302,7 @@ impl FromStr for ServerTopic {
     type Err = ParseSettingError;
 
     fn from_str(text: &str) -> Result<ServerTopic, ParseSettingError> {
-        let known = ServerTopic::ALL
-            .into_iter()
-            .find(|topic| topic.name() == text);
+        let known = ServerTopic::all().find(|topic| topic.name() == text);
         known.ok_or(ParseSettingError)
     }
 }

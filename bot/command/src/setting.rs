@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
-use super::{Bells, Keyword, QuietHours, Reminders, keyword::is_none};
+use super::{Bells, Keyword, OptionKind, QuietHours, Reminders, keyword::is_none, spec};
 use text::{Language, Letters, Text, Zone, arg};
 
 /// The side at the bottom of boards for one person.
@@ -158,81 +158,45 @@ impl SettingGroup {
         }
     }
 
-    /// Returns the settings of the group.
-    pub const fn topics(self) -> &'static [Topic] {
-        match self {
-            SettingGroup::Look => &[
-                Topic::Bottom,
-                Topic::Theme,
-                Topic::Pictures,
-                Topic::Language,
-                Topic::Letters,
-                Topic::Confirmation,
-            ],
-            SettingGroup::Time => &[Topic::Reminders, Topic::Quiet, Topic::Zone, Topic::Bells],
-        }
+    /// Returns the settings of the group, in the order of its options.
+    pub fn topics(self) -> impl Iterator<Item = Topic> {
+        let options = spec(self.command()).map_or(&[][..], |spec| spec.options);
+        options.iter().filter_map(|option| match option.kind {
+            OptionKind::Setting(topic) => Some(topic),
+            _ => None,
+        })
     }
 }
 
 impl Topic {
-    /// All settings.
-    const ALL: [Topic; 10] = [
-        Topic::Bottom,
-        Topic::Theme,
-        Topic::Pictures,
-        Topic::Language,
-        Topic::Letters,
-        Topic::Confirmation,
-        Topic::Reminders,
-        Topic::Quiet,
-        Topic::Zone,
-        Topic::Bells,
-    ];
-
     /// Returns the group of the setting.
-    pub const fn group(self) -> SettingGroup {
-        match self {
-            Topic::Bottom
-            | Topic::Theme
-            | Topic::Pictures
-            | Topic::Language
-            | Topic::Letters
-            | Topic::Confirmation => SettingGroup::Look,
-            Topic::Reminders | Topic::Quiet | Topic::Zone | Topic::Bells => SettingGroup::Time,
+    pub fn group(self) -> SettingGroup {
+        if SettingGroup::Look.topics().any(|topic| topic == self) {
+            SettingGroup::Look
+        } else {
+            SettingGroup::Time
         }
     }
 
     /// Returns the typed name: `bottom`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Topic::Bottom => "bottom",
-            Topic::Theme => "theme",
-            Topic::Pictures => "pictures",
-            Topic::Language => "language",
-            Topic::Letters => "letters",
-            Topic::Confirmation => "confirm",
-            Topic::Reminders => "by",
-            Topic::Quiet => "quiet",
-            Topic::Zone => "zone",
-            Topic::Bells => "bells",
-        }
+    pub fn name(self) -> &'static str {
+        self.keyword().name
     }
 
     /// Returns the keyword of its option.
     pub(super) const fn keyword(self) -> Keyword {
-        let local = match self {
-            Topic::Bottom => text::option_bottom(),
-            Topic::Theme => text::option_theme(),
-            Topic::Pictures => text::option_pictures(),
-            Topic::Language => text::option_language(),
-            Topic::Letters => text::option_letters(),
-            Topic::Confirmation => text::option_confirm(),
-            Topic::Reminders => text::option_by(),
-            Topic::Quiet => text::option_quiet(),
-            Topic::Zone => text::option_zone(),
-            Topic::Bells => text::option_bells(),
-        };
-        Keyword::new(self.name(), local)
+        match self {
+            Topic::Bottom => Keyword::new("bottom", text::option_bottom()),
+            Topic::Theme => Keyword::new("theme", text::option_theme()),
+            Topic::Pictures => Keyword::new("pictures", text::option_pictures()),
+            Topic::Language => Keyword::new("language", text::option_language()),
+            Topic::Letters => Keyword::new("letters", text::option_letters()),
+            Topic::Confirmation => Keyword::new("confirm", text::option_confirm()),
+            Topic::Reminders => Keyword::new("by", text::option_by()),
+            Topic::Quiet => Keyword::new("quiet", text::option_quiet()),
+            Topic::Zone => Keyword::new("zone", text::option_zone()),
+            Topic::Bells => Keyword::new("bells", text::option_bells()),
+        }
     }
 
     /// Returns the title for people.
@@ -276,7 +240,9 @@ impl Topic {
             Topic::Confirmation => [Confirmation::No, Confirmation::Yes]
                 .map(Setting::Confirmation)
                 .into(),
-            Topic::Reminders => Reminders::ALL.map(Setting::Reminders).into(),
+            Topic::Reminders => [Reminders::Private, Reminders::Mention, Reminders::Off]
+                .map(Setting::Reminders)
+                .into(),
             Topic::Quiet => QuietHours::usual()
                 .into_iter()
                 .map(Setting::Quiet)
@@ -307,51 +273,49 @@ impl Topic {
 impl Setting {
     /// Returns the typed name of the value: `white`.
     pub fn name(self) -> &'static str {
-        match self {
-            Setting::Bottom(bottom) => bottom.name(),
-            Setting::Theme(colors) => colors.name(),
-            Setting::Pictures(pictures) => pictures.name(),
-            Setting::Language(spoken) => spoken.name(),
-            Setting::Letters(letters) => letters.name(),
-            Setting::Confirmation(confirmation) => confirmation.name(),
-            Setting::Reminders(reminders) => reminders.name(),
-            Setting::Quiet(quiet) => quiet.name(),
-            Setting::Zone(zone) => zone.name(),
-            Setting::Bells(bells) => bells.name(),
-        }
+        self.keyword().name
     }
 
     /// Returns the keyword of the value.
     pub fn keyword(self) -> Keyword {
-        let local = match self {
-            Setting::Bottom(Bottom::Own) => text::choice_own(),
-            Setting::Bottom(Bottom::White) => text::choice_white(),
-            Setting::Bottom(Bottom::Mover) => text::choice_mover(),
+        match self {
+            Setting::Bottom(Bottom::Own) => Keyword::new("own", text::choice_own()),
+            Setting::Bottom(Bottom::White) => Keyword::new("white", text::choice_white()),
+            Setting::Bottom(Bottom::Mover) => Keyword::new("mover", text::choice_mover()),
             Setting::Theme(Colors::Usual) | Setting::Language(Spoken::Usual) => {
-                text::choice_usual()
+                Keyword::new("usual", text::choice_usual())
             }
-            Setting::Theme(Colors::Of(Theme::LIGHT)) => text::choice_light(),
-            Setting::Theme(Colors::Of(Theme::DARK)) => text::choice_dark(),
-            Setting::Theme(Colors::Of(Theme::HIGH_CONTRAST)) => text::choice_high_contrast(),
-            Setting::Theme(Colors::Of(Theme::PRINT)) => text::choice_print(),
-            Setting::Pictures(Pictures::Normal) => text::choice_normal(),
-            Setting::Pictures(Pictures::Large) => text::choice_large(),
-            Setting::Pictures(Pictures::Text) => text::choice_text(),
-            Setting::Letters(Letters::English) => text::choice_english(),
-            Setting::Letters(Letters::Local) => text::choice_local(),
-            Setting::Confirmation(Confirmation::No) => text::choice_no(),
-            Setting::Confirmation(Confirmation::Yes) => text::choice_yes(),
-            Setting::Reminders(Reminders::Private) => text::choice_private(),
-            Setting::Reminders(Reminders::Mention) => text::choice_mention(),
-            Setting::Reminders(Reminders::Off) | Setting::Bells(Bells::Off) => text::choice_off(),
-            Setting::Bells(Bells::On) => text::choice_on(),
-            Setting::Quiet(quiet) if quiet.hours().is_none() => text::choice_none(),
-            Setting::Theme(Colors::Of(_))
-            | Setting::Language(Spoken::Of(_))
-            | Setting::Quiet(_)
-            | Setting::Zone(_) => return Keyword::everywhere(self.name()),
-        };
-        Keyword::new(self.name(), local)
+            Setting::Theme(Colors::Of(theme)) => match theme {
+                Theme::LIGHT => Keyword::new(theme.name, text::choice_light()),
+                Theme::DARK => Keyword::new(theme.name, text::choice_dark()),
+                Theme::HIGH_CONTRAST => Keyword::new(theme.name, text::choice_high_contrast()),
+                Theme::PRINT => Keyword::new(theme.name, text::choice_print()),
+                _ => Keyword::everywhere(theme.name),
+            },
+            Setting::Pictures(Pictures::Normal) => Keyword::new("normal", text::choice_normal()),
+            Setting::Pictures(Pictures::Large) => Keyword::new("large", text::choice_large()),
+            Setting::Pictures(Pictures::Text) => Keyword::new("text", text::choice_text()),
+            Setting::Language(Spoken::Of(language)) => Keyword::everywhere(language.tag()),
+            Setting::Letters(letters) => match letters {
+                Letters::English => Keyword::new(letters.name(), text::choice_english()),
+                Letters::Local => Keyword::new(letters.name(), text::choice_local()),
+            },
+            Setting::Confirmation(Confirmation::No) => Keyword::new("no", text::choice_no()),
+            Setting::Confirmation(Confirmation::Yes) => Keyword::new("yes", text::choice_yes()),
+            Setting::Reminders(Reminders::Private) => {
+                Keyword::new("private", text::choice_private())
+            }
+            Setting::Reminders(Reminders::Mention) => {
+                Keyword::new("mention", text::choice_mention())
+            }
+            Setting::Reminders(Reminders::Off) | Setting::Bells(Bells::Off) => switch(false),
+            Setting::Bells(Bells::On) => switch(true),
+            Setting::Quiet(quiet) if quiet.hours().is_none() => {
+                Keyword::new(quiet.name(), text::choice_none())
+            }
+            Setting::Quiet(quiet) => Keyword::everywhere(quiet.name()),
+            Setting::Zone(zone) => Keyword::everywhere(zone.name()),
+        }
     }
 
     /// Describes the effect of the value: a phrase.
@@ -391,50 +355,12 @@ impl Setting {
     }
 }
 
-impl Bottom {
-    const fn name(self) -> &'static str {
-        match self {
-            Bottom::Own => "own",
-            Bottom::White => "white",
-            Bottom::Mover => "mover",
-        }
-    }
-}
-
-impl Colors {
-    const fn name(self) -> &'static str {
-        match self {
-            Colors::Usual => "usual",
-            Colors::Of(theme) => theme.name,
-        }
-    }
-}
-
-impl Pictures {
-    const fn name(self) -> &'static str {
-        match self {
-            Pictures::Normal => "normal",
-            Pictures::Large => "large",
-            Pictures::Text => "text",
-        }
-    }
-}
-
-impl Spoken {
-    const fn name(self) -> &'static str {
-        match self {
-            Spoken::Usual => "usual",
-            Spoken::Of(language) => language.tag(),
-        }
-    }
-}
-
-impl Confirmation {
-    const fn name(self) -> &'static str {
-        match self {
-            Confirmation::No => "no",
-            Confirmation::Yes => "yes",
-        }
+/// Returns the keyword for on or off.
+pub(super) const fn switch(is_on: bool) -> Keyword {
+    if is_on {
+        Keyword::new("on", text::choice_on())
+    } else {
+        Keyword::new("off", text::choice_off())
     }
 }
 
@@ -443,20 +369,21 @@ impl Confirmation {
 #[error("this cannot be chosen")]
 pub struct ParseSettingError;
 
+/// Writes and reads the value of a setting by its typed name.
 macro_rules! as_text {
-    ($($kind:ident of $topic:ident),*) => {$(
-        impl fmt::Display for $kind {
+    ($setting:ident about $topic:ident: $($value:ident is $about:ident),*) => {$(
+        impl fmt::Display for $value {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
+                write!(f, "{}", $setting::$about(*self).name())
             }
         }
 
-        impl FromStr for $kind {
+        impl FromStr for $value {
             type Err = ParseSettingError;
 
-            fn from_str(text: &str) -> Result<$kind, ParseSettingError> {
-                match Topic::$topic.setting(text) {
-                    Some(Setting::$topic(choice)) => Ok(choice),
+            fn from_str(text: &str) -> Result<$value, ParseSettingError> {
+                match $topic::$about.setting(text) {
+                    Some($setting::$about(value)) => Ok(value),
                     _ => Err(ParseSettingError),
                 }
             }
@@ -464,21 +391,26 @@ macro_rules! as_text {
     )*};
 }
 
+pub(super) use as_text;
+
 as_text!(
-    Reminders of Reminders,
-    Bells of Bells,
-    Bottom of Bottom,
-    Colors of Theme,
-    Pictures of Pictures,
-    Spoken of Language,
-    Confirmation of Confirmation
+    Setting about Topic: Bottom is Bottom,
+    Colors is Theme,
+    Pictures is Pictures,
+    Spoken is Language,
+    Confirmation is Confirmation,
+    Reminders is Reminders,
+    Bells is Bells
 );
 
 impl FromStr for Topic {
     type Err = ParseSettingError;
 
     fn from_str(text: &str) -> Result<Topic, ParseSettingError> {
-        let known = Topic::ALL.into_iter().find(|topic| topic.name() == text);
-        known.ok_or(ParseSettingError)
+        let groups = [SettingGroup::Look, SettingGroup::Time].into_iter();
+        let mut topics = groups.flat_map(SettingGroup::topics);
+        topics
+            .find(|topic| topic.name() == text)
+            .ok_or(ParseSettingError)
     }
 }

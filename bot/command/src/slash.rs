@@ -1,8 +1,7 @@
 //! Commands with separate option fields of the platform, whose values are taken literally.
 
 use super::{
-    Command, CommandOption, Given, MAX_LENGTH, OptionKind, error::unknown_command, options::named,
-    spec,
+    Command, CommandOption, Given, MAX_LENGTH, error::unknown_command, given::option_named, spec,
 };
 use text::{Text, unmarked};
 
@@ -46,18 +45,18 @@ impl Command {
             return Err(text::command_too_long(MAX_LENGTH));
         }
         let spec = spec(&command.name).ok_or_else(|| unknown_command(&command.name))?;
-        let mut given = Given::new();
+        let mut given = Given::nothing(spec);
         for (name, value) in &command.options {
-            let option = named(spec, name)?;
-            if given.iter().any(|(name, _)| *name == option.name()) {
+            let option = option_named(spec, name)?;
+            if !given.lacks(option) {
                 return Err(text::command_twice(&option.keyword.local));
             }
             // The platform offers people for selection, and a person can have this name.
-            if value != NOTHING_TYPED || option.kind == OptionKind::Person {
-                given.push((option.name(), option.kind.plain(value)));
+            if value != NOTHING_TYPED || option.kind.is_person() {
+                given.add(option, value);
             }
         }
-        Command::from_options(spec, given)
+        (spec.make)(&given)
     }
 }
 
@@ -66,9 +65,11 @@ impl Command {
 pub fn being_typed(command: &SlashCommand) -> Option<(&'static CommandOption, &str, Given)> {
     let spec = spec(&command.name)?;
     let ((name, typed), before) = command.options.split_last()?;
-    let given = before.iter().filter_map(|(name, value)| {
-        let option = spec.option(name)?;
-        Some((option.name(), option.kind.plain(value)))
-    });
-    Some((spec.option(name)?, typed, given.collect()))
+    let mut given = Given::nothing(spec);
+    for (name, value) in before {
+        if let Some(option) = spec.option(name) {
+            given.add(option, value);
+        }
+    }
+    Some((spec.option(name)?, typed, given))
 }

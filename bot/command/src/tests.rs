@@ -336,6 +336,7 @@ fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
         ("/rules berolina here", "here", "here:yes"),
         ("/puzzle daily", "daily", "daily:yes or daily:no"),
         ("/settings server 1d", "1d", "time:1d"),
+        ("/settings server unrated", "unrated", "rated:off"),
         // The opponent is already named.
         ("/challenge berolina @Ann 1d", "1d", "time:1d"),
         ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
@@ -445,6 +446,27 @@ fn the_table_keeps_the_platforms_limits() {
             assert_eq!(
                 english, name,
                 "the program knows options by their English names"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_command_has_the_name_of_its_row_and_depends_on_all_options_in_it() {
+    for spec in SPECS {
+        let example = Command::parse(&Language::ENGLISH.say(&spec.example()));
+        assert_eq!(example.expect(spec.name).name(), spec.name);
+        for option in spec.options {
+            let others = spec.options.iter().filter(|other| *other != option);
+            let others = others.filter(|other| other.required);
+            let others: Vec<_> = others.map(|other| (other.name(), "x")).collect();
+            let with_it = [&others[..], &[(option.name(), "?")]].concat();
+            let read = |options: &[(&str, &str)]| Command::from_slash(&slash(spec.name, options));
+            assert!(
+                read(&with_it) != read(&others),
+                "/{} {}",
+                spec.name,
+                option.name()
             );
         }
     }
@@ -651,7 +673,7 @@ fn the_last_option_is_the_one_that_is_being_typed() {
     );
     let (option, typed, given) = being_typed(&command).expect("an option of ours");
     assert_eq!((option.name(), typed), ("move", "e2 \""));
-    assert_eq!(given, [("match", "00001".to_owned())]);
+    assert_eq!(given.of_kind(OptionKind::Match), Some("00001"));
     assert!(being_typed(&slash("move", &[])).is_none());
     assert!(being_typed(&slash("move", &[("none", "x")])).is_none());
 }

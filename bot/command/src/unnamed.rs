@@ -3,8 +3,8 @@
 use rules::{OptionValue, Variant};
 
 use super::{
-    CommandOption, CommandWord, Given, OptionKind, RatedChoice, Spec, TimeControl, Topic,
-    VacationChange, excerpt,
+    CommandOption, CommandWord, Given, OptionKind, RatedChoice, ServerSetting, ServerTopic,
+    TimeControl, VacationChange, excerpt,
 };
 use text::{Language, Text, arg, either, fold};
 
@@ -14,13 +14,9 @@ const MOST_WORDS: usize = 3;
 /// The placeholder for a value that is not suggested.
 const VALUE: &str = "…";
 
-/// The option for rated matches.
-const RATED: &str = "rated";
-
 /// Refuses a word that would go to the option `next` but fits another option better, whose name is required. Such a
 /// word is the name of that option, or a value of it. `rest` are the words that follow.
 pub(super) fn refuse(
-    spec: &'static Spec,
     given: &Given,
     next: Option<&CommandOption>,
     word: &CommandWord,
@@ -28,12 +24,12 @@ pub(super) fn refuse(
 ) -> Result<(), Text> {
     let after = rest.first().filter(|after| after.named().is_none());
     let after = after.map(|after| after.text.as_str());
-    let meant = meant(spec, given, next, &word.text, after);
+    let meant = meant(given, next, &word.text, after);
     if meant.is_empty() {
         return Ok(());
     }
     let (meant, text) = (either(meant), excerpt(&word.text));
-    Err(if may_name_person(spec, given, rest) {
+    Err(if may_name_person(given, rest) {
         text::command_unnamed_person(arg::meant(meant), arg::text(text))
     } else {
         text::command_unnamed(arg::meant(meant), arg::text(text))
@@ -41,31 +37,26 @@ pub(super) fn refuse(
 }
 
 /// Returns whether a word can be the name of a person: the command takes one, and no other word gives one.
-fn may_name_person(spec: &'static Spec, given: &Given, rest: &[CommandWord]) -> bool {
-    let is_person = |option: &&CommandOption| option.kind == OptionKind::Person;
+fn may_name_person(given: &Given, rest: &[CommandWord]) -> bool {
+    let is_person = |option: &CommandOption| option.kind.is_person();
     let is_given = rest.iter().any(|word| match word.named() {
-        Some((name, _)) => spec.option(name).as_ref().is_some_and(is_person),
+        Some((name, _)) => given.spec.option(name).is_some_and(is_person),
         None => word.text.starts_with('@'),
     });
-    let mut options = spec.options.iter().filter(is_person);
-    !is_given && options.any(|option| is_open(option, given))
-}
-
-fn is_open(option: &CommandOption, given: &Given) -> bool {
-    given.iter().all(|(name, _)| *name != option.name())
+    !is_given && given.open().any(is_person)
 }
 
 /// Suggests the intended text: `rated:yes`, `rated:no`. Returns nothing if the word is valid.
 fn meant(
-    spec: &'static Spec,
     given: &Given,
     next: Option<&CommandOption>,
     word: &str,
     after: Option<&str>,
 ) -> Vec<Text> {
-    let named = spec.option(word).filter(|option| is_open(option, given));
+    let spec = given.spec;
+    let named = spec.option(word).filter(|option| given.lacks(option));
     if let Some(next) = next {
-        if next.joint().is_some() {
+        if next.kind.joint().is_some() {
             // All other words can be a part of the value.
             let named = named.filter(|option| option.kind == OptionKind::Yes);
             return named.map_or_else(Vec::new, |option| suggestions(option, after));
@@ -74,7 +65,7 @@ fn meant(
             return Vec::new();
         }
     }
-    let chosen = chosen(spec, given, word, after);
+    let chosen = chosen(given, word, after);
     if let Some(option) = named {
         return [suggestions(option, after), chosen].concat();
     }
@@ -82,12 +73,11 @@ fn meant(
         && let Some(option) = spec.option(word)
     {
         // The name of the option stands behind its value: `7 days`.
-        let value = given.iter().find(|(name, _)| *name == option.name());
+        let value = given.find(option.name());
         let value = value.map(|(_, value)| suggestion(option, Text::verbatim(excerpt(value))));
         return value.into_iter().collect();
     }
-    let others = spec.options.iter();
-    let others = others.filter(|option| is_open(option, given) && Some(*option) != next);
+    let others = given.open().filter(|option| Some(*option) != next);
     let others: Vec<_> = others.collect();
     let time = others.iter().find(|option| option.kind == OptionKind::Time);
     if let Some((option, time)) = time.zip(time_in_words(word, after)) {
@@ -100,11 +90,8 @@ fn meant(
 }
 
 /// Suggests options of the variant that is given, if there is one.
-fn chosen(spec: &'static Spec, given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
-    let takes_choices = |option: &CommandOption| option.kind == OptionKind::Options;
-    let variant = given.iter().find(|(name, _)| *name == "variant");
-    let variant = variant.filter(|_| spec.options.iter().any(takes_choices));
-    let variant = variant.and_then(|(_, name)| handbook::variant(name));
+fn chosen(given: &Given, word: &str, after: Option<&str>) -> Vec<Text> {
+    let variant = given.variant().filter(|_| given.spec.takes_choices());
     variant.map_or_else(Vec::new, |variant| choices(variant, word, after))
 }
 
@@ -162,20 +149,22 @@ fn suggestion(option: &CommandOption, value: Text) -> Text {
 
 /// Returns a word as the value of an option of this kind, if the word is hardly valid elsewhere.
 fn value(option: &CommandOption, word: &str) -> Option<Text> {
-    let kind = option.kind;
-    if option.name() == RATED && says_unrated(word) {
-        return Some(RatedChoice::Unrated.keyword().local);
-    }
-    if let Some(word) = kind.word(word) {
+    let unrated = match option.kind {
+        OptionKind::Rated => Some(RatedChoice::Unrated.keyword()),
+        OptionKind::Server(ServerTopic::Rated) => ServerSetting::Rated(false).keyword(),
+        _ => None,
+    };
+    let unrated = unrated.filter(|_| says_unrated(word));
+    if let Some(word) = unrated.or_else(|| option.kind.word(word)) {
         return Some(word.local);
     }
-    let is_value = match kind {
+    let is_value = match option.kind {
         OptionKind::Variant => handbook::variant(word).is_some(),
-        OptionKind::Person => word.starts_with('@'),
+        OptionKind::Person | OptionKind::Opponent => word.starts_with('@'),
         OptionKind::Time => word.parse::<TimeControl>().is_ok(),
         OptionKind::Days => VacationChange::read_days(word).is_some(),
         OptionKind::Date => VacationChange::read_date(word).is_some(),
-        OptionKind::Setting(topic @ (Topic::Quiet | Topic::Zone)) => topic.setting(word).is_some(),
+        OptionKind::Setting(topic) => topic.setting(word).is_some(),
         OptionKind::Server(topic) => topic.setting(word).is_some(),
         _ => false,
     };

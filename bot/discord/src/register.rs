@@ -89,9 +89,10 @@ fn subcommand(name: &str, spec: &Spec) -> CreateCommandOption {
 }
 
 fn option(option: &CommandOption) -> CreateCommandOption {
-    let kind = match option.kind {
-        OptionKind::Person => CommandOptionType::User,
-        _ => CommandOptionType::String,
+    let kind = if option.kind.is_person() {
+        CommandOptionType::User
+    } else {
+        CommandOptionType::String
     };
     let made = CreateCommandOption::new(kind, option.name(), english(&option.summary))
         .required(option.required);
@@ -102,7 +103,7 @@ fn option(option: &CommandOption) -> CreateCommandOption {
         made.description_localized(locale, text)
     });
     match option.kind {
-        OptionKind::Person => made,
+        kind if kind.is_person() => made,
         // The last choice of a person must come first, but registered choices have one order for all.
         OptionKind::Variant => made.set_autocomplete(true),
         kind => match kind.words() {
@@ -273,6 +274,13 @@ mod tests {
         for locale in ["en-US", "en-GB"].into_iter().chain(foreign) {
             assert_eq!(challenge["description_localizations"][locale], Value::Null);
         }
+    }
+
+    #[test]
+    fn the_commands_are_registered_as_they_are_written_down() {
+        let sent = serde_json::to_string_pretty(&sent()).expect("it is JSON");
+        let path = testkit::path("bot/tests/registration.json");
+        testkit::check_golden(&path, &(sent + "\n"));
     }
 
     #[test]

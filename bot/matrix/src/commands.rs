@@ -25,7 +25,7 @@ use super::{
     pace::Urgency,
     rooms::state_content,
 };
-use command::{CommandOption, OptionKind, SPECS, Spec, spec};
+use command::{CommandOption, SPECS, Spec, spec};
 use text::{Language, Text};
 
 /// The type of the event that describes a command.
@@ -138,11 +138,11 @@ fn description(spec: &Spec, language: Language) -> Value {
 /// Builds the schema of an option.
 fn schema(option: &CommandOption) -> Value {
     let primitive = |kind: &str| json!({ "schema_type": "primitive", "type": kind });
-    match option.kind {
-        OptionKind::Person => json!({
-            "schema_type": "union", "variants": [primitive("user_id"), primitive("string")],
-        }),
-        _ => primitive("string"),
+    if option.kind.is_person() {
+        let variants = [primitive("user_id"), primitive("string")];
+        json!({ "schema_type": "union", "variants": variants })
+    } else {
+        primitive("string")
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 use api::{
     Answer, Attachment, Component, Finding, Form, LONGEST_TEXT, MatchId, Message, Private, clip,
 };
-use command::{CommandOption, Control, OfferKind, OptionKind, SPECS, SettingGroup, Spec};
+use command::{CommandOption, Control, OfferKind, SPECS, SettingGroup, Spec};
 use dice::verify;
 use service::{ByChance, Done, QueryReply, Refusal, Reply, Seen, ServerChoices, Showing, Why};
 use text::{Language, Text, arg};
@@ -389,20 +389,17 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
             Text::list(options.iter().filter(is_there).map(option))
         }
     };
-    let takes_options = spec
-        .options
-        .iter()
-        .any(|option| option.kind == OptionKind::Options);
+    let takes_choices = spec.takes_choices();
     let about = text::command_about(arg::command(spec.name), arg::summary(&spec.summary));
     let lines = [about, told, text::help_example(spec.example())];
-    let choices = Variant::ALL.into_iter().filter(|_| takes_options);
+    let choices = Variant::ALL.into_iter().filter(|_| takes_choices);
     let paragraphs = [Text::lines(lines)].into_iter();
     let text = Text::joined(
         paragraphs.chain(choices.flat_map(options::option_texts)),
         "\n\n",
     );
     let mut message = Message::text(language.say(&text));
-    if takes_options {
+    if takes_choices {
         message.controls = vec![options::buttons(language)];
     }
     message

@@ -108,8 +108,7 @@ mod tests {
 
     #[test]
     fn nothing_that_is_told_of_a_room_speaks_of_a_server() {
-        let topics = ServerTopic::ALL.into_iter();
-        for topic in topics.filter(|topic| topic.is_for_rooms()) {
+        for topic in ServerTopic::all().filter(|topic| topic.is_for_rooms()) {
             let said = all(true, topic);
             assert!(said.contains("only those who manage the room"), "{said}");
             assert!(!said.contains("server"), "{said}");

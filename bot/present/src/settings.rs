@@ -15,7 +15,6 @@ pub(super) fn settings(
     group: SettingGroup,
     language: Language,
 ) -> Message<Private> {
-    let topics = || group.topics().iter().copied();
     let head = match group {
         SettingGroup::Look => text::settings_head(),
         SettingGroup::Time => text::reminders_head(),
@@ -26,9 +25,10 @@ pub(super) fn settings(
             arg::topic(topic.title()),
         )
     };
-    let text = Text::lines([head, Text::list(topics().map(line))]);
+    let text = Text::lines([head, Text::list(group.topics().map(line))]);
     let mut message = Message::text(language.say(&text));
-    message.controls = topics()
+    message.controls = group
+        .topics()
         .take(ROWS)
         .map(|topic| choices(topic, settings, language))
         .collect();

@@ -21,9 +21,8 @@ use crate::{
 };
 use api::{Choice, Completions, LONGEST_LABEL, MatchId};
 use command::{
-    CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, ServerSetting,
-    Setting, SlashCommand, Spec, TimeControl, Topic, VacationChange, being_typed, given, last_word,
-    named, nearest_command, split, straight,
+    CommandOption, CommandWord, Given, MAX_LENGTH, NOTHING_TYPED, OptionKind, SPECS, SlashCommand,
+    Spec, Topic, being_typed, last_word, named, nearest_command, split, straight,
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
@@ -144,7 +143,7 @@ impl Completer<'_> {
         words: &[CommandWord],
         word: &'w str,
     ) -> Result<(&'w str, Vec<Candidate>), Interrupt> {
-        let given = given(spec, words);
+        let given = Given::of_some_words(spec, words);
         if let Some((name, typed)) = word.split_once(':')
             && let Some(option) = spec.option(name)
         {
@@ -154,28 +153,27 @@ impl Completer<'_> {
             };
             return Ok((&word[..=name.len()], values));
         }
-        let is_open = |option: &&CommandOption| value_of(&given, option.name()).is_none();
-        let open = || spec.options.iter().filter(is_open);
-        let next = open().find(|option| option.positional);
+        let next = given.open().find(|option| option.positional);
         let mut candidates = match next {
             Some(option) => self.values(option, &given, word)?,
             None => Vec::new(),
         };
-        let takes_choices = |option: &CommandOption| {
-            option.kind == OptionKind::Options && chosen_variant(&given).is_some()
-        };
-        let by_name = open()
-            .filter(|option| !option.required && Some(*option) != next && !takes_choices(option));
+        let is_variant_known = given.variant().is_some();
+        let by_name = given.open().filter(|option| {
+            let is_offered_below = option.kind == OptionKind::Options && is_variant_known;
+            !option.required && Some(*option) != next && !is_offered_below
+        });
         candidates.extend(by_name.map(|option| {
             let name = self.say(&option.keyword.local);
             self.candidate(format!("{name}:"), &option.summary)
         }));
-        if spec.options.iter().any(takes_choices) {
+        if is_variant_known && spec.takes_choices() {
             candidates.extend(self.choices(&given, "")?);
         }
         Ok(("", candidates))
     }
 
+    /// Returns the values of an option: those that depend on the speaker and their matches, else the usual ones.
     fn values(
         &self,
         option: &CommandOption,
@@ -185,77 +183,44 @@ impl Completer<'_> {
         let candidates = match option.kind {
             OptionKind::Options => self.choices(given, "")?,
             OptionKind::Setting(Topic::Zone) => Zone::all().map(zone).collect(),
-            OptionKind::Setting(topic) => {
-                let candidate = |setting: Setting| {
-                    self.candidate(self.say(&setting.keyword().local), setting.help())
-                };
-                topic.settings().into_iter().map(candidate).collect()
-            }
-            OptionKind::Server(topic) => {
-                let candidate = |setting: ServerSetting| {
-                    let word = setting.keyword();
-                    let word = word.map_or_else(|| setting.name(), |word| self.say(&word.local));
-                    self.candidate(word, setting.help())
-                };
-                topic.settings().into_iter().map(candidate).collect()
-            }
-            OptionKind::Person => self.people(option)?,
-            OptionKind::Command => SPECS
-                .iter()
-                .map(|spec| self.candidate(spec.name, &spec.summary))
-                .collect(),
+            OptionKind::Person | OptionKind::Opponent => self.people(option.kind)?,
             OptionKind::Match
             | OptionKind::AnyMatch
             | OptionKind::MatchOver
             | OptionKind::MatchOfOthers
             | OptionKind::Challenge => self.matches(option.kind)?,
             OptionKind::Move => {
-                let which = value_of(given, "match").and_then(|text| text.parse().ok());
+                let which = given
+                    .of_kind(OptionKind::Match)
+                    .and_then(|text| text.parse().ok());
                 self.move_candidates(which, typed)?
             }
-            OptionKind::Plan => {
-                let clear = self.say(&room::choice_clear());
-                vec![self.candidate(clear, room::summary_plan_clear())]
-            }
-            OptionKind::Days => {
-                let days = VacationChange::USUAL_DAYS.iter();
-                let days = days.map(|days| {
-                    self.candidate(days.to_string(), room::completion_days(usize::from(*days)))
-                });
-                let end = self.say(&VacationChange::end());
-                let end = self.candidate(end, room::completion_vacation_end());
-                days.chain([end]).collect()
-            }
-            OptionKind::Code | OptionKind::Date => Vec::new(),
-            OptionKind::Time => TimeControl::USUAL
-                .iter()
-                .map(|time| self.candidate(time.to_string(), time.words()))
-                .collect(),
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => Completer::pictures(given),
             OptionKind::Answer => Completer::answers(given),
-            OptionKind::Variant
-            | OptionKind::Side
-            | OptionKind::Yes
-            | OptionKind::Rated
-            | OptionKind::Level
-            | OptionKind::Eyes => {
-                let words = option.kind.words().unwrap_or_default();
-                let words = words.iter().map(|word| self.say(&word.local));
-                words.map(Candidate::bare).collect()
+            kind => {
+                let usual = kind.usual().into_iter();
+                let candidates = usual.map(|(word, meaning)| {
+                    let word = self.say(&word);
+                    match meaning {
+                        Some(meaning) => self.candidate(word, meaning),
+                        None => Candidate::bare(word),
+                    }
+                });
+                candidates.collect()
             }
         };
         self.recent_first(option.kind, candidates)
     }
 
     /// Returns other people, and the program where it can be challenged.
-    fn people(&self, option: &CommandOption) -> Result<Vec<Candidate>, Interrupt> {
+    fn people(&self, kind: OptionKind) -> Result<Vec<Candidate>, Interrupt> {
         let speaker = &self.asker.request.speaker.name;
         let others = self.people.iter().filter(|name| *name != speaker);
         let others = others.map(|name| person(name)).collect();
-        let mut people = self.recent_first(option.kind, others)?;
+        let mut people = self.recent_first(kind, others)?;
         people.truncate(MOST_PEOPLE);
-        people.extend((option.name() == "opponent").then(|| person(PROGRAM)));
+        people.extend((kind == OptionKind::Opponent).then(|| person(PROGRAM)));
         Ok(people)
     }
 
@@ -314,10 +279,10 @@ impl Completer<'_> {
 
     /// Returns the remaining choices about the variant, after those in `given` and `more`.
     fn choices(&self, given: &Given, more: &str) -> Result<Vec<Candidate>, Interrupt> {
-        let Some(variant) = chosen_variant(given) else {
+        let Some(variant) = given.variant() else {
             return Ok(Vec::new());
         };
-        let chosen = value_of(given, "options").unwrap_or_default();
+        let chosen = given.of_kind(OptionKind::Options).unwrap_or_default();
         let is_chosen = |name: &str| {
             let mut words = chosen.split_whitespace().chain(more.split_whitespace());
             words.any(|word| {
@@ -420,16 +385,6 @@ impl Completer<'_> {
     fn say(&self, text: &Text) -> String {
         self.language.say(text)
     }
-}
-
-fn value_of<'a>(given: &'a Given, name: &str) -> Option<&'a str> {
-    let (_, value) = given.iter().find(|(option, _)| *option == name)?;
-    Some(value)
-}
-
-/// Returns the variant that the typed words name.
-fn chosen_variant(given: &Given) -> Option<Variant> {
-    handbook::variant(value_of(given, "variant")?)
 }
 
 /// Returns the candidate for a time zone, which people may also type by its abbreviation.

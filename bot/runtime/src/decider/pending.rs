@@ -170,7 +170,10 @@ impl PendingReply {
         let mut kept = BTreeSet::new();
         for account in std::iter::once(user).chain(others) {
             if let Err(error) = deliveries.forget_account(account).await {
-                log_unsent(&error, "cannot delete the data that a platform keeps of a person");
+                log_unsent(
+                    &error,
+                    "cannot delete the data that a platform keeps of a person",
+                );
                 kept.insert(account.platform);
             }
         }

@@ -82,8 +82,7 @@ pub struct ServerChoices {
 impl ServerChoices {
     /// Returns all topics that can be set for it.
     pub fn topics(&self) -> impl Iterator<Item = ServerTopic> {
-        let topics = ServerTopic::ALL.into_iter();
-        topics.filter(|topic| !self.is_one_room || topic.is_for_rooms())
+        ServerTopic::all().filter(|topic| !self.is_one_room || topic.is_for_rooms())
     }
 
     /// Returns the setting for a topic; `None` for a list of channels.

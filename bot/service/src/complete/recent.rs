@@ -26,7 +26,11 @@ impl Completer<'_> {
                 let pages = self.asker.state().pages_read.iter();
                 pages.map(|spot| vec![spot.section().id.clone()]).collect()
             }
-            OptionKind::Variant | OptionKind::Person | OptionKind::Time | OptionKind::Options => {
+            OptionKind::Variant
+            | OptionKind::Person
+            | OptionKind::Opponent
+            | OptionKind::Time
+            | OptionKind::Options => {
                 let matches = self.recent_matches()?.into_iter();
                 matches
                     .map(|game_match| self.chosen(kind, game_match))
@@ -59,7 +63,7 @@ impl Completer<'_> {
             OptionKind::Variant => vec![setup.variant().name().to_owned()],
             OptionKind::Time => vec![game_match.time.to_string()],
             OptionKind::Options => unusual(setup),
-            OptionKind::Person => {
+            OptionKind::Person | OptionKind::Opponent => {
                 let speaker = &self.asker.request.speaker.id;
                 let players = game_match.players().into_iter();
                 let others = players.filter(|player| !player.is(speaker));

@@ -1,14 +1,14 @@
 //! Completions from the handbook.
 
-use super::{Candidate, Completer, chosen_variant, value_of};
-use command::Given;
+use super::{Candidate, Completer};
+use command::{Given, OptionKind};
 use handbook::{Handbook, SearchResult, Section, Spot};
 use text::{self as room, Text, arg};
 
 impl Completer<'_> {
     /// Returns the handbook topics of the variant that the typed words name.
     pub(super) fn topics(&self, given: &Given) -> Vec<Candidate> {
-        let Some(variant) = chosen_variant(given) else {
+        let Some(variant) = given.variant() else {
             return Vec::new();
         };
         let entries = Handbook::in_language(variant, self.language).entries();
@@ -48,8 +48,8 @@ impl Completer<'_> {
 
 /// Returns the part of the handbook that the typed words name.
 fn chosen_spot(given: &Given) -> Option<Spot> {
-    let variant = chosen_variant(given)?;
-    let Some(topic) = value_of(given, "topic") else {
+    let variant = given.variant()?;
+    let Some(topic) = given.of_kind(OptionKind::Topic) else {
         return Some(Spot::overview(variant));
     };
     match handbook::find(variant, topic) {
