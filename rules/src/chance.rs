@@ -234,3 +234,15 @@ fn read_role(text: &str) -> Option<Role> {
     let role = Role::from_letter(letters.next().filter(char::is_ascii_lowercase)?);
     role.filter(|_| letters.next().is_none())
 }
+
+/// The error for a chance outcome that is impossible here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpossibleOutcome;
+
+impl fmt::Display for ImpossibleOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("chance cannot bring this here")
+    }
+}
+
+impl core::error::Error for ImpossibleOutcome {}

@@ -9,9 +9,10 @@ use crate::{
     WhyNot, notation,
     position::{divide, perft, perft_plain},
     variant::{
-        Referee, Viewer,
-        explain::{why_not, why_over},
+        explain::why_over,
+        referee::{Referee, why_not},
     },
+    view::Viewer,
 };
 
 /// A game of some variant.

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, Variant,
-    View, variant::each,
+    View, game::each, position::cast,
 };
 
 /// The history of one seat in a game: the setup, its own actions, and its view after each input. It holds nothing of the
@@ -120,9 +120,8 @@ impl Guesses {
 
     /// Returns the positions that can be the true one, without duplicates.
     pub fn positions<P: Position>(&self) -> Vec<P> {
-        let position = |game: &Game| -> Option<P> {
-            each!(&game.state, play => P::of_start(&play.position().into()))
-        };
+        let position =
+            |game: &Game| -> Option<P> { each!(&game.state, play => cast(&play.position())) };
         self.games
             .iter()
             .filter_map(|(game, _)| position(game))
@@ -270,7 +269,7 @@ impl SeatHistory {
         };
         each!(&open.state, play => {
             let positions = play.repeatable().iter();
-            positions.filter_map(|&position| P::of_start(&position.into())).collect()
+            positions.filter_map(cast).collect()
         })
     }
 
@@ -289,11 +288,11 @@ impl SeatHistory {
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
             let is_concluded = each!(&open.state, play => play.is_concluded());
-            let position = each!(&open.state, play => P::of_start(&play.position().into()));
+            let position = each!(&open.state, play => cast(&play.position()));
             return position.filter(|_| !is_concluded);
         }
         let (game, _) = self.sample_game(words)?;
-        each!(&game.state, play => P::of_start(&play.position().into()))
+        each!(&game.state, play => cast(&play.position()))
     }
 
     /// Returns a game that would have given the seat the same views, and the inputs that led there.

@@ -144,7 +144,7 @@ fn exactly_one_move_of_each_puzzle_wins_in_time_by_the_proof_of_the_engine() {
 
 /// The moves that win in so many turns, as a slow solver finds that knows nothing but the rules.
 fn winners<P: Position>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
-    let position = P::at_start(setup).expect("the variant fits");
+    let position = setup.start_position::<P>().expect("the variant fits");
     let mut actions = position.legal_list();
     actions.retain(|&action| wins_after(&position, &position.play(action), us, n_turns));
     actions

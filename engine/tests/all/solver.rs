@@ -74,7 +74,7 @@ fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
 
 /// Asks the engine for a move where there is a sure win in so many turns; in how many there is, 0 for none.
 fn check<P: Position>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> usize {
-    let position = P::at_start(setup).expect("the variant fits");
+    let position = setup.start_position::<P>().expect("the variant fits");
     let us = position.side_to_move();
     let Some(n_turns) = (1..=most_turns).find(|&n| wins(&position, us, n)) else {
         return 0;

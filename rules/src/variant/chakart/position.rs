@@ -4,7 +4,7 @@ use crate::{
     ByColor, Color, Glyph, Power, Role, Square,
     bitboard::Bitboard,
     board::{Board, CHESS_ROW},
-    variant::Viewer,
+    view::Viewer,
 };
 
 /// The full state of a game: all that the rules need, chance in the midst of an action included, and the beliefs of each

@@ -19,10 +19,10 @@ use crate::{
     board::{read_ranks, write_ranks},
     options::Options,
     variant::{
-        Viewer,
         tail::Tail,
         text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
     },
+    view::Viewer,
 };
 
 /// The longest text that is read, in bytes.

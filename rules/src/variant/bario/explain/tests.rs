@@ -2,7 +2,8 @@ use alloc::format;
 
 use super::*;
 use crate::variant::{
-    explain::{told, why_not, why_over},
+    explain::{told, why_over},
+    referee::why_not,
     text::read_position,
 };
 

@@ -1,8 +1,5 @@
 use super::*;
-use crate::variant::{
-    explain::{told, why_not},
-    text::read_position,
-};
+use crate::variant::{explain::told, referee::why_not, text::read_position};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
