@@ -16,9 +16,11 @@ use crate::{
     palette::Palette,
     png,
     raster::Raster,
-    scene::{Scene, SceneKind, Tile, Tiling},
+    scene::{Scene, SceneKind},
     sketch::Sketch,
     svg,
+    tile::Tile,
+    tiling::Tiling,
 };
 
 /// The maximum number of combinations of size and theme in the cache.

@@ -4,7 +4,8 @@ use rules::{Color, Glyph, Power};
 
 use crate::{
     grid::Grid,
-    scene::{Figure, Ground, Hint, Holding, SideStrip, Tile, Tiling},
+    tile::{Figure, Ground, Hint, Holding, SideStrip, Tile},
+    tiling::Tiling,
 };
 
 /// The number of items in a row.

@@ -16,8 +16,10 @@ use crate::{
     Sprite, Theme,
     font::{Font, Fonts},
     grid::Grid,
-    scene::{Figure, Ground, Hint, Holding, Presence, Scene, SceneKind, SideStrip, Tile, Tiling},
+    scene::{Scene, SceneKind},
     theme::{Inks, Rgb, Squares, Strip},
+    tile::{Figure, Ground, Hint, Holding, Presence, SideStrip, Tile},
+    tiling::Tiling,
 };
 
 /// A rectangle of one color with shapes on it, each over those before.
@@ -133,16 +135,16 @@ impl Sketch {
                     _ => None,
                 };
                 sketch.part(x, y, place, Sketch::tile(tile, theme, grid, fonts));
-                x += grid.size_of(tile).0;
+                x += tile.size(grid).0;
             }
-            y += band.first().map_or(0, |tile| grid.size_of(tile).1);
+            y += band.first().map_or(0, |tile| tile.size(grid).1);
         }
         sketch
     }
 
     /// Makes the sketch of a tile.
     pub(crate) fn tile(tile: &Tile, theme: &Theme, grid: &Grid, fonts: &Fonts) -> Sketch {
-        let (width, height) = grid.size_of(tile);
+        let (width, height) = tile.size(grid);
         let mut sketch = Sketch::new(width, height, theme.frame);
         match tile {
             Tile::Frame { .. } => {}

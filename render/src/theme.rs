@@ -303,5 +303,11 @@ impl Theme {
     };
 }
 
+/// Returns the approximate brightness of a color.
+pub(crate) fn grey(color: Rgb) -> Rgb {
+    let [red, green, blue] = color.map(u32::from);
+    [((54 * red + 183 * green + 19 * blue) / 256) as u8; 3]
+}
+
 #[cfg(test)]
 mod tests;

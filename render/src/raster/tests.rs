@@ -3,8 +3,8 @@ use rules::{Color, Glyph, Power};
 use super::*;
 use crate::{
     Mark, Sprite,
-    scene::{Figure, Ground, Hint, Holding, SideStrip},
     testing::{contrast, linear},
+    tile::{Figure, Ground, Hint, Holding, SideStrip},
 };
 
 /// Returns a grid with squares of 45 pixels, the design size of the drawings.
