@@ -96,7 +96,7 @@ impl Renderer {
             SceneKind::Diagram { .. }
             | SceneKind::Chart(_)
             | SceneKind::ScoreChart(_)
-            | SceneKind::ScoreReport(_) => self.whole(scene, out),
+            | SceneKind::ScoreReport(_) => self.single(scene, out),
         }
     }
 
@@ -196,7 +196,7 @@ impl Renderer {
     }
 
     /// Writes a picture that is one large tile.
-    fn whole(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+    fn single(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let pixmap = self.raster.scene(scene);
         let (width, height) = (pixmap.width(), pixmap.height());
         let palette = Palette::new(scene.theme.colors(), [&pixmap]);

@@ -156,7 +156,7 @@ fn slots(active: bool) -> Vec<Tile> {
         color,
         name: String::new(),
         side: color.to_string(),
-        told: active.then(|| "to move".to_owned()),
+        status: active.then(|| "to move".to_owned()),
         is_active: active,
         n_slots: items.len() as u32,
     })];

@@ -258,8 +258,8 @@ impl Sketch {
         let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
         self.disc(x, y, seat.color, theme, unit);
         let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
-        if let Some(told) = &seat.told {
-            end -= self.badge(told, end, strip, unit, fonts) + 12.0 * unit;
+        if let Some(status) = &seat.status {
+            end -= self.badge(status, end, strip, unit, fonts) + 12.0 * unit;
         }
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
     }
@@ -294,14 +294,21 @@ impl Sketch {
     }
 
     /// Draws a badge that ends at `end`, and returns its width.
-    fn badge(&mut self, told: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
+    fn badge(&mut self, status: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
         let (size, height, padding) = (TOLD * unit, 30.0 * unit, 12.0 * unit);
-        let width = fonts.bold.width(told, size) + 2.0 * padding;
+        let width = fonts.bold.width(status, size) + 2.0 * padding;
         let (start, top) = (end - width, (self.height() - height) / 2.0);
         let radius = height / 2.0;
         self.panel(start..end, top..top + height, [radius; 2], strip.badge);
         let base = self.base(size);
-        self.text(&fonts.bold, told, size, start + padding, base, strip.told);
+        self.text(
+            &fonts.bold,
+            status,
+            size,
+            start + padding,
+            base,
+            strip.status,
+        );
         width
     }
 

@@ -141,14 +141,14 @@ impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let hundredths = (f64::from(self.0) * 100.0).round() as i64;
         let sign = if hundredths < 0 { "-" } else { "" };
-        let (whole, rest) = (
+        let (integer, fraction) = (
             hundredths.unsigned_abs() / 100,
             hundredths.unsigned_abs() % 100,
         );
-        match rest {
-            0 => write!(f, "{sign}{whole}"),
-            _ if rest % 10 == 0 => write!(f, "{sign}{whole}.{}", rest / 10),
-            _ => write!(f, "{sign}{whole}.{rest:02}"),
+        match fraction {
+            0 => write!(f, "{sign}{integer}"),
+            _ if fraction % 10 == 0 => write!(f, "{sign}{integer}.{}", fraction / 10),
+            _ => write!(f, "{sign}{integer}.{fraction:02}"),
         }
     }
 }

@@ -78,12 +78,12 @@ impl Tile {
             Color::Black => (false, "0   checkmated"),
         };
         let seats = Color::ALL.into_iter().flat_map(move |color| {
-            [(true, "to move"), won(color)].map(|(is_active, told)| {
+            [(true, "to move"), won(color)].map(|(is_active, status)| {
                 Tile::Strip(SideStrip {
                     color,
                     name: "gamboge".to_string(),
                     side: color.to_string(),
-                    told: Some(told.to_string()),
+                    status: Some(status.to_string()),
                     is_active,
                     n_slots: 0,
                 })
@@ -206,7 +206,7 @@ pub(crate) struct Figure {
 }
 
 impl Figure {
-    /// Makes a figure that everybody sees.
+    /// Makes a figure that both sides see.
     pub(crate) const fn seen(glyph: Glyph) -> Figure {
         Figure {
             glyph,
@@ -234,7 +234,7 @@ impl Figure {
 /// The visibility of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Presence {
-    /// Everybody sees it.
+    /// Both sides see it.
     Seen,
     /// The other side does not see it.
     Unseen,

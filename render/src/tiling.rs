@@ -57,7 +57,7 @@ impl Tiling {
                 color,
                 name: look.names[color].chars().take(NAME_MAX).collect(),
                 side: captions.side(color),
-                told: standing.told(color, captions),
+                status: standing.status_text(color, captions),
                 is_active: active,
                 n_slots: slots.len() as u32,
             })];

@@ -14,7 +14,7 @@ use crate::{Role, Square};
 /// let mut game = Game::new(&setup);
 /// let Next::Chance(chance) = game.next() else { panic!("the start is drawn") };
 /// assert_eq!((chance.outcomes().len(), chance.total()), (5760, 5760));
-/// // Whoever referees draws the ticket.
+/// // The referee draws the ticket.
 /// let outcome = chance.pick(17).expect("the ticket is below the total");
 /// assert_eq!(outcome.to_string(), "start:17");
 /// game.roll(outcome)?;

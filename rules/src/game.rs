@@ -232,7 +232,7 @@ impl Game {
     ///
     /// let mut game = Game::new(&Setup::new(Variant::Chakart));
     /// game.conclude(Conclusion::Resigned(Color::White))?;
-    /// let Next::Over(outcome) = game.next() else { panic!("somebody resigned") };
+    /// let Next::Over(outcome) = game.next() else { panic!("the game is over") };
     /// assert_eq!((outcome.winner(), outcome.score()), (Some(Color::Black), "0-1"));
     /// assert_eq!(game.conclude(Conclusion::DrawAgreed), Err(AlreadyOver));
     /// # Ok::<(), AlreadyOver>(())
@@ -373,7 +373,7 @@ impl Game {
     /// for action in ["e2e4", "a7a6", "d1~g4"] {
     ///     game.act(action.parse()?)?;
     /// }
-    /// // White's queen went unseen: White knows where to, everybody else that she went.
+    /// // White's queen went unseen: White knows where to, the other readers only that she went.
     /// let g4 = "g4".parse()?;
     /// assert_eq!(game.seat_view(Color::White).as_view().glyph(g4), Some(Glyph::Queen(Color::White)));
     /// assert_eq!(game.seat_view(Color::Black).as_view().glyph(g4), None);

@@ -28,7 +28,7 @@
 //! use core::ops::ControlFlow;
 //! use rules::{Glyph, Position, Setup, Variant, baroque};
 //!
-//! /// How many pieces more than the other side.
+//! /// Returns the pieces of the side to move less those of the other side.
 //! fn evaluate(position: &baroque::Position) -> i32 {
 //!     let us = position.side_to_move();
 //!     position.pieces(us).len() as i32 - position.pieces(!us).len() as i32

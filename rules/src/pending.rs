@@ -1,4 +1,4 @@
-//! What a game waits for: its next input, and the kinds of decision.
+//! The next input of a game, and the kinds of decision.
 
 use crate::{Chance, Color, Outcome, Role, Square};
 

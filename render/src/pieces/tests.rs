@@ -47,10 +47,10 @@ fn every_drawing_that_cannot_be_used_is_named_with_its_flaw() {
         let flaw = flaw(sprite);
         assert!(matches!(flaw, Some(PieceFlaw::NotSvg(_))), "{flaw:?}");
     }
-    let told = error.to_string();
+    let text = error.to_string();
     assert!(
-        told.contains("bomb is missing, check has more than 65536 bytes"),
-        "{told}"
+        text.contains("bomb is missing, check has more than 65536 bytes"),
+        "{text}"
     );
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct SideStrip {
     /// The name of the side.
     pub(crate) side: String,
     /// The status text.
-    pub(crate) told: Option<String>,
+    pub(crate) status: Option<String>,
     /// True if the strip is highlighted.
     pub(crate) is_active: bool,
     /// The number of slots that follow.
@@ -82,7 +82,7 @@ impl Standing {
     }
 
     /// Returns the status text for the strip of this color, if any.
-    pub(crate) fn told(self, color: Color, captions: &dyn Captions) -> Option<String> {
+    pub(crate) fn status_text(self, color: Color, captions: &dyn Captions) -> Option<String> {
         let words = captions.standing(color, self);
         let parts: Vec<_> = self
             .score(color)

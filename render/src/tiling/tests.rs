@@ -177,9 +177,12 @@ fn marks_are_under_their_squares() {
 fn a_strip_says_how_its_seat_stands() {
     #[track_caller]
     fn check(view: &View, white: Option<&str>, black: Option<&str>, active: Option<Color>) {
-        for (color, told) in [(Color::White, white), (Color::Black, black)] {
+        for (color, expected) in [(Color::White, white), (Color::Black, black)] {
             let standing = Standing::of(color, view);
-            assert_eq!(standing.told(color, &SomeCaptions).as_deref(), told);
+            assert_eq!(
+                standing.status_text(color, &SomeCaptions).as_deref(),
+                expected
+            );
             assert_eq!(standing.is_active(color), active == Some(color));
         }
     }

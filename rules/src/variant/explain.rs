@@ -236,7 +236,7 @@ impl SeenBoard {
 
 /// Returns the law of a reason and the squares of its obstacles: `berolina O3: a2`.
 #[cfg(test)]
-pub(crate) fn told(why: &crate::WhyNot) -> alloc::string::String {
+pub(crate) fn law_and_squares(why: &crate::WhyNot) -> alloc::string::String {
     let squares = why.squares();
     let squares = squares.iter().map(|square| alloc::format!(" {square}"));
     let squares: alloc::string::String = squares.collect();

@@ -59,7 +59,7 @@ use crate::{
 ///             None
 ///         }
 ///     };
-///     // After every input, whoever made it.
+///     // After every input of either seat.
 ///     white.note(own, &game);
 /// }
 /// # Ok::<(), Box<dyn core::error::Error>>(())
