@@ -38,7 +38,7 @@
 //! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` compresses it to the bits of a
 //!   PNG file. A renderer does that once for each tile and caches the result.
 //! - A picture then consists of packed tiles, and `png` makes a file of it. An animation draws the same tiles onto one
-//!   screen, and `gif` writes the changes of each frame.
+//!   screen, and `gif` writes the changes of each frame. A diagram or a chart is painted and written as a whole.
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: it reads no file and uses no font of the system, and equal input gives equal
