@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Plays games, and appends their lessons to a file.
 fn play(plan: &Plan, file: &str) -> Result<(), Box<dyn Error>> {
-    let lessons = plan.lessons(|told| Some((told.seat(), tuning::drill(told)?)))?;
+    let lessons = plan.lessons(|history| Some((history.seat(), tuning::drill(history)?)))?;
     let mut output = BufWriter::new(File::options().append(true).create(true).open(file)?);
     for lesson in &lessons {
         output.write_all(&bytes(lesson))?;
@@ -65,12 +65,12 @@ fn bytes(((seat, drill), expected): &Lesson<(Color, Drill)>) -> Vec<u8> {
         Color::White => share,
         Color::Black => 1.0 - share,
     };
-    let whole = |share: f64| (own(share) * f64::from(u16::MAX)) as u16;
+    let scaled = |share: f64| (own(share) * f64::from(u16::MAX)) as u16;
     let head = [
         drill.inputs.len() as u16,
         drill.centipawns.clamp(-32_000, 32_000) as i16 as u16,
-        whole(expected.thought),
-        whole(expected.result),
+        scaled(expected.thought),
+        scaled(expected.result),
     ];
     let numbers = head.into_iter().chain(drill.inputs.iter().copied());
     numbers.flat_map(u16::to_le_bytes).collect()

@@ -55,8 +55,7 @@ pub use crate::{
     budget::Budget,
     level::Level,
     prove::sure_wins,
-    purpose::Purpose,
     random::SeededWords,
     think::Engine,
-    thought::{Score, Step, Thought, Unable},
+    thought::{Purpose, Score, Step, Thought, Unable},
 };

@@ -43,7 +43,7 @@ pub fn sure_wins(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>>
 }
 
 fn all_sure_wins<P: Playable>(setup: &Setup, n_turns: u32, nodes: u64) -> Option<Vec<Action>> {
-    let position = P::at_start(setup)?;
+    let position = setup.start_position::<P>()?;
     let evaluation = Evaluation::of::<P>()?;
     let mut kept = Kept {
         table: Table::new(0),

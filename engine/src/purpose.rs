@@ -1,40 +1,13 @@
 //! The purpose of a decision, in a form for one sentence.
 
-use core::{fmt, ops::ControlFlow};
+use core::ops::ControlFlow;
 
 use rules::{Action, Color, Placed, Square};
 
 use crate::{
     evaluate::Playable,
-    thought::{Score, Step},
+    thought::{Purpose, Score, Step},
 };
-
-/// The main reason for a decision, for people: the first of these that is true.
-///
-/// It can hold a secret, so `Debug` shows nothing of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// It is the only legal action.
-    Only,
-    /// It wins for sure, in this number of turns of the deciding side.
-    Wins(u32),
-    /// Every action loses, and this one delays the loss longest: the number of turns of the other side.
-    Delays(u32),
-    /// It captures this piece, and the loss in return is smaller.
-    Captures(Placed),
-    /// It saves this piece from a loss.
-    Saves(Placed),
-    /// It attacks this piece, and wins it unless the other side reacts.
-    Attacks(Placed),
-    /// It improves the position; there is no gain or loss soon.
-    Improves,
-}
-
-impl fmt::Debug for Purpose {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Purpose")
-    }
-}
 
 /// The minimum gain of a capture for a reason, in hundredths of a pawn.
 const LEAST_GAIN: i32 = 80;

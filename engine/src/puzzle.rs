@@ -85,7 +85,7 @@ impl Puzzle {
     }
 
     fn side_at<P: Playable>(&self) -> Option<Color> {
-        let position = P::at_start(&self.setup)?;
+        let position = self.setup.start_position::<P>()?;
         (!position.is_chance()).then(|| position.side_to_move())
     }
 
@@ -127,7 +127,7 @@ impl Puzzle {
     }
 
     fn difficulty<P: Playable>(&self) -> Option<Difficulty> {
-        let position = P::at_start(&self.setup)?;
+        let position = self.setup.start_position::<P>()?;
         let solution = self.solution()?;
         let next = position.play(solution);
         let is_object = |at: Square| position.piece_at(at).is_some_and(|it| it.color().is_none());

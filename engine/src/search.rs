@@ -76,7 +76,7 @@ pub(crate) struct Search<'a> {
     /// The node limit.
     most_nodes: u64,
     /// True if the search resamples hidden information at the next decision.
-    pub(crate) guesses_anew: bool,
+    pub(crate) resamples: bool,
     is_called_off: bool,
     /// The keys of positions that can repeat, the newest last; the first `n_played` are those of the game.
     pub(crate) path: Vec<u64>,
@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
             seed,
             nodes: 0,
             most_nodes: budget.nodes,
-            guesses_anew: false,
+            resamples: false,
             is_called_off: false,
             path: Vec::with_capacity(2 * MAX_PLY),
             n_played: 0,
@@ -281,7 +281,7 @@ impl<'a> Search<'a> {
 
     /// Returns whether the search models imperfect information at this ply.
     pub(crate) fn is_blind_at(&self, ply: usize) -> bool {
-        self.guesses_anew && ply == BLIND_PLY
+        self.resamples && ply == BLIND_PLY
     }
 
     /// Returns the key in the transposition table. Plies with imperfect information have separate entries.

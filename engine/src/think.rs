@@ -94,12 +94,12 @@ impl Engine {
     /// Fails if this seat has nothing to decide.
     pub fn think(
         &mut self,
-        told: &SeatHistory,
+        history: &SeatHistory,
         level: Level,
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
     ) -> Result<Thought, Unable> {
-        self.think_about(told, level, budget, words, &[])
+        self.think_about(history, level, budget, words, &[])
     }
 
     /// Thinks like [`Engine::think`], but considers only these actions; all actions if the list is empty.
@@ -109,13 +109,13 @@ impl Engine {
     /// Fails like [`Engine::think`], and if none of the actions is legal.
     pub fn think_about(
         &mut self,
-        told: &SeatHistory,
+        history: &SeatHistory,
         level: Level,
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
         only: &[Action],
     ) -> Result<Thought, Unable> {
-        self.think_aloud(told, level, budget, words, only, &mut |_| {})
+        self.think_aloud(history, level, budget, words, only, &mut |_| {})
     }
 
     /// Thinks like [`Engine::think_about`], and reports the best action after each depth.
@@ -125,21 +125,21 @@ impl Engine {
     /// Fails like [`Engine::think_about`].
     pub fn think_aloud(
         &mut self,
-        told: &SeatHistory,
+        history: &SeatHistory,
         level: Level,
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
         only: &[Action],
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
-        match told.view().status {
+        match history.view().status {
             Status::Over(outcome) => return Err(Unable::Over(outcome)),
-            Status::ToDecide(seat) if seat == told.seat() => {}
+            Status::ToDecide(seat) if seat == history.seat() => {}
             _ => return Err(Unable::NotToDecide),
         }
-        let variant = told.variant();
+        let variant = history.variant();
         let task = Task {
-            told,
+            history,
             budget,
             only,
             strength: level.strength(variant),
@@ -160,7 +160,7 @@ impl Engine {
 
 /// One call of the engine.
 struct Task<'a> {
-    told: &'a SeatHistory,
+    history: &'a SeatHistory,
     budget: &'a Budget<'a>,
     only: &'a [Action],
     strength: Strength,
@@ -192,7 +192,7 @@ impl Task<'_> {
         tell: &mut dyn FnMut(&Thought),
     ) -> Result<Thought, Unable> {
         let evaluation = evaluation.as_ref().ok_or(Unable::UnknownVariant)?;
-        kept.guesses.follow(self.told, &mut || words());
+        kept.guesses.follow(self.history, &mut || words());
         let mut guesses = kept.guesses.positions::<P>();
         let nodes = self.budget.nodes.min(self.strength.nodes);
         guesses.truncate((nodes / NODES_PER_GUESS).clamp(1, N_GUESSES as u64) as usize);
@@ -201,7 +201,7 @@ impl Task<'_> {
         kept.memory.fade();
         let blur = (self.strength, self.seed);
         let mut search = Search::new(kept, evaluation, self.budget, blur);
-        let earlier = self.told.repeatable::<P>();
+        let earlier = self.history.repeatable::<P>();
         let (_, earlier) = earlier
             .split_last()
             .map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
@@ -347,7 +347,7 @@ impl<P: Playable> Truths<'_, P> {
         alpha: Option<Value>,
     ) -> Value {
         // At its next decision the seat still does not know which sample is true, so some of the samples resample then.
-        search.guesses_anew = at % 3 == 2;
+        search.resamples = at % 3 == 2;
         let guess = &self.guesses[at];
         let (us, next) = (guess.side_to_move(), guess.play(action));
         match alpha {

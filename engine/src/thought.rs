@@ -2,9 +2,7 @@
 
 use core::fmt;
 
-use rules::{Action, ChanceOutcome, Fraction, Outcome};
-
-use crate::purpose::Purpose;
+use rules::{Action, ChanceOutcome, Fraction, Outcome, Placed};
 
 /// The result of a search.
 ///
@@ -54,6 +52,33 @@ pub enum Step {
 impl fmt::Debug for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Step")
+    }
+}
+
+/// The main reason for a decision, for people: the first of these that is true.
+///
+/// It can hold a secret, so `Debug` shows nothing of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is the only legal action.
+    Only,
+    /// It wins for sure, in this number of turns of the deciding side.
+    Wins(u32),
+    /// Every action loses, and this one delays the loss longest: the number of turns of the other side.
+    Delays(u32),
+    /// It captures this piece, and the loss in return is smaller.
+    Captures(Placed),
+    /// It saves this piece from a loss.
+    Saves(Placed),
+    /// It attacks this piece, and wins it unless the other side reacts.
+    Attacks(Placed),
+    /// It improves the position; there is no gain or loss soon.
+    Improves,
+}
+
+impl fmt::Debug for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Purpose")
     }
 }
 

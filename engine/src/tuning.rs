@@ -55,8 +55,8 @@ macro_rules! with_position {
 pub(crate) use with_position;
 
 /// Returns the features of the current position of a seat; `None` if the seat does not know the position.
-pub fn sample(told: &SeatHistory) -> Option<Sample> {
-    with_position!(told.variant(), P => sample_of(&told.sample::<P>(&mut || 0)?))
+pub fn sample(history: &SeatHistory) -> Option<Sample> {
+    with_position!(history.variant(), P => sample_of(&history.sample::<P>(&mut || 0)?))
 }
 
 fn sample_of<P: Playable>(position: &P) -> Sample {
@@ -115,9 +115,9 @@ pub struct Drill {
 }
 
 /// Returns the inputs of the network for the decision of a seat; `None` if the seat does not know the position.
-pub fn drill(told: &SeatHistory) -> Option<Drill> {
-    with_position!(told.variant(), P => {
-        let position = told.sample::<P>(&mut || 0)?;
+pub fn drill(history: &SeatHistory) -> Option<Drill> {
+    with_position!(history.variant(), P => {
+        let position = history.sample::<P>(&mut || 0)?;
         let mut inputs = Vec::new();
         position.inputs(position.side_to_move(), &mut |input| inputs.push(input as u16));
         let weights = Weights::read(P::GROUPS, P::WEIGHTS)?;

@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::scene::Tile;
+use crate::tile::Tile;
 
 /// A value with a known memory size.
 pub(crate) trait Bulk {

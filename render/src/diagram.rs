@@ -3,8 +3,9 @@
 use rules::{Color, Glyph, Square, View};
 
 use crate::{
-    Hints,
-    scene::{self, Figure, Ground, Tile},
+    Hints, Mark,
+    tile::{Figure, Ground, Tile},
+    tiling,
 };
 
 /// A board that explains a rule: pieces and objects, marks on squares, arrows. It has no names and no side to move.
@@ -44,32 +45,6 @@ pub enum ArrowKind {
     Better,
 }
 
-/// The meaning of a mark, each with a color and a shape of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mark {
-    /// The piece slides there: a blue dot.
-    Slide,
-    /// The piece leaps there: a violet diamond.
-    Leap,
-    /// The piece can move there but not capture: a green ring.
-    MoveOnly,
-    /// The piece can capture there but not move: a red cross.
-    CaptureOnly,
-    /// The text beside the diagram mentions the square: a brown frame.
-    Noted,
-}
-
-impl Mark {
-    /// Every mark, in the order in which a legend explains them.
-    pub const ALL: [Mark; 5] = [
-        Mark::Slide,
-        Mark::Leap,
-        Mark::MoveOnly,
-        Mark::CaptureOnly,
-        Mark::Noted,
-    ];
-}
-
 impl DiagramBoard {
     /// Makes a board with these pieces alone.
     pub fn with(pieces: impl IntoIterator<Item = (Square, Glyph)>) -> DiagramBoard {
@@ -93,10 +68,10 @@ impl DiagramBoard {
     /// Makes the board of a view, with everything that its picture shows on the squares: frozen pieces, the last turn
     /// and its captures.
     pub fn of(view: &View) -> DiagramBoard {
-        let steps = scene::steps(view);
+        let steps = tiling::steps(view);
         let hints = Hints::default();
         DiagramBoard::of_squares(
-            Square::all().map(|square| scene::square(view, square, &hints, &steps)),
+            Square::all().map(|square| tiling::square(view, square, &hints, &steps)),
         )
     }
 

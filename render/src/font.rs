@@ -11,7 +11,7 @@ use skrifa::{
 use tiny_skia::{Path, PathBuilder};
 use unicode_bidi::BidiInfo;
 
-use self::wide::WideFont;
+use self::{layout::is_joiner, wide::WideFont};
 
 /// The default font.
 pub(crate) struct Fonts {
@@ -107,11 +107,6 @@ impl Font {
 
 /// The start of an isolate with the direction of its first strong letter.
 const FIRST_STRONG_ISOLATE: char = '\u{2068}';
-
-/// Returns whether the character joins or separates letters of some scripts.
-fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}')
-}
 
 /// Returns whether the character has no glyph: it changes the direction of text, or the look of the character before
 /// it.

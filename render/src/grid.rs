@@ -1,11 +1,80 @@
 //! The measures of pictures.
 
+use std::{fmt, str::FromStr};
+
 use rules::{Color, Square};
 
-use crate::{
-    Size,
-    scene::{SideStrip, Tile},
-};
+/// The width of a picture in pixels; its height follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Size(u32);
+
+impl Size {
+    /// The narrowest picture.
+    pub const MIN: Size = Size(180);
+    /// The widest picture.
+    pub const MAX: Size = Size(2160);
+
+    /// The size for which the colors of a theme are chosen; they fit all sizes.
+    pub(crate) const PALETTE: Size = Size(300);
+
+    /// Makes a size from a width of 180 to 2160 pixels.
+    pub const fn new(width: u32) -> Option<Size> {
+        if Size::MIN.0 <= width && width <= Size::MAX.0 {
+            Some(Size(width))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the width in pixels.
+    pub const fn width(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the height of the picture of a view, in pixels.
+    pub fn height(self) -> u32 {
+        Grid::new(self).height()
+    }
+}
+
+impl Default for Size {
+    /// Returns 720 pixels.
+    fn default() -> Size {
+        Size(720)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// The text is not the size of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSizeError;
+
+impl fmt::Display for ParseSizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a size is a width in pixels from {} to {}, such as 720",
+            Size::MIN,
+            Size::MAX
+        )
+    }
+}
+
+impl std::error::Error for ParseSizeError {}
+
+impl FromStr for Size {
+    type Err = ParseSizeError;
+
+    /// Parses the width in pixels: `720`.
+    fn from_str(text: &str) -> Result<Size, ParseSizeError> {
+        text.parse().ok().and_then(Size::new).ok_or(ParseSizeError)
+    }
+}
 
 /// The measures of a picture in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,20 +160,7 @@ impl Grid {
     pub(crate) fn unit(&self) -> f32 {
         self.width as f32 / 720.0
     }
-
-    /// Returns the width and the height of a tile.
-    pub(crate) fn size_of(&self, tile: &Tile) -> (u32, u32) {
-        match *tile {
-            Tile::Frame { width, height } => (width, height),
-            Tile::Rank(_) => (self.left, self.square),
-            Tile::File(_) | Tile::Label(_) => (self.square, self.files),
-            Tile::Square { .. } => (self.square, self.square),
-            Tile::Strip(SideStrip { n_slots: 0, .. }) => (self.width, self.seat),
-            Tile::Strip(SideStrip { n_slots, .. }) => {
-                (self.width - n_slots * self.slot - self.end, self.seat)
-            }
-            Tile::Slot { .. } => (self.slot, self.seat),
-            Tile::End { .. } => (self.end, self.seat),
-        }
-    }
 }
+
+#[cfg(test)]
+mod tests;

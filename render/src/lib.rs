@@ -32,13 +32,13 @@
 //!
 //! The pipeline of a picture is `View -> Scene -> Sketch -> pixels -> PNG`, or from the sketch straight to SVG:
 //!
-//! - `scene` places the tiles. It is pure geometry, and the whole picture is a grid of tiles: squares, coordinates, the
-//!   strip of each seat.
+//! - `tiling` places the tiles of a view. It is pure geometry, and the whole picture is a grid of tiles: squares,
+//!   coordinates, the strip of each seat.
 //! - `sketch` defines the shapes of a tile. `raster` paints it as pixels, `svg` writes it as a document.
 //! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` compresses it to the bits of a
 //!   PNG file. A renderer does that once for each tile and caches the result.
 //! - A picture then consists of packed tiles, and `png` makes a file of it. An animation draws the same tiles onto one
-//!   screen, and `gif` writes the changes of each frame.
+//!   screen, and `gif` writes the changes of each frame. A diagram or a chart is painted and written as a whole.
 //!
 //! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
 //! know. Everything drawn is embedded: it reads no file and uses no font of the system, and equal input gives equal
@@ -57,6 +57,7 @@ mod frames;
 mod gif;
 mod grid;
 mod look;
+mod mark;
 mod pack;
 mod palette;
 mod pieces;
@@ -68,10 +69,14 @@ mod score_chart;
 mod score_report;
 mod sheet;
 mod sketch;
+mod sprite;
 mod svg;
+mod symbol;
 #[cfg(test)]
 mod testing;
 mod theme;
+mod tile;
+mod tiling;
 
 use std::io;
 
@@ -102,13 +107,17 @@ pub fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Vec<u8> 
 pub use crate::{
     captions::{Captions, Standing, Wordless},
     chart::{Chart, ChartPanel},
-    diagram::{ArrowKind, Diagram, DiagramBoard, Mark},
+    diagram::{ArrowKind, Diagram, DiagramBoard},
     frames::Frames,
-    look::{Hints, Look, ParseSizeError, Size},
-    pieces::{PieceFlaw, PieceSet, PieceSetError, Sprite},
+    grid::{ParseSizeError, Size},
+    look::{Hints, Look},
+    mark::Mark,
+    pieces::{PieceFlaw, PieceSet, PieceSetError},
     renderer::Renderer,
-    scene::{PictureSign, Scene},
+    scene::Scene,
     score_chart::{ScoreChart, ScoreLine, ScoreLineKind},
     score_report::{ScoreBoard, ScoreReport},
+    sprite::Sprite,
     theme::{Inks, ParseThemeError, Rgb, Squares, Strip, Theme},
+    tiling::PictureSign,
 };

@@ -9,9 +9,10 @@ use crate::{
     font::Fonts,
     grid::Grid,
     palette::Palette,
-    scene::{Scene, Tile},
+    scene::Scene,
     sketch::{Shape, Sketch},
-    theme::{Inks, Rgb},
+    theme::{Inks, Rgb, grey},
+    tile::Tile,
 };
 
 /// A painter of sketches, with their drawings and fonts.
@@ -113,12 +114,6 @@ fn fade_to_grey(pixmap: &mut Pixmap) {
         let [grey, ..] = grey([pixel.red(), pixel.green(), pixel.blue()]);
         *pixel = PremultipliedColorU8::from_rgba(grey, grey, grey, u8::MAX).unwrap_or(*pixel);
     }
-}
-
-/// Returns the approximate brightness of a color.
-pub(crate) fn grey(color: Rgb) -> Rgb {
-    let [red, green, blue] = color.map(u32::from);
-    [((54 * red + 183 * green + 19 * blue) / 256) as u8; 3]
 }
 
 fn paint(color: Rgb) -> Paint<'static> {

@@ -16,9 +16,11 @@ use crate::{
     palette::Palette,
     png,
     raster::Raster,
-    scene::{Scene, SceneKind, Tile, Tiling},
+    scene::{Scene, SceneKind},
     sketch::Sketch,
     svg,
+    tile::Tile,
+    tiling::Tiling,
 };
 
 /// The maximum number of combinations of size and theme in the cache.
@@ -94,7 +96,7 @@ impl Renderer {
             SceneKind::Diagram { .. }
             | SceneKind::Chart(_)
             | SceneKind::ScoreChart(_)
-            | SceneKind::ScoreReport(_) => self.whole(scene, out),
+            | SceneKind::ScoreReport(_) => self.single(scene, out),
         }
     }
 
@@ -190,20 +192,16 @@ impl Renderer {
         let bands: Vec<Vec<Arc<Packed>>> = bands.map(|band| self.band(band, sheet)).collect();
         let zlib = deflate::zlib(&sheet.code, &bands);
         let (width, height) = (sheet.grid.width, tiling.height(&sheet.grid));
-        png::write(width, height, sheet.palette.colors(), &zlib, out)
+        png::write_packed((width, height), sheet.palette.colors(), &zlib, out)
     }
 
-    /// Writes a picture that is one large tile.
-    fn whole(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
+    /// Writes a picture of which no part comes again, so nothing is packed in advance.
+    fn single(&self, scene: &Scene, out: &mut impl Write) -> io::Result<()> {
         let pixmap = self.raster.scene(scene);
         let (width, height) = (pixmap.width(), pixmap.height());
         let palette = Palette::new(scene.theme.colors(), [&pixmap]);
         let pixels = palette.reduce(&pixmap);
-        let stride = width as usize + 1;
-        let code = deflate::code(&[(pixels.clone(), width as usize)], stride);
-        let packed = Packed::new(&pixels, width as usize, stride, &code);
-        let zlib = deflate::zlib(&code, &[vec![Arc::new(packed)]]);
-        png::write(width, height, palette.colors(), &zlib, out)
+        png::write((width, height), palette.colors(), &pixels, out)
     }
 
     fn sheet(&self, size: Size, theme: Theme) -> Arc<Sheet> {

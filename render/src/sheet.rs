@@ -4,7 +4,8 @@ use rules::{Color, Glyph, Power};
 
 use crate::{
     grid::Grid,
-    scene::{Figure, Ground, Hint, Holding, SideStrip, Tile, Tiling},
+    tile::{Figure, Ground, Hint, Holding, SideStrip, Tile},
+    tiling::Tiling,
 };
 
 /// The number of items in a row.
@@ -155,7 +156,7 @@ fn slots(active: bool) -> Vec<Tile> {
         color,
         name: String::new(),
         side: color.to_string(),
-        told: active.then(|| "to move".to_owned()),
+        status: active.then(|| "to move".to_owned()),
         is_active: active,
         n_slots: items.len() as u32,
     })];

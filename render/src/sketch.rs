@@ -16,8 +16,10 @@ use crate::{
     Sprite, Theme,
     font::{Font, Fonts},
     grid::Grid,
-    scene::{Figure, Ground, Hint, Holding, Presence, Scene, SceneKind, SideStrip, Tile, Tiling},
+    scene::{Scene, SceneKind},
     theme::{Inks, Rgb, Squares, Strip},
+    tile::{Figure, Ground, Hint, Holding, Presence, SideStrip, Tile},
+    tiling::Tiling,
 };
 
 /// A rectangle of one color with shapes on it, each over those before.
@@ -133,16 +135,16 @@ impl Sketch {
                     _ => None,
                 };
                 sketch.part(x, y, place, Sketch::tile(tile, theme, grid, fonts));
-                x += grid.size_of(tile).0;
+                x += tile.size(grid).0;
             }
-            y += band.first().map_or(0, |tile| grid.size_of(tile).1);
+            y += band.first().map_or(0, |tile| tile.size(grid).1);
         }
         sketch
     }
 
     /// Makes the sketch of a tile.
     pub(crate) fn tile(tile: &Tile, theme: &Theme, grid: &Grid, fonts: &Fonts) -> Sketch {
-        let (width, height) = grid.size_of(tile);
+        let (width, height) = tile.size(grid);
         let mut sketch = Sketch::new(width, height, theme.frame);
         match tile {
             Tile::Frame { .. } => {}
@@ -256,8 +258,8 @@ impl Sketch {
         let (x, y) = (left + 22.0 * unit, self.height() / 2.0);
         self.disc(x, y, seat.color, theme, unit);
         let mut end = right.unwrap_or(self.width()) - 8.0 * unit;
-        if let Some(told) = &seat.told {
-            end -= self.badge(told, end, strip, unit, fonts) + 12.0 * unit;
+        if let Some(status) = &seat.status {
+            end -= self.badge(status, end, strip, unit, fonts) + 12.0 * unit;
         }
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
     }
@@ -292,14 +294,21 @@ impl Sketch {
     }
 
     /// Draws a badge that ends at `end`, and returns its width.
-    fn badge(&mut self, told: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
+    fn badge(&mut self, status: &str, end: f32, strip: Strip, unit: f32, fonts: &Fonts) -> f32 {
         let (size, height, padding) = (TOLD * unit, 30.0 * unit, 12.0 * unit);
-        let width = fonts.bold.width(told, size) + 2.0 * padding;
+        let width = fonts.bold.width(status, size) + 2.0 * padding;
         let (start, top) = (end - width, (self.height() - height) / 2.0);
         let radius = height / 2.0;
         self.panel(start..end, top..top + height, [radius; 2], strip.badge);
         let base = self.base(size);
-        self.text(&fonts.bold, told, size, start + padding, base, strip.told);
+        self.text(
+            &fonts.bold,
+            status,
+            size,
+            start + padding,
+            base,
+            strip.status,
+        );
         width
     }
 

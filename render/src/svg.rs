@@ -10,12 +10,12 @@ use std::{
 };
 
 use tiny_skia::{Path, PathSegment};
-use usvg::{Indent, Tree, WriteOptions};
 
 use crate::{
-    PieceSet, Sprite, raster,
+    PieceSet, Sprite,
     sketch::{Shape, Sketch, SketchPart},
-    theme::{Inks, Rgb},
+    symbol::{Hex, Id},
+    theme::{Inks, Rgb, grey},
 };
 
 /// Writes a sketch as an SVG document that also contains these drawings.
@@ -52,55 +52,6 @@ fn collect(sketch: &Sketch, sprites: &mut BTreeSet<Sprite>) {
     }
 }
 
-/// Writes a drawing as a `<symbol>`, from its parsed tree.
-pub(crate) fn symbol(sprite: Sprite, tree: &Tree, inks: Inks) -> String {
-    #[cfg(test)]
-    crate::testing::count(&crate::testing::N_WRITTEN);
-    let options = WriteOptions {
-        id_prefix: Some(format!("{}-", Id(sprite))),
-        coordinates_precision: 3,
-        indent: Indent::None,
-        ..WriteOptions::default()
-    };
-    let document = tree.to_string(&options);
-    let document = document.trim_end().strip_prefix("<svg");
-    let (id, side) = (Id(sprite), tree.size().width());
-    let symbol = match document.and_then(|rest| rest.strip_suffix("</svg>")) {
-        Some(rest) => {
-            format!(r#"<symbol id="{id}" viewBox="0 0 {side} {side}"{rest}</symbol>"#)
-        }
-        // An empty drawing comes as a single tag.
-        None => format!(r#"<symbol id="{id}"/>"#),
-    };
-    match inks {
-        Inks::Soft | Inks::Stark => symbol,
-        Inks::Grey => in_grey(&symbol),
-    }
-}
-
-/// Converts all colors of the form `#rrggbb` to grey.
-fn in_grey(svg: &str) -> String {
-    let mut parts = svg.split('#');
-    let mut faded = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let color = part
-            .get(..6)
-            .and_then(|hex| u32::from_str_radix(hex, 16).ok());
-        match color {
-            Some(color) => {
-                let [_, red, green, blue] = color.to_be_bytes();
-                faded += &Hex(raster::grey([red, green, blue])).to_string();
-                faded += &part[6..];
-            }
-            None => {
-                faded.push('#');
-                faded += part;
-            }
-        }
-    }
-    faded
-}
-
 /// Writes all shapes of a sketch, and its ground unless that equals the color under it.
 fn write_shapes(
     sketch: &Sketch,
@@ -110,7 +61,7 @@ fn write_shapes(
 ) -> io::Result<()> {
     let color = |color: Rgb| match inks {
         Inks::Soft | Inks::Stark => Hex(color),
-        Inks::Grey => Hex(raster::grey(color)),
+        Inks::Grey => Hex(grey(color)),
     };
     if under != Some(sketch.ground) {
         let Sketch { width, height, .. } = sketch;
@@ -183,24 +134,6 @@ fn write_shapes(
     Ok(())
 }
 
-/// The id of the symbol of a drawing.
-struct Id(Sprite);
-
-impl Display for Id {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "drawing-{}", self.0)
-    }
-}
-
-struct Hex(Rgb);
-
-impl Display for Hex {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let [red, green, blue] = self.0;
-        write!(f, "#{red:02x}{green:02x}{blue:02x}")
-    }
-}
-
 /// A measure, to the hundredth of a pixel.
 struct Decimal(f32);
 
@@ -208,14 +141,14 @@ impl Display for Decimal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let hundredths = (f64::from(self.0) * 100.0).round() as i64;
         let sign = if hundredths < 0 { "-" } else { "" };
-        let (whole, rest) = (
+        let (integer, fraction) = (
             hundredths.unsigned_abs() / 100,
             hundredths.unsigned_abs() % 100,
         );
-        match rest {
-            0 => write!(f, "{sign}{whole}"),
-            _ if rest % 10 == 0 => write!(f, "{sign}{whole}.{}", rest / 10),
-            _ => write!(f, "{sign}{whole}.{rest:02}"),
+        match fraction {
+            0 => write!(f, "{sign}{integer}"),
+            _ if fraction % 10 == 0 => write!(f, "{sign}{integer}.{}", fraction / 10),
+            _ => write!(f, "{sign}{integer}.{fraction:02}"),
         }
     }
 }

@@ -147,12 +147,12 @@ pub struct Strip {
     /// The ground of the status text.
     pub badge: Rgb,
     /// The status text.
-    pub told: Rgb,
+    pub status: Rgb,
 }
 
 impl Strip {
     fn all(self) -> [Rgb; 5] {
-        [self.panel, self.name, self.side, self.badge, self.told]
+        [self.panel, self.name, self.side, self.badge, self.status]
     }
 }
 
@@ -185,14 +185,14 @@ impl Theme {
             name: rgb(0x26303d),
             side: rgb(0x5a6878),
             badge: rgb(0xdde4eb),
-            told: rgb(0x26303d),
+            status: rgb(0x26303d),
         },
         active: Strip {
             panel: rgb(0xdbe4ee),
             name: rgb(0x16202c),
             side: rgb(0x46566a),
             badge: rgb(0x1f5fa8),
-            told: rgb(0xffffff),
+            status: rgb(0xffffff),
         },
         under_disc: None,
     };
@@ -220,14 +220,14 @@ impl Theme {
             name: rgb(0xe8edf2),
             side: rgb(0xa3b1bf),
             badge: rgb(0x3a4757),
-            told: rgb(0xe8edf2),
+            status: rgb(0xe8edf2),
         },
         active: Strip {
             panel: rgb(0x3d4c5e),
             name: rgb(0xffffff),
             side: rgb(0xc3ced9),
             badge: rgb(0x8fc7ff),
-            told: rgb(0x10202f),
+            status: rgb(0x10202f),
         },
         under_disc: Some(rgb(0x7d93a8)),
     };
@@ -255,14 +255,14 @@ impl Theme {
             name: rgb(0xffffff),
             side: rgb(0xffffff),
             badge: rgb(0xffffff),
-            told: rgb(0x000000),
+            status: rgb(0x000000),
         },
         active: Strip {
             panel: rgb(0xffffff),
             name: rgb(0x000000),
             side: rgb(0x000000),
             badge: rgb(0x000000),
-            told: rgb(0xffffff),
+            status: rgb(0xffffff),
         },
         under_disc: Some(rgb(0x5b86c0)),
     };
@@ -290,17 +290,23 @@ impl Theme {
             name: rgb(0x000000),
             side: rgb(0x404040),
             badge: rgb(0xe2e2e2),
-            told: rgb(0x000000),
+            status: rgb(0x000000),
         },
         active: Strip {
             panel: rgb(0xe2e2e2),
             name: rgb(0x000000),
             side: rgb(0x303030),
             badge: rgb(0x000000),
-            told: rgb(0xffffff),
+            status: rgb(0xffffff),
         },
         under_disc: None,
     };
+}
+
+/// Returns the approximate brightness of a color.
+pub(crate) fn grey(color: Rgb) -> Rgb {
+    let [red, green, blue] = color.map(u32::from);
+    [((54 * red + 183 * green + 19 * blue) / 256) as u8; 3]
 }
 
 #[cfg(test)]

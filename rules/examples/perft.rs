@@ -24,7 +24,7 @@ fn count<P: Position>(depth: u32) {
         }
         variant => Setup::new(variant),
     };
-    let start = P::at_start(&setup).expect("the variant fits");
+    let start = setup.start_position::<P>().expect("the variant fits");
     for (how, count) in [
         ("counted", perft::<P> as fn(&P, u32) -> u64),
         ("played", perft_plain::<P>),

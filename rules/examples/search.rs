@@ -80,7 +80,7 @@ impl Search {
 
 fn main() {
     let depth = std::env::args().nth(1).and_then(|depth| depth.parse().ok());
-    let start = berolina::Position::at_start(&Setup::new(Variant::Berolina));
+    let start = Setup::new(Variant::Berolina).start_position::<berolina::Position>();
     let start = start.expect("the variant fits");
     let (mut search, clock) = (Search::default(), Instant::now());
     if let Some((action, value)) = search.best(&start, depth.unwrap_or(6)) {

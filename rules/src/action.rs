@@ -239,5 +239,17 @@ impl fmt::Debug for ReadActionError {
     }
 }
 
+/// The error for an action that is not legal here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalAction;
+
+impl fmt::Display for IllegalAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the action is illegal here")
+    }
+}
+
+impl core::error::Error for IllegalAction {}
+
 #[cfg(test)]
 mod tests;

@@ -257,7 +257,7 @@ const fn lines((files, ranks): (i8, i8)) -> BySquare<u64> {
 }
 
 /// Builds the table of the squares between two squares of one line, or of the whole line.
-const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
+const fn pairs(has_line: bool) -> BySquare<BySquare<Bitboard>> {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut a = 0;
     while a < 64 {
@@ -273,7 +273,7 @@ const fn pairs(whole: bool) -> BySquare<BySquare<Bitboard>> {
             let mut passed = 0;
             let mut at = from;
             while let Some(to) = leap(at, (files, ranks)) {
-                table[a][to.index()] = Bitboard(if whole { line } else { passed });
+                table[a][to.index()] = Bitboard(if has_line { line } else { passed });
                 passed |= 1 << to.index();
                 at = to;
             }

@@ -14,7 +14,7 @@ use crate::{Role, Square};
 /// let mut game = Game::new(&setup);
 /// let Next::Chance(chance) = game.next() else { panic!("the start is drawn") };
 /// assert_eq!((chance.outcomes().len(), chance.total()), (5760, 5760));
-/// // Whoever referees draws the ticket.
+/// // The referee draws the ticket.
 /// let outcome = chance.pick(17).expect("the ticket is below the total");
 /// assert_eq!(outcome.to_string(), "start:17");
 /// game.roll(outcome)?;
@@ -234,3 +234,15 @@ fn read_role(text: &str) -> Option<Role> {
     let role = Role::from_letter(letters.next().filter(char::is_ascii_lowercase)?);
     role.filter(|_| letters.next().is_none())
 }
+
+/// The error for a chance outcome that is impossible here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImpossibleOutcome;
+
+impl fmt::Display for ImpossibleOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("chance cannot bring this here")
+    }
+}
+
+impl core::error::Error for ImpossibleOutcome {}

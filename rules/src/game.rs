@@ -4,25 +4,49 @@ use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use crate::{
-    Action, Actions, Chance, ChanceOutcome, Color, Conclusion, GameInput, Outcome, PendingDecision,
-    Position as _, PublicView, ReadActionError, SeatView, Setup, Square, Truth, Variant, View,
-    WhyNot,
-    variant::{State, Viewer, each},
+    Action, Actions, ChanceOutcome, Color, Conclusion, GameInput, IllegalAction, ImpossibleOutcome,
+    Next, PendingDecision, Position as _, PublicView, ReadActionError, SeatView, Setup, Square,
+    Truth, Variant, View, WhyNot, catalog::catalog, play::Play, variant::Start, view::Viewer,
 };
+
+macro_rules! define_state {
+    ($($(#[doc = $doc:literal])* $(#[cfg($when:meta)])? $Name:ident = $folder:ident;)+) => {
+        /// A game of some variant.
+        #[derive(Clone)]
+        pub(crate) enum State {
+            $($(#[cfg($when)])? $Name(Play<crate::variant::$folder::Position>),)+
+        }
+
+        impl State {
+            fn new(setup: &Setup) -> State {
+                match setup.start() {
+                    $($(#[cfg($when)])? Start::$Name(position) => State::$Name(Play::new(*position)),)+
+                }
+            }
+
+            fn variant(&self) -> Variant {
+                match self {
+                    $($(#[cfg($when)])? State::$Name(_) => Variant::$Name,)+
+                }
+            }
+        }
+
+        /// Runs the same code on the game of any variant.
+        macro_rules! each {
+            ($state:expr, $play:ident => $done:expr) => {
+                match $state {
+                    $($(#[cfg($when)])? crate::game::State::$Name($play) => $done,)+
+                }
+            };
+        }
+        pub(crate) use each;
+    };
+}
+
+catalog!(define_state);
 
 /// The limit of takebacks in a game, so that any record of it can be replayed quickly.
 const MOST_TAKEBACKS: usize = 100;
-
-/// The next input of a game: an action, a chance outcome, or none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// An action of this side.
-    Decision(Color),
-    /// A chance outcome, picked by the caller.
-    Chance(Chance),
-    /// Nothing: the game is over.
-    Over(Outcome),
-}
 
 /// The truth of one game: the position, the history that the rules need, and the facts of the last turn.
 ///
@@ -48,7 +72,7 @@ impl Game {
     /// assert_eq!((game.ply(), game.next()), (0, Next::Decision(Color::White)));
     /// ```
     pub fn new(setup: &Setup) -> Game {
-        Game::beginning(Arc::new(setup.start().play()))
+        Game::beginning(Arc::new(State::new(setup)))
     }
 
     fn beginning(start: Arc<State>) -> Game {
@@ -208,7 +232,7 @@ impl Game {
     ///
     /// let mut game = Game::new(&Setup::new(Variant::Chakart));
     /// game.conclude(Conclusion::Resigned(Color::White))?;
-    /// let Next::Over(outcome) = game.next() else { panic!("somebody resigned") };
+    /// let Next::Over(outcome) = game.next() else { panic!("the game is over") };
     /// assert_eq!((outcome.winner(), outcome.score()), (Some(Color::Black), "0-1"));
     /// assert_eq!(game.conclude(Conclusion::DrawAgreed), Err(AlreadyOver));
     /// # Ok::<(), AlreadyOver>(())
@@ -349,7 +373,7 @@ impl Game {
     /// for action in ["e2e4", "a7a6", "d1~g4"] {
     ///     game.act(action.parse()?)?;
     /// }
-    /// // White's queen went unseen: White knows where to, everybody else that she went.
+    /// // White's queen went unseen: White knows where to, the other readers only that she went.
     /// let g4 = "g4".parse()?;
     /// assert_eq!(game.seat_view(Color::White).as_view().glyph(g4), Some(Glyph::Queen(Color::White)));
     /// assert_eq!(game.seat_view(Color::Black).as_view().glyph(g4), None);
@@ -422,30 +446,6 @@ impl fmt::Debug for Game {
         write!(f, "Game({}, ply {})", self.variant(), self.ply)
     }
 }
-
-/// The error for an action that is not legal here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalAction;
-
-impl fmt::Display for IllegalAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the action is illegal here")
-    }
-}
-
-impl core::error::Error for IllegalAction {}
-
-/// The error for a chance outcome that is impossible here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ImpossibleOutcome;
-
-impl fmt::Display for ImpossibleOutcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("chance cannot bring this here")
-    }
-}
-
-impl core::error::Error for ImpossibleOutcome {}
 
 /// The error for a takeback that is impossible here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

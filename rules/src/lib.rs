@@ -28,7 +28,7 @@
 //! use core::ops::ControlFlow;
 //! use rules::{Glyph, Position, Setup, Variant, baroque};
 //!
-//! /// How many pieces more than the other side.
+//! /// Returns the pieces of the side to move less those of the other side.
 //! fn evaluate(position: &baroque::Position) -> i32 {
 //!     let us = position.side_to_move();
 //!     position.pieces(us).len() as i32 - position.pieces(!us).len() as i32
@@ -48,7 +48,7 @@
 //!     alpha
 //! }
 //!
-//! let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+//! let start = Setup::new(Variant::Baroque).start_position::<baroque::Position>().expect("the variant fits");
 //! assert!(value(&start, 2, -1000, 1000).abs() < 10);
 //! ```
 //!
@@ -130,14 +130,15 @@
 //!
 //! # How it is built
 //!
-//! - `color`, `square`, `role`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`: the attack
-//!   sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
-//! - `action`, `chance`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the vocabulary of
-//!   all callers.
+//! - `color`, `square`, `role`, `glyph`, `bitboard`: the vocabulary of all boards; `board`: pieces on squares; `attacks`:
+//!   the attack sets of the chess pieces; `castling`, `start_arrays`, `zobrist`: parts that several variants share.
+//! - `catalog`: one line for each variant, with its name.
+//! - `action`, `chance`, `input`, `pending`, `outcome`, `reason`, `flaw`, `options`, `setup`, `record`, `view`: the
+//!   vocabulary of all callers.
 //! - `batch`: legal actions as a move generator emits them, and all uses of them; `position`: the positions of searches;
 //!   `notation`: the notation of actions, read and written for all variants.
-//! - `variant`: a table with one line for each set of rules, and a folder for each. A variant never uses another: two
-//!   variants share code only as a separate function or table.
+//! - `variant`: a folder for each set of rules. A variant never uses another: two variants share code only as a separate
+//!   function or table. `variant::referee` is the interface between a variant and a game.
 //! - `play`: a game in progress, with its history and its last turn; `game`: the same for any variant; `continuations`: all
 //!   possible results of an action, each with its probability as a `fraction`; `seat_history`: the truths that a seat can
 //!   believe.
@@ -164,12 +165,15 @@ mod batch;
 mod bitboard;
 mod board;
 mod castling;
+mod catalog;
 mod chance;
 mod color;
 mod continuations;
 mod flaw;
 mod fraction;
 mod game;
+mod glyph;
+mod input;
 mod notation;
 mod options;
 mod outcome;
@@ -191,30 +195,32 @@ mod view;
 mod zobrist;
 
 pub use crate::{
-    action::{Action, Actions, ParseActionError, ReadActionError},
+    action::{Action, Actions, IllegalAction, ParseActionError, ReadActionError},
     bitboard::Bitboard,
-    chance::{Chance, ChanceOutcome, Effect, ParseChanceOutcomeError},
+    catalog::{ParseVariantError, Variant},
+    chance::{Chance, ChanceOutcome, Effect, ImpossibleOutcome, ParseChanceOutcomeError},
     color::{ByColor, Color, ParseColorError},
     continuations::Continuation,
     flaw::{BarioFlaw, ChakartFlaw, Field, Flaw},
     fraction::Fraction,
-    game::{AlreadyOver, Game, IllegalAction, ImpossibleOutcome, ImpossibleTakeback, Next},
+    game::{AlreadyOver, Game, ImpossibleTakeback},
+    glyph::{Glyph, Placed, Power},
+    input::{GameInput, ParseInputError},
     options::{OptionSpec, OptionValue},
     outcome::{Conclusion, DrawReason, Outcome, WinReason},
-    pending::PendingDecision,
+    pending::{Next, PendingDecision},
     position::{Position, perft, perft_plain},
     reason::{
-        BarioReason, BaroqueReason, BerolinaReason, ChakartReason, NoCastling, Placed, Reason,
-        WhyNot,
+        BarioReason, BaroqueReason, BerolinaReason, ChakartReason, NoCastling, Reason, WhyNot,
     },
-    record::{GameInput, ParseInputError, ParseRecordError, Record, RecordFlaw, ReplayError},
+    record::{ParseRecordError, Record, RecordFlaw, ReplayError},
     role::Role,
     seat_history::{Guesses, SeatHistory},
     setup::{Setup, SetupError},
     square::{ParseSquareError, Square},
     typed::{bare_move, plain_symbol},
-    variant::{ParseVariantError, Variant, VariantInfo, exports::*},
-    view::{Fact, Glyph, Marks, Power, PublicView, SeatView, Status, Truth, Turn, View},
+    variant::{exports::*, referee::VariantInfo},
+    view::{Fact, Marks, PublicView, SeatView, Status, Truth, Turn, View},
 };
 
 #[doc = include_str!("../docs/adding-a-variant.md")]

@@ -30,7 +30,6 @@ use crate::{
     board::PieceKind,
     castling::{Castling, Wing},
     typed::plain_move,
-    variant::Referee,
 };
 
 /// The peculiarities of a variant's notation.
@@ -83,6 +82,11 @@ pub(crate) trait Notation: Position {
     fn defined(action: Action) -> Option<(Self::Kind, Option<Square>, Square)> {
         let _ = action;
         None
+    }
+
+    /// Tells whether the side that moved last lost by leaving its own king in check (bario K9).
+    fn is_recycled_into_check(&self) -> bool {
+        false
     }
 
     /// Returns the list of victims behind a caption, which replaces the `x` inside.
@@ -161,7 +165,7 @@ pub(crate) fn read_castling<P: Position>(
 }
 
 /// Returns a legal action in short notation, and an illegal one in coordinates.
-pub(crate) fn caption<P: Referee>(position: &P, action: Action) -> String {
+pub(crate) fn caption<P: Notation>(position: &P, action: Action) -> String {
     let legal = position.legal_list();
     if !legal.contains(&action) {
         return action.to_string();
@@ -185,7 +189,7 @@ pub(crate) fn shortest<P: Notation>(
         .unwrap_or_else(|| action.to_string())
 }
 
-fn check_sign<P: Referee>(position: &P, action: Action) -> &'static str {
+fn check_sign<P: Notation>(position: &P, action: Action) -> &'static str {
     let next = position.play(action);
     // A decision within a turn changes no attack on the mover's own king, and the other side is not to move (bario B23).
     let is_same_turn = next.side_to_move() == position.side_to_move();

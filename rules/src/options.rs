@@ -36,28 +36,32 @@ const MAX_OPTIONS: usize = 4;
 /// The chosen values of a variant's options.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Options {
-    variant: Variant,
-    /// The index of the chosen value of each option, in the order of [`Variant::options`].
+    specs: &'static [OptionSpec],
+    /// The index of the chosen value of each option, in the order of `specs`.
     chosen: [u8; MAX_OPTIONS],
 }
 
 impl Options {
-    pub(crate) const fn defaults(variant: Variant) -> Options {
+    pub(crate) const fn defaults(specs: &'static [OptionSpec]) -> Options {
         Options {
-            variant,
+            specs,
             chosen: [0; MAX_OPTIONS],
         }
     }
 
-    /// Reads words such as `setup=symmetric`, in any case; the error has every flaw of the text.
-    pub(crate) fn read(variant: Variant, text: &str) -> Result<Options, Vec<Flaw>> {
-        let mut options = Options::defaults(variant);
+    /// Reads words such as `setup=symmetric`, in any case, as options of a variant; the error has every flaw of the text.
+    pub(crate) fn read(
+        variant: Variant,
+        specs: &'static [OptionSpec],
+        text: &str,
+    ) -> Result<Options, Vec<Flaw>> {
+        let mut options = Options::defaults(specs);
         let mut given = [false; MAX_OPTIONS];
         let mut flaws = Vec::new();
         for word in text.split_whitespace() {
-            match find(variant, word) {
+            match find(variant, specs, word) {
                 Ok((option, _)) if given[option] => {
-                    flaws.push(Flaw::OptionTwice(variant.options()[option].name));
+                    flaws.push(Flaw::OptionTwice(specs[option].name));
                 }
                 Ok((option, value)) => {
                     given[option] = true;
@@ -82,7 +86,7 @@ impl Options {
 
     /// Sets the option with this name to the value with this name, and does nothing if there is none.
     pub(crate) fn choose(&mut self, name: &str, value: &str) {
-        let options = self.variant.options().iter();
+        let options = self.specs.iter();
         for (option, chosen) in options.zip(&mut self.chosen) {
             let at = option.values.iter().position(|known| known.name == value);
             if let Some(at) = at
@@ -98,7 +102,7 @@ impl Options {
     pub(crate) fn chosen(
         &self,
     ) -> impl Iterator<Item = (&'static OptionSpec, &'static OptionValue)> {
-        let options = self.variant.options().iter().zip(self.chosen);
+        let options = self.specs.iter().zip(self.chosen);
         options.map(|(option, value)| (option, &option.values[usize::from(value)]))
     }
 }
@@ -117,10 +121,9 @@ impl fmt::Display for Options {
 }
 
 /// Returns the indexes of the option and the value that a word such as `setup=symmetric` names.
-fn find(variant: Variant, word: &str) -> Result<(usize, u8), Flaw> {
-    let options = variant.options();
+fn find(variant: Variant, specs: &[OptionSpec], word: &str) -> Result<(usize, u8), Flaw> {
     let (name, value) = word.split_once('=').unwrap_or((word, ""));
-    let at = options
+    let at = specs
         .iter()
         .position(|option| option.name.eq_ignore_ascii_case(name))
         .ok_or_else(|| Flaw::NoSuchOption {
@@ -128,12 +131,12 @@ fn find(variant: Variant, word: &str) -> Result<(usize, u8), Flaw> {
             name: name.into(),
         })?;
     (0..)
-        .zip(options[at].values)
+        .zip(specs[at].values)
         .find(|(_, known)| known.name.eq_ignore_ascii_case(value))
         .map(|(chosen, _)| (at, chosen))
         .ok_or_else(|| Flaw::NoSuchValue {
             variant,
-            option: options[at].name,
+            option: specs[at].name,
             value: value.into(),
         })
 }

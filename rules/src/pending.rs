@@ -1,6 +1,17 @@
-//! The kinds of decision that a game waits for.
+//! The next input of a game, and the kinds of decision.
 
-use crate::{Role, Square};
+use crate::{Chance, Color, Outcome, Role, Square};
+
+/// The next input of a game: an action, a chance outcome, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// An action of this side.
+    Decision(Color),
+    /// A chance outcome, picked by the caller.
+    Chance(Chance),
+    /// Nothing: the game is over.
+    Over(Outcome),
+}
 
 /// The kind of decision that the side to decide has to make. It is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

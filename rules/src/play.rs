@@ -9,9 +9,10 @@ use crate::{
     WhyNot, notation,
     position::{divide, perft, perft_plain},
     variant::{
-        Referee, Viewer,
-        explain::{why_not, why_over},
+        explain::why_over,
+        referee::{Referee, why_not},
     },
+    view::Viewer,
 };
 
 /// A game of some variant.
@@ -267,16 +268,16 @@ impl<P: Referee> Play<P> {
             Some(_) => Viewer::Truth,
             None => viewer,
         };
-        let n_told = if self.is_in_midst() {
+        let n_shown = if self.is_in_midst() {
             self.last.n_settled
         } else {
             self.last.inputs.len()
         };
-        let turn = self.last.tell(n_told, viewer);
+        let turn = self.last.tell(n_shown, viewer);
         let facts = turn.as_ref().map_or(&[][..], |turn| &turn.facts);
         let shown = self.shown();
         let marks = Marks {
-            last: P::squares_of(self.last.steps(n_told).last(), facts),
+            last: P::squares_of(self.last.steps(n_shown).last(), facts),
             ..shown.marks(viewer)
         };
         View {

@@ -1,13 +1,12 @@
 //! Positions: the input of searches, translators and referees.
 
 use alloc::vec::Vec;
-use core::{fmt, hash::Hash, hint::black_box, ops::ControlFlow};
+use core::{any::Any, fmt, hash::Hash, hint::black_box, ops::ControlFlow};
 
 use crate::{
-    Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Setup, Square,
-    Variant,
+    Action, Bitboard, ChanceOutcome, Color, DrawReason, Glyph, Outcome, PendingDecision, Square,
+    Variant, WinReason,
     batch::{Count, Each, EachAction, Find, First, Generate, Plays, movers_of},
-    variant::{Starts, end_of_moves},
 };
 
 /// A position of one variant: everything that its rules look at except earlier moves, hidden things included.
@@ -22,7 +21,7 @@ use crate::{
 /// use std::ops::ControlFlow;
 /// use rules::{Position, Setup, Variant, berolina};
 ///
-/// let start = berolina::Position::at_start(&Setup::new(Variant::Berolina)).expect("the variant fits");
+/// let start = Setup::new(Variant::Berolina).start_position::<berolina::Position>().expect("the variant fits");
 /// let mut captures = 0;
 /// let _ = start.legal_actions(|action| {
 ///     captures += start.captured(action).len();
@@ -35,27 +34,12 @@ use crate::{
 /// ```
 ///
 /// The trait is sealed: only the positions of this crate implement it.
-pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'static {
+pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     /// The variant.
     const VARIANT: Variant;
 
     /// True if an action can call for a chance outcome.
     const HAS_CHANCE: bool = false;
-
-    /// Returns the start position of a setup; `None` if the setup is one of another variant.
-    ///
-    /// ```
-    /// use rules::{Position, Setup, Variant, bario, baroque};
-    ///
-    /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/2p5/8/K7 w 12")?;
-    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
-    /// assert_eq!((position.turns(), position.to_string().as_str()), (12, "7k/8/8/8/8/2p5/8/K7 w 12"));
-    /// assert!(bario::Position::at_start(&setup).is_none());
-    /// # Ok::<(), rules::SetupError>(())
-    /// ```
-    fn at_start(setup: &Setup) -> Option<Self> {
-        Self::of_start(setup.start())
-    }
 
     /// Returns the side that decides, or for whose decision chance brings something.
     fn side_to_move(&self) -> Color;
@@ -107,7 +91,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     ///
     /// // The first move after which the other king is in check, if there is one.
     /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/8/6Q1/K7 w 12")?;
-    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
+    /// let position = setup.start_position::<baroque::Position>().expect("the variant fits");
     /// let check = position.successors(|action, next| match next.checkers().is_empty() {
     ///     true => ControlFlow::Continue(()),
     ///     false => ControlFlow::Break(action),
@@ -200,7 +184,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     ///
     /// // How likely the rook is to be gone: Chomp eats it, Waluigi turns it.
     /// let setup = Setup::with_position(Variant::Chakart, "", r#"4k3/8/8/8/8/e7/8/R3K3 w 9 {"flags":"0000"}"#)?;
-    /// let start = chakart::Position::at_start(&setup).expect("the variant fits");
+    /// let start = setup.start_position::<chakart::Position>().expect("the variant fits");
     /// let next = start.play("a1a3".parse()?);
     /// assert!(next.is_chance());
     /// let (mut all, mut lost) = (0, 0);
@@ -248,7 +232,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     /// ```
     /// use rules::{Color, Glyph, Position, Setup, Variant, baroque};
     ///
-    /// let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+    /// let start = Setup::new(Variant::Baroque).start_position::<baroque::Position>().expect("the variant fits");
     /// assert_eq!(start.pieces(Color::White).len(), 16);
     /// // Glyphs are what the pieces look like: pincers like pawns, chameleons like bishops.
     /// let chameleons = start.squares(Glyph::Bishop(Color::White));
@@ -279,7 +263,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     ///
     /// // A withdrawer captures what it goes away from.
     /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/3pQ3/8/8/K7 w 12")?;
-    /// let position = baroque::Position::at_start(&setup).expect("the variant fits");
+    /// let position = setup.start_position::<baroque::Position>().expect("the variant fits");
     /// let captured = position.captured("e4g4".parse()?);
     /// assert_eq!(captured.map(|square| square.to_string()).collect::<Vec<_>>(), ["d4"]);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
@@ -292,13 +276,35 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + Starts + 'stati
     }
 }
 
+/// Returns a position as a position of another type, if it is one.
+pub(crate) fn cast<P: Position, Q: Position>(position: &P) -> Option<Q> {
+    (position as &dyn Any).downcast_ref().copied()
+}
+
+/// Returns mate or stalemate: a side without a legal action has lost if it is in check.
+pub(crate) fn end_of_moves<P: Position>(position: &P) -> Option<Outcome> {
+    if position.is_chance() || position.has_legal_action() {
+        return None;
+    }
+    Some(if position.checkers().is_empty() {
+        Outcome::Drawn {
+            reason: DrawReason::Stalemate,
+        }
+    } else {
+        Outcome::Won {
+            winner: !position.side_to_move(),
+            reason: WinReason::Checkmate,
+        }
+    })
+}
+
 /// Returns the number of sequences of `depth` actions, regardless of repetition, move limits, material and conclusions.
 /// Chance outcomes do not count as actions. The last actions are counted without being played.
 ///
 /// ```
 /// use rules::{Position, Setup, Variant, baroque, perft};
 ///
-/// let start = baroque::Position::at_start(&Setup::new(Variant::Baroque)).expect("the variant fits");
+/// let start = Setup::new(Variant::Baroque).start_position::<baroque::Position>().expect("the variant fits");
 /// assert_eq!((perft(&start, 1), perft(&start, 2)), (32, 944));
 /// ```
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {

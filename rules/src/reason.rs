@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::fmt;
 
-use crate::{Action, Color, Glyph, Outcome, Power, Role, Square, Variant};
+use crate::{Action, Color, Glyph, Outcome, Placed, Power, Role, Square, Variant};
 
 /// The reason why an action is illegal, from the knowledge of the seat that is to decide.
 ///
@@ -40,15 +40,6 @@ impl fmt::Debug for WhyNot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "WhyNot({})", self.law)
     }
-}
-
-/// A piece or an object on its square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed {
-    /// The glyph of the piece or object.
-    pub glyph: Glyph,
-    /// The square that it stands on.
-    pub at: Square,
 }
 
 /// The reason that forbids an action.

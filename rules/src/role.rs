@@ -2,8 +2,6 @@
 
 use core::fmt;
 
-use crate::{Color, Glyph};
-
 /// A role of chess. Variants with other pieces have their own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -41,18 +39,6 @@ impl Role {
             Role::Rook => 'R',
             Role::Queen => 'Q',
             Role::King => 'K',
-        }
-    }
-
-    /// Returns the glyph of a piece of this role.
-    pub const fn glyph(self, color: Color) -> Glyph {
-        match self {
-            Role::Pawn => Glyph::Pawn(color),
-            Role::Knight => Glyph::Knight(color),
-            Role::Bishop => Glyph::Bishop(color),
-            Role::Rook => Glyph::Rook(color),
-            Role::Queen => Glyph::Queen(color),
-            Role::King => Glyph::King(color),
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use crate::{
     Action, Actions, Color, Game, GameInput, Next, Position, Record, ReplayError, Setup, Variant,
-    View, variant::each,
+    View, game::each, position::cast,
 };
 
 /// The history of one seat in a game: the setup, its own actions, and its view after each input. It holds nothing of the
@@ -31,7 +31,7 @@ pub struct SeatHistory {
     start: Game,
     /// True if the start is only the seat's view of it.
     is_start_seen: bool,
-    told: Vec<ToldInput>,
+    seen: Vec<SeenInput>,
     /// The game itself, where nothing of it is hidden from the seat.
     open: Option<Game>,
 }
@@ -83,9 +83,9 @@ impl Guesses {
             self.games = vec![(open.clone(), Vec::new())];
             return;
         }
-        let told = &history.told;
+        let seen = &history.seen;
         let is_same_game = self.n_followed > 0
-            && told.get(self.n_followed - 1).map(|told| &told.view) == self.last.as_ref();
+            && seen.get(self.n_followed - 1).map(|input| &input.view) == self.last.as_ref();
         if !is_same_game || !self.go_on(history, self.most, words) {
             // If no guess is found soon, it is made from the present view of the seat.
             for n_tries in 0..MAX_TRIES / 2 {
@@ -101,8 +101,8 @@ impl Guesses {
             self.games = history.starts_as_seen(self.most, words);
         }
         self.games.truncate(self.most);
-        self.n_followed = told.len();
-        self.last = told.last().map(|told| told.view.clone());
+        self.n_followed = seen.len();
+        self.last = seen.last().map(|input| input.view.clone());
     }
 
     /// Follows the history to its end; tells whether any guess is left.
@@ -112,7 +112,7 @@ impl Guesses {
         most: usize,
         words: &mut impl FnMut() -> u64,
     ) -> bool {
-        for at in self.n_followed..history.told.len() {
+        for at in self.n_followed..history.seen.len() {
             self.games = history.followed(&self.games, at, most, words);
         }
         !self.games.is_empty()
@@ -120,9 +120,8 @@ impl Guesses {
 
     /// Returns the positions that can be the true one, without duplicates.
     pub fn positions<P: Position>(&self) -> Vec<P> {
-        let position = |game: &Game| -> Option<P> {
-            each!(&game.state, play => P::of_start(&play.position().into()))
-        };
+        let position =
+            |game: &Game| -> Option<P> { each!(&game.state, play => cast(&play.position())) };
         self.games
             .iter()
             .filter_map(|(game, _)| position(game))
@@ -132,7 +131,7 @@ impl Guesses {
 
 /// The knowledge of a seat about one input.
 #[derive(Clone)]
-struct ToldInput {
+struct SeenInput {
     /// The input, if the seat made it itself or it is public.
     input: Option<GameInput>,
     /// The view of the seat after it.
@@ -151,7 +150,7 @@ impl SeatHistory {
         SeatHistory {
             seat,
             is_start_seen: false,
-            told: Vec::new(),
+            seen: Vec::new(),
             open: is_open.then(|| start.clone()),
             start,
         }
@@ -216,7 +215,7 @@ impl SeatHistory {
     /// ```
     /// use rules::{Color, Game, Position, SeatHistory, Setup, baroque};
     ///
-    /// // Whoever referees plays the game and tells the seat; a program for the seat has the history alone.
+    /// // The referee plays the game and passes its views on; a program for the seat has the history alone.
     /// let setup: Setup = "baroque".parse()?;
     /// let (mut game, mut white) = (Game::new(&setup), SeatHistory::new(&setup, Color::White));
     /// let ours = "e2e4".parse()?;
@@ -240,7 +239,7 @@ impl SeatHistory {
 
     fn note_input(&mut self, input: Option<GameInput>, game: &Game) {
         let view = game.seat_view(self.seat).view;
-        self.told.push(ToldInput { input, view });
+        self.seen.push(SeenInput { input, view });
         if let Some(open) = &mut self.open {
             open.clone_from(game);
         }
@@ -258,7 +257,7 @@ impl SeatHistory {
 
     /// Returns the present view of the seat.
     pub fn view(&self) -> View {
-        let last = self.told.last().map(|told| told.view.clone());
+        let last = self.seen.last().map(|input| input.view.clone());
         last.unwrap_or_else(|| self.start.seat_view(self.seat).view)
     }
 
@@ -270,7 +269,7 @@ impl SeatHistory {
         };
         each!(&open.state, play => {
             let positions = play.repeatable().iter();
-            positions.filter_map(|&position| P::of_start(&position.into())).collect()
+            positions.filter_map(cast).collect()
         })
     }
 
@@ -289,11 +288,11 @@ impl SeatHistory {
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
             let is_concluded = each!(&open.state, play => play.is_concluded());
-            let position = each!(&open.state, play => P::of_start(&play.position().into()));
+            let position = each!(&open.state, play => cast(&play.position()));
             return position.filter(|_| !is_concluded);
         }
         let (game, _) = self.sample_game(words)?;
-        each!(&game.state, play => P::of_start(&play.position().into()))
+        each!(&game.state, play => cast(&play.position()))
     }
 
     /// Returns a game that would have given the seat the same views, and the inputs that led there.
@@ -303,7 +302,7 @@ impl SeatHistory {
     fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<GameInput>)> {
         (0..MAX_TRIES).find_map(|n_tries| {
             let mut guesses = self.starts(FEWEST_GUESSES << n_tries, words);
-            for at in 0..self.told.len() {
+            for at in 0..self.seen.len() {
                 guesses = self.followed(&guesses, at, FEWEST_GUESSES << n_tries, words);
             }
             let picked = words() % guesses.len().max(1) as u64;
@@ -352,8 +351,8 @@ impl SeatHistory {
         for (game, inputs) in guesses {
             for input in self.candidates(game, at) {
                 let mut next = game.clone();
-                if next.play(input).is_some() && next.shows(self.seat, &self.told[at].view) {
-                    let later = self.told[at..].iter().map(|told| &told.view);
+                if next.play(input).is_some() && next.shows(self.seat, &self.seen[at].view) {
+                    let later = self.seen[at..].iter().map(|input| &input.view);
                     let weight = game.plausibility(input, later);
                     let key = next.key();
                     // Guesses that have reached the same position count as one.
@@ -380,7 +379,7 @@ impl SeatHistory {
 
     /// Returns the inputs that can have come next.
     fn candidates(&self, game: &Game, at: usize) -> Vec<GameInput> {
-        match (self.told[at].input, game.next()) {
+        match (self.seen[at].input, game.next()) {
             (Some(input), _) => vec![input],
             (None, Next::Decision(_)) => {
                 let mut actions = Actions::new();
@@ -388,7 +387,7 @@ impl SeatHistory {
                 actions.into_iter().map(GameInput::Action).collect()
             }
             (None, Next::Chance(_)) => {
-                let outcomes = game.outcomes_before(self.seat, &self.told[at].view);
+                let outcomes = game.outcomes_before(self.seat, &self.seen[at].view);
                 outcomes.into_iter().map(GameInput::Outcome).collect()
             }
             (None, Next::Over(_)) => Vec::new(),

@@ -7,7 +7,9 @@ use alloc::{
 };
 use core::{fmt, str::FromStr};
 
-use crate::{Color, Flaw, OptionSpec, OptionValue, Variant, options::Options, variant::Start};
+use crate::{
+    Color, Flaw, OptionSpec, OptionValue, Position, Variant, options::Options, variant::Start,
+};
 
 /// The longest text that is read, in bytes.
 const MAX_LEN: usize = 1000;
@@ -41,7 +43,7 @@ impl Setup {
     /// Returns the usual start of a variant with its default options, which [`Variant::info`] lists. In Chakart the start
     /// is drawn: the game begins by waiting for chance.
     pub fn new(variant: Variant) -> Setup {
-        Setup::under(Options::defaults(variant), variant)
+        Setup::under(Options::defaults(variant.options()), variant)
     }
 
     /// Returns the usual start under options written as in the text of a setup: `setup=symmetric`.
@@ -50,7 +52,7 @@ impl Setup {
     ///
     /// Returns every flaw of the options at once.
     pub fn with_options(variant: Variant, options: &str) -> Result<Setup, SetupError> {
-        Options::read(variant, options)
+        Options::read(variant, variant.options(), options)
             .map(|options| Setup::under(options, variant))
             .map_err(|flaws| SetupError { flaws })
     }
@@ -78,10 +80,11 @@ impl Setup {
     ) -> Result<Setup, SetupError> {
         let mut flaws = Vec::new();
         // The position is read even if the options are wrong, so that the error has all flaws at once.
-        let mut options = Options::read(variant, options).unwrap_or_else(|found| {
-            flaws.extend(found);
-            Options::defaults(variant)
-        });
+        let mut options =
+            Options::read(variant, variant.options(), options).unwrap_or_else(|found| {
+                flaws.extend(found);
+                Options::defaults(variant.options())
+            });
         let start = variant
             .read_start(&mut options, position)
             .map_err(|found| flaws.extend(found));
@@ -146,6 +149,21 @@ impl Setup {
     /// Returns the start position as this crate writes it, if it is not the usual one.
     pub fn position(&self) -> Option<&str> {
         self.position.as_deref()
+    }
+
+    /// Returns the start position for a search; `None` if it is one of another variant.
+    ///
+    /// ```
+    /// use rules::{Position, Setup, Variant, bario, baroque};
+    ///
+    /// let setup = Setup::with_position(Variant::Baroque, "", "7k/8/8/8/8/2p5/8/K7 w 12")?;
+    /// let position: baroque::Position = setup.start_position().expect("the variant fits");
+    /// assert_eq!((position.turns(), position.to_string().as_str()), (12, "7k/8/8/8/8/2p5/8/K7 w 12"));
+    /// assert!(setup.start_position::<bario::Position>().is_none());
+    /// # Ok::<(), rules::SetupError>(())
+    /// ```
+    pub fn start_position<P: Position>(&self) -> Option<P> {
+        self.start.position()
     }
 
     /// Tells whether chance has a part in the game: in its start or in later actions.

@@ -3,7 +3,9 @@
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
-use crate::{ByColor, Color, Effect, Outcome, PendingDecision, Role, Square, Variant};
+use crate::{
+    ByColor, Color, Effect, Glyph, Outcome, PendingDecision, Power, Role, Square, Variant,
+};
 
 /// The part of a game that one audience may know at one moment.
 ///
@@ -53,154 +55,6 @@ impl View {
 impl fmt::Debug for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "View({}, ply {})", self.variant, self.ply)
-    }
-}
-
-/// A piece or an object on a square, as pictures and captions name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Glyph {
-    /// A king.
-    King(Color),
-    /// A queen.
-    Queen(Color),
-    /// A rook.
-    Rook(Color),
-    /// A bishop.
-    Bishop(Color),
-    /// A knight.
-    Knight(Color),
-    /// A pawn that captures diagonally.
-    Pawn(Color),
-    /// A pawn that captures straight ahead.
-    BerolinaPawn(Color),
-    /// The immobilizer of Baroque.
-    Immobilizer(Color),
-    /// A mushroom, which has no owner like all objects.
-    Mushroom,
-    /// An egg.
-    Egg,
-    /// A banana.
-    Banana,
-    /// A bomb.
-    Bomb,
-    /// A piece of Bario that has yet to become a queen, rook, bishop or knight.
-    Undefined(Color),
-}
-
-/// A power that a side has once in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Power {
-    /// A king captures from a distance.
-    Shell,
-    /// A queen moves unseen.
-    Stealth,
-}
-
-impl Power {
-    /// Returns its name: `shell`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Power::Shell => "shell",
-            Power::Stealth => "stealth",
-        }
-    }
-}
-
-impl Glyph {
-    /// Every glyph, for tables that must not miss one.
-    pub const ALL: [Glyph; 22] = [
-        Glyph::King(Color::White),
-        Glyph::Queen(Color::White),
-        Glyph::Rook(Color::White),
-        Glyph::Bishop(Color::White),
-        Glyph::Knight(Color::White),
-        Glyph::Pawn(Color::White),
-        Glyph::BerolinaPawn(Color::White),
-        Glyph::King(Color::Black),
-        Glyph::Queen(Color::Black),
-        Glyph::Rook(Color::Black),
-        Glyph::Bishop(Color::Black),
-        Glyph::Knight(Color::Black),
-        Glyph::Pawn(Color::Black),
-        Glyph::BerolinaPawn(Color::Black),
-        Glyph::Immobilizer(Color::White),
-        Glyph::Immobilizer(Color::Black),
-        Glyph::Mushroom,
-        Glyph::Egg,
-        Glyph::Banana,
-        Glyph::Bomb,
-        Glyph::Undefined(Color::White),
-        Glyph::Undefined(Color::Black),
-    ];
-
-    /// Returns the side of the piece; `None` for an object.
-    pub const fn color(self) -> Option<Color> {
-        match self {
-            Glyph::King(color)
-            | Glyph::Queen(color)
-            | Glyph::Rook(color)
-            | Glyph::Bishop(color)
-            | Glyph::Knight(color)
-            | Glyph::Pawn(color)
-            | Glyph::BerolinaPawn(color)
-            | Glyph::Immobilizer(color)
-            | Glyph::Undefined(color) => Some(color),
-            Glyph::Mushroom | Glyph::Egg | Glyph::Banana | Glyph::Bomb => None,
-        }
-    }
-
-    /// The pieces of chess, in White's color.
-    pub const OF_CHESS: [Glyph; 6] = [
-        Glyph::King(Color::White),
-        Glyph::Queen(Color::White),
-        Glyph::Rook(Color::White),
-        Glyph::Bishop(Color::White),
-        Glyph::Knight(Color::White),
-        Glyph::Pawn(Color::White),
-    ];
-
-    /// Returns its role in chess, if it has one.
-    pub const fn role(self) -> Option<Role> {
-        match self {
-            Glyph::King(_) => Some(Role::King),
-            Glyph::Queen(_) => Some(Role::Queen),
-            Glyph::Rook(_) => Some(Role::Rook),
-            Glyph::Bishop(_) => Some(Role::Bishop),
-            Glyph::Knight(_) => Some(Role::Knight),
-            Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => Some(Role::Pawn),
-            _ => None,
-        }
-    }
-
-    /// Returns its name in a variant, without the color. The `bishop` of chess is the `chameleon` of Baroque, whose pieces
-    /// are named after the way they capture (baroque Q1).
-    pub const fn name_in(self, variant: Variant) -> &'static str {
-        match (variant, self) {
-            (Variant::Baroque, Glyph::Pawn(_)) => "pincer",
-            (Variant::Baroque, Glyph::Rook(_)) => "coordinator",
-            (Variant::Baroque, Glyph::Knight(_)) => "long leaper",
-            (Variant::Baroque, Glyph::Bishop(_)) => "chameleon",
-            (Variant::Baroque, Glyph::Queen(_)) => "withdrawer",
-            _ => self.name(),
-        }
-    }
-
-    /// Returns the name of its drawing, without the color: `bishop`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Glyph::King(_) => "king",
-            Glyph::Queen(_) => "queen",
-            Glyph::Rook(_) => "rook",
-            Glyph::Bishop(_) => "bishop",
-            Glyph::Knight(_) => "knight",
-            Glyph::Pawn(_) | Glyph::BerolinaPawn(_) => "pawn",
-            Glyph::Immobilizer(_) => "immobilizer",
-            Glyph::Mushroom => "mushroom",
-            Glyph::Egg => "egg",
-            Glyph::Banana => "banana",
-            Glyph::Bomb => "bomb",
-            Glyph::Undefined(_) => "undefined piece",
-        }
     }
 }
 
@@ -436,6 +290,24 @@ impl SeatView {
 impl fmt::Debug for SeatView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Seat{:?}", self.view)
+    }
+}
+
+/// A viewer of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Viewer {
+    /// The public: sees everything that is not secret.
+    Public,
+    /// The person on a seat.
+    Seat(Color),
+    /// A viewer who may know everything.
+    Truth,
+}
+
+impl Viewer {
+    /// Tells whether the viewer is the person on this seat, or knows everything that they know.
+    pub(crate) fn is(self, seat: Color) -> bool {
+        self == Viewer::Truth || self == Viewer::Seat(seat)
     }
 }
 

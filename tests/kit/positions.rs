@@ -24,7 +24,7 @@ pub fn check_positions(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usiz
 
 /// Walks from a start of this variant; tells whether the setup is one of it.
 fn walk<P: Position>(setup: &Setup, n_steps: usize, pick: &mut impl FnMut(usize) -> usize) -> bool {
-    let Some(mut position) = P::at_start(setup) else {
+    let Some(mut position) = setup.start_position::<P>() else {
         return false;
     };
     for _ in 0..n_steps {
@@ -101,7 +101,7 @@ fn check_text<P: Position>(setup: &Setup, position: &P) {
     else {
         return;
     };
-    let again = P::at_start(&again).expect("the variant fits");
+    let again = again.start_position::<P>().expect("the variant fits");
     assert!(again == *position, "{position} is read as {again}");
     assert_eq!(again.key(), position.key(), "{position}");
     let hasher = std::hash::BuildHasherDefault::<std::hash::DefaultHasher>::default();

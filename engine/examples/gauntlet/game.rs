@@ -68,7 +68,7 @@ impl Table {
         Table {
             setup: setup.clone(),
             game: Game::new(setup),
-            told: Color::ALL.map(|seat| SeatHistory::new(setup, seat)),
+            seen: Color::ALL.map(|seat| SeatHistory::new(setup, seat)),
             all: Color::ALL.map(|seat| SeatHistory::seeing_all(setup, seat)),
             line: Vec::new(),
         }
@@ -96,7 +96,7 @@ impl Table {
     fn note(&mut self, made: Option<(Color, rules::Action)>) {
         for seat in Color::ALL {
             let own = made.filter(|(by, _)| *by == seat).map(|(_, action)| action);
-            self.told[seat as usize].note(own, &self.game);
+            self.seen[seat as usize].note(own, &self.game);
             self.all[seat as usize].note(own, &self.game);
         }
     }

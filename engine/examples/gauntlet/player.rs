@@ -15,7 +15,7 @@ use rules::{Action, Actions, Color, Game, GameInput, SeatHistory, Setup, Variant
 pub(crate) struct Table {
     pub(crate) setup: Setup,
     pub(crate) game: Game,
-    pub(crate) told: [SeatHistory; 2],
+    pub(crate) seen: [SeatHistory; 2],
     /// The history that each seat would see if nothing were hidden.
     pub(crate) all: [SeatHistory; 2],
     /// All decisions and chance outcomes.
@@ -36,7 +36,7 @@ pub(crate) enum Recipe {
 #[derive(Clone, Debug)]
 pub(crate) enum Manner {
     Usual,
-    Told,
+    Omniscient,
     Naive,
     Weights(String),
     Network(String),
@@ -80,7 +80,7 @@ impl FromStr for Recipe {
                 let (file, limit) = what.rsplit_once(':').unwrap_or(("", what));
                 let manner = match kind {
                     "strongest" => Manner::Usual,
-                    "told" => Manner::Told,
+                    "told" => Manner::Omniscient,
                     "naive" => Manner::Naive,
                     "features" => Manner::Features,
                     "weights" => Manner::Weights(file.into()),
@@ -144,30 +144,30 @@ impl Player {
         seat: Color,
         words: &mut dyn FnMut() -> u64,
     ) -> Action {
-        let told = &table.told[seat as usize];
+        let history = &table.seen[seat as usize];
         match &self.recipe {
             Recipe::Level(level) => {
-                let (level, budget) = (*level, Budget::of_nodes(level.nodes(told.variant())));
-                self.think(told, level, &budget, words)
+                let (level, budget) = (*level, Budget::of_nodes(level.nodes(history.variant())));
+                self.think(history, level, &budget, words)
             }
-            &Recipe::Engine(Manner::Told, limit) => {
+            &Recipe::Engine(Manner::Omniscient, limit) => {
                 self.think_hard(&table.all[seat as usize], limit, words)
             }
             &Recipe::Engine(Manner::Naive, limit) => {
                 let believed = table.game.as_believed_by(seat);
                 let position = believed.seat_view(seat).as_view().position.clone();
-                let setup = Setup::with_view(told.variant(), "", &position, seat);
+                let setup = Setup::with_view(history.variant(), "", &position, seat);
                 let setup = setup.expect("a text of the game can be read");
                 self.think_hard(&SeatHistory::seeing_all(&setup, seat), limit, words)
             }
-            &Recipe::Engine(_, limit) => self.think_hard(told, limit, words),
+            &Recipe::Engine(_, limit) => self.think_hard(history, limit, words),
             Recipe::Greedy => greedy(&table.game, seat, words),
             Recipe::Plies(depth) => {
                 let budget = Budget {
                     depth: *depth,
                     ..Budget::of_nodes(u64::MAX)
                 };
-                self.think(told, Level::STRONGEST, &budget, words)
+                self.think(history, Level::STRONGEST, &budget, words)
             }
             Recipe::Uci(..) => match &mut self.program {
                 Some(program) => program.decide(table),
@@ -179,7 +179,7 @@ impl Player {
     /// Thinks at full strength within its limit.
     fn think_hard(
         &mut self,
-        told: &SeatHistory,
+        history: &SeatHistory,
         limit: Limit,
         words: &mut dyn FnMut() -> u64,
     ) -> Action {
@@ -195,17 +195,17 @@ impl Player {
             is_over: Some(&is_over),
             ..Budget::of_nodes(nodes)
         };
-        self.think(told, Level::STRONGEST, &budget, words)
+        self.think(history, Level::STRONGEST, &budget, words)
     }
 
     fn think(
         &mut self,
-        told: &SeatHistory,
+        history: &SeatHistory,
         level: Level,
         budget: &Budget<'_>,
         words: &mut dyn FnMut() -> u64,
     ) -> Action {
-        let thought = self.engine.think(told, level, budget, words);
+        let thought = self.engine.think(history, level, budget, words);
         thought.expect("the seat has to decide").action
     }
 }

@@ -112,30 +112,30 @@ impl Plan {
                     game.actions(&mut actions);
                     let mut action = actions[words.word() as usize % actions.len()];
                     if u64::from(game.turns()) >= n_opening {
-                        let told = &seats[seat as usize];
+                        let history = &seats[seat as usize];
                         let budget = Budget::of_nodes(self.nodes);
                         let thought =
-                            engine.think(told, Level::STRONGEST, &budget, &mut || words.word());
+                            engine.think(history, Level::STRONGEST, &budget, &mut || words.word());
                         let thought = thought.expect("the seat has to decide");
                         action = thought.action;
                         let mut next = game.clone();
                         next.act(action).expect("it is legal");
                         let is_quiet =
-                            n_pieces(&next) == n_pieces(&game) && !told.view().is_in_check(seat);
+                            n_pieces(&next) == n_pieces(&game) && !history.view().is_in_check(seat);
                         if is_quiet && thought.score.sure_in.is_none() {
                             let expected = thought.score.expected;
                             let for_white = match seat {
                                 Color::White => expected,
                                 Color::Black => 1.0 - expected,
                             };
-                            learned.extend(look(told).map(|lesson| (lesson, for_white)));
+                            learned.extend(look(history).map(|lesson| (lesson, for_white)));
                         }
                     }
                     game.act(action).expect("it is legal");
                 }
             }
-            for told in &mut seats {
-                told.note(None, &game);
+            for history in &mut seats {
+                history.note(None, &game);
             }
         };
         let with_result = |(lesson, thought)| (lesson, Expected { thought, result });

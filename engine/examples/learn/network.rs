@@ -61,13 +61,13 @@ impl Lessons {
                 expected: RESULT * share(*result) + (1.0 - RESULT) * share(*thought),
             });
         }
-        let is_whole = rest.is_empty()
+        let is_complete = rest.is_empty()
             && lessons
                 .inputs
                 .iter()
                 .all(|&input| usize::from(input) < n_inputs);
         lessons.fit_scale();
-        is_whole.then_some(lessons)
+        is_complete.then_some(lessons)
     }
 
     fn fit_scale(&mut self) {
@@ -257,14 +257,14 @@ impl Trainer {
                 .flat_map(|thread| thread.join().expect("sums are made"))
                 .collect::<Vec<_>>()
         });
-        let mut whole = (Numbers::zero(self.n_inputs), 0.0);
+        let mut total = (Numbers::zero(self.n_inputs), 0.0);
         for (slope, error) in slopes {
-            for (sum, part) in whole.0.0.iter_mut().zip(&slope.0) {
+            for (sum, part) in total.0.0.iter_mut().zip(&slope.0) {
                 *sum += part;
             }
-            whole.1 += error;
+            total.1 += error;
         }
-        whole
+        total
     }
 
     fn slope_of(&self, lessons: &Lessons, part: &[Seen]) -> (Numbers, f32) {

@@ -126,11 +126,11 @@ impl Finder {
             return None;
         };
         self.engine.forget();
-        let told = SeatHistory::seeing_all(setup, us);
+        let history = SeatHistory::seeing_all(setup, us);
         let budget = Budget::of_nodes(nodes);
         let thought = self
             .engine
-            .think_about(&told, Level::STRONGEST, &budget, &mut || 0, only)
+            .think_about(&history, Level::STRONGEST, &budget, &mut || 0, only)
             .ok()?;
         Some((
             thought.score.expected,

@@ -4,7 +4,9 @@ use super::*;
 
 fn weights_fit<P: Playable>() {
     let evaluation = Evaluation::of::<P>().expect("the weights of the variant are read");
-    let start = P::at_start(&Setup::new(P::VARIANT)).expect("the variant fits");
+    let start = Setup::new(P::VARIANT)
+        .start_position::<P>()
+        .expect("the variant fits");
     if !start.is_chance() {
         let worth = start.centipawns(&evaluation);
         assert!(worth.abs() < 60, "{}: {worth}", P::VARIANT);
@@ -28,7 +30,9 @@ fn a_network_adds_the_rows_of_its_inputs_and_weighs_what_is_left_of_the_sums() {
     let setup: Setup = "berolina position=7k/8/8/8/8/8/4Q3/K7 b - - 0 1"
         .parse()
         .expect("a setup");
-    let position = berolina::Position::at_start(&setup).expect("the variant fits");
+    let position = setup
+        .start_position::<berolina::Position>()
+        .expect("the variant fits");
     let mut seen = Vec::new();
     position.inputs(Color::Black, &mut |input| seen.push(input));
     // From Black's perspective, its own king is on h1, the queen of the other side on e7, and its king on a8.

@@ -1,4 +1,4 @@
-//! Whatever the budget is, there is a legal answer.
+//! The engine gives a legal answer under any budget.
 
 use core::{cell::Cell, sync::atomic::AtomicBool};
 
@@ -23,32 +23,37 @@ fn white(setup: &str) -> (Game, SeatHistory) {
 #[test]
 fn a_budget_of_nothing_gives_a_legal_move_at_once() {
     for setup in SETUPS {
-        let (mut game, told) = white(setup);
+        let (mut game, history) = white(setup);
         for level in Level::all() {
             let mut engine = Engine::new(0);
-            let thought = engine.think(&told, level, &Budget::of_nodes(0), &mut || 5);
+            let thought = engine.think(&history, level, &Budget::of_nodes(0), &mut || 5);
             let thought = thought.expect("White has to decide");
             assert!(thought.nodes <= 1, "{setup}: {thought:?}");
             assert_eq!(game.why_not(thought.action), None, "{setup}");
         }
         let mut engine = Engine::new(1 << 16);
-        let thought = engine.think(&told, Level::STRONGEST, &Budget::of_nodes(5000), &mut || 5);
+        let thought = engine.think(
+            &history,
+            Level::STRONGEST,
+            &Budget::of_nodes(5000),
+            &mut || 5,
+        );
         game.act(thought.expect("White has to decide").action)
             .expect("it is legal");
     }
 }
 
 #[test]
-fn it_stops_when_it_is_told_to_and_when_time_is_over() {
+fn it_stops_at_a_flag_and_when_time_is_over() {
     for setup in SETUPS {
-        let (_, told) = white(setup);
+        let (_, history) = white(setup);
         let mut engine = Engine::new(1 << 20);
         let stop = AtomicBool::new(true);
         let stopped = Budget {
             stop: Some(&stop),
             ..Budget::of_nodes(u64::MAX)
         };
-        let thought = engine.think(&told, Level::STRONGEST, &stopped, &mut || 5);
+        let thought = engine.think(&history, Level::STRONGEST, &stopped, &mut || 5);
         assert!(thought.expect("White has to decide").nodes < 10, "{setup}");
         let n_asked = Cell::new(0);
         let is_over = || {
@@ -59,13 +64,13 @@ fn it_stops_when_it_is_told_to_and_when_time_is_over() {
             is_over: Some(&is_over),
             ..Budget::of_nodes(u64::MAX)
         };
-        let thought = engine.think(&told, Level::STRONGEST, &timed, &mut || 5);
+        let thought = engine.think(&history, Level::STRONGEST, &timed, &mut || 5);
         let nodes = thought.expect("White has to decide").nodes;
         assert!((1..20_000).contains(&nodes), "{setup}: {nodes}");
     }
 }
 
-/// However long the search for a sure win would take.
+/// Checks this where a search for a sure win would take much longer than the budget.
 #[test]
 fn most_of_the_time_goes_into_looking_ahead() {
     for text in SETUPS {
@@ -85,8 +90,8 @@ fn most_of_the_time_goes_into_looking_ahead() {
                 ""
             };
             let here = Setup::with_position(setup.variant(), rules, &position);
-            let told = SeatHistory::seeing_all(&here.expect("a text of a game is read"), seat);
-            // A level looks at few positions, so it does not come as far.
+            let history = SeatHistory::seeing_all(&here.expect("a text of a game is read"), seat);
+            // A level visits few positions, so it does not come as far.
             for (level, depth) in [(Level::STRONGEST, 2), (Level::new(8).expect("a level"), 1)] {
                 let n_asked = Cell::new(0);
                 let is_over = || {
@@ -97,7 +102,7 @@ fn most_of_the_time_goes_into_looking_ahead() {
                     is_over: Some(&is_over),
                     ..Budget::of_nodes(u64::MAX)
                 };
-                let thought = engine.think(&told, level, &timed, &mut || 5);
+                let thought = engine.think(&history, level, &timed, &mut || 5);
                 let thought = thought.expect("the seat has to decide");
                 let is_sure = thought.score.sure_in.is_some();
                 assert!(is_sure || thought.depth >= depth, "{text}: {position}");
@@ -109,7 +114,7 @@ fn most_of_the_time_goes_into_looking_ahead() {
 #[test]
 fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
     for setup in SETUPS {
-        let (_, told) = white(setup);
+        let (_, history) = white(setup);
         for nodes in [1, 50, 3000] {
             let mut answers = [1 << 14, 1 << 14].map(|memory| {
                 let mut engine = Engine::new(memory);
@@ -119,7 +124,7 @@ fn a_budget_is_kept_and_the_same_question_has_the_same_answer() {
                     word
                 };
                 let budget = Budget::of_nodes(nodes);
-                let thought = engine.think(&told, Level::WEAKEST, &budget, &mut words);
+                let thought = engine.think(&history, Level::WEAKEST, &budget, &mut words);
                 thought.expect("White has to decide")
             });
             assert!(answers[0].nodes <= nodes, "{setup}");
@@ -138,9 +143,9 @@ fn a_game_that_is_over_or_another_turn_is_an_answer_too() {
     let mut game = Game::new(&setup);
     let mut engine = Engine::new(1 << 14);
     let mut black = SeatHistory::new(&setup, Color::Black);
-    let mut ask = |told: &SeatHistory| {
+    let mut ask = |history: &SeatHistory| {
         engine
-            .think(told, Level::STRONGEST, &Budget::of_nodes(10), &mut || 5)
+            .think(history, Level::STRONGEST, &Budget::of_nodes(10), &mut || 5)
             .map(|thought| thought.action)
     };
     assert_eq!(ask(&black), Err(Unable::NotToDecide));

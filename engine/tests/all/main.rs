@@ -1,4 +1,4 @@
-//! What the engine must keep to, whatever its weights are: it never peeks, it finds what can be proved, it never stalls.
+//! Invariants of the engine under any weights: it never peeks, it finds provable wins, it never stalls.
 
 mod limits;
 mod peeking;
@@ -9,12 +9,12 @@ mod solver;
 use engine::{Budget, Engine, Level, SeededWords};
 use rules::{Color, Game, Next, SeatHistory, Setup};
 
-/// A number less than `n`, by chance.
+/// Returns a random number less than `n`.
 fn below(words: &mut SeededWords, n: usize) -> usize {
     (words.word() % n.max(1) as u64) as usize
 }
 
-/// A game of weak players who see everything, to its end or so many turns; every position on its way is shown.
+/// Plays a game of weak players who see everything, up to its end or a limit of turns, and visits each position.
 fn weak_game(setup: &Setup, words: &mut SeededWords, mut show: impl FnMut(&Game)) {
     let mut game = Game::new(setup);
     let mut engine = Engine::new(1 << 16);
@@ -29,16 +29,16 @@ fn weak_game(setup: &Setup, words: &mut SeededWords, mut show: impl FnMut(&Game)
             }
             Next::Decision(seat) => {
                 show(&game);
-                let told = &seats[seat as usize];
+                let history = &seats[seat as usize];
                 let budget = Budget::of_nodes(100);
                 let level = Level::new(2).expect("there is such a level");
-                let thought = engine.think(told, level, &budget, &mut || words.word());
+                let thought = engine.think(history, level, &budget, &mut || words.word());
                 let action = thought.expect("the seat has to decide").action;
                 game.act(action).expect("it is legal");
             }
         }
-        for told in &mut seats {
-            told.note(None, &game);
+        for history in &mut seats {
+            history.note(None, &game);
         }
     }
 }

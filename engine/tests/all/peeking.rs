@@ -1,4 +1,4 @@
-//! What a seat cannot know makes no difference to what the engine thinks for it.
+//! Information hidden from a seat makes no difference to the thoughts of the engine for it.
 
 use engine::{Budget, Engine, Level, Thought};
 use rules::{
@@ -33,7 +33,7 @@ impl Played {
     }
 }
 
-/// A random input: moves that hide something are tried often.
+/// Returns a random input, often a move that hides something.
 fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
     match game.next() {
         Next::Over(_) => None,
@@ -56,8 +56,8 @@ fn random_input(game: &Game, words: &mut SeededWords) -> Option<GameInput> {
     }
 }
 
-/// Another input in place of this one that a seat cannot tell from it: another stealth move of the same queen, or another
-/// square on which something falls.
+/// Returns another input that looks the same to a seat: another stealth move of the same queen, or another square on which
+/// an object falls.
 fn other_input(game: &Game, input: GameInput, words: &mut SeededWords) -> Option<GameInput> {
     let all: Vec<GameInput> = match (game.next(), input) {
         (
@@ -85,21 +85,23 @@ fn other_input(game: &Game, input: GameInput, words: &mut SeededWords) -> Option
     (!others.is_empty()).then(|| others[below(words, others.len())])
 }
 
-/// What the engine thinks for a seat of a record.
+/// Returns the thought of the engine for a seat of a record.
 fn thought(engine: &mut Engine, record: &Record, seat: Color, seed: u64, nodes: u64) -> Thought {
-    let told = SeatHistory::of(record, seat).expect("the record is possible");
+    let history = SeatHistory::of(record, seat).expect("the record is possible");
     let mut words = SeededWords::new(seed);
     engine.forget();
     let level = match nodes {
         FEW => Level::new(1 + (seed % 8) as u8).expect("there is such a level"),
         _ => Level::STRONGEST,
     };
-    let thought = engine.think(&told, level, &Budget::of_nodes(nodes), &mut || words.word());
+    let thought = engine.think(&history, level, &Budget::of_nodes(nodes), &mut || {
+        words.word()
+    });
     thought.expect("the seat has to decide")
 }
 
-/// Plays two games that differ in something that one seat cannot know, and compares what the engine thinks for that seat as
-/// long as it sees the same of both. Gives how often it was asked.
+/// Plays two games that differ in something hidden from one seat, and compares the thoughts of the engine for that seat as
+/// long as its views are the same. Returns the number of comparisons.
 fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
     let mut words = SeededWords::new(seed);
     let mut one = Played::new(setup);
@@ -150,7 +152,7 @@ fn compare(setup: &Setup, seed: u64, engine: &mut Engine, nodes: u64) -> usize {
     n_compared
 }
 
-/// Positions looked at for one truth, and for several that are weighed against each other.
+/// The numbers of positions to visit for one truth, and for several that are weighed against each other.
 const FEW: u64 = 120;
 const MANY: u64 = 12_000;
 

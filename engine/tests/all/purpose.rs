@@ -1,27 +1,27 @@
-//! People can be told what a move is for.
+//! The purposes of moves, as people read them.
 
 use engine::{Budget, Engine, Level, Purpose};
 use rules::{Color, SeatHistory, Setup, Variant};
 
-/// A position with a move, and what the move is for.
+/// A position with a move and its purpose.
 struct Case {
     variant: Variant,
     position: &'static str,
     action: &'static str,
-    told: &'static str,
+    sentence: &'static str,
 }
 
 const fn case(
     variant: Variant,
     position: &'static str,
     action: &'static str,
-    told: &'static str,
+    sentence: &'static str,
 ) -> Case {
     Case {
         variant,
         position,
         action,
-        told,
+        sentence,
     }
 }
 
@@ -84,7 +84,7 @@ const CASES: [Case; 8] = [
     ),
 ];
 
-fn told(purpose: Purpose) -> String {
+fn sentence(purpose: Purpose) -> String {
     match purpose {
         Purpose::Only => "only".into(),
         Purpose::Wins(turns) => format!("wins in {turns}"),
@@ -97,7 +97,7 @@ fn told(purpose: Purpose) -> String {
 }
 
 #[test]
-fn what_a_move_is_for_can_be_told() {
+fn moves_have_a_purpose() {
     for case in CASES {
         let setup = Setup::with_position(case.variant, "", case.position).expect(case.position);
         let white = SeatHistory::new(&setup, Color::White);
@@ -107,8 +107,8 @@ fn what_a_move_is_for_can_be_told() {
         let thought = engine.think_about(&white, Level::STRONGEST, &budget, &mut || 0, &[action]);
         let thought = thought.expect(case.position);
         assert_eq!(
-            told(thought.purpose),
-            case.told,
+            sentence(thought.purpose),
+            case.sentence,
             "{}: {}",
             case.position,
             case.action

@@ -14,7 +14,7 @@ use testkit::quick_or_long;
 
 use crate::solver::wins_after;
 
-/// How many positions the engine looks at for a proof at most.
+/// The maximum number of positions that the engine visits for a proof.
 const NODES: u64 = 20_000_000;
 
 fn files() -> impl Iterator<Item = (&'static str, Vec<Puzzle>)> {
@@ -63,7 +63,8 @@ fn every_puzzle_is_written_as_it_is_read_and_graded_as_it_says() {
     }
 }
 
-/// What still wins within so many turns where a game is that began with a puzzle; nothing unless this side is to decide there.
+/// Returns the actions of a side that win within this number of turns in the present position of a puzzle; none if the
+/// other side is to decide.
 fn wins_in(puzzle: &Puzzle, game: &Game, side: Color, n_turns: u32) -> Vec<Action> {
     if game.next() != Next::Decision(side) {
         return Vec::new();
@@ -118,7 +119,7 @@ fn the_line_of_a_puzzle_wins_in_time_and_every_other_move_has_its_reply() {
                 let is_answered = matches!(game.next(), Next::Over(_)) || !refuted.reply.is_empty();
                 assert!(is_answered, "{name}: {puzzle}");
                 n_replies += 1;
-                // Where chance comes after the reply, what it may bring is part of the proof.
+                // After a reply that calls for chance, the proof covers all its outcomes.
                 let ends_it = matches!(refuted.reply.last(), Some(GameInput::Action(_)));
                 if ends_it && puzzle.n_turns > 1 && n_replies % every == 0 {
                     let wins = wins_in(&puzzle, &game, side, puzzle.n_turns - 1);
@@ -142,9 +143,9 @@ fn exactly_one_move_of_each_puzzle_wins_in_time_by_the_proof_of_the_engine() {
     }
 }
 
-/// The moves that win in so many turns, as a slow solver finds that knows nothing but the rules.
+/// Returns the moves that win in this number of turns, as the slow solver finds them.
 fn winners<P: Position>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
-    let position = P::at_start(setup).expect("the variant fits");
+    let position = setup.start_position::<P>().expect("the variant fits");
     let mut actions = position.legal_list();
     actions.retain(|&action| wins_after(&position, &position.play(action), us, n_turns));
     actions
@@ -152,7 +153,7 @@ fn winners<P: Position>(setup: &Setup, us: Color, n_turns: u32) -> Vec<Action> {
 
 #[test]
 fn exactly_one_move_of_each_puzzle_wins_in_time_as_a_slow_solver_proves() {
-    // The longer ones take it long, so that it tries a few of them only where time is short.
+    // The solver takes long for the longer ones, so a quick run tries a few of them only.
     let most = [
         usize::MAX,
         quick_or_long(20, usize::MAX),

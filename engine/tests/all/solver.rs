@@ -1,4 +1,4 @@
-//! Wins that a slow solver proves are found.
+//! Compares the engine with a slow solver that proves wins.
 
 use core::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use rules::{
 
 use crate::{SeededWords, weak_game};
 
-/// Whether a side wins for sure within so many of its turns, whatever the other side does and chance brings. It tries
-/// everything, and knows nothing but the rules.
+/// Tells whether a side has a sure win within this number of its turns: against every reply and every chance outcome. It
+/// tries all of them and uses the rules alone.
 fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
     if let Some(outcome) = position.outcome() {
         return outcome.winner() == Some(us);
@@ -30,7 +30,7 @@ fn wins<P: Position>(position: &P, us: Color, n_turns: u32) -> bool {
     found.is_break()
 }
 
-/// Whether a decision that led to `next` wins.
+/// Tells whether a decision that led to `next` wins.
 pub(crate) fn wins_after<P: Position>(position: &P, next: &P, us: Color, n_turns: u32) -> bool {
     let is_turn_over = next.turns() != position.turns() || next.is_chance();
     wins(next, us, n_turns - u32::from(is_turn_over))
@@ -44,7 +44,7 @@ fn stop_if(is_so: bool) -> ControlFlow<()> {
     }
 }
 
-/// Looks at positions of weak games that are won soon, and asks the engine.
+/// Compares the engine with the solver in positions of weak games that are won soon.
 fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
     let setup: Setup = setup.parse().expect("it is a setup");
     let (mut words, mut n_found) = (SeededWords::new(7), [0; 4]);
@@ -72,19 +72,19 @@ fn finds_wins<P: Position>(setup: &str, most_turns: u32, n_wanted: usize) {
     panic!("there were too few wins: {n_found:?}");
 }
 
-/// Asks the engine for a move where there is a sure win in so many turns; in how many there is, 0 for none.
+/// Checks the move of the engine in a position with a sure win. Returns the number of turns of the win, 0 for none.
 fn check<P: Position>(setup: &Setup, most_turns: u32, engine: &mut Engine) -> usize {
-    let position = P::at_start(setup).expect("the variant fits");
+    let position = setup.start_position::<P>().expect("the variant fits");
     let us = position.side_to_move();
     let Some(n_turns) = (1..=most_turns).find(|&n| wins(&position, us, n)) else {
         return 0;
     };
     assert_eq!(Game::new(setup).next(), Next::Decision(us));
-    let told = SeatHistory::seeing_all(setup, us);
+    let history = SeatHistory::seeing_all(setup, us);
     engine.forget();
     let level = Level::new(8).expect("it is the highest");
     let budget = Budget::of_nodes(level.nodes(P::VARIANT));
-    let thought = engine.think(&told, level, &budget, &mut || 0);
+    let thought = engine.think(&history, level, &budget, &mut || 0);
     let thought = thought.expect("the seat has to decide");
     let action: Action = thought.action;
     assert!(

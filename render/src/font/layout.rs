@@ -7,7 +7,7 @@ use skrifa::{
 };
 use unicode_bidi::{BidiInfo, Level};
 
-use super::{is_joiner, wide::WideFont};
+use super::wide::WideFont;
 
 /// Glyphs of one font, from left to right.
 pub(super) struct TextStretch<'a> {
@@ -140,4 +140,9 @@ fn shaped<'a>(
         })
         .collect();
     TextStretch { font, glyphs }
+}
+
+/// Returns whether the character joins or separates letters of some scripts.
+pub(super) fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
 }

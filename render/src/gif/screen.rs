@@ -2,11 +2,7 @@
 
 use std::mem;
 
-use crate::{
-    gif::TRANSPARENT,
-    grid::Grid,
-    scene::{Tile, Tiling},
-};
+use crate::{gif::TRANSPARENT, grid::Grid, tile::Tile, tiling::Tiling};
 
 /// The current content: indexes of colors, row by row.
 #[derive(Default)]
@@ -126,7 +122,7 @@ fn changed<'a>(before: Option<&Tiling>, now: &'a Tiling, grid: &Grid) -> Vec<Pla
 fn placed<'a>(band: &'a [Tile], top: usize, grid: &Grid) -> Vec<PlacedTile<'a>> {
     let mut left = 0;
     let places = band.iter().map(|tile| {
-        let (width, height) = grid.size_of(tile);
+        let (width, height) = tile.size(grid);
         let place = PlacedTile {
             tile,
             left,

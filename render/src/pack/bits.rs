@@ -39,11 +39,11 @@ impl Bits {
     pub(crate) fn put(&mut self, word: Word) {
         let bits = self.rest.bits | word.bits << self.rest.len;
         let len = self.rest.len + word.len;
-        let whole = len / 8;
+        let n_bytes = len / 8;
         self.bytes
-            .extend_from_slice(&bits.to_le_bytes()[..whole as usize]);
+            .extend_from_slice(&bits.to_le_bytes()[..n_bytes as usize]);
         self.rest = Word {
-            bits: bits.checked_shr(whole * 8).unwrap_or(0),
+            bits: bits.checked_shr(n_bytes * 8).unwrap_or(0),
             len: len % 8,
         };
     }

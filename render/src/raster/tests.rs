@@ -3,8 +3,8 @@ use rules::{Color, Glyph, Power};
 use super::*;
 use crate::{
     Mark, Sprite,
-    scene::{Figure, Ground, Hint, Holding, SideStrip},
     testing::{contrast, linear},
+    tile::{Figure, Ground, Hint, Holding, SideStrip},
 };
 
 /// Returns a grid with squares of 45 pixels, the design size of the drawings.
@@ -39,13 +39,13 @@ fn figure(ground: Ground, figure: Figure) -> Tile {
     }
 }
 
-fn seat(name: &str, told: Option<&str>) -> Tile {
+fn seat(name: &str, status: Option<&str>) -> Tile {
     Tile::Strip(SideStrip {
         color: Color::White,
         name: name.to_string(),
         side: "White".to_string(),
-        told: told.map(str::to_string),
-        is_active: told.is_some(),
+        status: status.map(str::to_string),
+        is_active: status.is_some(),
         n_slots: 0,
     })
 }
@@ -81,7 +81,7 @@ fn differing(one: &[i32], other: &[i32]) -> usize {
 }
 
 #[test]
-fn every_glyph_is_drawn_whole_in_every_theme() {
+fn no_glyph_is_cut_off_in_any_theme() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for ground in Ground::all().filter(|ground| !ground.check) {
@@ -101,7 +101,7 @@ fn every_glyph_is_drawn_whole_in_every_theme() {
 }
 
 #[test]
-fn glyphs_can_be_told_apart_in_grey() {
+fn glyphs_differ_in_grey() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for light in [true, false] {
@@ -145,7 +145,7 @@ fn marks_are_shapes_that_grey_shows() {
 }
 
 #[test]
-fn hints_can_be_told_apart_in_grey() {
+fn hints_differ_in_grey() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for (light, glyph) in [
@@ -186,17 +186,17 @@ fn an_unseen_queen_is_marked_and_still_a_queen() {
                 let seen = grey(&raster, &square(ground, Some(glyph)), theme);
                 let empty = grey(&raster, &square(ground, None), theme);
                 assert!(differing(&unseen, &seen) > 200, "{theme}: {ground:?}");
-                let whole: Vec<usize> = (0..seen.len())
+                let visible: Vec<usize> = (0..seen.len())
                     .filter(|&at| (seen[at] - empty[at]).abs() > 80)
                     .collect();
-                let shown = whole
+                let shown = visible
                     .iter()
                     .filter(|&&at| (unseen[at] - empty[at]).abs() > 25)
                     .count();
                 assert!(
-                    shown * 10 > whole.len() * 8,
+                    shown * 10 > visible.len() * 8,
                     "{theme}: {glyph:?} on {ground:?}: {shown} of {}",
-                    whole.len()
+                    visible.len()
                 );
             }
         }
@@ -204,7 +204,7 @@ fn an_unseen_queen_is_marked_and_still_a_queen() {
 }
 
 #[test]
-fn what_is_at_hand_can_be_told_apart_in_grey() {
+fn what_is_at_hand_differ_in_grey() {
     let raster = Raster::new(PieceSet::default());
     let reserve = |glyph, count| Holding::Reserve(glyph, count);
     let queen = Glyph::Queen(Color::White);
@@ -238,7 +238,7 @@ fn what_is_at_hand_can_be_told_apart_in_grey() {
 
 /// Tests reserves and powers in a picture so narrow that their drawings are 16 pixels wide.
 #[test]
-fn powers_can_be_told_apart_when_small() {
+fn powers_differ_when_small() {
     let raster = Raster::new(PieceSet::default());
     let grid = Grid::new(Size::new(275).expect("the width is within bounds"));
     let powers = [
@@ -302,7 +302,7 @@ fn ice_leaves_room_for_the_tallest_piece() {
 
 /// Tests marks at their size on an empty square of 45 pixels, and at their size beside a piece.
 #[test]
-fn marks_of_diagrams_can_be_told_apart_in_grey() {
+fn marks_of_diagrams_differ_in_grey() {
     let raster = Raster::new(PieceSet::default());
     for theme in Theme::ALL {
         for (side, least) in [(40, 60), (28, 25)] {
@@ -447,7 +447,7 @@ fn a_strip_shows_the_turn_in_more_than_color() {
 }
 
 #[test]
-fn a_long_name_leaves_room_for_what_is_told() {
+fn a_long_name_leaves_room_for_the_status() {
     let raster = Raster::new(PieceSet::default());
     let long = "W".repeat(100);
     let name = raster.tile(&seat(&long, IN_CHECK), &Theme::LIGHT, &grid());

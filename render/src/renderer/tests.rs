@@ -311,13 +311,13 @@ fn an_animation_that_would_be_too_large_is_smaller_and_then_shows_fewer_views() 
     let renderer = Renderer::new();
     let frames = walk(40);
     check(&renderer, &frames, MAX_GIF, 540, 40);
-    let (whole, smaller) = {
+    let (full, smaller) = {
         let size = |width| gif(&renderer, &frames, &look(width, Theme::LIGHT)).len();
         (size(540), size(360))
     };
-    assert!(smaller < whole);
-    check(&renderer, &frames, whole, 540, 40);
-    check(&renderer, &frames, whole - 1, 360, 40);
+    assert!(smaller < full);
+    check(&renderer, &frames, full, 540, 40);
+    check(&renderer, &frames, full - 1, 360, 40);
     check(&renderer, &frames, smaller, 360, 40);
     check(&renderer, &frames, smaller - 1, 360, 20);
     check(&renderer, &frames, smaller / 3, 360, 10);

@@ -29,7 +29,7 @@ fn the_tiles_cover_the_sheet() {
     for width in [180, 386, 720, 1441, 2160] {
         let grid = Grid::new(Size::new(width).expect("the width is within bounds"));
         for band in contact(&grid).bands {
-            let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
+            let sizes: Vec<(u32, u32)> = band.iter().map(|tile| tile.size(&grid)).collect();
             assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
             assert!(sizes.iter().all(|(_, height)| *height == sizes[0].1));
         }

@@ -9,8 +9,8 @@ use crate::{
     diagram::{Diagram, DiagramBoard},
     font::Fonts,
     grid::Grid,
-    scene::Tile,
     theme::{Inks, Rgb},
+    tile::Tile,
 };
 
 /// Sizes in a picture of 720 pixels: of the words of a legend, the drawings beside them, and the gaps between.

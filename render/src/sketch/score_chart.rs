@@ -177,7 +177,7 @@ impl Sketch {
             ScoreLineKind::Third => (third(theme), 3.0, Some((3.0, 5.0))),
         };
         let path = match dash {
-            None => whole(places),
+            None => unbroken(places),
             Some((on, off)) => dashed(places, on * unit, off * unit),
         };
         if let Some(path) = path.finish() {
@@ -273,7 +273,7 @@ fn third(theme: &Theme) -> Rgb {
     }
 }
 
-fn whole(places: &[(f32, f32)]) -> PathBuilder {
+fn unbroken(places: &[(f32, f32)]) -> PathBuilder {
     let mut path = PathBuilder::new();
     for (n, (x, y)) in places.iter().enumerate() {
         match n {

@@ -117,7 +117,7 @@ fn a_document_looks_as_the_picture_does() {
 }
 
 #[test]
-fn another_picture_is_told_from_it() {
+fn another_picture_differs_from_it() {
     let raster = Raster::new(PieceSet::default());
     let mut moved = commotion();
     moved.cells.swap(at("a2").index(), at("a3").index());

@@ -27,7 +27,7 @@ fn contrast_is_enough() {
         for strip in [theme.seat, theme.active] {
             check(theme, "name", strip.name, strip.panel, 4.5);
             check(theme, "side", strip.side, strip.panel, 4.5);
-            check(theme, "told", strip.told, strip.badge, 4.5);
+            check(theme, "status", strip.status, strip.badge, 4.5);
         }
         check(
             theme,

@@ -555,21 +555,21 @@ fn a_game_of_ups_and_downs() -> ScoreChart {
 
 #[test]
 fn a_chart_of_a_game() {
-    let whole = a_game_of_ups_and_downs();
-    let mut plain = whole.clone();
+    let chart = a_game_of_ups_and_downs();
+    let mut plain = chart.clone();
     plain.lines.truncate(1);
     plain.lines[0].name.clear();
     plain.bars.clear();
     for (name, width, theme, chart) in [
-        ("score-chart", 720, Theme::LIGHT, &whole),
-        ("score-chart-dark", 720, Theme::DARK, &whole),
+        ("score-chart", 720, Theme::LIGHT, &chart),
+        ("score-chart-dark", 720, Theme::DARK, &chart),
         (
             "score-chart-high-contrast",
             360,
             Theme::HIGH_CONTRAST,
-            &whole,
+            &chart,
         ),
-        ("score-chart-print", 360, Theme::PRINT, &whole),
+        ("score-chart-print", 360, Theme::PRINT, &chart),
         ("score-chart-plain", 360, Theme::LIGHT, &plain),
     ] {
         let size = Size::new(width).expect("a size");

@@ -6,7 +6,7 @@ use crate::flaw::shown;
 /// Checks the options that differ from their defaults, or the flaws.
 #[track_caller]
 fn check(variant: Variant, text: &str, expected: Result<&str, &[&str]>) {
-    match (Options::read(variant, text), expected) {
+    match (Options::read(variant, variant.options(), text), expected) {
         (Ok(options), Ok(expected)) => assert_eq!(options.to_string(), expected, "{text}"),
         (Err(flaws), Err(expected)) => assert_eq!(shown(&flaws), expected, "{text}"),
         (read, _) => panic!("{text}: {:?}", read.map(|options| options.to_string())),

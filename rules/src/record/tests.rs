@@ -1,7 +1,7 @@
 use alloc::{format, string::ToString};
 
 use super::*;
-use crate::{Next, Outcome, WinReason};
+use crate::{Color, Next, Outcome, WinReason};
 
 const HEAD: &str = "oddboard record 1\nsetup: berolina\n";
 

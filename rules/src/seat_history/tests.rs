@@ -53,7 +53,7 @@ fn random_record(setup: &Setup, n_inputs: usize, words: &mut Words) -> Record {
 
 fn views(record: &Record, seat: Color) -> Vec<View> {
     let history = SeatHistory::of(record, seat).expect("the record is possible");
-    history.told.into_iter().map(|told| told.view).collect()
+    history.seen.into_iter().map(|input| input.view).collect()
 }
 
 fn actions(game: &Game) -> Actions {
@@ -85,7 +85,7 @@ fn sampled(history: &SeatHistory, seed: u64) -> Option<(Game, Vec<GameInput>)> {
 /// Checks that each sample gives the seat its views and its legal actions. A seat that cannot tell two truths apart gets
 /// the same samples of both.
 #[test]
-fn samples_are_possible_and_tell_no_more_than_was_told() {
+fn samples_are_possible_and_reveal_no_more_than_the_seat_saw() {
     let mut words = Words(7);
     for setup in setups() {
         for n_inputs in [1, 5, 12, 25, 60] {

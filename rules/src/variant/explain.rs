@@ -1,7 +1,6 @@
 //! Explanations of illegal actions, and the parts that all variants share: pieces that are missing, blocked or pinned to a
 //! king.
 
-use super::{Referee, Viewer};
 use crate::{
     Action, Color, Glyph, NoCastling, Outcome, Placed, Position, Reason, Role, Square, WhyNot,
     attacks, bitboard::Bitboard, castling::Castling,
@@ -19,10 +18,13 @@ pub(crate) trait Explain: Position {
     fn law_of_end(outcome: Outcome) -> &'static str;
 }
 
-/// Returns the reason why an action is illegal, from the knowledge of the side to decide; `None` exactly when it is legal.
-pub(crate) fn why_not<P: Referee>(position: &P, action: Action) -> Option<WhyNot> {
-    let because = || because::<P>(P::explain(&Case::of(position), action));
-    (!position.is_legal(action)).then(because)
+/// Returns the reason why an illegal action is illegal, from what the side to decide sees on each square.
+pub(crate) fn why_illegal<P: Explain>(
+    position: &P,
+    cells: [Option<Glyph>; 64],
+    action: Action,
+) -> WhyNot {
+    because::<P>(P::explain(&Case::new(position, cells), action))
 }
 
 /// Returns the reason why nothing is legal after this end.
@@ -44,10 +46,9 @@ pub(crate) struct Case<'a, P> {
     pub(crate) seen: SeenBoard,
 }
 
-impl<'a, P: Referee> Case<'a, P> {
-    fn of(position: &'a P) -> Case<'a, P> {
+impl<'a, P: Position> Case<'a, P> {
+    fn new(position: &'a P, cells: [Option<Glyph>; 64]) -> Case<'a, P> {
         let us = position.side_to_move();
-        let cells = position.cells(Viewer::Seat(us));
         let is_crossed = |glyph| matches!(glyph, None | Some(Glyph::Mushroom | Glyph::Egg));
         let blocking = Square::all().filter(|square| !is_crossed(cells[square.index()]));
         let seen = SeenBoard {
@@ -235,7 +236,7 @@ impl SeenBoard {
 
 /// Returns the law of a reason and the squares of its obstacles: `berolina O3: a2`.
 #[cfg(test)]
-pub(crate) fn told(why: &crate::WhyNot) -> alloc::string::String {
+pub(crate) fn law_and_squares(why: &crate::WhyNot) -> alloc::string::String {
     let squares = why.squares();
     let squares = squares.iter().map(|square| alloc::format!(" {square}"));
     let squares: alloc::string::String = squares.collect();

@@ -23,7 +23,10 @@ pub(crate) fn read_position<P: crate::Position + PositionText>(
     options: &str,
     text: &str,
 ) -> Result<P, Vec<Flaw>> {
-    P::read(&mut Options::read(P::VARIANT, options)?, text)
+    P::read(
+        &mut Options::read(P::VARIANT, P::VARIANT.options(), options)?,
+        text,
+    )
 }
 
 /// Checks that a text is no position under the default options, for exactly these reasons.

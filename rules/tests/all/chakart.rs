@@ -341,7 +341,7 @@ fn what_a_seat_cannot_know_changes_nothing_for_it() {
 }
 
 #[test]
-fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
+fn no_other_reader_sees_a_trail_or_the_target_of_a_queen() {
     let mut n_trails = 0;
     let mut n_stealths = 0;
     play_all(45, 10, |game, random| {
@@ -423,7 +423,7 @@ fn nobody_else_hears_of_a_trail_or_of_where_a_queen_went() {
 }
 
 #[test]
-fn where_a_decision_was_meant_to_go_is_told_to_nobody_else() {
+fn no_other_reader_sees_the_target_of_a_decision() {
     let mut n_stopped = 0;
     play_all(51, 10, |game, random| {
         let Next::Decision(us) = game.next() else {

@@ -7,15 +7,15 @@ use rules::{Color, Fact, Glyph, Square, View};
 /// Checks that the facts of a turn lead from the cells and reserves before it to those after it.
 #[track_caller]
 pub(crate) fn check(before: &View, after: &View) {
-    let turn = after.turn.as_ref().expect("somebody has moved");
+    let turn = after.turn.as_ref().expect("a turn was made");
     let about = format!("{} in {}", turn.caption, before.position);
-    let mut told = before.clone();
+    let mut expected = before.clone();
     let mut facts = turn.facts.iter().peekable();
     while let Some(fact) = facts.next() {
-        happen(&mut told, turn.color, fact, &mut facts, &about);
+        happen(&mut expected, turn.color, fact, &mut facts, &about);
     }
-    assert!(told.cells == after.cells, "{about}: the cells");
-    assert!(told.reserves == after.reserves, "{about}: the reserves");
+    assert!(expected.cells == after.cells, "{about}: the cells");
+    assert!(expected.reserves == after.reserves, "{about}: the reserves");
 }
 
 /// Applies a fact to a view; the pieces that it names must be there.
@@ -94,7 +94,7 @@ fn happen<'a>(
             );
         }
         Fact::Ate { .. } | Fact::Stole { to: None, .. } => {
-            panic!("{about}: told to nobody who knows the truth")
+            panic!("{about}: it has no place in the truth")
         }
         Fact::Shot { .. } | Fact::Drew(_) | Fact::Brought(_) | Fact::BonusLost => {}
         Fact::Defined { glyph, at } => {

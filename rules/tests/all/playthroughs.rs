@@ -180,11 +180,11 @@ fn describe(text: &mut String, who: &str, view: &View) {
     line(match view.status {
         Status::ToDecide(color) => format!("{color} to decide"),
         Status::ToRoll => "chance to decide".to_owned(),
-        Status::Over(outcome) => format!("{} {}", outcome.score(), told(outcome)),
+        Status::Over(outcome) => format!("{} {}", outcome.score(), sentence(outcome)),
     });
 }
 
-fn told(outcome: Outcome) -> String {
+fn sentence(outcome: Outcome) -> String {
     match outcome {
         Outcome::Won { winner, reason } => match reason {
             WinReason::Checkmate => format!("{winner} wins by checkmate"),

@@ -11,7 +11,9 @@ use tests::{
 
 #[test]
 fn its_moves_are_those_of_chess() {
-    let start = hill::Position::at_start(&Setup::new(Variant::Hill)).expect("the variant fits");
+    let start = Setup::new(Variant::Hill)
+        .start_position::<hill::Position>()
+        .expect("the variant fits");
     let counts = [1, 2, 3, 4].map(|depth| perft(&start, depth));
     assert_eq!(counts, [20, 400, 8902, 197_281]);
 }

@@ -154,10 +154,10 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
         "bot/text/src/record.rs",
         "what is wrong with a record that a command of the terminal reads",
     ),
-    ("render/src/look.rs", "what is wrong with the configuration"),
+    ("render/src/grid.rs", "what is wrong with the configuration"),
     ("render/src/pieces.rs", "what is wrong with a set of pieces"),
     (
-        "render/src/scene.rs",
+        "render/src/tile.rs",
         "samples of which only the colors count",
     ),
     (

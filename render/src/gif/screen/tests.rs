@@ -21,7 +21,7 @@ fn tiling(grid: &Grid, from: &str, to: &str) -> Tiling {
 
 /// Makes pixels that are the same for equal tiles, and hardly ever for different ones.
 fn draw(tile: &Tile, grid: &Grid) -> Vec<u8> {
-    let (width, height) = grid.size_of(tile);
+    let (width, height) = tile.size(grid);
     let sum: usize = format!("{tile:?}").bytes().map(usize::from).sum();
     let row = (0..width as usize).map(|x| ((sum + x) % 100) as u8);
     let row: Vec<u8> = row.collect();

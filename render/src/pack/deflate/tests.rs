@@ -44,7 +44,8 @@ fn check(bands: &[(usize, &[(usize, u32)])]) {
     let palette = [[0; 3]; 96];
     let height = expected.len() / width;
     let zlib = zlib(&code, &packed);
-    let file = in_memory(|out| png::write(width as u32, height as u32, &palette, &zlib, out));
+    let file =
+        in_memory(|out| png::write_packed((width as u32, height as u32), &palette, &zlib, out));
     assert!(decode(&file) == expected, "another picture comes back");
 }
 

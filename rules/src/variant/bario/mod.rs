@@ -19,7 +19,7 @@ mod text;
 pub use self::position::Position;
 use crate::{
     Action, Bitboard, Color, Glyph, Outcome, PendingDecision, Square, Variant, WinReason,
-    board::Piece, variant::end_of_moves, zobrist,
+    board::Piece, position::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {

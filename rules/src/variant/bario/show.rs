@@ -4,16 +4,18 @@ use alloc::vec::Vec;
 
 use super::{position::Position, start};
 use crate::{
-    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Square, VariantInfo,
+    Action, ByColor, Color, Fact, GameInput, Glyph, Marks, Position as _, Square, Variant,
+    VariantInfo,
     batch::Generate,
     castling::Castling,
     options::Options,
-    variant::{Referee, Viewer, squares_of_action},
+    variant::referee::{Referee, squares_of_action},
+    view::Viewer,
 };
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
-        name: "bario",
+        name: Variant::Bario.name(),
         aliases: &["bariochess", "quantum"],
         example: "e2e4, or N@d1e3 to define a knight",
         options: start::OPTIONS,
@@ -40,10 +42,6 @@ impl Referee for Position {
             Color::White => self.n_turns.div_ceil(2).saturating_add(1),
             Color::Black => self.n_turns / 2 + 1,
         }
-    }
-
-    fn is_recycled_into_check(&self) -> bool {
-        self.has_recycled_into_check()
     }
 
     fn tell(&self, input: GameInput, _: Viewer, facts: &mut Vec<Fact>) {

@@ -6,7 +6,7 @@ use alloc::{
     vec::Vec,
 };
 
-use crate::{Color, Fact, Game, Glyph, Next, Setup, Variant, variant::explain::told};
+use crate::{Color, Fact, Game, Glyph, Next, Setup, Variant, variant::explain::law_and_squares};
 
 const MODERN: &str = "rules=modern";
 const CLASSIC: &str = "rules=classic";
@@ -144,7 +144,7 @@ fn the_white_king_cannot_move() {
     check_actions(&game, "d1", "");
     for (to, by) in [("c2", "c8"), ("e2", "e8")] {
         let action = format!("d1{to}").parse().expect("exact notation");
-        let why = game.why_not(action).map(|why| told(&why));
+        let why = game.why_not(action).map(|why| law_and_squares(&why));
         assert_eq!(why, Some(format!("bario B16: {by}")), "{to}");
     }
     // Without rooks and queens in the reserve no piece attacks along the files (B14).
@@ -269,7 +269,7 @@ fn no_reset_into_check() {
     check_actions(&game, "@", "");
     for to in ["g1", "f1"] {
         let action = format!("R@h1{to}").parse().expect("exact notation");
-        let why = game.why_not(action).map(|why| told(&why));
+        let why = game.why_not(action).map(|why| law_and_squares(&why));
         assert_eq!(why.as_deref(), Some("bario B16: e1 e5"));
     }
 }
@@ -416,10 +416,10 @@ fn recycles_take_both_sides() {
 #[test]
 fn who_recycles_into_check_loses() {
     let mut game = classic("4k2u/pp4pp/8/4n3/8/2B5/PP3PPP/4K2U w 24", "10001000", "Kk");
-    let is_told = |text: &str| game.recycles_into_check(text.parse().expect("an action"));
-    assert!(is_told("R@h1g1"));
-    assert!(!is_told("c3d4"));
-    assert!(!is_told("R@h1h8"), "it is illegal");
+    let loses = |text: &str| game.recycles_into_check(text.parse().expect("an action"));
+    assert!(loses("R@h1g1"));
+    assert!(!loses("c3d4"));
+    assert!(!loses("R@h1h8"), "it is illegal");
     play(&mut game, "R@h1g1");
     check_over(&game, "0-1 recycled-into-check");
     let exposed = game.public_view().as_view().marks.check.clone();
@@ -438,7 +438,7 @@ fn who_recycles_into_check_loses() {
 
 /// B20: naming a lost piece and the move after it are one turn.
 #[test]
-fn a_choice_is_told_with_its_turn() {
+fn a_choice_is_shown_with_its_turn() {
     let mut game = start(MODERN);
     play(&mut game, "K@e1 K@h8 N@b1c3 h7h6 c3b5 h6h5 b5c7 h5h4 c7a8");
     let turn = |game: &Game| {

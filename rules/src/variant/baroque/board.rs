@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use super::show::glyph;
 use crate::{Color, Glyph, Variant, board};
 
 /// A kind of piece, named after the way it captures (baroque Q1).
@@ -78,5 +77,18 @@ impl fmt::Display for Kind {
             role: *self,
         };
         f.write_str(glyph(piece).name_in(Variant::Baroque))
+    }
+}
+
+/// Returns the glyph, drawn as the seed does: the pieces of chess, and an upside-down rook.
+pub(super) fn glyph(Piece { color, role }: Piece) -> Glyph {
+    match role {
+        Kind::Pincer => Glyph::Pawn(color),
+        Kind::Coordinator => Glyph::Rook(color),
+        Kind::Leaper => Glyph::Knight(color),
+        Kind::Chameleon => Glyph::Bishop(color),
+        Kind::Withdrawer => Glyph::Queen(color),
+        Kind::Immobilizer => Glyph::Immobilizer(color),
+        Kind::King => Glyph::King(color),
     }
 }

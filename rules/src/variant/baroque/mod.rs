@@ -21,7 +21,10 @@ mod text;
 use core::ops::ControlFlow;
 
 pub use self::position::Position;
-use self::{board::Kind, position::Path, show::glyph};
+use self::{
+    board::{Kind, glyph},
+    position::plain_step,
+};
 use crate::{Action, Bitboard, ChanceOutcome, Color, Glyph, Square, Variant, zobrist};
 
 impl crate::Position for Position {
@@ -113,14 +116,6 @@ impl crate::Position for Position {
             (Some(kind), Some(step)) => self.victims(kind, step),
             _ => Bitboard::EMPTY,
         }
-    }
-}
-
-/// Returns a move from square to square; pieces of Baroque are never promoted (baroque Q5).
-fn plain_step(action: Action) -> Option<Path> {
-    match action.as_move()? {
-        (from, to, None) => Some(Path { from, to }),
-        _ => None,
     }
 }
 

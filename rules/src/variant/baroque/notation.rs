@@ -15,8 +15,7 @@ use alloc::{
 
 use super::{
     board::Kind,
-    plain_step,
-    position::{Path, Position},
+    position::{Path, Position, plain_step},
 };
 use crate::{
     Action, ReadActionError, Square,

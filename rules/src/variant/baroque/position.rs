@@ -2,11 +2,8 @@
 
 use core::cmp::Ordering;
 
-use super::{
-    board::{Board, Kind},
-    start::DrawStage,
-};
-use crate::{Color, Square, attacks, bitboard::Bitboard};
+use super::board::{Board, Kind};
+use crate::{Action, Color, Square, attacks, bitboard::Bitboard};
 
 /// A legal position: one king each, and the side that is not to move is not in check.
 ///
@@ -30,7 +27,7 @@ use crate::{Color, Square, attacks, bitboard::Bitboard};
 ///
 /// let setup = Setup::new(Variant::Baroque);
 /// let mut game = Game::new(&setup);
-/// let mut position = baroque::Position::at_start(&setup).expect("the variant fits");
+/// let mut position = setup.start_position::<baroque::Position>().expect("the variant fits");
 /// while game.next() == Next::Decision(position.side_to_move()) && game.turns() < 40 {
 ///     let actions = position.legal_list();
 ///     let best = actions.into_iter().max_by_key(|&action| position.captured(action).len());
@@ -54,11 +51,30 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
+/// The stage of the draw before the first move; each draw takes one row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DrawStage {
+    /// One row for both sides.
+    Both,
+    /// White's row, then Black's.
+    White,
+    /// Black's row; White's stands on the board.
+    Black,
+}
+
 /// A move: origin and target fix the path and therefore the victims (baroque Q38).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) from: Square,
     pub(super) to: Square,
+}
+
+/// Returns a move from square to square; pieces of Baroque are never promoted (baroque Q5).
+pub(super) fn plain_step(action: Action) -> Option<Path> {
+    match action.as_move()? {
+        (from, to, None) => Some(Path { from, to }),
+        _ => None,
+    }
 }
 
 impl Position {

@@ -3,20 +3,19 @@
 use alloc::vec::Vec;
 
 use super::{
-    board::{Kind, Piece},
-    notation, plain_step,
-    position::Position,
+    board::glyph,
+    notation,
+    position::{Position, plain_step},
     start,
 };
 use crate::{
-    Color, Fact, GameInput, Glyph, Marks, Position as _, VariantInfo,
-    options::Options,
-    variant::{Referee, Viewer},
+    Color, Fact, GameInput, Glyph, Marks, Position as _, Variant, VariantInfo, options::Options,
+    variant::referee::Referee, view::Viewer,
 };
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
-        name: "baroque",
+        name: Variant::Baroque.name(),
         aliases: &["ultima", "baroquechess", "barock"],
         example: "e2e4 or Nf3",
         options: start::OPTIONS,
@@ -87,18 +86,5 @@ impl Referee for Position {
             frozen: (self.frozen(Color::White) | self.frozen(Color::Black)).collect(),
             ..Marks::default()
         }
-    }
-}
-
-/// Returns the glyph, drawn as the seed does: the pieces of chess, and an upside-down rook.
-pub(super) fn glyph(Piece { color, role }: Piece) -> Glyph {
-    match role {
-        Kind::Pincer => Glyph::Pawn(color),
-        Kind::Coordinator => Glyph::Rook(color),
-        Kind::Leaper => Glyph::Knight(color),
-        Kind::Chameleon => Glyph::Bishop(color),
-        Kind::Withdrawer => Glyph::Queen(color),
-        Kind::Immobilizer => Glyph::Immobilizer(color),
-        Kind::King => Glyph::King(color),
     }
 }

@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use super::{
     board::Kind,
-    position::{BackRow, Position, mirror},
+    position::{BackRow, DrawStage, Position, mirror},
 };
 use crate::{
     ChanceOutcome, Color, OptionSpec, OptionValue, board::PieceKind as _, options::Options,
@@ -33,17 +33,6 @@ pub(super) const OPTIONS: &[OptionSpec] = &[OptionSpec {
         },
     ],
 }];
-
-/// The stage of the draw before the first move; each draw takes one of [`N_ROWS`] rows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum DrawStage {
-    /// One row for both sides.
-    Both,
-    /// White's row, then Black's.
-    White,
-    /// Black's row; White's stands on the board.
-    Black,
-}
 
 /// The number of rows; all are equally likely (baroque Q3).
 pub(super) const N_ROWS: u16 = 5760;

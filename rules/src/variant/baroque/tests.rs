@@ -208,7 +208,7 @@ fn chameleons_take_each_kind_in_its_own_way_and_all_at_once() {
 }
 
 #[test]
-fn immobilizers_freeze_what_nobody_releases() {
+fn immobilizers_freeze_pieces_that_no_other_releases() {
     check_frozen("7k/8/8/8/3m4/2P5/8/K7 w 0", "c3");
     // A chameleon or an immobilizer beside it releases all other pieces, not itself; a chameleon also freezes it.
     check_frozen("7k/8/8/4B3/3m4/2P5/8/K7 w 0", "d4 e5");

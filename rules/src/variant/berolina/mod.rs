@@ -17,7 +17,7 @@ mod text;
 pub use self::position::Position;
 use crate::{
     Action, Bitboard, Color, DrawReason, Glyph, Outcome, Role, Square, Variant,
-    variant::end_of_moves, zobrist,
+    position::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {

@@ -1,11 +1,14 @@
 //! The views of a game. Nothing is hidden in Berolina, so all views are the same.
 
 use super::position::Position;
-use crate::{Color, Glyph, Role, VariantInfo, board::Piece, options::Options, variant::Referee};
+use crate::{
+    Color, Glyph, Role, Variant, VariantInfo, board::Piece, options::Options,
+    variant::referee::Referee,
+};
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
-        name: "berolina",
+        name: Variant::Berolina.name(),
         aliases: &["berlin", "berliner", "berolinachess", "berolinapawns"],
         example: "e2g4 or Nf3",
         options: &[],

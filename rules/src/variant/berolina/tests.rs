@@ -247,7 +247,7 @@ fn people_end_games() {
 }
 
 #[test]
-fn nothing_is_drawn_by_lot() {
+fn it_has_no_chance_outcomes() {
     let mut game = Game::new(&Setup::new(Variant::Berolina));
     assert_eq!(game.roll(ChanceOutcome::Start(0)), Err(ImpossibleOutcome));
     assert_eq!(game.ply(), 0);

@@ -33,7 +33,7 @@ pub use self::position::Position;
 use self::position::{DueDecision, Phase};
 use crate::{
     Action, Bitboard, ChanceOutcome, Color, Glyph, Outcome, PendingDecision, Square, Variant,
-    WinReason, board::Piece, variant::Viewer, zobrist,
+    WinReason, board::Piece, view::Viewer, zobrist,
 };
 
 impl crate::Position for Position {

@@ -8,7 +8,7 @@ use crate::{
     Action, Color, Role, Square, attacks,
     batch::{self, ActionBatch, Each, First, Generate, Visitor},
     bitboard::Bitboard,
-    variant::Viewer,
+    view::Viewer,
 };
 
 /// The promotion roles of a pawn (chakart C49).

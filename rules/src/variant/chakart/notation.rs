@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Action, Bitboard, Effect, ReadActionError, Role,
     notation::{Notation, Sign, shortest},
-    variant::Viewer,
+    view::Viewer,
 };
 
 impl Notation for Position {

@@ -4,7 +4,7 @@ use crate::{
     ByColor, Color, Glyph, Power, Role, Square,
     bitboard::Bitboard,
     board::{Board, CHESS_ROW},
-    variant::Viewer,
+    view::Viewer,
 };
 
 /// The full state of a game: all that the rules need, chance in the midst of an action included, and the beliefs of each
@@ -59,7 +59,7 @@ use crate::{
 ///             None
 ///         }
 ///     };
-///     // After every input, whoever made it.
+///     // After every input of either seat.
 ///     white.note(own, &game);
 /// }
 /// # Ok::<(), Box<dyn core::error::Error>>(())

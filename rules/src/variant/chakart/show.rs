@@ -5,14 +5,13 @@ use alloc::{string::String, vec, vec::Vec};
 use super::{guess, moves, notation, play::Tale, position::Position, start};
 use crate::{
     Action, Bitboard, ByColor, ChanceOutcome, Color, Fact, Flaw, GameInput, Glyph, Marks,
-    Position as _, Power, Square, Turn, VariantInfo, View, attacks,
-    options::Options,
-    variant::{Referee, Viewer},
+    Position as _, Power, Square, Turn, Variant, VariantInfo, View, attacks, options::Options,
+    variant::referee::Referee, view::Viewer,
 };
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
-        name: "chakart",
+        name: Variant::Chakart.name(),
         aliases: &["mariokart", "chakartchess", "chesskart"],
         example: "e2e4 or Nf3; d1~d5 is a stealth move",
         options: start::OPTIONS,

@@ -37,13 +37,13 @@ fn chances(game: &Game) -> String {
     }
 }
 
-fn told(view: &View) -> &Turn {
+fn last_turn(view: &View) -> &Turn {
     view.turn.as_ref().expect("a turn was made")
 }
 
 /// Returns the facts of a turn in short form.
 fn facts(view: &View) -> String {
-    let words = told(view).facts.iter().map(|fact| match *fact {
+    let words = last_turn(view).facts.iter().map(|fact| match *fact {
         Fact::Moved { glyph, from, to } => format!("{} {from}-{to}", glyph.name()),
         Fact::Captured { glyph, at } => format!("takes {} {at}", glyph.name()),
         Fact::Promoted { into, at } => format!("becomes {} {at}", into.name()),
@@ -82,7 +82,7 @@ fn facts(view: &View) -> String {
 fn check(position: &str, inputs: &str, caption: &str, happened: &str, after: &str) {
     let game = play(position, inputs);
     let view = game.truth().as_view().clone();
-    assert_eq!(told(&view).caption, caption, "{inputs} in {position}");
+    assert_eq!(last_turn(&view).caption, caption, "{inputs} in {position}");
     assert_eq!(facts(&view), happened, "{inputs} in {position}");
     assert_eq!(view.position, after, "{inputs} in {position}");
 }
@@ -612,7 +612,10 @@ fn c47_stealth() {
         ("steals d1-d5".into(), "steals d1-?".into())
     );
     assert_eq!(
-        (&told(&white).caption[..], &told(&public).caption[..]),
+        (
+            &last_turn(&white).caption[..],
+            &last_turn(&public).caption[..]
+        ),
         ("Q~d5", "Qd1~")
     );
     assert_eq!(
@@ -706,18 +709,18 @@ fn c51_c52_ends() {
 
 /// Checks the captions and facts that each audience reads of a turn: White, Black, the public.
 #[track_caller]
-fn check_told(position: &str, inputs: &str, captions: [&str; 3], heard: [&str; 3]) {
+fn check_views(position: &str, inputs: &str, captions: [&str; 3], expected_facts: [&str; 3]) {
     let game = play(position, inputs);
     let views = [
         game.seat_view(Color::White).as_view().clone(),
         game.seat_view(Color::Black).as_view().clone(),
         game.public_view().as_view().clone(),
     ];
-    let read = views.each_ref().map(|view| told(view).caption.clone());
+    let read = views.each_ref().map(|view| last_turn(view).caption.clone());
     assert_eq!(read, captions, "{inputs} in {position}");
     assert_eq!(
         views.map(|view| facts(&view)),
-        heard,
+        expected_facts,
         "{inputs} in {position}"
     );
 }
@@ -726,7 +729,7 @@ fn check_told(position: &str, inputs: &str, captions: [&str; 3], heard: [&str; 3
 fn h2_h3_a_slider_stops_at_what_it_does_not_see() {
     let position = r#"r3k3/8/8/8/d7/8/8/R3K3 w 20 {"flags":"1111","seenW":"","seenB":"da4"}"#;
     check_decisions(position, "a1a", "a1a2 a1a3 a1a4 a1a5 a1a6 a1a7 a1a8");
-    check_told(
+    check_views(
         position,
         "a1a8 to:b4 banana:c5",
         ["Rxa8", "Rxa4", "Rxa4"],
@@ -748,7 +751,7 @@ fn h2_h3_a_slider_stops_at_what_it_does_not_see() {
 #[test]
 fn h4_a_double_step_becomes_a_single_one() {
     let position = r#"4k3/8/8/8/8/4w3/4P3/2K5 w 4 {"flags":"1111","seenW":"","seenB":"we3"}"#;
-    check_told(
+    check_views(
         position,
         "e2e4 to:d4",
         ["e4", "e3", "e3"],
@@ -762,7 +765,7 @@ fn h4_a_double_step_becomes_a_single_one() {
 
 #[test]
 fn h5_h6_powers_fail_on_unseen_objects() {
-    check_told(
+    check_views(
         r#"4k3/8/8/3d4/8/8/8/3QK3 w 9 {"flags":"0100","seenW":"","seenB":"dd5"}"#,
         "d1~d7 to:e5",
         ["Q~d7", "Q~d5", "Q~d5"],
@@ -773,7 +776,7 @@ fn h5_h6_powers_fail_on_unseen_objects() {
         ],
     );
     let shell = r#"3rk3/8/8/3d4/8/8/8/3K4 w 9 {"flags":"1000","seenW":"","seenB":"dd5"}"#;
-    check_told(
+    check_views(
         shell,
         "d1*d8",
         ["K*d8", "K*d5", "K*d5"],
@@ -786,9 +789,9 @@ fn h5_h6_powers_fail_on_unseen_objects() {
 }
 
 #[test]
-fn h8_h9_trails_are_told_to_who_drops_them() {
+fn h8_h9_trails_are_shown_to_the_side_that_drops_them() {
     let position = r#"4k3/8/8/8/8/8/2w5/R3K3 w 9 {"flags":"0000","seenW":"","seenB":"wc2"}"#;
-    check_told(
+    check_views(
         position,
         "a1b1 banana:c2",
         ["Rb1"; 3],
@@ -915,5 +918,5 @@ fn a_threat_is_what_its_seat_knows() {
 
     let start = r#"k7/8/8/8/8/8/8/K2q4 b 31 {"flags":"0001","seenW":"","seenB":""}"#;
     let game = play(start, "d1~d4");
-    assert_eq!(threats(&game), "", "nobody knows that she is there");
+    assert_eq!(threats(&game), "", "no side knows that she is there");
 }

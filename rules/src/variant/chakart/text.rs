@@ -19,10 +19,10 @@ use crate::{
     board::{read_ranks, write_ranks},
     options::Options,
     variant::{
-        Viewer,
         tail::Tail,
         text::{PositionText, TextParts, keep, malformed, read_n_turns, read_turn, sound},
     },
+    view::Viewer,
 };
 
 /// The longest text that is read, in bytes.
@@ -202,8 +202,8 @@ impl Position {
     }
 
     /// Returns the cell of a square on the board of a text.
-    fn cell(&self, square: Square, told: &ViewerKnowledge) -> Option<Cell> {
-        if !told.unseen.contains(square)
+    fn cell(&self, square: Square, known: &ViewerKnowledge) -> Option<Cell> {
+        if !known.unseen.contains(square)
             && let Some(piece) = self.board.get(square)
         {
             let state = if self.frozen.contains(square) {
@@ -220,7 +220,7 @@ impl Position {
             });
         }
         let object = match self.objects.get(square) {
-            Some(Object::Trap(_)) | None => told.traps.get(square).map(Object::Trap),
+            Some(Object::Trap(_)) | None => known.traps.get(square).map(Object::Trap),
             public => public,
         };
         object.map(Cell::Object)
@@ -397,9 +397,9 @@ impl fmt::Display for SeatText<'_> {
 
 impl SeatText<'_> {
     fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let told = self.position.lens(self.viewer);
+        let known = self.position.lens(self.viewer);
         write_ranks(f, |square| {
-            self.position.cell(square, &told).map(Cell::symbol)
+            self.position.cell(square, &known).map(Cell::symbol)
         })
     }
 }

@@ -10,7 +10,7 @@ mod text;
 pub use self::position::Position;
 use crate::{
     Bitboard, Color, Glyph, Outcome, Role, Square, Variant, WinReason, attacks, board::Piece,
-    variant::end_of_moves, zobrist,
+    position::end_of_moves, zobrist,
 };
 
 impl crate::Position for Position {

@@ -1,11 +1,13 @@
 //! The names of the variant, and the start of a game.
 
 use super::position::Position;
-use crate::{Color, Glyph, VariantInfo, board::Board, options::Options, variant::Referee};
+use crate::{
+    Color, Glyph, Variant, VariantInfo, board::Board, options::Options, variant::referee::Referee,
+};
 
 impl Referee for Position {
     const INFO: VariantInfo = VariantInfo {
-        name: "hill",
+        name: Variant::Hill.name(),
         aliases: &["kingofthehill", "koth"],
         example: "e2e4",
         options: &[],

@@ -241,16 +241,16 @@ impl Position {
 
     fn read_rights(&mut self, text: &str) -> Option<()> {
         for letter in text.chars().filter(|_| text != "-") {
-            let which = CASTLINGS.iter().position(|(right, ..)| *right == letter)?;
-            let (_, king, rook) = CASTLINGS[which];
+            let index = CASTLINGS.iter().position(|(right, ..)| *right == letter)?;
+            let (_, king, rook) = CASTLINGS[index];
             let pieces = match letter {
                 'K' | 'Q' => ('K', 'R'),
                 _ => ('k', 'r'),
             };
-            if (self.board.at(king), self.board.at(rook)) != pieces || self.rights[which] {
+            if (self.board.at(king), self.board.at(rook)) != pieces || self.rights[index] {
                 return None;
             }
-            self.rights[which] = true;
+            self.rights[index] = true;
         }
         Some(())
     }

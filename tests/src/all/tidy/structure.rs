@@ -1,17 +1,23 @@
-//! The imports between the files of the bot: those of a folder import each other in one direction.
+//! The imports between the files of our crates: those of a folder import each other in one direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{CRATES, Source, check_none, is_identifier, sources};
 
-/// Returns the sources of the bot, without the tests in them.
-fn product() -> Vec<Source> {
-    let all = CRATES.iter().filter(|folder| folder.starts_with("bot"));
-    let all = all.flat_map(|folder| sources(&format!("{folder}/src"), &["rs"]));
-    all.filter(|source| !source.is_test())
-        .map(|source| Source {
-            text: without_tests(&source.text).to_owned(),
-            ..source
+/// The crates in which a path through a re-export counts as a path to the module that defines its item.
+const STRICT: [&str; 3] = ["rules", "render", "engine"];
+
+/// A file with its module, as a path that begins with its crate.
+type ModuleFile = (Vec<String>, Source);
+
+/// Returns the files of a crate, without the tests in them.
+fn product(folder: &str) -> Vec<ModuleFile> {
+    sources(&format!("{folder}/src"), &["rs"])
+        .into_iter()
+        .filter(|source| !source.is_test())
+        .filter_map(|source| {
+            let text = without_tests(&source.text).to_owned();
+            Some((module_of(&source.path)?, Source { text, ..source }))
         })
         .collect()
 }
@@ -23,14 +29,58 @@ fn without_tests(text: &str) -> &str {
 
 #[test]
 fn the_files_of_a_folder_import_each_other_one_way() {
-    let product = product();
-    let bot: Vec<_> = product
-        .iter()
-        .filter_map(|source| Some((module_of(&source.path)?, source)))
-        .collect();
+    for folder in CRATES {
+        let is_strict = STRICT.contains(&folder);
+        if is_strict || folder.starts_with("bot") {
+            let found = circles(&product(folder), is_strict);
+            check_none("files import each other in a circle", found);
+        }
+    }
+}
+
+#[test]
+fn a_circle_is_found_through_a_re_export() {
+    let file = |path: &str, text: &str| {
+        let (path, text) = (path.to_owned(), text.to_owned());
+        let module = module_of(&path).expect("a file of a crate");
+        (module, Source { path, text })
+    };
+    let files = [
+        file(
+            "a/src/lib.rs",
+            "mod b;\nmod c;\npub use crate::{b::{B}, c::C};\n",
+        ),
+        file("a/src/b.rs", "use crate::C;\n"),
+        file("a/src/c.rs", "use crate::B;\n"),
+        file("a/src/d/mod.rs", "mod e;\nfn f() { e::g() }\n"),
+        file("a/src/d/e.rs", "use super::f;\n"),
+    ];
+    let of = |folder: &str, file: &str| (folder.to_owned(), file.to_owned());
+    assert_eq!(circles(&files, false), []);
+    let expected = [of("a", "b"), of("a", "c"), of("a/d", "e"), of("a/d", "mod")];
+    assert_eq!(circles(&files, true), expected);
+}
+
+/// Returns the folder and the name of each file that imports itself over others.
+fn circles(files: &[ModuleFile], is_strict: bool) -> Vec<(String, String)> {
+    let re_exports = match is_strict {
+        true => files
+            .iter()
+            .flat_map(|(module, source)| re_exports(&source.text, module))
+            .collect(),
+        false => BTreeMap::new(),
+    };
+    let is_module = |path: &[String]| files.iter().any(|(module, _)| module.starts_with(path));
     let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
-    for (module, source) in &bot {
-        for used in uses(&source.text, module) {
+    for (module, source) in files {
+        let mut used = uses(&source.text, module);
+        if is_strict {
+            let children = files.iter().filter(|(path, _)| path.starts_with(module));
+            let children = children.filter_map(|(path, _)| path.get(module.len()).cloned());
+            used.extend(uses_of_children(&source.text, module, &children.collect()));
+        }
+        for used in used {
+            let used = defined_at(used, &re_exports);
             let shared = module
                 .iter()
                 .zip(&used)
@@ -38,8 +88,6 @@ fn the_files_of_a_folder_import_each_other_one_way() {
             // Imports connect files in every folder that holds both.
             let folder = &module[..shared.count()];
             let child = |path: &[String]| path.get(folder.len()).cloned();
-            let is_module =
-                |path: &[String]| bot.iter().any(|(module, _)| module.starts_with(path));
             let own = child(module).unwrap_or_else(|| "mod".to_owned());
             let other = child(&used)
                 .filter(|name| is_module(&[folder, std::slice::from_ref(name)].concat()));
@@ -56,10 +104,10 @@ fn the_files_of_a_folder_import_each_other_one_way() {
         let around: Vec<_> = around.map(|file| (folder.clone(), file.clone())).collect();
         around
     });
-    check_none("files import each other in a circle", circles);
+    circles.collect()
 }
 
-/// Returns the module of a file of the bot, as a path that begins with its crate.
+/// Returns the module of a file, as a path that begins with its crate.
 fn module_of(path: &str) -> Option<Vec<String>> {
     let (folder, path) = path.split_once("/src/")?;
     let path = path.strip_suffix(".rs")?;
@@ -69,6 +117,20 @@ fn module_of(path: &str) -> Option<Vec<String>> {
         .filter(|part| !["lib", "main"].contains(part));
     let parts = folder.rsplit('/').take(1).chain(parts);
     Some(parts.map(str::to_owned).collect())
+}
+
+/// Returns the path at which an item is defined, from a path through re-exports.
+fn defined_at(
+    mut path: Vec<String>,
+    re_exports: &BTreeMap<Vec<String>, Vec<String>>,
+) -> Vec<String> {
+    // A chain of re-exports is short; the limit ends those that lead to themselves.
+    for _ in 0..8 {
+        let through = (1..=path.len()).find_map(|n| Some((n, re_exports.get(&path[..n])?)));
+        let Some((n, target)) = through else { break };
+        path = [target, &path[n..]].concat();
+    }
+    path
 }
 
 /// Tells whether a path of any length leads from one file to another.
@@ -88,29 +150,86 @@ fn reaches(files: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> 
     false
 }
 
-/// Returns the paths that a module uses, which begin with its crate. Re-exports are left out.
-fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
+/// Returns the statements of a text without its comments.
+fn statements(text: &str) -> Vec<String> {
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"));
     let code = lines.collect::<Vec<_>>().join("\n");
+    code.split(';')
+        .map(|part| part.trim_start().to_owned())
+        .collect()
+}
+
+/// Returns the use tree of a re-export, if the statement ends with one.
+fn re_export(statement: &str) -> Option<&str> {
+    let passes_on = |line: &str| {
+        let line = line.strip_prefix("pub");
+        line.is_some_and(|rest| rest.starts_with(" use ") || rest.contains(") use "))
+    };
+    if !statement.lines().any(passes_on) {
+        return None;
+    }
+    statement.rsplit_once(" use ").map(|(_, tree)| tree)
+}
+
+/// Returns the paths that a module uses, which begin with its crate. Re-exports are left out.
+fn uses(text: &str, module: &[String]) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
-    for statement in code.split(';') {
-        let statement = statement.trim_start();
-        let passes_on = |line: &str| {
-            let line = line.strip_prefix("pub");
-            line.is_some_and(|rest| rest.starts_with(" use ") || rest.contains(") use "))
-        };
-        if statement.lines().any(passes_on) {
+    for statement in statements(text) {
+        if re_export(&statement).is_some() {
             continue;
         }
         for start in ["crate::", "super::", "self::"] {
             for (at, _) in statement.match_indices(start) {
-                let is_start = !statement[..at].ends_with(|c| is_identifier(c) || c == ':');
                 let is_visibility = statement[..at].ends_with("(in ");
-                if is_start && !is_visibility {
+                if begins_path(&statement, at) && !is_visibility {
                     expand(&statement[at..], module, &mut found);
                 }
+            }
+        }
+    }
+    found
+}
+
+/// Returns the paths to these modules inside of a module that a module uses in its code.
+fn uses_of_children(
+    text: &str,
+    module: &[String],
+    children: &BTreeSet<String>,
+) -> BTreeSet<Vec<String>> {
+    let mut found = BTreeSet::new();
+    for statement in statements(text) {
+        if statement.lines().any(|line| line.contains("use ")) {
+            continue;
+        }
+        for child in children {
+            let start = format!("{child}::");
+            let mut places = statement.match_indices(&start);
+            if places.any(|(at, _)| begins_path(&statement, at)) {
+                found.insert([module, std::slice::from_ref(child)].concat());
+            }
+        }
+    }
+    found
+}
+
+fn begins_path(statement: &str, at: usize) -> bool {
+    !statement[..at].ends_with(|c| is_identifier(c) || c == ':')
+}
+
+/// Returns the path of each item that a module re-exports, with the path that it leads to.
+fn re_exports(text: &str, module: &[String]) -> BTreeMap<Vec<String>, Vec<String>> {
+    let mut found = BTreeMap::new();
+    for statement in statements(text) {
+        let Some(tree) = re_export(&statement) else {
+            continue;
+        };
+        let mut paths = BTreeSet::new();
+        expand(tree, module, &mut paths);
+        for path in paths {
+            if let Some(name) = path.last() {
+                found.insert([module, std::slice::from_ref(name)].concat(), path);
             }
         }
     }

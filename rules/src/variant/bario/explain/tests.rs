@@ -2,7 +2,8 @@ use alloc::format;
 
 use super::*;
 use crate::variant::{
-    explain::{told, why_not, why_over},
+    explain::{law_and_squares, why_over},
+    referee::why_not,
     text::read_position,
 };
 
@@ -21,7 +22,7 @@ fn check(text: &str, cases: &[(&str, &str)]) {
     for (action, expected) in cases {
         let why = why_not(&position, action.parse().expect("exact notation"));
         assert_eq!(
-            why.map(|why| told(&why)).as_deref(),
+            why.map(|why| law_and_squares(&why)).as_deref(),
             Some(*expected),
             "{action}"
         );
@@ -67,10 +68,10 @@ fn the_example_of_a_definition_can_make_the_move_if_any_can() {
     for (played, example) in [("b1c3", "N@b1c3"), ("c1a3", "R@c1a3"), ("b1b3", "R@b1b3")] {
         let why = why_not(&position, played.parse().expect("exact notation"));
         let reason = why.expect("it is not defined").reason;
-        let Reason::Bario(BarioReason::Undefined { example: told, .. }) = reason else {
+        let Reason::Bario(BarioReason::Undefined { example: shown, .. }) = reason else {
             panic!("{reason:?}");
         };
-        assert_eq!(format!("{told}"), example);
+        assert_eq!(format!("{shown}"), example);
     }
 }
 
@@ -202,7 +203,7 @@ fn kings_stay_out_of_check() {
 }
 
 #[test]
-fn the_end_is_told() {
+fn the_end_has_a_reason() {
     let over = |reason, law: &str| {
         let why = why_over::<Position>(Outcome::Won {
             winner: crate::Color::White,
@@ -216,5 +217,5 @@ fn the_end_is_told() {
     let stalemate = why_over::<Position>(Outcome::Drawn {
         reason: DrawReason::Stalemate,
     });
-    assert_eq!(told(&stalemate), "bario B17");
+    assert_eq!(law_and_squares(&stalemate), "bario B17");
 }

@@ -94,7 +94,7 @@ fn keys_may_stand_in_any_order_and_are_all_needed() {
 }
 
 #[test]
-fn every_flaw_is_told_at_once() {
+fn every_flaw_is_reported_at_once() {
     check(
         RuleSet::Classic,
         r#"4k4/8/8/8/8/8/8/4X3 x -1 {"captureUndef":"83","enpassant":"é","reserve":"2221222","castling":"KK"}"#,

@@ -1,15 +1,12 @@
 use super::*;
-use crate::variant::{
-    explain::{told, why_not},
-    text::read_position,
-};
+use crate::variant::{explain::law_and_squares, referee::why_not, text::read_position};
 
 #[track_caller]
 fn check(position: &str, action: &str, expected: &str) {
     let position = read_position::<Position>("", position).expect("a position");
     let why = why_not(&position, action.parse().expect("an action"));
     assert_eq!(
-        why.map(|why| told(&why)).as_deref(),
+        why.map(|why| law_and_squares(&why)).as_deref(),
         Some(expected),
         "{action}"
     );

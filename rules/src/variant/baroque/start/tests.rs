@@ -77,7 +77,7 @@ fn every_row_has_its_pieces_and_chameleons_of_both_colors() {
 }
 
 #[test]
-fn nobody_moves_before_the_draw() {
+fn no_piece_moves_before_the_draw() {
     let mut game = drawn("baroque setup=asymmetric", &[7]);
     let action = "e2e4".parse().expect("an action");
     let why = game.why_not(action).expect("nothing is legal");

@@ -23,7 +23,7 @@ fn an_absent_count_is_none() {
 }
 
 #[test]
-fn flaws_are_told_all_at_once() {
+fn flaws_are_reported_all_at_once() {
     // The first diagram of the seed is a picture without kings.
     check_refused::<Position>(
         "8/8/4m3/8/8/8/3M4/8 w 0",

@@ -1,15 +1,12 @@
 use super::*;
-use crate::variant::{
-    explain::{told, why_not},
-    text::read_position,
-};
+use crate::variant::{explain::law_and_squares, referee::why_not, text::read_position};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
     let position = read_position::<Position>("", position).expect("a position");
     let action = action.parse().expect("an action");
     let found = why_not(&position, action).expect("an illegal move");
-    assert_eq!(told(&found), why);
+    assert_eq!(law_and_squares(&found), why);
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -309,7 +309,7 @@ fn captions_are_short_and_tell_apart() {
 }
 
 #[test]
-fn an_en_passant_capture_is_told_from_steps_to_the_same_square() {
+fn an_en_passant_capture_is_distinct_from_steps_to_the_same_square() {
     let fen = "4k3/8/8/8/4ppP1/8/8/4K3 b - f3g4 0 1";
     check(fen, "f3", "e4f3 or f4f3");
     check(fen, "xf3", "f4f3");

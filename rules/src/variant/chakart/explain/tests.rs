@@ -1,15 +1,12 @@
 use super::*;
-use crate::variant::{
-    explain::{told, why_not},
-    text::read_position,
-};
+use crate::variant::{explain::law_and_squares, referee::why_not, text::read_position};
 
 #[track_caller]
 fn check(position: &str, action: &str, why: &str) {
     let position = read_position::<Position>("", position).expect("a position");
     let action = action.parse().expect("an action");
     let found = why_not(&position, action).expect("an illegal decision");
-    assert_eq!(told(&found), why);
+    assert_eq!(law_and_squares(&found), why);
 }
 
 const START: &str = r#"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"1111"}"#;
@@ -106,7 +103,7 @@ fn swaps_are_written_in_one_order() {
     let swap = r#"4k3/8/8/8/8/8/8/R3K3 w 9 {"flags":"1111","pending":"swap"}"#;
     let position = read_position::<Position>("", swap).expect("a position");
     let [a, b] = ["e1", "a1"].map(|name| name.parse().expect("a square"));
-    let why = |a, b| why_not(&position, Action::Swap { a, b }).map(|why| told(&why));
+    let why = |a, b| why_not(&position, Action::Swap { a, b }).map(|why| law_and_squares(&why));
     assert_eq!(why(a, b).as_deref(), Some("chakart C55"));
     assert_eq!(why(a, a).as_deref(), Some("chakart C36"));
     assert_eq!(why(b, a), None);

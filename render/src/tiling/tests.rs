@@ -6,7 +6,7 @@ use rules::{
 use testkit::{at, names, start, view};
 
 use super::*;
-use crate::{Theme, testing::SomeCaptions};
+use crate::{Size, Theme, testing::SomeCaptions, tile::Presence};
 
 fn scene(view: &View, bottom: Color) -> Tiling {
     let look = Look {
@@ -53,7 +53,7 @@ fn the_tiles_cover_every_picture() {
             let mut total = 0;
             let scene = Tiling::new(&view, &look, &Hints::default(), &grid);
             for band in &scene.bands {
-                let sizes: Vec<(u32, u32)> = band.iter().map(|tile| grid.size_of(tile)).collect();
+                let sizes: Vec<(u32, u32)> = band.iter().map(|tile| tile.size(&grid)).collect();
                 assert_eq!(sizes.iter().map(|(width, _)| width).sum::<u32>(), width);
                 assert!(
                     sizes.iter().all(|(_, height)| *height == sizes[0].1),
@@ -177,9 +177,12 @@ fn marks_are_under_their_squares() {
 fn a_strip_says_how_its_seat_stands() {
     #[track_caller]
     fn check(view: &View, white: Option<&str>, black: Option<&str>, active: Option<Color>) {
-        for (color, told) in [(Color::White, white), (Color::Black, black)] {
+        for (color, expected) in [(Color::White, white), (Color::Black, black)] {
             let standing = Standing::of(color, view);
-            assert_eq!(standing.told(color, &SomeCaptions).as_deref(), told);
+            assert_eq!(
+                standing.status_text(color, &SomeCaptions).as_deref(),
+                expected
+            );
             assert_eq!(standing.is_active(color), active == Some(color));
         }
     }
@@ -409,40 +412,6 @@ fn hints_are_under_their_squares() {
                 assert_eq!(ground.check, square == at("e1"), "{square}");
             }
             tile => panic!("{square} is {tile:?}"),
-        }
-    }
-}
-
-#[test]
-fn points_of_a_picture_are_on_their_squares() {
-    for size in [Size::MIN, Size::default(), Size::MAX] {
-        let grid = Grid::new(size);
-        for square in Square::all() {
-            for bottom in Color::ALL {
-                let (column, row) = match bottom {
-                    Color::White => (square.file(), 7 - square.rank()),
-                    Color::Black => (7 - square.file(), square.rank()),
-                };
-                let x = grid.left + u32::from(column) * grid.square;
-                let y = grid.seat + u32::from(row) * grid.square;
-                let last = grid.square - 1;
-                for (x, y) in [(x, y), (x + last, y + last)] {
-                    assert_eq!(grid.square_at(bottom, x, y), Some(square));
-                }
-            }
-        }
-        let (left, top) = (grid.left, grid.seat);
-        let end = grid.square * 8;
-        for (x, y) in [
-            (left - 1, top),
-            (left, top - 1),
-            (left + end, top),
-            (left, top + end),
-            (u32::MAX, u32::MAX),
-        ] {
-            for bottom in Color::ALL {
-                assert_eq!(grid.square_at(bottom, x, y), None);
-            }
         }
     }
 }

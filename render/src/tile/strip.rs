@@ -15,7 +15,7 @@ pub(crate) struct SideStrip {
     /// The name of the side.
     pub(crate) side: String,
     /// The status text.
-    pub(crate) told: Option<String>,
+    pub(crate) status: Option<String>,
     /// True if the strip is highlighted.
     pub(crate) is_active: bool,
     /// The number of slots that follow.
@@ -32,7 +32,7 @@ pub(crate) enum Holding {
 }
 
 impl Holding {
-    pub(super) const POWERS: [Holding; 4] = [
+    pub(crate) const POWERS: [Holding; 4] = [
         Holding::Power(Power::Shell, true),
         Holding::Power(Power::Shell, false),
         Holding::Power(Power::Stealth, true),
@@ -40,7 +40,7 @@ impl Holding {
     ];
 
     /// Returns all items of a side, always in the same order.
-    pub(super) fn of(color: Color, view: &View) -> impl Iterator<Item = Holding> {
+    pub(crate) fn of(color: Color, view: &View) -> impl Iterator<Item = Holding> {
         let reserve = view.reserves[color].iter();
         let powers = view.powers[color].iter();
         reserve
@@ -51,7 +51,7 @@ impl Holding {
 }
 
 impl Standing {
-    pub(super) fn of(color: Color, view: &View) -> Standing {
+    pub(crate) fn of(color: Color, view: &View) -> Standing {
         match view.status {
             Status::Over(outcome) => Standing::Over(outcome),
             Status::ToDecide(side) if side == color => Standing::ToDecide {
@@ -82,7 +82,7 @@ impl Standing {
     }
 
     /// Returns the status text for the strip of this color, if any.
-    pub(super) fn told(self, color: Color, captions: &dyn Captions) -> Option<String> {
+    pub(crate) fn status_text(self, color: Color, captions: &dyn Captions) -> Option<String> {
         let words = captions.standing(color, self);
         let parts: Vec<_> = self
             .score(color)

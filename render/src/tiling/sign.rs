@@ -2,7 +2,8 @@
 
 use rules::{Color, Glyph, Square, View};
 
-use super::{Holding, steps, taken};
+use super::{steps, taken};
+use crate::tile::Holding;
 
 /// A sign in the picture of a view that a chessboard does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
