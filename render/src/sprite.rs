@@ -6,7 +6,7 @@ use rules::{Color, Glyph, Power};
 
 use crate::Mark;
 
-/// The subject of a drawing in a [`PieceSet`].
+/// The subject of a drawing in a [`PieceSet`](crate::PieceSet).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sprite {
     /// A glyph on a square.

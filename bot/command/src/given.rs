@@ -3,7 +3,8 @@
 use rules::{Setup, Variant};
 
 use super::{
-    CommandOption, CommandWord, Keyword, MatchId, OptionKind, Spec, error, excerpt, is_disruptive, spec,
+    CommandOption, CommandWord, Keyword, MatchId, OptionKind, Spec, error, excerpt, is_disruptive,
+    spec,
     table::{MATCH, OPTIONS, VARIANT},
     unnamed,
 };

@@ -513,7 +513,10 @@ async fn a_retry_follows_a_setting_that_was_changed_after_the_first_try() {
         move_unseen(&mut stage).await;
         let tried = timeout(PATIENCE, stage.core.finish()).await;
         tried.expect("the first try fails in time");
-        let event = stage.event("Bob", deed(&format!("/reminders bells:{bells}")));
+        let event = stage.event(
+            "Bob",
+            UserInput::short(&format!("/reminders bells:{bells}")),
+        );
         stage.ask(&event).await;
         stage.scene.go_away(false);
         stage.core.idle().await;
