@@ -63,13 +63,10 @@ fn a_circle_is_found_through_a_re_export() {
 
 /// Returns the folder and the name of each file that imports itself over others.
 fn circles(files: &[ModuleFile], is_strict: bool) -> Vec<(String, String)> {
-    let re_exports = match is_strict {
-        true => files
-            .iter()
-            .flat_map(|(module, source)| re_exports(&source.text, module))
-            .collect(),
-        false => BTreeMap::new(),
-    };
+    let strict = files.iter().filter(|_| is_strict);
+    let re_exports = strict
+        .flat_map(|(module, source)| re_exports(&source.text, module))
+        .collect::<BTreeMap<_, _>>();
     let is_module = |path: &[String]| files.iter().any(|(module, _)| module.starts_with(path));
     let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (module, source) in files {
