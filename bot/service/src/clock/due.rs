@@ -14,7 +14,12 @@ use super::match_clock::UndoneTurns;
 use crate::{
     BotTime, DeliveryKind, Effects, Live, Match, MatchClock, Readers, Reply, Rows, Settings, Stage,
     challenge::lifecycle::close,
-    decision::{change::Change, context::Context, interrupt::Interrupt, state::{Found, LoadedValue}},
+    decision::{
+        change::Change,
+        context::Context,
+        interrupt::Interrupt,
+        state::{Found, LoadedValue},
+    },
     match_store::{
         entries::{encode, first_keys},
         schema::{DUE, TIME, due_key, last_id, moment_of_due_key, user_key},

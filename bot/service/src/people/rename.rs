@@ -4,7 +4,11 @@ use super::mydata::own_rows;
 use crate::{
     Blocks, Followers, Leaders, Match, Player, Stage,
     clock::vacation::Vacation,
-    decision::{context::Asker, interrupt::Interrupt, state::{List, LoadedValue}},
+    decision::{
+        context::Asker,
+        interrupt::Interrupt,
+        state::{List, LoadedValue},
+    },
     match_store::{
         entries::{decode, encode},
         personal_data::{PersonalData, has_segment},
