@@ -208,7 +208,7 @@ impl State {
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
     }
 
-    /// Makes a batch depend on the value of a key being as it was loaded. A damaged one is replaced whatever it is.
+    /// Makes a batch depend on the loaded value of a key. A damaged value adds no condition, so that it can be replaced.
     pub(crate) fn require(&self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
         let before = match self.value(key)? {
             LoadedValue::Damaged => return Ok(()),
