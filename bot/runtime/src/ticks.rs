@@ -106,12 +106,13 @@ impl Core {
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
         let tick = RequestKind::Tick { was_away };
         let tick = self.own_request("tick", &self.ticks.next_name(), tick);
+        let at = tick.at;
         let Some(Reply::Nothing) = self.settle(tick).await.as_deref() else {
             return;
         };
         let mut last = None;
         loop {
-            let due = match read_due(&self.writer, self.now(), last.as_ref()) {
+            let due = match read_due(&self.writer, at, last.as_ref()) {
                 Ok(due) if due.is_empty() => return,
                 Ok(due) => due,
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),

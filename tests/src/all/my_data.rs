@@ -88,7 +88,7 @@ impl Trial {
     async fn deletion(&mut self) -> Event {
         let event = self.stage.event("Zebulon", UserInput::short("delete-me"));
         let answer = self.stage.ask(&event).await;
-        let shown = format!("{:?}", answer.message.controls);
+        let shown = serde_json::to_string(&answer.message.controls).expect("JSON");
         let at = shown.find("delete-me:").expect("a second button");
         let button: String = shown[at..].chars().take("delete-me:".len() + 16).collect();
         self.stage.event("Zebulon", UserInput::short(&button))

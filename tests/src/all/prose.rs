@@ -171,7 +171,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// The calls with literals for administrators and developers, not for players.
-const NOT_FOR_PEOPLE: [&str; 23] = [
+const NOT_FOR_PEOPLE: [&str; 22] = [
     "trace!",
     "debug!",
     "info!",
@@ -186,7 +186,6 @@ const NOT_FOR_PEOPLE: [&str; 23] = [
     // Damage in the store, and refusals of a platform: for the log and `check`.
     "damaged",
     "refused",
-    "tell_unsaid",
     "tell_unstored",
     "Later",
     "LoggedOut",

@@ -45,7 +45,7 @@ async fn at_the_level_trace_the_log_of_a_whole_match_holds_no_secret() {
     assert!(log.contains("cannot post a message"), "{log}");
     for line in [
         "received an event",
-        "decided on an input",
+        "decided on a request",
         "committed a batch",
         "sent an answer",
         "delivered",
