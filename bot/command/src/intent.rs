@@ -1,5 +1,7 @@
 //! What a person wants from the bot, read from a text, a command with separate options, or a control.
 
+use std::panic::{UnwindSafe, catch_unwind};
+
 use super::{Command, Control, Draft, DraftPart, SlashCommand};
 use text::{Text, unmarked};
 
@@ -27,12 +29,21 @@ pub enum Intent {
 impl Intent {
     /// Reads a typed command, with or without its slash.
     pub fn typed(text: &str) -> Intent {
-        Command::parse(&unmarked(text)).map_or_else(Intent::Misread, Intent::Command)
+        Intent::read(|| Command::parse(&unmarked(text)))
     }
 
     /// Reads a command with separate options.
     pub fn slash(command: SlashCommand) -> Intent {
-        Command::from_slash(&command.unmarked()).map_or_else(Intent::Misread, Intent::Command)
+        Intent::read(|| Command::from_slash(&command.unmarked()))
+    }
+
+    /// Parses a command. A panic of the parser must not end the task that receives all events of a platform.
+    fn read(parse: impl FnOnce() -> Result<Command, Text> + UnwindSafe) -> Intent {
+        match catch_unwind(parse) {
+            Ok(read) => read.map_or_else(Intent::Misread, Intent::Command),
+            // The panic was logged by its hook.
+            Err(_) => Intent::Misread(text::bug()),
+        }
     }
 
     /// Reads a choice from a menu.
@@ -59,15 +70,24 @@ impl Intent {
     pub fn kind(&self) -> &'static str {
         match self {
             Intent::Command(command) => command.name(),
-            Intent::Press(Control::Unknown(_))
-            | Intent::Choose(Control::Unknown(_), _)
-            | Intent::Fill(Control::Unknown(_), _)
-            | Intent::Misread(_) => "misread",
+            unread if unread.is_unread() => "misread",
+            Intent::Misread(_) => "misread",
             Intent::Press(_) => "button",
             Intent::Choose(..) => "menu",
             Intent::Fill(..) => "form",
             Intent::Complete(_) | Intent::CompleteOption(_) => "completion",
         }
+    }
+
+    /// Returns whether it cannot be read.
+    pub fn is_unread(&self) -> bool {
+        matches!(
+            self,
+            Intent::Press(Control::Unknown(_))
+                | Intent::Choose(Control::Unknown(_), _)
+                | Intent::Fill(Control::Unknown(_), _)
+                | Intent::Misread(_)
+        )
     }
 
     /// Returns whether the person is still typing.

@@ -96,23 +96,24 @@ impl Discord {
         let at = message.guild_id.map(|guild| (guild, message.channel_id));
         let member = message.member.as_ref();
         let nick = member.and_then(|member| member.nick.as_deref());
+        let place = match at {
+            Some((_, channel)) => Place::Channel(ids::channel_id(channel)),
+            None => Place::Direct,
+        };
+        let intent = Intent::typed(&text);
         let event = Event {
-            id: ids::message_event(message.channel_id, message.id),
-            speaker: speaker(&message.author, nick),
-            place: match at {
-                Some((_, channel)) => Place::Channel(ids::channel_id(channel)),
-                None => Place::Direct,
-            },
-            language: None,
-            place_language: None,
+            text: Some(text),
             server: at.map(|(guild, _)| ServerAccess {
                 id: ids::server_id(guild),
                 // A message does not contain the permissions of its author.
                 may_manage: false,
             }),
-            intent: Intent::typed(&text),
-            text: Some(text),
-            named: None,
+            ..Event::new(
+                ids::message_event(message.channel_id, message.id),
+                speaker(&message.author, nick),
+                place,
+                intent,
+            )
         };
         ReadMessage::Asks {
             event: Box::new(event),

@@ -78,15 +78,15 @@ macro_rules! read_as {
         ReadInteraction {
             open,
             event: Event {
-                id: ids::event_id(from.id),
-                speaker: speaker(&from.user, nick),
-                place: at.map_or(Place::Direct, place),
                 language: Language::negotiate([&*from.locale]),
                 place_language: server_language(from.guild_locale.as_deref()),
                 server: at.map(server),
-                text: None,
-                named: None,
-                intent: $intent,
+                ..Event::new(
+                    ids::event_id(from.id),
+                    speaker(&from.user, nick),
+                    at.map_or(Place::Direct, place),
+                    $intent,
+                )
             },
             at,
         }

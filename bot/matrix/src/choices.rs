@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     failure::{Failure, failure},
-    meant::MeantWords,
+    stored_intent::StoredIntent,
 };
 use api::{ChannelId, Choice, Component, People};
 use command::Control;
@@ -83,14 +83,14 @@ enum ButtonSign {
 }
 
 impl Item {
-    fn meaning(&self) -> MeantWords {
+    fn meaning(&self) -> StoredIntent {
         let control = self.control.clone();
         match self.value.clone() {
-            Some(value) => MeantWords::Choose {
+            Some(value) => StoredIntent::Choose {
                 menu: control,
                 value,
             },
-            None => MeantWords::Press(control),
+            None => StoredIntent::Press(control),
         }
     }
 
@@ -279,7 +279,7 @@ impl Choices {
 
     /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
     /// other.
-    pub(super) fn by_reaction(&self, key: &str) -> Option<MeantWords> {
+    pub(super) fn by_reaction(&self, key: &str) -> Option<StoredIntent> {
         self.by_sign(match key.trim_end_matches('\u{fe0f}') {
             YES => ButtonSign::Yes,
             NO => ButtonSign::No,
@@ -289,7 +289,7 @@ impl Choices {
 
     /// Reads a reaction of one person to their own question. They may react with a number, 3️⃣, and with other signs for yes and
     /// no.
-    pub(super) fn by_own_reaction(&self, key: &str) -> Option<MeantWords> {
+    pub(super) fn by_own_reaction(&self, key: &str) -> Option<StoredIntent> {
         let number = key.strip_suffix(KEYCAP);
         let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
         let digit = number.filter(|key| key.len() == 1 && key.parse::<u8>().is_ok());
@@ -303,12 +303,12 @@ impl Choices {
         })
     }
 
-    fn by_sign(&self, sign: ButtonSign) -> Option<MeantWords> {
+    fn by_sign(&self, sign: ButtonSign) -> Option<StoredIntent> {
         self.only(sign).map(Item::meaning)
     }
 
     /// Reads a word or a number.
-    pub(super) fn by_word(&self, text: &str) -> Option<MeantWords> {
+    pub(super) fn by_word(&self, text: &str) -> Option<StoredIntent> {
         let text = text.trim();
         if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
             let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
@@ -334,7 +334,7 @@ impl Choices {
     }
 
     /// Reads `accept` or `decline` alone, in any language.
-    pub(super) fn by_answer(&self, text: &str) -> Option<MeantWords> {
+    pub(super) fn by_answer(&self, text: &str) -> Option<StoredIntent> {
         self.by_sign(answer(text)?)
     }
 
@@ -357,7 +357,7 @@ impl Choices {
     }
 
     /// Reads a line in answer to a question for a person: it may be a name or an account.
-    pub(super) fn by_name(&self, text: &str) -> Option<MeantWords> {
+    pub(super) fn by_name(&self, text: &str) -> Option<StoredIntent> {
         let text = text.trim();
         let is_name = !text.is_empty()
             && text.chars().count() <= LONGEST_NAME
@@ -366,29 +366,29 @@ impl Choices {
     }
 
     /// Builds the choice of this person, if a person can be chosen.
-    fn person(&self, value: &str) -> Option<MeantWords> {
-        Some(MeantWords::Choose {
+    fn person(&self, value: &str) -> Option<StoredIntent> {
+        Some(StoredIntent::Choose {
             menu: self.people.clone()?,
             value: value.to_owned(),
         })
     }
 
     /// Reads a move that is written below a board, or a question about one.
-    pub(super) fn by_move(&self, text: &str) -> Option<MeantWords> {
+    pub(super) fn by_move(&self, text: &str) -> Option<StoredIntent> {
         let said = self.by_text(text).filter(|_| command::is_move(text))?;
         match (command::asked_move(text), said) {
-            (Some(asked), MeantWords::Fill { form, .. }) => {
-                question(&form, asked).map(MeantWords::Text)
+            (Some(asked), StoredIntent::Fill { form, .. }) => {
+                question(&form, asked).map(StoredIntent::Text)
             }
             (_, said) => Some(said),
         }
     }
 
     /// Reads a text in answer to a question for a move.
-    pub(super) fn by_text(&self, text: &str) -> Option<MeantWords> {
+    pub(super) fn by_text(&self, text: &str) -> Option<StoredIntent> {
         let written = || sole(self.items.iter().filter_map(Item::form));
         let form = self.form.clone().or_else(written)?;
-        Some(MeantWords::Fill {
+        Some(StoredIntent::Fill {
             form,
             text: text.trim().to_owned(),
         })

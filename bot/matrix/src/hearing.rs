@@ -160,18 +160,20 @@ impl Matrix {
             (None, false) => Some(self.server(room, &heard.by).await?),
         };
         self.open.put(heard.id.clone(), Arc::new(open));
+        let speaker = self
+            .speaker(asked_in.as_ref().unwrap_or(room), &heard.by)
+            .await;
+        let place = about.map_or(Place::Direct, Place::Channel);
+        let text = meaning.said.text().map(str::to_owned);
         Ok(Event {
-            id: ids::event_id(&heard.id),
-            speaker: self
-                .speaker(asked_in.as_ref().unwrap_or(room), &heard.by)
-                .await,
-            place: about.map_or(Place::Direct, Place::Channel),
-            language: None,
-            place_language: None,
             server,
-            text: meaning.said.text().map(str::to_owned),
-            named: None,
-            intent: meaning.said.into(),
+            text,
+            ..Event::new(
+                ids::event_id(&heard.id),
+                speaker,
+                place,
+                meaning.said.into(),
+            )
         })
     }
 

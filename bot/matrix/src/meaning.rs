@@ -16,8 +16,8 @@ use super::{
     choices::{Choices, is_answer},
     failure::{Failure, failure},
     ids::{self, Location},
-    meant::MeantWords,
     stored::key,
+    stored_intent::StoredIntent,
     timeline::{RoomEvent, RoomEventKind, WrittenText},
     words::BotNames,
 };
@@ -38,7 +38,7 @@ const ASKED: &[u8] = b"matrix/asked/";
 pub(super) struct Meaning {
     /// The number of the event: those of one person are in the order in which they first came.
     pub(super) order: u64,
-    pub(super) said: MeantWords,
+    pub(super) said: StoredIntent,
     /// The place that it belongs to; none for an event in a direct room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
@@ -109,7 +109,7 @@ impl Matrix {
                 command: Some(command),
                 ..
             }) if command.to.contains(&self.account) => {
-                Some(MeantWords::Text(command.line.clone()))
+                Some(StoredIntent::Text(command.line.clone()))
             }
             RoomEventKind::Wrote(text) if is_direct => {
                 Some(self.meaning_in_direct(room, &heard.by, text).await?)
@@ -158,10 +158,10 @@ impl Matrix {
     fn place_of_challenge(
         &self,
         by: &UserId,
-        said: &MeantWords,
+        said: &StoredIntent,
     ) -> Result<Option<ChannelId>, Failure> {
-        let (MeantWords::Press(Control::Challenge(..))
-        | MeantWords::Choose {
+        let (StoredIntent::Press(Control::Challenge(..))
+        | StoredIntent::Choose {
             menu: Control::Challenge(..),
             ..
         }) = said
@@ -202,7 +202,7 @@ impl Matrix {
         room: &Room,
         by: &UserId,
         text: &WrittenText,
-    ) -> Result<MeantWords, Failure> {
+    ) -> Result<StoredIntent, Failure> {
         let told = self.with_names(|names| names.text_in_direct(&text.text));
         let replied = self.replied(room, text).await?;
         let asked = self.asked(by)?;
@@ -211,22 +211,22 @@ impl Matrix {
             return Ok(said);
         }
         if is_command(&told) {
-            return Ok(MeantWords::Text(told));
+            return Ok(StoredIntent::Text(told));
         }
         if asked_move(&told).is_some() {
             let about = replied.by_move(&told).or_else(|| asked.by_move(&told));
-            return Ok(about.unwrap_or(MeantWords::Text(told)));
+            return Ok(about.unwrap_or(StoredIntent::Text(told)));
         }
         if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
             return Ok(said);
         }
         if is_move(&told) {
-            return Ok(MeantWords::Move(told));
+            return Ok(StoredIntent::Move(told));
         }
         if let Some(said) = asked.by_name(&told) {
             return Ok(said);
         }
-        Ok(MeantWords::Text(told))
+        Ok(StoredIntent::Text(told))
     }
 
     /// Reads a message to the bot where others read it too; none if the person speaks to others.
@@ -234,7 +234,7 @@ impl Matrix {
         &self,
         room: &Room,
         text: &WrittenText,
-    ) -> Result<Option<MeantWords>, Failure> {
+    ) -> Result<Option<StoredIntent>, Failure> {
         let replied = self.replied(room, text).await?;
         let spoken = self.with_names(|names| names.spoken_to(&text.text));
         let written = spoken.as_deref().unwrap_or(&text.text).trim();
@@ -248,7 +248,7 @@ impl Matrix {
             return Ok(Some(said));
         }
         if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
-            return Ok(Some(MeantWords::Text(written.to_owned())));
+            return Ok(Some(StoredIntent::Text(written.to_owned())));
         }
         // In the thread of a match a bare move is enough to play. A person who asks about a move there speaks to others.
         let command = written.strip_prefix('/').map(without_command);
@@ -258,7 +258,7 @@ impl Matrix {
             (Some(root), None) if plays => self.is_thread(root)?,
             _ => false,
         };
-        Ok(is_in_match.then(|| MeantWords::Text(["move", played].join(" "))))
+        Ok(is_in_match.then(|| StoredIntent::Text(["move", played].join(" "))))
     }
 
     /// Reads `accept` or `decline` alone in a thread: the answer to its last question, else to the challenge that it begins with.
@@ -267,7 +267,7 @@ impl Matrix {
         room: &Room,
         text: &WrittenText,
         written: &str,
-    ) -> Result<Option<MeantWords>, Failure> {
+    ) -> Result<Option<StoredIntent>, Failure> {
         let (Some(root), None) = (&text.thread, &text.reply_to) else {
             return Ok(None);
         };
@@ -313,7 +313,7 @@ impl Matrix {
         is_direct: bool,
         to: &EventId,
         key: &str,
-    ) -> Result<Option<MeantWords>, Failure> {
+    ) -> Result<Option<StoredIntent>, Failure> {
         let choices = self.choices_below(room, to).await?;
         if let Some(said) = choices.by_reaction(key) {
             return Ok(Some(said));

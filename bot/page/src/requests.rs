@@ -247,15 +247,10 @@ async fn post_message(
                 return Err(Problem::unusable(text::page_not_ours()));
             }
             let event = Event {
-                id: event_id,
-                speaker: person.speaker(),
-                place: room.into(),
                 language: guard::language(&headers),
-                place_language: None,
                 server: Some(server.playground.server_of(person.id)?),
                 text: action.text().map(str::to_owned),
-                named: None,
-                intent: action.intent(),
+                ..Event::new(event_id, person.speaker(), room.into(), action.intent())
             };
             server
                 .submit(event, person.id, &id)
@@ -309,16 +304,11 @@ async fn complete(
     server.limits.typings.check_key(&person.id)?;
     let (room, event_id) = where_and_which(&person, &place, &id)?;
     let mut waiter = server.playground.completions.wait(event_id.clone());
+    let intent = Intent::complete(&text);
     let event = Event {
-        id: event_id,
-        speaker: person.speaker(),
-        place: room.into(),
         language: guard::language(&headers),
-        place_language: None,
         server: Some(server.playground.server_of(person.id)?),
-        text: None,
-        named: None,
-        intent: Intent::complete(&text),
+        ..Event::new(event_id, person.speaker(), room.into(), intent)
     };
     let complete = async {
         server.listener.hear(event).await;

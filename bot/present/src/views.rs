@@ -47,7 +47,7 @@ pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
     answer
 }
 
-/// Adds a note to the reply to an input that counts: the view after it could not be drawn.
+/// Adds a note to the reply to a request that counts: the view after it could not be drawn.
 pub fn without_view(mut answer: Answer, language: Language) -> Answer {
     let text = &mut answer.message.text;
     text.push('\n');

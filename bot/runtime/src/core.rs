@@ -90,14 +90,14 @@ impl Core {
                 .clone()
                 .watch("moves of the engine", answering.run(answers)),
         );
-        let telling = Notifiers {
+        let notifiers = Notifiers {
             deliveries: deliveries.clone(),
             thinking: Arc::clone(&thinking),
         };
         Owner::start(
             service,
             writer.clone(),
-            telling,
+            notifiers,
             dice,
             processes.clone(),
             (waiting, probed),
@@ -226,7 +226,7 @@ impl Core {
         let language = settings.language(usual_language);
         let platform = event.speaker.id.platform;
         PendingReply {
-            is_telling: overheard(&*chat, &event).is_some_and(names_square),
+            may_show_move: overheard(&*chat, &event).is_some_and(names_square),
             language: self.deliveries.for_reader(language, platform, settings),
             usual_language,
             chat,
@@ -269,7 +269,7 @@ impl Core {
             ..
         } = pending;
         let preferences = Preferences::of(&self.writer, &event);
-        let event = preferences.told_in(Arc::unwrap_or_clone(event));
+        let event = preferences.with_place_language(Arc::unwrap_or_clone(event));
         self.pending(chat, event, &preferences.speaker, in_flight)
     }
 
@@ -370,7 +370,7 @@ impl Core {
         }
         let person = person(chat, event).await;
         request.people = people(chat, &event.intent).await;
-        request.findings = findings(chat, event, self.checkup(event, pending.language)).await;
+        request.findings = findings(chat, event, || self.checkup(event, pending.language)).await;
         request.kept = self.deliveries.kept(event).await;
         request.obstacle = unread(chat, event, person.as_ref()).await;
         request.person = person.map(Identity::from);

@@ -1,4 +1,4 @@
-//! Runs the bot: takes inputs, commits changes, and sends replies and posts.
+//! Runs the bot: takes requests, commits changes, and sends replies and posts.
 
 mod chats;
 mod cluster;

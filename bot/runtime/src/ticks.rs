@@ -106,7 +106,7 @@ impl Core {
         let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
         let tick = RequestKind::Tick { was_away };
         let tick = self.own_request("tick", &self.ticks.next_name(), tick);
-        let at = tick.at;
+        let mut at = tick.at;
         let Some(Reply::Nothing) = self.settle(tick).await.as_deref() else {
             return;
         };
@@ -119,6 +119,7 @@ impl Core {
             };
             self.look_after(&due).await;
             last = due.last().cloned();
+            at = self.now();
         }
     }
 
@@ -181,7 +182,7 @@ impl Core {
         if daily.is_to_be_posted(self.now())
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
-            let id = daily.input_id_once_posted(day);
+            let id = daily.request_id_once_posted(day);
             let said = self.request(id, RequestKind::Daily(daily.to_do(Some(day))));
             self.settle(said).await;
         }

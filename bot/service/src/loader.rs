@@ -28,7 +28,7 @@ use command::{Control, Intent};
 /// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
-/// The number of days before and after the present one in which an request is searched. Platforms deliver an event again within
+/// The number of days before and after the present one in which a request is searched. Platforms deliver an event again within
 /// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
 const MEMORY_DAYS: i64 = 1;
 
@@ -67,7 +67,7 @@ impl Service {
         self.lapsed_to = None;
     }
 
-    /// Loads the data that an request needs, and decides on it. Slow reads are not made here but returned. The changed match is
+    /// Loads the data that a request needs, and decides on it. Slow reads are not made here but returned. The changed match is
     /// cached, so the changes must be committed before the next decision, or [`Service::forget`] called.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl Service {
         }
     }
 
-    /// Decides on an request, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
+    /// Decides on a request, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
     /// needs first.
     fn try_decide(
         &mut self,
@@ -150,7 +150,7 @@ impl Service {
         }
     }
 
-    /// Creates the state with the data that every decision on such an request needs.
+    /// Creates the state with the data that every decision on such a request needs.
     fn begin(&self, rows: &dyn Rows, request: &Request) -> Result<State, StoreError> {
         let mut state = State::new(self.limits);
         state.remembered = remembered(rows, request)?;
@@ -208,7 +208,7 @@ impl Service {
                 }
                 None => {
                     return Ok(Some(Read::Leftovers {
-                        // A clock that is set back by as many days still finds its inputs.
+                        // A clock that is set back by as many days still finds its requests.
                         first_day: request.at.day() - 2 * MEMORY_DAYS,
                         lapsed_to: self.lapsed_to.clone(),
                     }));
@@ -327,14 +327,14 @@ fn load_entry(rows: &dyn Rows, key: Vec<u8>, state: &mut State) -> Result<(), St
     Ok(())
 }
 
-/// Returns the keys under which the inbox may hold an request.
+/// Returns the keys under which the inbox may hold a request.
 pub fn inbox_keys(request: &Request) -> impl Iterator<Item = Vec<u8>> {
     let today = request.at.day();
     let days = today - MEMORY_DAYS..=today + MEMORY_DAYS;
     days.map(|day| schema::inbox_key(day, &request.id))
 }
 
-/// Reads the entry of an request in the inbox.
+/// Reads the entry of a request in the inbox.
 fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreError> {
     for key in inbox_keys(request) {
         let found = match rows.get(&key) {
@@ -352,7 +352,7 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
     Ok(Remembered::Nothing)
 }
 
-/// Returns the changes that make the refusal of an request permanent. Otherwise the request could take effect when it is delivered
+/// Returns the changes that make the refusal of a request permanent. Otherwise the request could take effect when it is delivered
 /// again, after a kill or to another process that has not heard of it yet. An request may be refused because of changes that are
 /// not durable yet, so the refusal is stored only if they are.
 ///
@@ -364,16 +364,10 @@ pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, Sto
     let is_final = match &request.kind {
         RequestKind::Person(request) => {
             request.obstacle.is_none()
-                && !matches!(
-                    &request.event.intent,
-                    // A person whose data is only partly deleted asks again until it is done.
-                    Intent::Press(Control::DeleteMe(_) | Control::Unknown(_))
-                        | Intent::Choose(Control::Unknown(_), _)
-                        | Intent::Fill(Control::Unknown(_), _)
-                        | Intent::Complete(_)
-                        | Intent::CompleteOption(_)
-                        | Intent::Misread(_)
-                )
+                && !request.event.intent.is_unread()
+                && !request.event.intent.is_completion()
+                // A person whose data is only partly deleted asks again until it is done.
+                && !matches!(&request.event.intent, Intent::Press(Control::DeleteMe(_)))
         }
         _ => false,
     };

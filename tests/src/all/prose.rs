@@ -171,7 +171,7 @@ const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
 ];
 
 /// The calls with literals for administrators and developers, not for players.
-const NOT_FOR_PEOPLE: [&str; 22] = [
+const NOT_FOR_PEOPLE: [&str; 23] = [
     "trace!",
     "debug!",
     "info!",
@@ -187,6 +187,7 @@ const NOT_FOR_PEOPLE: [&str; 22] = [
     "damaged",
     "refused",
     "tell_unstored",
+    "log_unsent",
     "Later",
     "LoggedOut",
     "Refused",

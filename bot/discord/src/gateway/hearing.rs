@@ -52,7 +52,7 @@ pub(super) struct EventOrigin {
 
 /// The fields of a server that are read.
 #[derive(Deserialize)]
-struct ToldServer {
+struct JoinedServer {
     id: GuildId,
     /// True if the bot is on the server and Discord cannot reach it.
     #[serde(default)]
@@ -67,8 +67,8 @@ impl Gateway {
         name: &str,
         frame: &GatewayFrame<'_>,
     ) {
-        let told = catch_unwind(AssertUnwindSafe(|| self.try_tell(origin, name, frame)));
-        if told.is_err() {
+        let dispatched = catch_unwind(AssertUnwindSafe(|| self.try_dispatch(origin, name, frame)));
+        if dispatched.is_err() {
             let EventOrigin {
                 shard, sequence, ..
             } = origin;
@@ -79,7 +79,12 @@ impl Gateway {
         }
     }
 
-    fn try_tell(self: &Arc<Gateway>, origin: EventOrigin, name: &str, frame: &GatewayFrame<'_>) {
+    fn try_dispatch(
+        self: &Arc<Gateway>,
+        origin: EventOrigin,
+        name: &str,
+        frame: &GatewayFrame<'_>,
+    ) {
         let is_read = match name {
             "INTERACTION_CREATE" => frame.data().map(|it| {
                 let taken = frame.data().unwrap_or_default();
@@ -97,7 +102,7 @@ impl Gateway {
         }
     }
 
-    fn is_on(self: &Arc<Gateway>, server: ToldServer) {
+    fn is_on(self: &Arc<Gateway>, server: JoinedServer) {
         if server.unavailable {
             return;
         }

@@ -30,6 +30,9 @@ use store::writer::Pending;
 /// The timeout to open a connection and receive the first frame.
 const PATIENCE: Duration = Duration::from_secs(15);
 
+/// The longest frame that is parsed, in bytes.
+const LONGEST_FRAME: usize = 32 << 20;
+
 /// The pauses before a failed connection is retried.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
 
@@ -79,7 +82,7 @@ enum ConnectionError {
     Silent,
     #[error("a frame cannot be decompressed")]
     Compression,
-    #[error("a frame cannot be parsed")]
+    #[error("a frame cannot be sent or received")]
     Frame,
     #[error("the event that begins a session cannot be parsed")]
     Ready,
@@ -284,6 +287,10 @@ impl Shard {
                         self.take_in(&connection, &text)
                     }
                     Some(Ok(Message::Close(frame))) => return self.ended(frame.map(|frame| frame.code)),
+                    Some(Err(error)) if is_unparsed(&error) && connection.state().is_identified() => {
+                        warn!("cannot parse a gateway frame");
+                        None
+                    }
                     Some(Err(error)) => return self.lost(&ConnectionError::from(error)),
                     None => return self.ended(None),
                 },
@@ -304,6 +311,10 @@ impl Shard {
                 Some(_) => ShardEnd::Lost,
                 None => ShardEnd::Over,
             });
+        }
+        if text.len() > LONGEST_FRAME {
+            warn!("skipped a gateway frame that is too long");
+            return None;
         }
         let Ok(frame) = serde_json::from_str::<GatewayFrame<'_>>(text) else {
             warn!("cannot parse a gateway frame");
@@ -414,6 +425,11 @@ fn begun(connection: &Connection, frame: &GatewayFrame<'_>) -> Option<GatewaySes
         address: connection.resume_url()?.to_owned(),
         application: ready.application.id.get(),
     })
+}
+
+/// Tells whether the connection goes on, and only this frame is lost.
+fn is_unparsed(error: &ReceiveMessageError) -> bool {
+    matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. })
 }
 
 /// Tells whether a connection is lost, or not open yet.

@@ -11,8 +11,8 @@ fn buttons(buttons: &[(&str, &str)]) -> Component {
     Component::Buttons(buttons.iter().map(button).collect())
 }
 
-fn is_press(said: Option<MeantWords>, id: &str) -> bool {
-    said == Some(MeantWords::Press(Control::read(id)))
+fn is_press(said: Option<StoredIntent>, id: &str) -> bool {
+    said == Some(StoredIntent::Press(Control::read(id)))
 }
 
 #[test]
@@ -137,12 +137,12 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
     assert!(choices.by_word("guide").is_none());
     assert!(choices.by_move("e2g4!") == choices.by_text("e2g4!"));
-    let asked = MeantWords::Text("why e4 match:00001".to_owned());
+    let asked = StoredIntent::Text("why e4 match:00001".to_owned());
     assert!(choices.by_move("e4?") == Some(asked));
     assert!(choices.by_move("nice game").is_none());
     assert!(
         choices.by_text(" e2g4 ")
-            == Some(MeantWords::Fill {
+            == Some(StoredIntent::Fill {
                 form: Control::read("write:00001:4"),
                 text: "e2g4".to_owned(),
             })
@@ -241,7 +241,7 @@ fn a_person_is_chosen_by_what_they_are_called() {
         "{list}"
     );
     let chosen = |value: &str| {
-        Some(MeantWords::Choose {
+        Some(StoredIntent::Choose {
             menu: Control::read("challenge:opponent:random:::"),
             value: value.to_owned(),
         })
@@ -285,7 +285,7 @@ fn menus_are_numbered_lists() {
     );
     assert!(
         choices.by_word("2")
-            == Some(MeantWords::Choose {
+            == Some(StoredIntent::Choose {
                 menu: Control::read("pick:00001:4:0"),
                 value: "b1".to_owned(),
             })
@@ -310,7 +310,7 @@ fn one_person_may_choose_by_the_picture_of_a_number() {
         people: None,
     });
     let choices = Choices::of(&[menu]);
-    let second = Some(MeantWords::Choose {
+    let second = Some(StoredIntent::Choose {
         menu: Control::read("origin:00001:0"),
         value: "b".to_owned(),
     });

@@ -1,4 +1,4 @@
-//! The decider: the task that decides on inputs one at a time, and the ways of inputs and verdicts.
+//! The decider: the task that decides on requests one at a time, and the ways of replies.
 
 pub(crate) mod answering;
 pub(crate) mod owner;

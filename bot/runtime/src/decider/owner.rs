@@ -90,7 +90,7 @@ impl Owner {
     pub(crate) fn start(
         service: Service,
         writer: Writer,
-        telling: Notifiers,
+        notifiers: Notifiers,
         dice: Box<dyn Dice>,
         processes: Option<Arc<Processes>>,
         (jobs, probes): (mpsc::Receiver<Job>, mpsc::Receiver<oneshot::Sender<()>>),
@@ -102,7 +102,7 @@ impl Owner {
         let confirming = confirm_all(
             submissions,
             retry,
-            telling.clone(),
+            notifiers.clone(),
             (writer.clone(), processes.clone()),
             Arc::clone(&failed),
         );
@@ -110,7 +110,7 @@ impl Owner {
         let (done, read) = mpsc::unbounded_channel();
         let [unread, unread_long] = [(), ()].map(|()| {
             let (unread, waiting) = mpsc::channel(UNREAD);
-            let (writer, deliveries) = (writer.clone(), telling.deliveries.clone());
+            let (writer, deliveries) = (writer.clone(), notifiers.deliveries.clone());
             let reading = read_all(waiting, done.clone(), writer, deliveries);
             tokio::spawn(supervisor.clone().watch("reader", reading));
             unread
@@ -124,8 +124,8 @@ impl Owner {
             unread,
             unread_long,
             read,
-            deliveries: telling.deliveries,
-            thinking: telling.thinking,
+            deliveries: notifiers.deliveries,
+            thinking: notifiers.thinking,
             thought: done,
             failed,
             dice,

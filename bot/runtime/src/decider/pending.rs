@@ -59,7 +59,7 @@ pub(crate) struct PendingReply {
     /// The language that they read if they have chosen none.
     pub(crate) usual_language: Language,
     /// True if others have read a text in the event that may be a move.
-    pub(crate) is_telling: bool,
+    pub(crate) may_show_move: bool,
     pub(crate) in_flight: InFlight,
 }
 
@@ -202,10 +202,10 @@ impl PendingReply {
         let redacts = match reply {
             Reply::Refused(Refusal::SaidAloud(_)) => true,
             Reply::Refused(_) => {
-                self.is_telling && deliveries.plays_with_secrets(&self.event.speaker.id)
+                self.may_show_move && deliveries.plays_with_secrets(&self.event.speaker.id)
             }
             // The reply does not show it, as nothing was read.
-            Reply::Failed(_) => self.is_telling,
+            Reply::Failed(_) => self.may_show_move,
             _ => false,
         };
         if redacts && let Err(error) = self.chat.redact(&self.event.id).await {

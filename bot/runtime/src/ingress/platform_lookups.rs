@@ -77,11 +77,15 @@ fn typed_name(text: &str) -> String {
 }
 
 /// Returns the findings about the place of the speaker, if they ask for a checkup.
-pub(crate) async fn findings(chat: &dyn Chat, event: &Event, checkup: Checkup) -> Vec<Finding> {
+pub(crate) async fn findings(
+    chat: &dyn Chat,
+    event: &Event,
+    checkup: impl FnOnce() -> Checkup,
+) -> Vec<Finding> {
     let Intent::Command(Command::Doctor) = event.intent else {
         return Vec::new();
     };
-    let found = in_time(chat.examine(event, checkup)).await;
+    let found = in_time(chat.examine(event, checkup())).await;
     found.unwrap_or_else(|error| {
         warn!(%error, "cannot check permissions for /doctor");
         vec![Finding::bad(text::doctor_unknown())]

@@ -31,7 +31,7 @@ impl Preferences {
     }
 
     /// Returns the event in the language that is chosen for its server, if there is one, instead of the platform's.
-    pub(crate) fn told_in(&self, event: Event) -> Event {
+    pub(crate) fn with_place_language(&self, event: Event) -> Event {
         let chosen = self.server.chosen_language();
         Event {
             place_language: chosen.or(event.place_language),

@@ -5,7 +5,7 @@ use std::{cell::RefCell, collections::HashMap};
 use api::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted};
 use store::writer::Writer;
 
-/// The number of rows that are remembered of the reads for an input.
+/// The number of rows that are remembered of the reads for a request.
 const MOST_READ: usize = 64;
 
 /// The number of entries with a prefix that are read.
@@ -17,7 +17,7 @@ pub(crate) struct Prefetched {
     entries: HashMap<Vec<u8>, Option<Vec<u8>>>,
     lists: HashMap<Vec<u8>, Vec<Entry>>,
     is_remembering: bool,
-    /// The rows that were read for the present input, ahead or not.
+    /// The rows that were read for the present request, ahead or not.
     read: RefCell<Wanted>,
 }
 
@@ -44,12 +44,12 @@ impl Prefetched {
         })
     }
 
-    /// Returns the rows that were read for the present input, if they are remembered.
+    /// Returns the rows that were read for the present request, if they are remembered.
     pub(crate) fn was_read(&self) -> Option<Wanted> {
         self.is_remembering.then(|| self.read.take())
     }
 
-    /// Begins with another input.
+    /// Begins with another request.
     pub(crate) fn turn(&mut self) {
         *self.read.get_mut() = Wanted::default();
     }

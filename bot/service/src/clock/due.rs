@@ -47,7 +47,7 @@ pub struct Due {
 }
 
 impl Due {
-    /// Returns the name of its key, which is part of the id of the input: `0000019b76da1800/4kq0z`.
+    /// Returns the name of its key, which is part of the id of the request: `0000019b76da1800/4kq0z`.
     pub fn name(&self) -> String {
         String::from_utf8_lossy(self.key.strip_prefix(DUE).unwrap_or(&self.key)).into_owned()
     }

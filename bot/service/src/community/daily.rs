@@ -87,8 +87,8 @@ impl DailyPuzzle {
         format!("{channel:08x}-{day}")
     }
 
-    /// Returns the id of the input that records the post of a day.
-    pub fn input_id_once_posted(&self, day: i64) -> String {
+    /// Returns the id of the request that records the post of a day.
+    pub fn request_id_once_posted(&self, day: i64) -> String {
         let (channel, run) = (&self.channel, self.run);
         format!("daily-said:{channel}/{day}/{run:08x}")
     }
@@ -170,7 +170,7 @@ pub struct DailyDue {
 }
 
 impl DailyPuzzle {
-    /// Returns the id of the input that chooses the puzzle of today, if one is due.
+    /// Returns the id of the request that chooses the puzzle of today, if one is due.
     pub fn due(&self, now: Timestamp) -> Option<String> {
         let (channel, day, run) = (&self.channel, self.day(now), self.run);
         self.is_due(now)

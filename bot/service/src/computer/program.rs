@@ -178,7 +178,7 @@ impl EngineQuestion {
         }
     }
 
-    /// Returns the unique id of the question. For a move it is the id of the input that answers it: `engine:4kq0z-12`.
+    /// Returns the unique id of the question. For a move it is the id of the request that answers it: `engine:4kq0z-12`.
     pub fn id(&self) -> String {
         let Match { id, ply, .. } = &*self.live.game_match;
         match self.purpose {

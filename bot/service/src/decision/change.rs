@@ -155,7 +155,7 @@ impl Change {
 }
 
 impl Context<'_> {
-    /// Returns the outcome of a change: the new match, its deliveries, and the input, so that it counts once.
+    /// Returns the outcome of a change: the new match, its deliveries, and the request, so that it counts once.
     pub(crate) fn done(self, change: Change, done: Done) -> Result<Outcome, Interrupt> {
         let mut outcome = self.changed(change)?;
         self.remember(&mut outcome.changes, &done);
@@ -163,7 +163,7 @@ impl Context<'_> {
         Ok(outcome)
     }
 
-    /// Returns the same outcome without a reply and without the input.
+    /// Returns the same outcome without a reply and without the request.
     pub(crate) fn changed(self, mut change: Change) -> Result<Outcome, Interrupt> {
         self.note_speaker(change.game_match());
         self.keep_plan(&mut change)?;
@@ -212,7 +212,7 @@ impl Context<'_> {
         }
     }
 
-    /// Records the input and its change, so that it counts once.
+    /// Records the request and its change, so that it counts once.
     pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
         let key = inbox_key(self.request.at.day(), &self.request.id);
         changes.require((key.clone(), None));

@@ -1,9 +1,9 @@
-//! Reasons why an input has no outcome, or none yet.
+//! Reasons why a request has no outcome, or none yet.
 
 use crate::{Need, Refusal};
 use text::Text;
 
-/// The reason why an input has no outcome.
+/// The reason why a request has no outcome.
 #[derive(Debug)]
 pub(crate) enum Interrupt {
     Refused(Refusal),

@@ -1,4 +1,4 @@
-//! Decisions: their inputs, the state that they read, and their outcome.
+//! Decisions: their requests, the state that they read, and their outcome.
 
 pub(crate) mod change;
 pub(crate) mod context;

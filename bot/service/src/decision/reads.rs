@@ -15,13 +15,13 @@ use crate::{
 };
 use api::{MatchId, StoreError, UserId};
 
-/// The number of old inputs that are deleted at a time.
+/// The number of old requests that are deleted at a time.
 const FORGOTTEN: usize = 256;
 
 /// The number of lapsing entries that a tick checks.
 const LOOKED_AT: usize = 64;
 
-/// A read that must finish before an input can be decided on.
+/// A read that must finish before a request can be decided on.
 pub enum Read {
     /// A match, with its game replayed.
     Live(MatchId),
@@ -29,7 +29,7 @@ pub enum Read {
     Stored(MatchId),
     /// Data that time has made obsolete.
     Leftovers {
-        /// The first day whose inputs are kept; earlier ones are not answered again.
+        /// The first day whose requests are kept; earlier ones are not answered again.
         first_day: i64,
         /// The key after which the search for lapsed entries begins.
         lapsed_to: Option<Vec<u8>>,
@@ -57,7 +57,7 @@ impl Read {
     }
 }
 
-/// The results of the reads for an input. The rows may have changed since, so a change that depends on them has conditions.
+/// The results of the reads for a request. The rows may have changed since, so a change that depends on them has conditions.
 #[derive(Default)]
 pub struct Loaded {
     pub(crate) live: BTreeMap<MatchId, Found<Live>>,
@@ -129,7 +129,7 @@ fn found<T>(
     }
 }
 
-/// Reads the oldest inputs that are no longer needed, and some of the lapsing entries.
+/// Reads the oldest requests that are no longer needed, and some of the lapsing entries.
 fn leftovers(
     rows: &dyn Rows,
     first_day: i64,

@@ -121,7 +121,7 @@ pub struct Renamed {
 pub struct Retry {
     /// The failed deliveries to retry.
     pub which: Retryables,
-    /// The key after which to begin, with which an earlier input has ended.
+    /// The key after which to begin, with which an earlier request has ended.
     pub after: Option<String>,
 }
 

@@ -96,7 +96,7 @@ pub(crate) enum LoadedValue {
     Found(Vec<u8>),
 }
 
-/// The entry of an input in the inbox.
+/// The entry of a request in the inbox.
 #[derive(Clone)]
 pub(crate) enum Remembered {
     /// It has changed nothing yet.
@@ -126,7 +126,7 @@ pub(crate) struct Leftovers {
     pub(crate) lapsing: Vec<Entry>,
 }
 
-/// The state that is loaded when an input is decided on.
+/// The state that is loaded when a request is decided on.
 pub struct State {
     pub(crate) limits: Limits,
     pub(crate) remembered: Remembered,
@@ -219,7 +219,7 @@ impl State {
         Ok(())
     }
 
-    /// Returns whether the input was refused before, perhaps by another process.
+    /// Returns whether the request was refused before, perhaps by another process.
     pub(crate) fn was_refused(&self) -> bool {
         matches!(self.remembered, Remembered::Refused)
     }

@@ -127,7 +127,7 @@ pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
     keys.into_iter().chain(server).collect()
 }
 
-/// Resolves the accounts in an request to the people to whom they belong; `None` if that changes nothing.
+/// Resolves the accounts in a request to the people to whom they belong; `None` if that changes nothing.
 pub(crate) fn resolved(rows: &dyn Rows, request: &Request) -> Result<Option<Request>, StoreError> {
     let kind = match &request.kind {
         RequestKind::Person(request) => {

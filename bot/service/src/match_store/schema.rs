@@ -11,7 +11,7 @@
 //! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled the row that it settles |
 //! | `dead/…` as `outbox/…` | a [`DeadLetter`](crate::DeadLetter): a failed delivery, until it is retried |
 //! | `sent/…` as `outbox/…` | a [`Sent`]: a posted message, until it is settled |
-//! | `inbox/DAY/INPUT` | a [`Done`](crate::Done): the change of an input, in the form of its reply; empty if it was refused |
+//! | `inbox/DAY/INPUT` | a [`Done`](crate::Done): the change of a request, in the form of its reply; empty if it was refused |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
@@ -183,10 +183,10 @@ pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
     i64::from_str_radix(at, 16).ok().map(BotTime)
 }
 
-/// The prefix of all inputs that changed something.
+/// The prefix of all requests that changed something.
 pub(crate) const INBOX: &[u8] = b"inbox/";
 
-/// Returns the key of an input that came on this day and changed something.
+/// Returns the key of a request that came on this day and changed something.
 pub(crate) fn inbox_key(day: i64, id: &str) -> Vec<u8> {
     key(format_args!("inbox/{day:08x}/{}", escape(id.to_owned())))
 }

@@ -10,7 +10,7 @@ use crate::{
 use api::{Batch, Timestamp};
 
 impl Context<'_> {
-    /// Deletes inputs that are no longer answered again, old entries of the challenge rate, and lapsed codes.
+    /// Deletes requests that are no longer answered again, old entries of the challenge rate, and lapsed codes.
     pub(crate) fn tidy(self) -> Result<Outcome, Interrupt> {
         let leftovers = self.state.leftovers()?;
         let mut changes = Batch::default();

@@ -1,9 +1,9 @@
-//! The program as a player: it thinks on its own threads, so that requests are answered meanwhile. It replies as a person
-//! would: by an [`Input`](service::Input).
+//! The program as a player: it thinks on its own threads, so that requests are answered meanwhile. It answers as a person
+//! would: by a [`Request`](service::Request).
 //!
 //! Its questions come from what is durable: from each commit after which it may be the program's turn. At the start, and once
 //! another process is gone, they come from all matches in play. So a question is asked again if its process was killed. The
-//! input is named after the match and the ply, so its move counts once.
+//! request is named after the match and the ply, so its move counts once.
 //!
 //! All other long work runs on the same threads, in turns with the moves: [`Thinking::push`].
 

@@ -65,7 +65,7 @@ impl Table {
         let daily = self.daily();
         let day = daily.today.expect("there is one").day;
         self.done_twice(&Request {
-            id: daily.input_id_once_posted(day),
+            id: daily.request_id_once_posted(day),
             kind: RequestKind::Daily(daily.to_do(Some(day))),
             ..request
         });

@@ -77,7 +77,7 @@ fn score(live: &Live) -> Option<Score> {
 }
 
 impl Context<'_> {
-    /// Updates the ratings of both players with the input that ends a rated match, and with no other.
+    /// Updates the ratings of both players with the request that ends a rated match, and with no other.
     pub(crate) fn settle_ratings(self, change: &mut Change) -> Result<(), Interrupt> {
         let id = change.live.game_match.id;
         let was_playing = self

@@ -9,7 +9,7 @@ use command::{Control, Intent, SlashCommand};
 /// They may hold a secret, so they have no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum MeantWords {
+pub(super) enum StoredIntent {
     Text(String),
     Move(String),
     Press(Control),
@@ -17,27 +17,27 @@ pub(super) enum MeantWords {
     Fill { form: Control, text: String },
 }
 
-impl MeantWords {
+impl StoredIntent {
     /// Returns the text that others in the room may have read.
     pub(super) fn text(&self) -> Option<&str> {
         match self {
-            MeantWords::Text(text) | MeantWords::Fill { text, .. } => Some(text),
-            MeantWords::Move(_) | MeantWords::Press(_) | MeantWords::Choose { .. } => None,
+            StoredIntent::Text(text) | StoredIntent::Fill { text, .. } => Some(text),
+            StoredIntent::Move(_) | StoredIntent::Press(_) | StoredIntent::Choose { .. } => None,
         }
     }
 }
 
-impl From<MeantWords> for Intent {
-    fn from(meant: MeantWords) -> Intent {
+impl From<StoredIntent> for Intent {
+    fn from(meant: StoredIntent) -> Intent {
         match meant {
-            MeantWords::Text(text) => Intent::typed(&text),
-            MeantWords::Move(text) => Intent::slash(SlashCommand {
+            StoredIntent::Text(text) => Intent::typed(&text),
+            StoredIntent::Move(text) => Intent::slash(SlashCommand {
                 name: "move".to_owned(),
                 options: vec![("move".to_owned(), text)],
             }),
-            MeantWords::Press(control) => Intent::Press(control),
-            MeantWords::Choose { menu, value } => Intent::choose(menu, &value),
-            MeantWords::Fill { form, text } => Intent::fill(form, &text),
+            StoredIntent::Press(control) => Intent::Press(control),
+            StoredIntent::Choose { menu, value } => Intent::choose(menu, &value),
+            StoredIntent::Fill { form, text } => Intent::fill(form, &text),
         }
     }
 }
