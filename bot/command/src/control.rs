@@ -213,9 +213,9 @@ impl<'de> Deserialize<'de> for Control {
 const LONGEST: usize = 100;
 
 impl Control {
-    /// Reads the id of a control. Of an id that is too long, only its beginning is kept.
+    /// Reads the id of a control.
     pub fn read(id: &str) -> Control {
-        let id = unmarked(&id[..id.floor_char_boundary(LONGEST + 1)]);
+        let id = unmarked(id);
         id.parse().unwrap_or(Control::Unknown(id))
     }
 

@@ -15,7 +15,7 @@
 //! | people on the local Discord, in guilds of three shards, with its rate limits; each board is a message | `chat` |
 //! | the check that all answers can be true | `witness` |
 //!
-//! It takes a minute and a half in addition to its setup, and ten minutes with `ODDBOARD_LONG=1`. `ODDBOARD_SEED` selects other
+//! It takes a minute in addition to its setup, and ten minutes with `ODDBOARD_LONG=1`. `ODDBOARD_SEED` selects other
 //! faults. The seed does not determine their exact times within a second.
 #![cfg(target_os = "linux")]
 
@@ -76,7 +76,7 @@ const LOOK: Duration = Duration::from_millis(200);
 const MOVE_WITHIN: [u64; 2] = [1, 8];
 
 /// The seeds of the faults, and of people's actions on the pages and on Discord.
-const SCRIPT: u64 = 90;
+const SCRIPT: u64 = 60;
 const PAGES: u64 = 1_000;
 const CHATS: u64 = 2_000;
 
@@ -293,7 +293,7 @@ async fn whatever_befalls_the_processes_people_are_told_the_truth_and_each_board
     if skips_postgres() {
         return;
     }
-    let seconds = quick_or_long(90, 600) as u64;
+    let seconds = quick_or_long(60, 600) as u64;
     let setup = Setup::default().running().limited();
     let setup = setup.shards(N_SHARDS as u64);
     let setup = setup.haste(N_SHARDS as u64, Duration::ZERO);

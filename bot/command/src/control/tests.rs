@@ -105,16 +105,3 @@ fn controls_come_back_as_they_were_written() {
         assert!(text.parse::<Control>() == Err(ParseControlError), "{text}");
     }
 }
-
-#[test]
-fn of_an_id_that_is_too_long_the_beginning_is_kept() {
-    let id = "é".repeat(1000);
-    let Control::Unknown(kept) = Control::read(&id) else {
-        panic!("no control has such an id");
-    };
-    assert_eq!(kept, "é".repeat(50));
-    assert_eq!(
-        Control::read(&format!("link:{}", "x".repeat(96))),
-        Control::Unknown(format!("link:{}", "x".repeat(96)))
-    );
-}
