@@ -15,7 +15,7 @@ use crate::{
     },
     match_store::{
         entries::{read, unless_damaged},
-        schema::{follows_prefix, key, under},
+        schema::{followers_prefix, follows_prefix, key, under},
     },
 };
 use api::{Batch, MatchId, StoreError, UserId};
@@ -34,15 +34,10 @@ pub struct Followers {
     pub users: Vec<UserId>,
 }
 
-/// The prefix of the followers of a match, in all its places.
-pub(crate) fn followers_prefix(id: MatchId) -> Vec<u8> {
-    followers_key(id, 0)
-}
-
 /// Returns the key of the followers of a match in a place.
 fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
     match place {
-        0 => key(format_args!("followers/{id}")),
+        0 => followers_prefix(id),
         _ => key(format_args!("followers/{id}/p{place}")),
     }
 }

@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     entries::decode,
+    person::OpenCode,
     schema::{escaped, key, kind},
 };
-use crate::{Blocks, Done, Leaders, people::link::OpenCode};
+use crate::{Blocks, Done, Leaders};
 use api::{Batch, StoreError, UserId};
 
 /// The prefix of the index.
@@ -54,7 +55,7 @@ pub(crate) fn people_in(key: &[u8], value: &[u8]) -> Result<BTreeSet<UserId>, St
             let blocks: Blocks = decode(key, value)?;
             blocks.people.into_iter().map(|player| player.id).collect()
         }
-        b"code" => vec![decode::<OpenCode>(key, value)?.person().clone()],
+        b"code" => vec![decode::<OpenCode>(key, value)?.of.id],
         b"inbox" if !value.is_empty() => decode::<InboxRow>(key, value)?.people,
         b"leaders" => decode::<Leaders>(key, value)?.ids().cloned().collect(),
         _ => Vec::new(),

@@ -12,12 +12,13 @@ use super::{
     names::{named_prefix, row_of},
     person::accounts_of,
     schema::{
-        account_key, called_prefix, closed_prefix, escaped, follows_prefix, key, last_id,
-        linking_key, match_of, mine_prefix, past_prefix, seat_prefixes,
+        account_key, blocks_key, called_prefix, closed_prefix, escaped, followers_prefix,
+        follows_prefix, key, last_id, linking_key, match_of, mine_prefix, pace_key, past_prefix,
+        person_key, puzzles_key, ratings_prefix, seat_prefixes, user_key, vacation_key,
     },
     storage::{Stored, read_stored},
 };
-use crate::{Rows, community::followers::followers_prefix, people::mydata::own_rows};
+use crate::Rows;
 use api::{Entry, StoreError, UserId};
 
 /// All data about a person, except the data that adapters keep.
@@ -62,7 +63,16 @@ pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData
     let named = traces.read_under(rows, &named_prefix(user))?;
     let named = named.iter().filter_map(|key| row_of(key));
     let mut keys: BTreeSet<_> = named.map(<[u8]>::to_vec).collect();
-    keys.extend(own_rows(user).into_iter().map(|(_, key)| key));
+    let own = [
+        user_key,
+        person_key,
+        vacation_key,
+        blocks_key,
+        pace_key,
+        puzzles_key,
+    ];
+    keys.extend(own.map(|key| key(user)));
+    traces.read_under(rows, &ratings_prefix(user))?;
     let mut accounts = accounts_of(rows, user)?;
     if !accounts.contains(user) {
         accounts.push(user.clone());

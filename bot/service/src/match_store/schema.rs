@@ -22,7 +22,7 @@
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code that this account has asked for and another is to enter, and the number of wrong codes that this one entered |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
-//! | `code/CODE` | an [`OpenCode`](crate::people::link::OpenCode): the person for whose accounts a code is |
+//! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person for whose accounts a code is |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
 //! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |
 //! | `blocks/USER` | [`Blocks`](crate::Blocks): the people from whom a person takes no challenges |
@@ -222,6 +222,16 @@ pub(crate) fn called_prefix(user: &UserId) -> Vec<u8> {
 /// The prefix of the matches of others that a person follows.
 pub(crate) fn follows_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("follows/{}/", escaped(user)))
+}
+
+/// The prefix of the followers of a match, in all its places.
+pub(crate) fn followers_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("followers/{id}"))
+}
+
+/// The prefix of the ratings of a person.
+pub(crate) fn ratings_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("rating/{}/", escaped(user)))
 }
 
 /// The prefix of all matches that are being played, by their channels.

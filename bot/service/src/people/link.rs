@@ -22,7 +22,7 @@ use crate::{
         state::{List, NewMatchSeed},
     },
     match_store::{
-        person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS},
+        person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS, OpenCode},
         schema::{account_key, code_key, linking_key, person_key, vacation_key},
     },
 };
@@ -69,21 +69,7 @@ impl Linking {
     }
 }
 
-/// The owner of a code.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct OpenCode {
-    /// The person, by the account that got the code.
-    of: Player,
-    /// The time at which it got the code.
-    since: Timestamp,
-}
-
 impl OpenCode {
-    /// Returns the person to whom the code was given.
-    pub(crate) fn person(&self) -> &UserId {
-        &self.of.id
-    }
-
     /// Tells whether the code is no longer valid.
     pub(crate) fn is_over(&self, now: Timestamp) -> bool {
         !is_recent(self.since, now, VALID)

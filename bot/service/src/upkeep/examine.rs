@@ -15,7 +15,7 @@ use crate::{
     match_store::{
         entries::{damaged, decode, entries_under, has},
         names::{InboxRow, named_key, people_in, row_of},
-        person::AccountRow,
+        person::{AccountRow, OpenCode},
         plan::MatchPlan,
         schema::{
             self, closed_prefix, due_key, follows_prefix, index_keys, kind, last_id, match_of,
@@ -23,7 +23,7 @@ use crate::{
         },
         storage::is_at_rest,
     },
-    people::link::{Linking, OpenCode},
+    people::link::Linking,
 };
 use api::{MatchId, StoreError, UserId};
 

@@ -4,8 +4,8 @@ use crate::{
     Done, Outcome, Reply,
     challenge::rate::ChallengeRate,
     decision::{context::Context, interrupt::Interrupt},
-    match_store::{entries::decode, names, schema::kind},
-    people::link::{Linking, OpenCode},
+    match_store::{entries::decode, names, person::OpenCode, schema::kind},
+    people::link::Linking,
 };
 use api::{Batch, Timestamp};
 

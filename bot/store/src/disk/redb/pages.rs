@@ -1,7 +1,8 @@
 //! Reads the undamaged pages of a damaged redb file, without redb. Only a salvage needs this.
 //!
-//! redb reads nothing of a file that was not closed well if one page is damaged. It stops at a damaged page of any other
-//! file. The entries that were saved of 200 files of 251 entries each, on 2026-11-27, with redb 4.4 reading from both ends:
+//! redb reads nothing of a file that was not closed well if one page in use is damaged. It stops at a damaged page of any other
+//! file. The entries that were saved of 200 files of 251 entries each, on 2026-11-27, with redb 4.4 as in a release, reading
+//! from both ends:
 //!
 //! | damage | closed well: here | by redb | killed: here | by redb |
 //! | --- | ---: | ---: | ---: | ---: |
