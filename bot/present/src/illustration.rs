@@ -42,7 +42,7 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
         name: "variants.png".to_owned(),
         format: Format::Png,
         extent: (size.width(), starts(language).height(size)),
-        recipe: Plan::StartsIn(language).recipe(),
+        recipe: Plan::Starts(language).recipe(),
         bytes: studio.file(|| studio.starts(language).to_vec()),
         alt: clip(&language.say(&told), LONGEST_ALT),
     })
@@ -66,7 +66,7 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
         ),
         format: Format::Png,
         extent: (size.width(), plate.height(size)),
-        recipe: Plan::PlateIn(spot, language).recipe(),
+        recipe: Plan::Plate(spot, language).recipe(),
         bytes: studio.file(|| studio.place(spot, language).unwrap_or_default().to_vec()),
         alt: clip(&format!("{} {told}", words_of_it.caption), LONGEST_ALT),
     };

@@ -31,14 +31,10 @@ pub enum Plan {
     Ratings(CoursePlan),
     /// A puzzle.
     Puzzle(PuzzlePlan),
-    /// The first position of each variant, in English, in an old form that is still read.
-    Starts,
     /// The first position of each variant.
-    StartsIn(#[serde(with = "codec::text")] Language),
-    /// A page of the handbook, in English, in an old form that is still read.
-    Plate(#[serde(with = "codec::text")] Spot),
+    Starts(#[serde(with = "codec::text")] Language),
     /// A page of the handbook.
-    PlateIn(
+    Plate(
         #[serde(with = "codec::text")] Spot,
         #[serde(with = "codec::text")] Language,
     ),

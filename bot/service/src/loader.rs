@@ -14,6 +14,7 @@ use crate::{
     },
     match_store::{
         entries::{decode, first_keys, has, keys_under, unless_damaged},
+        names::InboxRow,
         person::{person_of, resolved},
         readings::Readings,
         schema::{self, untold_key},
@@ -218,7 +219,7 @@ impl Service {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
                 None => return Ok(Some(Read::DeadLetters(which))),
             },
-            Need::PersonalData(user, names) => match loaded.traces.take() {
+            Need::PersonalData(user) => match loaded.traces.take() {
                 Some(traces) => {
                     for (stored, _) in &traces.matches {
                         // The match will have another player.
@@ -226,7 +227,7 @@ impl Service {
                     }
                     state.traces = Some(traces);
                 }
-                None => return Ok(Some(Read::PersonalData(user, names))),
+                None => return Ok(Some(Read::PersonalData(user))),
             },
             Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
                 (Some(found), _) => state.hint = Some(found),
@@ -344,7 +345,7 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
         if let Some(value) = found {
             return Ok(match decode(&key, &value) {
                 _ if value.is_empty() => Remembered::Refused,
-                Ok(done) => Remembered::Done(done),
+                Ok(InboxRow { done, .. }) => Remembered::Done(done),
                 Err(_) => Remembered::Lost,
             });
         }

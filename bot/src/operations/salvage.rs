@@ -242,7 +242,7 @@ fn problems(salvaged: &store::Salvaged) -> Vec<String> {
     let outdated = salvaged.outdated.iter();
     let outdated = outdated.map(|keys| {
         format!(
-            "what could be saved {} is as it was one change before the last",
+            "what could be saved {} may be as it was before the last changes",
             between(keys)
         )
     });

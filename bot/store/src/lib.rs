@@ -68,8 +68,8 @@ pub struct Salvaged {
     pub n_entries: u64,
     /// The keys of damaged entries.
     pub damaged: Vec<Vec<u8>>,
-    /// The key ranges in which the latest commit could not be read. Entries salvaged there are from one commit before, and
-    /// some may have been removed since.
+    /// The key ranges in which the latest commit could not be read as a whole. Entries salvaged there may be from a commit
+    /// before, and some may have been removed since.
     pub outdated: Vec<KeyRange>,
     /// The key ranges in which entries may be lost.
     pub lost: Vec<KeyRange>,

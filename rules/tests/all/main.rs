@@ -10,7 +10,6 @@ mod perft;
 mod placements;
 mod playthroughs;
 mod positions;
-mod release;
 mod serde;
 mod witness;
 

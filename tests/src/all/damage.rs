@@ -223,6 +223,35 @@ fn a_view_of_a_file_whose_header_is_damaged_is_refused_or_whole() {
 }
 
 #[test]
+fn a_page_that_is_damaged_while_the_store_is_open_hides_nothing_from_a_snapshot() {
+    let left = Left::new(400, false);
+    let folder = temporary();
+    copy(left.folder.path(), folder.path());
+    let path = folder.path().join(FILE);
+    let mut random = Random::new(7);
+    let mut n_noticed = 0;
+    for n in 0..200 {
+        fs::write(&path, &left.file).expect("the file is mended");
+        let store = open(Engine::Redb, folder.path()).expect("the store opens");
+        let page = 4096 * (1 + random.below(left.file.len() / 4096 - 1));
+        // The number of entries of a page is at this offset.
+        let place = page + if n % 2 == 0 { 2 } else { random.below(4096) };
+        let mut damaged = fs::read(&path).expect("the data");
+        damaged[place] ^= 1 << random.below(8);
+        fs::write(&path, &damaged).expect("the file is damaged");
+        let read = store
+            .snapshot()
+            .and_then(|held| held.scan(b"", None, usize::MAX));
+        match read {
+            Ok(entries) => assert!(entries == left.entries, "byte {place}: {}", entries.len()),
+            Err(StoreError::Corrupt { .. } | StoreError::Damaged { .. }) => n_noticed += 1,
+            Err(error) => panic!("byte {place}: {error}"),
+        }
+    }
+    assert!(n_noticed > 20, "{n_noticed} were noticed");
+}
+
+#[test]
 fn commits_that_are_missing_are_told_when_the_rest_is_saved() {
     let left = Left::new(5, false);
     let lock = "00000000000000000006 00000000000000000006\n";

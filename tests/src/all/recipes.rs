@@ -142,8 +142,8 @@ async fn what_is_no_recipe_or_shows_what_is_gone_is_not_drawn() {
     for recipe in [
         "",
         "{}",
-        r#"{"plate":"chess:contents:0"}"#,
-        r#"{"plate":"baroque:contents:99"}"#,
+        r#"{"plate":["chess:contents:0","en"]}"#,
+        r#"{"plate":["baroque:contents:99","en"]}"#,
         &format!(r#"{{"board":{{"id":"4kq0z","ply":0,"lens":"everybody",{style}}}}}"#),
         &format!(r#"{{"frames":{{"id":"4kq0z","ply":0,"lens":"truth",{style}}}}}"#),
     ] {

@@ -221,7 +221,7 @@ fn owner(key: &str) -> Option<&str> {
     let mut parts = key.split('/');
     match parts.next()? {
         "match" | "head" | "input" | "dice" | "outbox" | "sent" | "thread" | "left" => parts.next(),
-        "due" | "mine" | "called" | "here" | "past" => parts.next_back(),
+        "due" | "mine" | "called" | "here" | "past" | "closed" => parts.next_back(),
         "within" => Some("00004"),
         _ => None,
     }
@@ -234,7 +234,7 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     harm.befall(&store, key.as_bytes());
     let damage = examine(&*store, |_, _| Ok(())).expect("the store can be read");
     let left = store.scan(b"", None, usize::MAX);
-    // A challenge that was never accepted has one entry.
+    // The loss of an entry that is the only one of its match goes undetected.
     let is_traced = left.is_ok_and(|left| {
         let owners = left.iter().filter_map(|(key, _)| str::from_utf8(key).ok());
         owners.map(owner).any(|of| of == owner(key))
@@ -245,8 +245,8 @@ async fn check_harm(entry: &Entry, harm: Harm) {
     let is_record = ["match/", "head/", "input/", "dice/"]
         .iter()
         .any(|kind| key.starts_with(kind));
-    // Each match in play is in these lists, and each challenge in the first.
-    let is_list = ["due/", "mine/", "called/", "here/"]
+    // Each match is in some of these lists.
+    let is_list = ["due/", "mine/", "called/", "here/", "past/", "closed/"]
         .iter()
         .any(|kind| key.starts_with(kind));
     let is_noticed = match harm {

@@ -120,14 +120,14 @@ fn a_folder_that_cannot_be_had_is_told() {
 async fn damaged_data_are_told_and_left_alone() {
     type Damage = fn(&Path);
     let damages: [(&str, Damage); 4] = [
-        ("does not begin as one of redb", |data| {
+        ("Not a redb database", |data| {
             fs::write(
                 data.join("oddboard.redb"),
                 b"this is no data".repeat(100_000),
             )
             .expect("a file can be written");
         }),
-        ("does not begin as one of redb", |data| {
+        ("Not a redb database", |data| {
             let mut file = fs::read(data.join("oddboard.redb")).expect("there are data");
             let half = file.len() / 2;
             file[..half].fill(0x5a);

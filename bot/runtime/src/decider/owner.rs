@@ -62,8 +62,6 @@ pub(crate) struct Owner {
     again: mpsc::UnboundedReceiver<Job>,
     /// The queue of requests that need records to be read.
     unread: mpsc::Sender<Unread>,
-    /// The same for reads so long that no other request is to wait for them.
-    unread_long: mpsc::Sender<Unread>,
     /// The requests whose records were read.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
@@ -108,13 +106,14 @@ impl Owner {
         );
         tokio::spawn(supervisor.clone().watch("confirmer", confirming));
         let (done, read) = mpsc::unbounded_channel();
-        let [unread, unread_long] = [(), ()].map(|()| {
-            let (unread, waiting) = mpsc::channel(UNREAD);
-            let (writer, deliveries) = (writer.clone(), notifiers.deliveries.clone());
-            let reading = read_all(waiting, done.clone(), writer, deliveries);
-            tokio::spawn(supervisor.clone().watch("reader", reading));
-            unread
-        });
+        let (unread, waiting) = mpsc::channel(UNREAD);
+        let reading = read_all(
+            waiting,
+            done.clone(),
+            writer.clone(),
+            notifiers.deliveries.clone(),
+        );
+        tokio::spawn(supervisor.clone().watch("reader", reading));
         let (generation, n_failures) = (writer.generation(), writer.n_failures());
         let owner = Owner {
             service,
@@ -122,7 +121,6 @@ impl Owner {
             submitted,
             again,
             unread,
-            unread_long,
             read,
             deliveries: notifiers.deliveries,
             thinking: notifiers.thinking,
@@ -256,17 +254,12 @@ impl Owner {
             return self.think_for(job, question.clone());
         }
         let generation = self.generation;
-        let reader = if reads.iter().any(Read::is_of_everything) {
-            &self.unread_long
-        } else {
-            &self.unread
-        };
         let unread = Unread {
             job,
             reads,
             generation,
         };
-        if let Err(error) = reader.try_send(unread) {
+        if let Err(error) = self.unread.try_send(unread) {
             if let TrySendError::Full(_) = error {
                 error!("too many requests wait for reads; refused one");
             }

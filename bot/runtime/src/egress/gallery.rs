@@ -9,7 +9,6 @@ use super::delivery::{DeliveryError, Snapshots};
 use api::{DrawError, Drawer, Recipe};
 use kit::lock;
 use present::{Plan, Studio};
-use text::Language;
 
 /// The number of bytes of cached files.
 const KEPT_BYTES: usize = 16 << 20;
@@ -78,10 +77,8 @@ fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>
         }
         Plan::Ratings(courses) => Some(courses.draw(studio).into()),
         Plan::Puzzle(puzzle) => puzzle.draw(studio),
-        Plan::Starts => Some(studio.starts(Language::ENGLISH)),
-        Plan::StartsIn(language) => Some(studio.starts(*language)),
-        Plan::Plate(spot) => studio.place(*spot, Language::ENGLISH),
-        Plan::PlateIn(spot, language) => studio.place(*spot, *language),
+        Plan::Starts(language) => Some(studio.starts(*language)),
+        Plan::Plate(spot, language) => studio.place(*spot, *language),
     };
     file.ok_or(DrawError::Gone)
 }

@@ -10,14 +10,16 @@ use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
     DeliveryKind, Done, EngineState, HintUsage, Identity, Live, Match, MatchPlace, Outcome, Player,
-    ServerSettings, Stage,
+    Reply, ServerSettings, Stage,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
         change::Change, context::Asker, interrupt::Interrupt, queries::check_begun, state::List,
     },
     match_store::{
         entries::encode,
-        schema::{DiceRow, dice_key, head_key, index_keys, match_key, pace_key},
+        schema::{
+            DiceRow, closed_prefix, dice_key, head_key, index_keys, match_key, pace_key, under,
+        },
     },
 };
 use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
@@ -435,20 +437,26 @@ impl Asker<'_> {
             return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));
         }
         self.check_challenged(game_match)?;
-        self.decline_and(id, Batch::default(), Done::Declined(id))
+        self.decline_and(id, Batch::default(), Done::Declined(id), &[])
     }
 
-    /// Declines a challenge to the speaker, and makes other changes in the same commit.
+    /// Declines a challenge to the speaker, and makes other changes in the same commit. The reply contains data of these people.
     pub(crate) fn decline_and(
         &self,
         id: MatchId,
         besides: Batch,
         done: Done,
+        people: &[&UserId],
     ) -> Result<Outcome, Interrupt> {
         let stage = Stage::Declined(self.answering(&self.live(id)?.game_match));
-        let mut outcome = self.close(id, stage, done)?;
+        let mut change = self.context.change(self.live(id)?.clone());
+        close(&mut change, stage);
+        let mut outcome = self.context.changed(change)?;
         outcome.changes.changes.extend(besides.changes);
         outcome.changes.conditions.extend(besides.conditions);
+        self.context
+            .remember_about(&mut outcome.changes, &done, people);
+        outcome.reply = Reply::Done(done);
         Ok(outcome)
     }
 
@@ -474,6 +482,9 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     let id = change.live.game_match.id;
     for key in index_keys(&change.live.game_match) {
         change.batch.remove(key);
+    }
+    for user in change.live.game_match.people() {
+        change.batch.put(under(closed_prefix(user), id), Vec::new());
     }
     let game_match = change.game_match();
     game_match.stage = stage;

@@ -15,7 +15,7 @@ use crate::{
     },
     match_store::{
         entries::{read, unless_damaged},
-        schema::{follows_prefix, key, under},
+        schema::{followers_prefix, follows_prefix, key, under},
     },
 };
 use api::{Batch, MatchId, StoreError, UserId};
@@ -37,7 +37,7 @@ pub struct Followers {
 /// Returns the key of the followers of a match in a place.
 fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
     match place {
-        0 => key(format_args!("followers/{id}")),
+        0 => followers_prefix(id),
         _ => key(format_args!("followers/{id}/p{place}")),
     }
 }
@@ -140,7 +140,7 @@ impl Asker<'_> {
         batch.put(under(follows_prefix(user), id), Vec::new());
         // The end of these matches could not be posted.
         for live in over {
-            batch.remove(under(follows_prefix(user), live.game_match.id));
+            self.stop_following(&live.game_match, &mut batch)?;
         }
         Ok(self.context.done_apart(batch, Done::Followed(id)))
     }
@@ -151,20 +151,26 @@ impl Asker<'_> {
     }
 
     fn unfollow(&self, id: MatchId) -> Result<Outcome, Interrupt> {
-        let user = &self.request.speaker.id;
-        let places = self.live(id)?.game_match.places();
+        let mut batch = Batch::default();
+        self.stop_following(&self.live(id)?.game_match, &mut batch)?;
+        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
+    }
+
+    /// Removes the speaker from the followers of a match.
+    fn stop_following(&self, game_match: &Match, batch: &mut Batch) -> Result<(), Interrupt> {
+        let (user, id) = (&self.request.speaker.id, game_match.id);
+        let places = game_match.places();
         let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();
         self.state().need_entries(&keys)?;
-        let mut batch = Batch::default();
         for key in keys {
             let followers: Option<Followers> = self.state().entry(&key)?;
             let Some(mut followers) = followers.filter(|all| all.users.contains(user)) else {
                 continue;
             };
             followers.users.retain(|follower| follower != user);
-            self.context.rewrite(&mut batch, key, &followers)?;
+            self.context.rewrite(batch, key, &followers)?;
         }
         batch.remove(under(follows_prefix(user), id));
-        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
+        Ok(())
     }
 }

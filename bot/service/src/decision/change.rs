@@ -9,6 +9,7 @@ use crate::{
     Delivery, DeliveryId, DeliveryKind, Done, Live, Match, Outcome, Readers, Reply,
     match_store::{
         entries::encode,
+        names::{InboxRow, named_key},
         plan::Followed,
         schema::{head_key, inbox_key, input_key, match_key},
         state::{MatchState, next_version},
@@ -212,10 +213,33 @@ impl Context<'_> {
         }
     }
 
+    /// Returns the outcome of changes that concern no match, with a reply that contains data of these people.
+    pub(crate) fn done_about<const N: usize>(
+        self,
+        mut changes: Batch,
+        done: Done,
+        people: [&UserId; N],
+    ) -> Outcome {
+        self.remember_about(&mut changes, &done, &people);
+        Outcome {
+            changes,
+            ..Reply::Done(done).into()
+        }
+    }
+
     /// Records the request and its change, so that it counts once.
     pub(crate) fn remember(self, changes: &mut Batch, done: &Done) {
+        self.remember_about(changes, done, &[]);
+    }
+
+    /// Does the same for a change that contains data of these people.
+    pub(crate) fn remember_about(self, changes: &mut Batch, done: &Done, people: &[&UserId]) {
         let key = inbox_key(self.request.at.day(), &self.request.id);
+        for user in people {
+            changes.put(named_key(user, &key), Vec::new());
+        }
+        let people = people.iter().copied().cloned().collect();
         changes.require((key.clone(), None));
-        changes.put(key, encode(done));
+        changes.put(key, encode(&InboxRow { people, done }));
     }
 }

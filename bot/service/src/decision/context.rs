@@ -3,10 +3,10 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::interrupt::Interrupt;
+use super::{interrupt::Interrupt, state::LoadedValue};
 use crate::{
     BotTime, Live, Match, Outcome, PersonRequest, QueryReply, Reply, Request, State, Timekeeper,
-    match_store::{entries::encode, schema::TIME},
+    match_store::{entries::encode, names, schema::TIME},
 };
 use api::{Batch, MatchId, Timestamp};
 
@@ -31,8 +31,22 @@ impl Context<'_> {
         value: &T,
     ) -> Result<(), Interrupt> {
         self.state.require(batch, &key)?;
-        batch.put(key, encode(value));
+        names::put(batch, key.clone(), self.before(&key)?, encode(value));
         Ok(())
+    }
+
+    /// Removes an entry whose former value was loaded, on the condition that it is still stored.
+    pub(crate) fn erase(self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
+        self.state.require(batch, key)?;
+        names::remove(batch, key, self.before(key)?);
+        Ok(())
+    }
+
+    fn before(&self, key: &[u8]) -> Result<Option<&[u8]>, Interrupt> {
+        Ok(match self.state.value(key)? {
+            LoadedValue::Found(value) => Some(value),
+            LoadedValue::Missing | LoadedValue::Damaged => None,
+        })
     }
 
     /// Returns the bot time of the request.

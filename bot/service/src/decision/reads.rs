@@ -6,7 +6,8 @@ use super::state::{Found, Leftovers};
 use crate::{
     EngineMove, EngineQuestion, Live, Retry, Rows,
     match_store::{
-        entries::{first_keys, unless_damaged},
+        entries::{entries_under, unless_damaged},
+        names::{named_key, people_in},
         personal_data::{PersonalData, read_traces},
         schema,
         storage::{Stored, read_row, read_stored},
@@ -36,8 +37,8 @@ pub enum Read {
     },
     /// Failed deliveries to retry.
     DeadLetters(Retry),
-    /// All data about a person with these names.
-    PersonalData(UserId, Vec<String>),
+    /// All data about a person.
+    PersonalData(UserId),
     /// The hint: the move that the program would play in the place of its opponent. It takes thinking rather than reading.
     Hint(Box<EngineQuestion>),
 }
@@ -49,11 +50,6 @@ impl Read {
             Read::Hint(question) => Some(question),
             _ => None,
         }
-    }
-
-    /// Returns whether the read scans all entries.
-    pub fn is_of_everything(&self) -> bool {
-        matches!(self, Read::PersonalData(..))
     }
 }
 
@@ -98,9 +94,7 @@ impl Loaded {
                 first_day,
                 lapsed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, lapsed_to)?),
-            Read::PersonalData(user, names) => {
-                self.traces = Some(read_traces(rows, &user, &names)?)
-            }
+            Read::PersonalData(user) => self.traces = Some(read_traces(rows, &user)?),
             // A reader does not think: any move will do.
             Read::Hint(question) => {
                 let any = question.any(0);
@@ -135,9 +129,19 @@ fn leftovers(
     first_day: i64,
     lapsed_to: Option<Vec<u8>>,
 ) -> Result<Leftovers, StoreError> {
-    let is_old = |key: &Vec<u8>| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
-    let mut events = first_keys(rows, schema::INBOX, None, FORGOTTEN)?;
-    events.retain(is_old);
+    let is_old = |key: &[u8]| schema::day_of_inbox_key(key).is_some_and(|day| day < first_day);
+    let mut events = Vec::new();
+    for entry in entries_under(rows, schema::INBOX).take(FORGOTTEN) {
+        let (key, value) = match entry {
+            Err(StoreError::Damaged { key, .. }) => (key, Vec::new()),
+            entry => entry?,
+        };
+        if is_old(&key) {
+            let people = people_in(&key, &value).unwrap_or_default();
+            events.extend(people.iter().map(|user| named_key(user, &key)));
+            events.push(key);
+        }
+    }
     let mut lapsing = Vec::new();
     for prefix in schema::LAPSING {
         let after = lapsed_to.as_deref();

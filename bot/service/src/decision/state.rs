@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 
 use super::interrupt::Interrupt;
 use crate::{
-    Accounts, DeliveryId, Done, EngineMove, Identity, Limits, Live, Match, Player, Refusal, Retry,
+    DeliveryId, Done, EngineMove, Identity, Limits, Live, Match, Refusal, Retry,
     match_store::{
         entries::decode,
         personal_data::PersonalData,
         schema::{
-            DiceRow, called_prefix, dice_key, follows_prefix, here_prefix, mine_prefix,
-            past_prefix, person_key,
+            DiceRow, called_prefix, closed_prefix, dice_key, follows_prefix, here_prefix,
+            mine_prefix, past_prefix,
         },
         storage::Stored,
     },
@@ -38,8 +38,8 @@ pub enum Need {
     Leftovers,
     /// Failed deliveries to retry.
     DeadLetters(Retry),
-    /// All data about a person with these names.
-    PersonalData(UserId, Vec<String>),
+    /// All data about a person.
+    PersonalData(UserId),
     /// The hint: the move that the program would play in the place of its opponent.
     Hint(MatchId),
 }
@@ -55,6 +55,8 @@ pub enum List {
     Follows(UserId),
     /// A channel's matches that are being played.
     Here(ChannelId),
+    /// A person's challenges that ended without a match.
+    Closed(UserId),
     /// A person's matches that are over, newest first.
     Past(UserId),
     /// The first matches of that list, up to this number.
@@ -69,6 +71,7 @@ impl List {
             List::Called(user) => called_prefix(user),
             List::Follows(user) => follows_prefix(user),
             List::Here(channel) => here_prefix(channel),
+            List::Closed(user) => closed_prefix(user),
             List::Past(user) | List::Last(user, _) => past_prefix(user),
         }
     }
@@ -118,7 +121,7 @@ pub(crate) struct NewMatchSeed {
 /// Data that time has made obsolete, or a part of it.
 #[derive(Default)]
 pub(crate) struct Leftovers {
-    /// The oldest keys of the inbox.
+    /// The oldest keys of the inbox, and the keys that index them.
     pub(crate) events: Vec<Vec<u8>>,
     /// The last lapsing key of this search; `None` if the next search begins at the start.
     pub(crate) lapsed_to: Option<Vec<u8>>,
@@ -307,14 +310,8 @@ impl State {
 
     /// Returns all data about a person.
     pub(crate) fn traces(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
-        if let Some(traces) = &self.traces {
-            return Ok(traces);
-        }
-        let accounts: Option<Accounts> = self.entry(&person_key(&of.id))?;
-        let linked = accounts.into_iter().flat_map(|accounts| accounts.all);
-        let mut names = vec![Player::from(of).name];
-        names.extend(linked.map(|account| account.name));
-        Err(Need::PersonalData(of.id.clone(), names).into())
+        let traces = self.traces.as_ref();
+        traces.ok_or_else(|| Need::PersonalData(of.id.clone()).into())
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod illustration;
 pub(crate) mod leak;
 pub(crate) mod live;
 pub(crate) mod matches;
+pub(crate) mod names;
 pub(crate) mod person;
 pub(crate) mod personal_data;
 pub(crate) mod plan;

@@ -10,7 +10,7 @@ use super::{
     entries::{read, unless_damaged},
     schema::{account_key, person_key, server_key, user_key},
 };
-use crate::{PersonRequest, Request, RequestKind, Rows, Settings};
+use crate::{PersonRequest, Player, Request, RequestKind, Rows, Settings};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
 
 /// The number of accounts that a person can have.
@@ -77,6 +77,15 @@ pub struct LinkedAccount {
     pub name: String,
     /// The time at which it was linked.
     pub since: Timestamp,
+}
+
+/// The owner of a code that links accounts.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct OpenCode {
+    /// The person, by the account that got the code.
+    pub(crate) of: Player,
+    /// The time at which it got the code.
+    pub(crate) since: Timestamp,
 }
 
 /// Returns the person of an account, named by the account that they had first. If the entry is damaged, the account counts as a

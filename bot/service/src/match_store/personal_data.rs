@@ -1,20 +1,25 @@
-//! Finds all data about a person.
+//! Finds all data about a person, by the keys that name them and by the index of the rows that do.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
 
 use rules::Color;
 
 use super::{
-    entries::{decode, entries_under, keys_under, unless_damaged},
-    schema::{escaped, last_id, seat_prefixes},
+    entries::{entries_under, keys_under, unless_damaged},
+    names::{named_prefix, row_of},
+    person::accounts_of,
+    schema::{
+        account_key, blocks_key, called_prefix, closed_prefix, escaped, followers_prefix,
+        follows_prefix, key, last_id, linking_key, match_of, mine_prefix, pace_key, past_prefix,
+        person_key, puzzles_key, ratings_prefix, seat_prefixes, user_key, vacation_key,
+    },
     storage::{Stored, read_stored},
 };
-use crate::{Done, Rows};
-use api::{Entry, MatchId, StoreError, UserId};
-
-/// The prefixes of the entries that the adapters keep for themselves.
-const OF_PLATFORMS: [&[u8]; 3] = [b"play/", b"matrix/", b"discord/"];
-
-/// The prefix of all matches.
-const MATCHES: &[u8] = b"match/";
+use crate::Rows;
+use api::{Entry, StoreError, UserId};
 
 /// All data about a person, except the data that adapters keep.
 #[derive(Default)]
@@ -27,68 +32,80 @@ pub(crate) struct PersonalData {
     pub(crate) n_damaged: usize,
 }
 
-/// Searches all entries for data about a person with these names.
-pub(crate) fn read_traces(
-    rows: &dyn Rows,
-    user: &UserId,
-    names: &[String],
-) -> Result<PersonalData, StoreError> {
-    let in_key = format!("/{}", escaped(user));
-    let in_value = serde_json::to_string(user).expect("texts are always JSON");
-    let names = names.iter().map(serde_json::to_string);
-    let names: Vec<_> = names
-        .map(|name| name.expect("texts are always JSON"))
-        .collect();
+/// Reads all data about a person.
+pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData, StoreError> {
     let mut traces = PersonalData::default();
-    let mut plans = Vec::new();
-    for entry in entries_under(rows, b"") {
-        let (key, value) = match entry {
-            Err(StoreError::Damaged { key, .. }) => {
-                traces.n_damaged += usize::from(key.starts_with(MATCHES));
-                continue;
-            }
-            entry => entry?,
-        };
-        if OF_PLATFORMS.iter().any(|prefix| key.starts_with(prefix)) {
-            continue;
+    let lists = [mine_prefix, called_prefix, past_prefix, closed_prefix];
+    let mut ids = BTreeSet::new();
+    for prefix in lists.map(|prefix| prefix(user)) {
+        for key in traces.read_under(rows, &prefix)? {
+            ids.extend(last_id(&key));
         }
-        let is_named = || names.iter().any(|name| contains(&value, name));
-        let is_told = key.starts_with(b"inbox/") && is_named();
-        if key.starts_with(MATCHES) && contains(&value, &in_value) {
-            let stored = last_id(&key).map(|id| read_stored(rows, id));
-            let stored = unless_damaged(stored.transpose().map(Option::flatten))?;
-            match stored {
-                Some(stored) => {
+    }
+    for id in ids {
+        match read_stored(rows, id) {
+            Err(StoreError::Damaged { .. }) => traces.n_damaged += 1,
+            found => {
+                if let Some(stored) = found? {
                     let told = told_to(rows, &stored, user)?;
                     traces.matches.push((stored, told));
                 }
-                None => traces.n_damaged += 1,
             }
-        } else if has_segment(&key, &in_key) || contains(&value, &in_value) || is_told {
-            traces.entries.push((key, value));
-        } else if let Some(id) = planned_in(&key, &value) {
-            plans.push((id, (key, value)));
         }
     }
-    // A planned move names no one, but only their matches can hold their plans.
-    let is_theirs = |id| {
-        let mut matches = traces.matches.iter();
-        matches.any(|(stored, _)| stored.game_match.id == id)
-    };
-    let of_theirs = plans.into_iter().filter(|(id, _)| is_theirs(*id));
-    let of_theirs: Vec<_> = of_theirs.map(|(_, entry)| entry).collect();
-    traces.entries.extend(of_theirs);
+    for key in traces.read_under(rows, &follows_prefix(user))? {
+        if let Some(id) = last_id(&key) {
+            let mut followers = keys_under(rows, &followers_prefix(id))?;
+            followers.retain(|key| match_of(key) == Some(id));
+            traces.read_all(rows, followers)?;
+        }
+    }
+    let named = traces.read_under(rows, &named_prefix(user))?;
+    let named = named.iter().filter_map(|key| row_of(key));
+    let mut keys: BTreeSet<_> = named.map(<[u8]>::to_vec).collect();
+    let own = [
+        user_key,
+        person_key,
+        vacation_key,
+        blocks_key,
+        pace_key,
+        puzzles_key,
+    ];
+    keys.extend(own.map(|key| key(user)));
+    traces.read_under(rows, &ratings_prefix(user))?;
+    let mut accounts = accounts_of(rows, user)?;
+    if !accounts.contains(user) {
+        accounts.push(user.clone());
+    }
+    for account in accounts {
+        keys.extend([account_key(&account), linking_key(&account)]);
+        let news = key(format_args!("news/{}/", escaped(&account)));
+        traces.read_under(rows, &news)?;
+    }
+    traces.read_all(rows, keys.into_iter().collect())?;
     Ok(traces)
 }
 
-/// Returns the match of a plan, if this inbox entry records that a plan was made.
-fn planned_in(key: &[u8], value: &[u8]) -> Option<MatchId> {
-    if !key.starts_with(b"inbox/") || !contains(value, "\"planned\"") {
-        return None;
+impl PersonalData {
+    /// Adds the entries under a prefix, and returns their keys.
+    fn read_under(&mut self, rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
+        let mut keys = Vec::new();
+        for entry in entries_under(rows, prefix) {
+            if let Some(entry) = unless_damaged(entry.map(Some))? {
+                keys.push(entry.0.clone());
+                self.entries.push(entry);
+            }
+        }
+        Ok(keys)
     }
-    match decode(key, value) {
-        Ok(Done::Planned(plan)) => Some(plan.id),
-        _ => None,
+
+    /// Adds the entries of some keys.
+    fn read_all(&mut self, rows: &dyn Rows, keys: Vec<Vec<u8>>) -> Result<(), StoreError> {
+        let values = rows.get_all(&keys)?;
+        let entries = keys.into_iter().zip(values);
+        self.entries
+            .extend(entries.filter_map(|(key, value)| Some((key, value?))));
+        Ok(())
     }
 }
 
@@ -114,19 +131,4 @@ pub(crate) fn has_segment(key: &[u8], part: &str) -> bool {
         let end = key.get(at + part.len());
         window == part && end.is_none_or(|byte| *byte == b'/')
     })
-}
-
-fn contains(value: &[u8], text: &str) -> bool {
-    let text = text.as_bytes();
-    let first = text.first().copied();
-    let mut rest = value;
-    // A search for the first byte alone is much faster.
-    while let Some(at) = rest.iter().position(|byte| Some(*byte) == first) {
-        rest = &rest[at..];
-        if rest.starts_with(text) {
-            return true;
-        }
-        rest = &rest[1..];
-    }
-    false
 }

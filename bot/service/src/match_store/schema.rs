@@ -11,7 +11,7 @@
 //! | `outbox/ID/N`, `outbox/ID/pPLACE/N`, `outbox/ID/SEAT/N` | a [`Delivery`] that has not been made, or has not settled the row that it settles |
 //! | `dead/…` as `outbox/…` | a [`DeadLetter`](crate::DeadLetter): a failed delivery, until it is retried |
 //! | `sent/…` as `outbox/…` | a [`Sent`]: a posted message, until it is settled |
-//! | `inbox/DAY/INPUT` | a [`Done`](crate::Done): the change of a request, in the form of its reply; empty if it was refused |
+//! | `inbox/DAY/REQUEST` | an [`InboxRow`](super::names::InboxRow): the change of a request, in the form of its reply; empty if it was refused |
 //! | `mine/USER/ID` | nothing; a person's matches in play, and the challenges they opened |
 //! | `called/USER/ID` | nothing; the challenges that others opened to a person |
 //! | `here/CHANNEL/ID` | nothing; a channel's matches that are being played |
@@ -22,7 +22,7 @@
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
 //! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code that this account has asked for and another is to enter, and the number of wrong codes that this one entered |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
-//! | `code/CODE` | an [`OpenCode`](crate::people::link::OpenCode): the person for whose accounts a code is |
+//! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person for whose accounts a code is |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
 //! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |
 //! | `blocks/USER` | [`Blocks`](crate::Blocks): the people from whom a person takes no challenges |
@@ -38,7 +38,9 @@
 //! | `time` | a [`Timekeeper`](crate::Timekeeper): the state of the bot time |
 //! | `due/TIME/ID` | nothing; a match that is due at this bot time |
 //! | `past/USER/TIME/ID` | nothing; a person's matches that are over, newest first |
-//! | `version` | the version of all of this, see [`crate::upkeep::version`]; none in the data of the first release |
+//! | `closed/USER/ID` | nothing; the challenges by a person or to them that ended without a match |
+//! | `named/USER/KEY` | nothing; KEY is the row of blocks, a code, a request or leaders that names this person, see [`super::names`] |
+//! | `version` | the version of all of this, see [`crate::upkeep::version`] |
 //! | `play/…`, `matrix/…`, `discord/…` | the data of the adapter of this platform; [`Chat::kept_of`](api::Chat::kept_of) exports its data about a person, and [`Chat::forget`](api::Chat::forget) deletes it |
 //!
 //! Numbers are hexadecimal and of fixed width, so that their keys sort in order. Ids of platforms are escaped, so that no key
@@ -100,6 +102,11 @@ pub enum Absence {
     Seen,
     /// The other player was informed.
     Told,
+}
+
+/// Returns the first part of a key.
+pub(crate) fn kind(key: &[u8]) -> &[u8] {
+    key.split(|byte| *byte == b'/').next().unwrap_or_default()
 }
 
 pub(crate) fn key(text: fmt::Arguments<'_>) -> Vec<u8> {
@@ -217,6 +224,16 @@ pub(crate) fn follows_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("follows/{}/", escaped(user)))
 }
 
+/// The prefix of the followers of a match, in all its places.
+pub(crate) fn followers_prefix(id: MatchId) -> Vec<u8> {
+    key(format_args!("followers/{id}"))
+}
+
+/// The prefix of the ratings of a person.
+pub(crate) fn ratings_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("rating/{}/", escaped(user)))
+}
+
 /// The prefix of all matches that are being played, by their channels.
 pub(crate) const HERE: &[u8] = b"here/";
 
@@ -228,6 +245,11 @@ pub(crate) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
 /// The prefix of a person's matches that are over.
 pub(crate) fn past_prefix(user: &UserId) -> Vec<u8> {
     key(format_args!("past/{}/", escaped(user)))
+}
+
+/// The prefix of a person's challenges that ended without a match.
+pub(crate) fn closed_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("closed/{}/", escaped(user)))
 }
 
 /// Returns the key of a finished match among a person's, newest first.
@@ -457,7 +479,7 @@ pub(crate) fn match_of(key: &[u8]) -> Option<MatchId> {
     match parts.next()? {
         b"match" | b"head" | b"input" | b"dice" | b"outbox" | b"dead" | b"sent" | b"thread"
         | b"left" | b"lost" | b"plan" | b"untold" | b"followers" => parts.next().and_then(id_in),
-        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"due" => last_id(key),
+        b"mine" | b"called" | b"follows" | b"here" | b"past" | b"closed" | b"due" => last_id(key),
         _ => None,
     }
 }

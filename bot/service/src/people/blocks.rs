@@ -71,7 +71,7 @@ impl Asker<'_> {
         };
         let mut batch = Batch::default();
         let done = self.block(Player::from(person), &mut batch)?;
-        Ok(self.context.done_apart(batch, done))
+        Ok(self.context.done_about(batch, done, [&person.id]))
     }
 
     /// Blocks the challenger of this challenge, and declines it if it is still open.
@@ -81,10 +81,11 @@ impl Asker<'_> {
         self.check_challenged(game_match)?;
         let mut batch = Batch::default();
         let done = self.block(game_match.challenger.clone(), &mut batch)?;
+        let people = [&game_match.challenger.id];
         if game_match.stage == Stage::Challenge {
-            return self.decline_and(id, batch, done);
+            return self.decline_and(id, batch, done, &people);
         }
-        Ok(self.context.done_apart(batch, done))
+        Ok(self.context.done_about(batch, done, people))
     }
 
     /// Unblocks a person; without one, lists the blocked people.
@@ -121,7 +122,8 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         self.context
             .rewrite(&mut batch, blocks_key(user), &blocks)?;
-        Ok(self.context.done_apart(batch, Done::Unblocked(player.name)))
+        let done = Done::Unblocked(player.name);
+        Ok(self.context.done_about(batch, done, [&player.id]))
     }
 
     /// Tells whether `user` blocks a person.

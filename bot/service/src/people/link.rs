@@ -22,7 +22,7 @@ use crate::{
         state::{List, NewMatchSeed},
     },
     match_store::{
-        person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS},
+        person::{AccountRow, Accounts, LinkedAccount, MOST_ACCOUNTS, OpenCode},
         schema::{account_key, code_key, linking_key, person_key, vacation_key},
     },
 };
@@ -34,7 +34,7 @@ const VALID: i64 = 10 * 60_000;
 /// A day, in milliseconds.
 const DAY: i64 = 24 * 3_600_000;
 
-/// The maximum number of links of an account within a day: each link scans the whole store, and each unlink scans it again.
+/// The maximum number of links of an account within a day: each link rewrites all matches of a person, and each unlink again.
 const MOST_LINKS: usize = 3;
 
 /// The maximum number of wrong codes that an account can try in the time that a code is valid.
@@ -67,15 +67,6 @@ impl Linking {
         let is_tried = codes.any(|at| is_recent(*at, now, VALID));
         !is_tried && !self.linked.iter().any(|at| is_recent(*at, now, DAY))
     }
-}
-
-/// The owner of a code.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct OpenCode {
-    /// The person, by the account that got the code.
-    of: Player,
-    /// The time at which it got the code.
-    since: Timestamp,
 }
 
 impl OpenCode {
@@ -195,7 +186,7 @@ impl Asker<'_> {
         context.rewrite(&mut changes, account_key(&speaker.account), &row)?;
         self.drop_code(code, &mut changes)?;
         self.note_link(of.account(), &mut changes)?;
-        Ok(context.done_apart(changes, Done::Linked(of.name)))
+        Ok(context.done_about(changes, Done::Linked(of.name), [person]))
     }
 
     /// Unlinks an account of the speaker, with the matches that it played.
@@ -224,7 +215,8 @@ impl Asker<'_> {
         }
         changes.remove(account_key(&account.id));
         self.drop_code_of(&account.id, &mut changes)?;
-        Ok(context.done_apart(changes, Done::Unlinked(account.name)))
+        let people = [person, &account.id];
+        Ok(context.done_about(changes, Done::Unlinked(account.name), people))
     }
 
     /// Gives the speaker a new code, and drops the previous one.
@@ -238,7 +230,7 @@ impl Asker<'_> {
         let code = code_of(self.state().lot()?);
         let mut changes = Batch::default();
         if let Some(code) = &before.code {
-            changes.remove(code_key(code));
+            self.drop_code(code, &mut changes)?;
         }
         let linking = Linking {
             code: Some(code.clone()),
@@ -253,7 +245,7 @@ impl Asker<'_> {
         };
         self.context.rewrite(&mut changes, code_key(&code), &open)?;
         let done = Done::CodeGiven { code, accounts };
-        Ok(self.context.done_apart(changes, done))
+        Ok(self.context.done_about(changes, done, [&speaker.id]))
     }
 
     /// Returns the owner of a valid code; otherwise the outcome of a wrong attempt.
@@ -353,10 +345,7 @@ impl Asker<'_> {
 
     /// Invalidates a code, unless it has been used meanwhile.
     fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Interrupt> {
-        let key = code_key(code);
-        self.state().require(changes, &key)?;
-        changes.remove(key);
-        Ok(())
+        self.context.erase(changes, &code_key(code))
     }
 
     /// Invalidates the code that an account got.

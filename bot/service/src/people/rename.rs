@@ -11,8 +11,9 @@ use crate::{
     },
     match_store::{
         entries::{decode, encode},
+        names::{self, InboxRow},
         personal_data::{PersonalData, has_segment},
-        schema::{blocks_key, escaped, head_key, last_id, match_key, vacation_key},
+        schema::{blocks_key, escaped, head_key, kind, last_id, match_key, match_of, vacation_key},
         state::{MatchState, version_of},
         storage::{Stored, pack},
     },
@@ -23,12 +24,7 @@ use api::{Batch, UserId};
 const OWN: [&[u8]; 5] = [b"user", b"vacation", b"pace", b"puzzles", b"rating"];
 
 /// The first key parts of the match lists of a person.
-const LISTS: [&[u8]; 4] = [b"mine", b"called", b"past", b"follows"];
-
-/// Returns the first part of a key.
-fn kind(key: &[u8]) -> &[u8] {
-    key.split(|byte| *byte == b'/').next().unwrap_or_default()
-}
+const LISTS: [&[u8]; 5] = [b"mine", b"called", b"past", b"closed", b"follows"];
 
 /// Returns a key with one person replaced by another.
 fn renamed(key: &[u8], from: &UserId, to: &UserId) -> Vec<u8> {
@@ -88,9 +84,9 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
             changes.remove(key.clone());
         } else if let Some(new) = joined_value(asker, (key, value), account, person)? {
             changes.require((key.clone(), Some(value.clone())));
-            changes.put(key.clone(), new);
+            names::put(&mut changes, key.clone(), Some(value), new);
         } else if kind(key) == b"code" {
-            changes.remove(key.clone());
+            names::remove(&mut changes, key, Some(value));
         }
     }
     join_blocks(asker, person, &mut changes)?;
@@ -115,7 +111,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
             continue;
         };
         let lists = traces.entries.iter().filter(|(key, _)| {
-            let is_list = LISTS[..3].contains(&kind(key)) && part(key);
+            let is_list = LISTS[..4].contains(&kind(key)) && part(key);
             is_list && last_id(key) == Some(id)
         });
         for (key, value) in lists {
@@ -127,20 +123,13 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
         }
     }
     for (key, value) in &traces.entries {
-        if kind(key) != b"blocks" || part(key) {
+        if part(key) {
             continue;
         }
-        let Ok(mut blocks) = decode::<Blocks>(key, value) else {
-            continue;
-        };
-        for player in &mut blocks.people {
-            if player.account.as_ref() == Some(account) {
-                player.id = account.clone();
-                player.account = None;
-            }
+        if let Some(new) = parted_value(key, value, account) {
+            changes.require((key.clone(), Some(value.clone())));
+            names::put(&mut changes, key.clone(), Some(value), new);
         }
-        changes.require((key.clone(), Some(value.clone())));
-        changes.put(key.clone(), encode(&blocks));
     }
     // The vacation days count for both accounts from now on: otherwise nothing would limit them.
     if let Some(vacation) = asker.state().entry::<Vacation>(&vacation_key(person))? {
@@ -150,7 +139,30 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
     Ok(changes)
 }
 
-/// Refuses if a match or a challenge has begun since the scan of the store.
+/// Returns a value of others, or a request, after an account has left its person.
+fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
+    match kind(key) {
+        b"blocks" => {
+            let mut blocks: Blocks = decode(key, value).ok()?;
+            for player in &mut blocks.people {
+                if player.account.as_ref() == Some(account) {
+                    player.id = account.clone();
+                    player.account = None;
+                }
+            }
+            Some(encode(&blocks))
+        }
+        // A request does not tell by which account it came, so it is deleted with either.
+        b"inbox" => {
+            let mut row: InboxRow = decode(key, value).ok()?;
+            row.people.push(account.clone());
+            Some(encode(&row))
+        }
+        _ => None,
+    }
+}
+
+/// Refuses if a match or a challenge has begun since the data were read.
 fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Result<(), Interrupt> {
     let list = |user: &UserId| {
         [
@@ -217,9 +229,7 @@ fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Resul
     if all != before {
         asker.context.rewrite(changes, own, &all)?;
     }
-    asker.state().require(changes, &brought)?;
-    changes.remove(brought);
-    Ok(())
+    asker.context.erase(changes, &brought)
 }
 
 /// Returns a value of another person, with the account replaced by the person that it has joined.
@@ -239,13 +249,22 @@ fn joined_value(
             }
             encode(&blocks)
         }),
-        b"followers" => decode::<Followers>(key, value).ok().map(|mut followers| {
-            let is_known = followers.users.contains(person);
-            followers.users.retain(|user| user != account);
-            if !is_known {
-                followers.users.push(person.clone());
-            }
-            encode(&followers)
+        b"followers" => {
+            let id = match_of(key);
+            let follows = asker.state().list(List::Follows(person.clone()))?;
+            let is_known = follows.iter().any(|followed| Some(*followed) == id);
+            decode::<Followers>(key, value).ok().map(|mut followers| {
+                followers.users.retain(|user| user != account);
+                if !is_known {
+                    followers.users.push(person.clone());
+                }
+                encode(&followers)
+            })
+        }
+        b"inbox" => decode::<InboxRow>(key, value).ok().map(|mut row| {
+            row.people.retain(|user| user != account);
+            row.people.push(person.clone());
+            encode(&row)
         }),
         b"leaders" => match decode::<Leaders>(key, value) {
             Ok(mut leaders) => {

@@ -101,7 +101,8 @@ impl Asker<'_> {
             lines,
             untold: None,
         });
-        Ok(self.context.done_apart(batch, done))
+        let people = [&self.request.speaker.id];
+        Ok(self.context.done_about(batch, done, people))
     }
 
     /// Returns the plan of a seat in a match.

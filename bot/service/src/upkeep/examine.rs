@@ -7,21 +7,25 @@ use std::{
 
 use super::version::check_version;
 use crate::{
-    Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Done, Followers,
-    Leaders, LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread,
-    Timekeeper, Vacation,
+    Absence, Accounts, Blocks, ChannelLoss, DailyPuzzle, DeadLetter, Delivery, Followers, Leaders,
+    LinkNews, Live, Match, Rating, Rows, Sent, ServerSettings, Settings, Stage, Thread, Timekeeper,
+    Vacation,
     challenge::rate::ChallengeRate,
     learn::puzzles::PuzzleRow,
     match_store::{
         entries::{damaged, decode, entries_under, has},
-        person::AccountRow,
+        names::{InboxRow, named_key, people_in, row_of},
+        person::{AccountRow, OpenCode},
         plan::MatchPlan,
-        schema::{self, due_key, index_keys, match_of, match_of_entry},
+        schema::{
+            self, closed_prefix, due_key, follows_prefix, index_keys, kind, last_id, match_of,
+            match_of_entry, past_prefix, under,
+        },
         storage::is_at_rest,
     },
-    people::link::{Linking, OpenCode},
+    people::link::Linking,
 };
-use api::{MatchId, StoreError};
+use api::{MatchId, StoreError, UserId};
 
 /// The damage of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,11 +80,13 @@ pub fn examine(
 ) -> Result<Damage, StoreError> {
     let mut damage = Damage::default();
     let mut ids = BTreeSet::new();
+    let mut index = PeopleIndex::default();
     for entry in entries_under(rows, b"") {
         damage.n_entries += 1;
         match entry {
             Ok((key, value)) => {
                 ids.extend(match_of_entry(&key, &value));
+                index.add(&key, &value);
                 let decoded = decode_aside(&key, &value).and_then(|()| decode_other(&key, &value));
                 if let Err(error) = decoded {
                     damage.add(error)?;
@@ -110,6 +116,7 @@ pub fn examine(
             Stage::Challenge => damage.n_challenges += 1,
             Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => {}
         }
+        index.add_match(&game_match);
         if !is_at_rest(&game_match) {
             let due = game_match.due.map(|at| due_key(at, id));
             for key in index_keys(&game_match).into_iter().chain(due) {
@@ -119,12 +126,93 @@ pub fn examine(
             }
         }
     }
+    index.compare(&mut damage)?;
     // Entries of a match that is set aside are reported with it.
     let Damage {
         matches, entries, ..
     } = &mut damage;
     entries.retain(|key, _| match_of(key).is_none_or(|id| !matches.contains_key(&id)));
     Ok(damage)
+}
+
+/// The entries by which the data of people are found, and those that there should be.
+#[derive(Default)]
+struct PeopleIndex {
+    /// The entries. Those of a finished match are without its time.
+    found: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The entries that there should be.
+    expected: BTreeSet<Vec<u8>>,
+}
+
+impl PeopleIndex {
+    fn add(&mut self, key: &[u8], value: &[u8]) {
+        match kind(key) {
+            b"past" => {
+                let timeless = without_time(key).unwrap_or_else(|| key.to_vec());
+                self.found.insert(timeless, key.to_vec());
+            }
+            b"closed" | b"follows" | b"named" => {
+                self.found.insert(key.to_vec(), key.to_vec());
+            }
+            b"followers" => {
+                let followers = decode::<Followers>(key, value).unwrap_or_default();
+                let id = match_of(key);
+                let follows = followers.users.iter().zip(id.iter().cycle());
+                let follows = follows.map(|(user, id)| under(follows_prefix(user), *id));
+                self.expected.extend(follows);
+            }
+            _ => {
+                let people = people_in(key, value).unwrap_or_default();
+                self.expected
+                    .extend(people.iter().map(|user| named_key(user, key)));
+            }
+        }
+    }
+
+    fn add_match(&mut self, game_match: &Match) {
+        let list: fn(&UserId) -> Vec<u8> = match game_match.stage {
+            Stage::Over(_) => past_prefix,
+            Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => closed_prefix,
+            Stage::Challenge | Stage::Playing(_) => return,
+        };
+        let id = game_match.id;
+        let players = game_match.players().into_iter();
+        for player in players.filter(|player| !player.is_deleted()) {
+            self.expected.insert(under(list(&player.id), id));
+        }
+    }
+
+    /// Adds each entry that is missing, and each that leads to nothing, unless what it leads to is damaged.
+    fn compare(&self, damage: &mut Damage) -> Result<(), StoreError> {
+        for key in &self.expected {
+            if !self.found.contains_key(key) {
+                damage.add(damaged(key.clone(), "it is missing"))?;
+            }
+        }
+        for (timeless, key) in &self.found {
+            let is_of_damaged = match kind(key) {
+                b"named" => row_of(key).is_some_and(|row| damage.entries.contains_key(row)),
+                b"follows" => damage.entries.keys().any(|damaged| {
+                    kind(damaged) == b"followers" && match_of(damaged) == last_id(key)
+                }),
+                _ => last_id(key).is_some_and(|id| damage.matches.contains_key(&id)),
+            };
+            if !self.expected.contains(timeless) && !is_of_damaged {
+                damage.add(damaged(
+                    key.clone(),
+                    "it leads to nothing about this person",
+                ))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the key of a finished match among a person's without its time.
+fn without_time(key: &[u8]) -> Option<Vec<u8>> {
+    let id = last_id(key)?;
+    let person = key.split(|byte| *byte == b'/').nth(1)?;
+    Some([b"past/", person, b"/", id.to_string().as_bytes()].concat())
 }
 
 /// Returns the flaw of a match, if it is set aside.
@@ -163,7 +251,7 @@ impl Damage {
 
 /// Decodes an entry that no record of a match depends on.
 fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
-    match key.split(|byte| *byte == b'/').next().unwrap_or_default() {
+    match kind(key) {
         b"outbox" => decode::<Delivery>(key, value).map(drop),
         b"dead" => decode::<DeadLetter>(key, value).map(drop),
         b"sent" => decode::<Sent>(key, value).map(drop),
@@ -174,7 +262,7 @@ fn decode_aside(key: &[u8], value: &[u8]) -> Result<(), StoreError> {
         b"left" => decode::<Absence>(key, value).map(drop),
         b"lost" => decode::<ChannelLoss>(key, value).map(drop),
         b"inbox" if value.is_empty() => Ok(()),
-        b"inbox" => decode::<Done>(key, value).map(drop),
+        b"inbox" => decode::<InboxRow>(key, value).map(drop),
         b"version" => check_version(key, value),
         b"user" => decode::<Settings>(key, value).map(drop),
         b"person" => decode::<Accounts>(key, value).map(drop),

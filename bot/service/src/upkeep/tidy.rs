@@ -4,8 +4,8 @@ use crate::{
     Done, Outcome, Reply,
     challenge::rate::ChallengeRate,
     decision::{context::Context, interrupt::Interrupt},
-    match_store::entries::decode,
-    people::link::{Linking, OpenCode},
+    match_store::{entries::decode, names, person::OpenCode, schema::kind},
+    people::link::Linking,
 };
 use api::{Batch, Timestamp};
 
@@ -20,7 +20,7 @@ impl Context<'_> {
         for (key, value) in &leftovers.lapsing {
             if is_over(key, value, self.request.at) {
                 changes.require((key.clone(), Some(value.clone())));
-                changes.remove(key.clone());
+                names::remove(&mut changes, key, Some(value));
             }
         }
         if changes.is_empty() {
@@ -32,9 +32,9 @@ impl Context<'_> {
 
 /// Returns whether a lapsing entry has lapsed. A damaged entry stays.
 fn is_over(key: &[u8], value: &[u8], now: Timestamp) -> bool {
-    match key.split(|byte| *byte == b'/').next() {
-        Some(b"code") => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
-        Some(b"linking") => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
+    match kind(key) {
+        b"code" => decode(key, value).is_ok_and(|code: OpenCode| code.is_over(now)),
+        b"linking" => decode(key, value).is_ok_and(|linking: Linking| linking.is_over(now)),
         _ => decode(key, value).is_ok_and(|pace: ChallengeRate| pace.is_over(now)),
     }
 }

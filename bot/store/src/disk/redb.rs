@@ -1,27 +1,23 @@
 //! A store in one file of redb.
 
+mod disk;
 mod doubt;
-mod overlay;
 mod pages;
 mod salvage;
-mod snapshot;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use std::{
     fs,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
 use self::{
     doubt::Doubt,
-    overlay::Overlay,
-    pages::{OneNumber, Pages, Range, TreeReader},
-    snapshot::{PageSnapshot, find_commit},
-    tables::{COMMITS_NAME, ENTRIES_NAME, Tables},
+    tables::{FileView, Tables},
 };
 use super::{
     fault::{Fault, check_commits, guarded},
@@ -58,7 +54,7 @@ pub(super) struct RedbStore {
     /// The number of commits. Locked by the writing thread.
     n_commits: Mutex<u64>,
     /// `None` after an error.
-    tables: RwLock<Option<Tables>>,
+    tables: RwLock<Option<Arc<Tables>>>,
     /// `None` while the file can be written. Changed by the writing thread.
     unwritable: Mutex<Option<Unwritable>>,
     /// A reference count, shared with each snapshot.
@@ -75,14 +71,14 @@ impl RedbStore {
             folder,
             doubt,
             n_commits: Mutex::new(n_commits),
-            tables: RwLock::new(Some(tables)),
+            tables: RwLock::new(Some(Arc::new(tables))),
             unwritable: Mutex::default(),
             in_use: Arc::default(),
         })
     }
 
     /// Reads from the open tables. Closes the store if that fails, unless only a single entry is affected.
-    fn read<T>(&self, work: impl Fn(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
+    fn read<T>(&self, work: impl Fn(&Arc<Tables>) -> Result<T, Fault>) -> Result<T, StoreError> {
         let found = self.with(&work);
         if !found.as_ref().is_err_and(is_about_the_file) {
             return found;
@@ -93,7 +89,10 @@ impl RedbStore {
     }
 
     /// Runs work with the open tables.
-    fn with<T>(&self, work: impl FnOnce(&Tables) -> Result<T, Fault>) -> Result<T, StoreError> {
+    fn with<T>(
+        &self,
+        work: impl FnOnce(&Arc<Tables>) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let tables = tables.as_ref().ok_or(StoreError::Closed)?;
         guarded(self.folder.path(), || work(tables))
@@ -146,9 +145,10 @@ impl RedbStore {
         *tables = None;
         let reading = guarded(self.folder.path(), || {
             let is_doubtful = self.doubt.is_raised()?;
-            let opened = open_upon(&self.folder, n_commits)?;
+            let opened = Tables::open_to_read(&self.folder.path().join(FILE))?;
+            check_is(&opened, n_commits)?;
             // After a failed sync the disk may lack data that can be read.
-            Ok(Some(opened).filter(|_| !is_doubtful))
+            Ok(Some(Arc::new(opened)).filter(|_| !is_doubtful))
         });
         let Ok(Some(opened)) = reading else {
             return error;
@@ -164,14 +164,7 @@ impl RedbStore {
 
     fn set(&self, opened: Tables) {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        *tables = Some(opened);
-    }
-
-    /// Tells whether the file is long enough for [`Examined::is_wasteful`], which must read all of it.
-    fn may_be_wasteful(&self) -> Result<bool, StoreError> {
-        guarded(self.folder.path(), || {
-            Ok(fs::metadata(self.folder.path().join(FILE))?.len() > SLACK)
-        })
+        *tables = Some(Arc::new(opened));
     }
 
     /// Replaces the file with the new one and uses that.
@@ -181,7 +174,7 @@ impl RedbStore {
         // If any of this fails, it is unknown which of the two files has the name.
         *tables = None;
         give_name(&self.folder).inspect_err(|_| self.doubt.raise())?;
-        *tables = Some(new);
+        *tables = Some(Arc::new(new));
         Ok(())
     }
 
@@ -250,39 +243,66 @@ impl Store for RedbStore {
         // The lock keeps others from committing meanwhile.
         let n_commits = lock(&self.n_commits);
         let is_only_read = lock(&self.unwritable).is_some();
-        if is_only_read || Arc::strong_count(&self.in_use) > 1 || !self.may_be_wasteful()? {
+        if is_only_read || Arc::strong_count(&self.in_use) > 1 {
             return Ok(());
         }
-        guarded(self.folder.path(), || {
-            if examine(&self.folder)?.is_wasteful() {
-                copy(&self.folder, *n_commits)?;
-                self.change_over()?;
+        let is_copied = self.with(|tables| {
+            let is_wasteful = is_wasteful(&self.folder, tables)?;
+            if is_wasteful {
+                copy(&self.folder, tables, *n_commits)?;
             }
-            Ok(())
-        })
+            Ok(is_wasteful)
+        })?;
+        if is_copied {
+            guarded(self.folder.path(), || self.change_over())?;
+        }
+        Ok(())
     }
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        // The lock keeps others from committing meanwhile.
-        let n_commits = lock(&self.n_commits);
-        let pin = self.close_if_failed(self.with(Tables::view))?;
-        let folder = self.folder.path();
-        guarded(folder, || {
-            let mut pages = Pages::open(&folder.join(FILE))?;
-            let is_only_read = lock(&self.unwritable).is_some();
-            let commit = find_commit(&mut pages, *n_commits, is_only_read)?;
-            Ok(Box::new(PageSnapshot {
-                folder: folder.to_owned(),
-                pages: Mutex::new(pages),
-                commit,
-                _pin: pin,
-                _use: Arc::clone(&self.in_use),
-            }) as Box<dyn Rows>)
-        })
+        let held = {
+            // The lock keeps others from replacing the tables meanwhile.
+            let _n_commits = lock(&self.n_commits);
+            self.close_if_failed(self.with(|tables| {
+                Ok(Snapshot {
+                    folder: self.folder.path().to_owned(),
+                    view: tables.view()?,
+                    _tables: Arc::clone(tables),
+                    _use: Arc::clone(&self.in_use),
+                })
+            }))?
+        };
+        guarded(&held.folder, || held.view.each(&mut |_, _| Ok(())))?;
+        Ok(Box::new(held))
     }
 }
 
-/// Opens the file in a folder and creates it if needed. Returns the tables and the number of commits. Reads the whole file
+/// The entries of a commit. They stay readable after a later commit has failed, when a backup is most wanted.
+struct Snapshot {
+    folder: PathBuf,
+    view: FileView,
+    /// Keeps the file open for the view.
+    _tables: Arc<Tables>,
+    /// Keeps the file from being reopened.
+    _use: Arc<()>,
+}
+
+impl Rows for Snapshot {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        guarded(&self.folder, || self.view.get(key))
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        guarded(&self.folder, || self.view.scan(prefix, after, limit))
+    }
+}
+
+/// Opens the file in a folder and creates it if needed. Returns the tables and the number of commits. Verifies the whole file
 /// before writing to it.
 fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     let file = folder.path().join(FILE);
@@ -291,91 +311,81 @@ fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
         write_new(folder, 0, |_| Ok(Tally::default()))?;
         give_name(folder)?;
     }
-    let examined = examine(folder)?;
-    let n_commits = examined.n_commits;
-    if doubt.is_raised()? {
-        copy(folder, n_commits)?;
+    let Examined {
+        tables,
+        n_commits,
+        is_exact,
+    } = examine(folder)?;
+    if doubt.is_raised()? || !is_exact {
+        copy(folder, &tables, n_commits)?;
         give_name(folder)?;
         doubt.lower()?;
-    } else if examined.is_wasteful() {
-        give_back(folder, n_commits)?;
+    } else if is_wasteful(folder, &tables)? {
+        give_back(folder, &tables, n_commits)?;
     }
-    // redb reports any problem with the file here, and writes nothing.
-    open_upon(folder, n_commits)?;
+    drop(tables);
     Ok((Tables::open(&file, doubt)?, n_commits))
-}
-
-/// Opens the file, which must hold `n_commits` commits, so that nothing is written to it.
-fn open_upon(folder: &Folder, n_commits: u64) -> Result<Tables, Fault> {
-    let file = fs::File::open(folder.path().join(FILE))?;
-    let tables = Tables::open_upon(Overlay::new(file)?)?;
-    OneNumber(tables.view()?.n_commits()?).check(n_commits)?;
-    Ok(tables)
 }
 
 /// Opens the file in a folder so that redb writes nothing to it. The store takes no commits.
 pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
     let path = folder.path().to_owned();
-    let (tables, n_commits) = guarded(&path, || {
-        let n_commits = examine(&folder)?.n_commits;
-        Ok((open_upon(&folder, n_commits)?, n_commits))
-    })?;
+    let examined = guarded(&path, || examine(&folder))?;
     Ok(RedbStore {
         folder,
         doubt: Arc::new(Doubt::of(&path)),
-        n_commits: Mutex::new(n_commits),
-        tables: RwLock::new(Some(tables)),
+        n_commits: Mutex::new(examined.n_commits),
+        tables: RwLock::new(Some(Arc::new(examined.tables))),
         unwritable: Mutex::default(),
         in_use: Arc::default(),
     })
 }
 
-/// Reads every page of the file in a folder.
+/// Reads every page of the file in a folder, and writes nothing.
 fn examine(folder: &Folder) -> Result<Examined, Fault> {
     let file = folder.path().join(FILE);
     if !is_file(&file)? {
         return Err(Fault::Missing(format!("the file {FILE} is missing")));
     }
-    let mut pages = Pages::open(&file)?;
-    let mut number = OneNumber::default();
-    pages.read_whole(COMMITS_NAME, &mut number)?;
-    let examined = Examined {
-        n_commits: number.0,
-        sizes: pages.sizes(),
-    };
-    check_commits(examined.n_commits, folder.n_acknowledged()?)?;
-    Ok(examined)
+    let mut tables = Tables::open_to_read(&file)?;
+    let is_exact = tables.verify()?;
+    let n_commits = tables.view()?.n_commits()?;
+    check_commits(n_commits, folder.n_acknowledged()?)?;
+    Ok(Examined {
+        tables,
+        n_commits,
+        is_exact,
+    })
 }
 
-/// The properties of an undamaged file.
+/// An undamaged file.
 struct Examined {
+    /// They write nothing to the file.
+    tables: Tables,
     n_commits: u64,
-    /// The bytes of the file, and those of its pages in use.
-    sizes: [u64; 2],
+    /// False if redb's list of the free pages is wrong. To write by it could overwrite entries.
+    is_exact: bool,
 }
 
-impl Examined {
-    /// Tells whether much of the file is unused.
-    fn is_wasteful(&self) -> bool {
-        let [length, in_use] = self.sizes;
-        length > 2 * in_use + SLACK
+/// Fails unless the file holds this number of commits.
+fn check_is(tables: &Tables, n_commits: u64) -> Result<(), Fault> {
+    match tables.view()?.n_commits()? {
+        found if found == n_commits => Ok(()),
+        found => Err(Fault::Corrupt(format!(
+            "it holds {found} commits instead of {n_commits}"
+        ))),
     }
 }
 
-impl TreeReader for Tally {
-    fn entry(&mut self, key: &[u8], stored: &[u8]) -> Result<(), Fault> {
-        self.add(key, stored);
-        Ok(())
-    }
-
-    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
-        Err(why)
-    }
+/// Tells whether much of the file is unused.
+fn is_wasteful(folder: &Folder, tables: &Tables) -> Result<bool, Fault> {
+    let length = fs::metadata(folder.path().join(FILE))?.len();
+    Ok(length > SLACK && length > 2 * tables.n_bytes_in_use()? + SLACK)
 }
 
 /// Replaces a file that is mostly unused with a compacted copy. Without the disk space for it, nothing changes.
-fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
-    match copy(folder, n_commits) {
+fn give_back(folder: &Folder, tables: &Tables, n_commits: u64) -> Result<(), Fault> {
+    match copy(folder, tables, n_commits) {
         Err(Fault::Io(error)) => {
             tracing::warn!("cannot compact the store: {error}");
             Ok(())
@@ -385,8 +395,7 @@ fn give_back(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
 }
 
 /// Writes the contents of the file into a new one.
-fn copy(folder: &Folder, n_commits: u64) -> Result<(), Fault> {
-    let tables = open_upon(folder, n_commits)?;
+fn copy(folder: &Folder, tables: &Tables, n_commits: u64) -> Result<(), Fault> {
     let view = tables.view()?;
     write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
 }
@@ -414,8 +423,14 @@ fn fill_new(
     let written = fill(&tables)?;
     drop(tables);
     fs::File::open(new)?.sync_all()?;
+    let mut tables = Tables::open_to_read(new)?;
+    tables.verify()?;
+    check_is(&tables, n_commits)?;
     let mut found = Tally::default();
-    Pages::open(new)?.read_whole(ENTRIES_NAME, &mut found)?;
+    tables.view()?.each(&mut |key, stored| {
+        found.add(key, stored);
+        Ok(())
+    })?;
     found.check(&written)
 }
 

@@ -28,6 +28,11 @@ impl Leaders {
         &self.people
     }
 
+    /// Iterates over the ids of the leaders.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &UserId> {
+        self.people.iter().map(|leader| &leader.player.id)
+    }
+
     /// Removes a person.
     pub(crate) fn forget(&mut self, user: &UserId) {
         self.people.retain(|leader| leader.player.id != *user);

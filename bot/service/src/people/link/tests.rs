@@ -1,6 +1,7 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::*;
+use crate::match_store::names;
 use crate::testing::{Table, english, lobby, person};
 use crate::{
     Identity, Listed, Match, Outcome, Profile, Refusal, Reply, Request, RequestKind, Shown,
@@ -430,7 +431,7 @@ fn a_code_of_an_account_that_has_been_unlinked_counts_no_more() {
         // A leftover row of the code does not help either.
         let mut left = Batch::default();
         for (key, value) in &open {
-            left.put(key.clone(), value.clone());
+            names::put(&mut left, key.clone(), None, value.clone());
         }
         table.rows.take(left);
         table.service.forget();

@@ -16,8 +16,9 @@ use crate::{
     },
     match_store::{
         entries::{decode, encode},
+        names::{self, InboxRow},
         personal_data::{PersonalData, has_segment},
-        schema::{escaped, inbox_key, linking_key, person_key},
+        schema::{escaped, inbox_key, kind, linking_key, person_key},
         state::version_of,
         storage::{is_at_rest, pack},
     },
@@ -130,10 +131,10 @@ fn forget(traces: &PersonalData, user: &UserId) -> Batch {
         let links = [b"account/".as_slice(), b"code/", b"news/"];
         let is_link = links.iter().any(|prefix| key.starts_with(prefix));
         if is_link || has_segment(key, &part) {
-            changes.remove(key.clone());
+            names::remove(&mut changes, key, Some(value));
         } else if let Some(without) = without(key, value, user) {
             changes.require((key.clone(), Some(value.clone())));
-            changes.put(key.clone(), without);
+            names::put(&mut changes, key.clone(), Some(value), without);
         }
     }
     changes
@@ -141,7 +142,7 @@ fn forget(traces: &PersonalData, user: &UserId) -> Batch {
 
 /// Returns a value without a person.
 fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
-    Some(match key.split(|byte| *byte == b'/').next()? {
+    Some(match kind(key) {
         b"blocks" => {
             let mut blocks: Blocks = decode(key, value).ok()?;
             blocks.people.retain(|player| player.id != *user);
@@ -159,7 +160,9 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
         }
         b"inbox" => {
             let name = || text::DELETED_PLAYER.to_owned();
-            encode(&match decode(key, value).ok()? {
+            let InboxRow { mut people, done } = decode(key, value).ok()?;
+            people.retain(|other| other != user);
+            let done = match done {
                 Done::Blocked(_) => Done::Blocked(name()),
                 Done::Unblocked(_) => Done::Unblocked(name()),
                 Done::Linked(_) => Done::Linked(name()),
@@ -169,8 +172,9 @@ fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
                     lines: Vec::new(),
                     ..plan
                 }),
-                _ => return None,
-            })
+                done => done,
+            };
+            encode(&InboxRow { people, done })
         }
         _ => return None,
     })

@@ -10,10 +10,7 @@ use crate::{
         interrupt::Interrupt,
         state::{Found, List},
     },
-    match_store::{
-        schema::{blocks_key, pace_key, person_key, puzzles_key, user_key, vacation_key},
-        storage::Stored,
-    },
+    match_store::schema::{blocks_key, pace_key, person_key, puzzles_key, user_key, vacation_key},
 };
 use api::{MatchId, UserId};
 
@@ -81,7 +78,10 @@ impl Asker<'_> {
         let called = self.state().listed(List::Called(user()))?;
         let past = self.state().list(List::Past(user()))?;
         let newest = &past[..past.len().min(MOST)];
-        self.state().need_stored(newest.iter().copied())?;
+        let closed = self.state().list(List::Closed(user()))?;
+        let closed = &closed[..closed.len().min(MOST)];
+        self.state()
+            .need_stored(newest.iter().chain(closed).copied())?;
         let open = mine.matches.iter().chain(&called.matches);
         let mut matches: Vec<_> = open.map(|live| live.seen_by(&player.id)).collect();
         let follows = self.state().list(List::Follows(user()))?.to_vec();
@@ -95,22 +95,12 @@ impl Asker<'_> {
         }
         plans.retain(|plan| !plan.lines.is_empty());
         let mut n_damaged = mine.set_aside.len() + called.set_aside.len();
-        for id in newest {
+        for id in newest.iter().chain(closed) {
             match self.state().stored.get(id) {
                 Some(Found::Whole(stored)) => matches.push(stored.seen_by(&player.id)),
                 _ => n_damaged += 1,
             }
         }
-        let traces = self.state().traces(&self.request.speaker)?;
-        let closed = traces
-            .matches
-            .iter()
-            .filter(|(stored, _)| is_closed(stored));
-        matches.extend(
-            closed
-                .take(MOST)
-                .map(|(stored, _)| stored.seen_by(&player.id)),
-        );
         let left_out = past[newest.len()..].to_vec();
         reply_with(QueryReply::MyDataFile(Box::new(MyData {
             player,
@@ -135,12 +125,4 @@ impl Asker<'_> {
             serde_json::to_value(blocks).ok()
         }))
     }
-}
-
-/// Tells whether it is a challenge that ended without a match, which is in no list.
-fn is_closed(stored: &Stored) -> bool {
-    matches!(
-        stored.game_match.stage,
-        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed
-    )
 }

@@ -5,15 +5,9 @@
 
 use std::{
     fs::File,
-    io,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::atomic::{AtomicBool, Ordering},
 };
-
-use redb::{StorageBackend, backends::FileBackend};
 
 use crate::disk::{fault::Fault, folder::is_file};
 use kit::files::remove_if_there;
@@ -57,41 +51,5 @@ impl Doubt {
         remove_if_there(&self.mark)?;
         self.is_raised.store(false, Ordering::Release);
         Ok(())
-    }
-}
-
-/// A file that reports failed syncs.
-#[derive(Debug)]
-pub(super) struct Watched {
-    file: FileBackend,
-    doubt: Arc<Doubt>,
-}
-
-impl Watched {
-    pub(super) fn new(file: FileBackend, doubt: &Arc<Doubt>) -> Watched {
-        let doubt = Arc::clone(doubt);
-        Watched { file, doubt }
-    }
-}
-
-impl StorageBackend for Watched {
-    fn len(&self) -> io::Result<u64> {
-        self.file.len()
-    }
-
-    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.file.read(offset, out)
-    }
-
-    fn set_len(&self, length: u64) -> io::Result<()> {
-        self.file.set_len(length)
-    }
-
-    fn sync_data(&self) -> io::Result<()> {
-        self.file.sync_data().inspect_err(|_| self.doubt.raise())
-    }
-
-    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
-        self.file.write(offset, data)
     }
 }

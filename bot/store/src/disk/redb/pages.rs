@@ -1,8 +1,18 @@
-//! Reads a redb file page by page, without redb and without writing.
+//! Reads the undamaged pages of a damaged redb file, without redb. Only a salvage needs this.
 //!
-//! redb verifies the digests of its pages only after a crash, and writes to a file when it opens it. All pages are read
-//! here first, so that a damaged file is noticed and left unchanged. The undamaged parts of a damaged file are found here,
-//! too.
+//! redb reads nothing of a file that was not closed well if one page in use is damaged. It stops at a damaged page of any other
+//! file. The entries that were saved of 200 files of 251 entries each, on 2026-11-27, with redb 4.4 as in a release, reading
+//! from both ends:
+//!
+//! | damage | closed well: here | by redb | killed: here | by redb |
+//! | --- | ---: | ---: | ---: | ---: |
+//! | a flipped bit | 50,128 of 50,200 | 49,879 | 50,132 | 38,065 |
+//! | ten flipped bits | 49,100 | 47,128 | 49,390 | 2,492 |
+//! | 512 bytes of zeros | 49,245 | 48,492 | 49,519 | 37,061 |
+//! | a page of zeros | 46,527 | 42,762 | 48,364 | 31,479 |
+//! | cut off | 1,220 | 0 | 1,220 | 0 |
+//!
+//! [`super::salvage`] has the test that compares both. Once redb saves as much, this can go.
 //!
 //! The format is documented in redb's design: a header names two commits, each with the roots of two trees of tables, those
 //! of users and those of redb itself. Each link to a page contains the digest of that page. Numbers are little-endian.
@@ -28,6 +38,9 @@ const COMMIT: usize = 128;
 /// The size of the smallest pages. redb writes files with no other page size.
 const PAGE: u64 = 4096;
 
+/// The largest number of pages of a region.
+const MOST_PAGES: u64 = 1 << 20;
+
 const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
 
@@ -39,12 +52,7 @@ pub(super) type Range<'a> = (Option<&'a [u8]>, Option<&'a [u8]>);
 
 /// A visitor of the entries of a tree.
 pub(super) trait TreeReader {
-    /// Tells whether any of these keys are of interest.
-    fn wants(&self, _keys: Range<'_>) -> bool {
-        true
-    }
-
-    /// Visits an entry of an undamaged page.
+    /// Visits an entry, which may be damaged if its page is.
     fn entry(&mut self, key: &[u8], value: &[u8]) -> Result<(), Fault>;
 
     /// Visits the key range of a damaged page, which holds or leads to some of these keys.
@@ -65,20 +73,12 @@ struct Widths {
     value: Option<usize>,
 }
 
-/// A tree of keys and values.
-struct Table {
-    name: Vec<u8>,
-    root: Option<Link>,
-    widths: Widths,
-}
-
 /// One of the two commits.
 #[derive(Clone, Copy)]
 pub(super) struct Commit {
     is_whole: bool,
     number: u64,
     tables: Option<Link>,
-    system_tables: Option<Link>,
 }
 
 impl Commit {
@@ -101,8 +101,6 @@ pub(super) struct Pages {
     commits: [Commit; 2],
     /// True if the first commit was synced before the header named it, so that it must be undamaged.
     is_sure: bool,
-    /// The bytes of the pages read so far.
-    n_read: u64,
 }
 
 impl Pages {
@@ -117,14 +115,9 @@ impl Pages {
         file.read_exact(&mut header)?;
         let number = |at| number(&header, at).map(u64::from).unwrap_or_default();
         let (page, n_before, n_pages) = (number(12), number(16), number(20));
-        if !header.starts_with(MAGIC) || page != PAGE || !(1..=1 << 20).contains(&n_pages) {
+        let is_possible = page == PAGE && n_before <= MOST_PAGES && n_pages <= MOST_PAGES;
+        if !header.starts_with(MAGIC) || !is_possible {
             return Err(damaged("the file does not begin as one of redb"));
-        }
-        let region = (n_before + n_pages) * PAGE;
-        let (n_full, n_last) = (number(24), number(28));
-        let n_before_last = if n_last > 0 { n_before } else { 0 };
-        if length < PAGE + n_full * region + (n_before_last + n_last) * PAGE {
-            return Err(damaged("the file is cut off"));
         }
         let flags = header[MAGIC.len()];
         let mut commits = COMMITS.map(|at| commit(&header[at..at + COMMIT]));
@@ -134,10 +127,9 @@ impl Pages {
         Ok(Pages {
             file,
             length,
-            region: [region, n_before * PAGE],
+            region: [(n_before + n_pages) * PAGE, n_before * PAGE],
             commits,
             is_sure: flags & 4 != 0,
-            n_read: 0,
         })
     }
 
@@ -153,46 +145,6 @@ impl Pages {
         }
     }
 
-    /// Returns the bytes of the file, and those of the pages read so far.
-    pub(super) fn sizes(&self) -> [u64; 2] {
-        [self.length, self.n_read]
-    }
-
-    /// Reads everything that redb needs to be undamaged, in the commit that redb would open.
-    pub(super) fn read_whole(
-        &mut self,
-        table: &str,
-        reader: &mut dyn TreeReader,
-    ) -> Result<(), Fault> {
-        let [latest, before] = self.commits();
-        match self.read_commit(latest, table, reader) {
-            // The commit may have been torn; the number of acknowledged commits tells the caller.
-            Err(Fault::Corrupt(_)) if !self.is_sure => self.read_commit(before, table, reader),
-            read => read,
-        }
-    }
-
-    fn read_commit(
-        &mut self,
-        commit: Commit,
-        table: &str,
-        reader: &mut dyn TreeReader,
-    ) -> Result<(), Fault> {
-        commit.check()?;
-        for root in [commit.tables, commit.system_tables] {
-            let mut tables = TableReader::default();
-            self.walk_tree(root, Widths::default(), &mut tables)?;
-            for Table { name, root, widths } in tables.0 {
-                if name == table.as_bytes() {
-                    self.walk_tree(root, widths, reader)?;
-                } else {
-                    self.walk_tree(root, widths, &mut Whole)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Reads the undamaged parts of a table in a commit. A table that cannot be found counts as lost, never as empty.
     pub(super) fn read_table(
         &mut self,
@@ -200,21 +152,21 @@ impl Pages {
         table: &str,
         reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
-        let mut tables = TableReader::default();
-        let walked = self.walk_tree(commit.tables, Widths::default(), &mut tables);
-        let found = tables
-            .0
-            .into_iter()
-            .find(|found| found.name == table.as_bytes());
-        let is_there = match found {
-            Some(_) => Ok(()),
-            None => Err(damaged(&format!("the table {table} is missing"))),
+        let mut sought = TableReader {
+            name: table,
+            found: None,
+            fault: commit.check().err(),
         };
-        if let Err(why) = commit.check().and(walked).and(is_there) {
+        self.walk_tree(commit.tables, Widths::default(), &mut sought)?;
+        let fault = match sought.found {
+            Some(_) => sought.fault,
+            None => Some(damaged(&format!("the table {table} is missing"))),
+        };
+        if let Some(why) = fault {
             reader.lost((None, None), why)?;
         }
-        match found {
-            Some(Table { root, widths, .. }) => self.walk_tree(root, widths, reader),
+        match sought.found {
+            Some((root, widths)) => self.walk_tree(root, widths, reader),
             None => Ok(()),
         }
     }
@@ -240,9 +192,6 @@ impl Pages {
         depth: usize,
         reader: &mut dyn TreeReader,
     ) -> Result<(), Fault> {
-        if !reader.wants(keys) {
-            return Ok(());
-        }
         let page = match self.page(link.page) {
             Ok(page) => page,
             Err(why) => return reader.lost(keys, why),
@@ -255,13 +204,12 @@ impl Pages {
         };
         match page.first() {
             Some(&LEAF) => {
-                let entries = leaf(&page, widths);
-                match entries.filter(|(_, length)| is_whole(*length)) {
-                    Some((entries, _)) => entries
-                        .into_iter()
-                        .try_for_each(|(key, value)| reader.entry(key, value)),
-                    None => reader.lost(keys, not_whole()),
+                let (entries, length) = leaf(&page, widths);
+                if !length.is_some_and(is_whole) {
+                    reader.lost(keys, not_whole())?;
                 }
+                let mut entries = entries.into_iter().filter(|(key, _)| is_in(keys, key));
+                entries.try_for_each(|(key, value)| reader.entry(key, value))
             }
             Some(&BRANCH) if depth > 0 => {
                 let Some((children, length)) = branch(&page, widths) else {
@@ -294,43 +242,34 @@ impl Pages {
         let mut bytes = vec![0; length as usize];
         self.file.seek(SeekFrom::Start(start))?;
         self.file.read_exact(&mut bytes)?;
-        self.n_read += length;
         Ok(bytes)
     }
 }
 
-/// A visitor that collects tables.
-#[derive(Default)]
-struct TableReader(Vec<Table>);
+/// A visitor that finds a table.
+struct TableReader<'a> {
+    name: &'a str,
+    found: Option<(Option<Link>, Widths)>,
+    /// Damage that may concern the table.
+    fault: Option<Fault>,
+}
 
-impl TreeReader for TableReader {
+impl TreeReader for TableReader<'_> {
     fn entry(&mut self, name: &[u8], table: &[u8]) -> Result<(), Fault> {
-        let unknown = || Fault::Format(format!("the table {} is unknown", name.escape_ascii()));
-        let (root, widths) = definition(table).ok_or_else(unknown)?;
-        self.0.push(Table {
-            name: name.to_vec(),
-            root,
-            widths,
-        });
+        if name == self.name.as_bytes() {
+            self.found = definition(table);
+        }
         Ok(())
     }
 
     fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
-        Err(why)
+        self.fault.get_or_insert(why);
+        Ok(())
     }
 }
 
-/// A visitor that requires all pages to be undamaged.
-struct Whole;
-
-impl TreeReader for Whole {
-    fn entry(&mut self, _key: &[u8], _value: &[u8]) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
-        Err(why)
-    }
+fn is_in((after, until): Range<'_>, key: &[u8]) -> bool {
+    after.is_none_or(|after| after < key) && until.is_none_or(|until| key <= until)
 }
 
 fn damaged(detail: &str) -> Fault {
@@ -344,7 +283,6 @@ fn commit(bytes: &[u8]) -> Commit {
         is_whole: fields[0] == VERSION && XxHash3_128::oneshot(fields).to_le_bytes() == digest,
         number: long(fields, 104).unwrap_or_default(),
         tables: root(fields[1], 8),
-        system_tables: root(fields[2], 40),
     }
 }
 
@@ -367,15 +305,20 @@ type PageEntries<'a> = Vec<(&'a [u8], &'a [u8])>;
 
 type Children<'a> = Vec<(Link, Option<&'a [u8]>)>;
 
-/// Returns the entries of a leaf page, and the number of its bytes that its digest covers.
-fn leaf(page: &[u8], widths: Widths) -> Option<(PageEntries<'_>, usize)> {
-    let n_entries = short(page, 2)?;
+/// Returns the entries of a leaf page that can be found, and the number of its bytes that its digest covers.
+fn leaf(page: &[u8], widths: Widths) -> (PageEntries<'_>, Option<usize>) {
+    let n_entries = short(page, 2).unwrap_or_default();
     let n_listed = [widths.key, widths.value].map(|width| n_entries * usize::from(width.is_none()));
     let keys = Ends::new(page, widths.key, 4, 4 * (1 + n_listed[0] + n_listed[1]));
-    let keys_end = keys.end(n_entries.checked_sub(1)?)?;
+    let Some(last) = n_entries.checked_sub(1) else {
+        return (Vec::new(), None);
+    };
+    let Some(keys_end) = keys.end(last) else {
+        return (Vec::new(), None);
+    };
     let values = Ends::new(page, widths.value, 4 * (1 + n_listed[0]), keys_end);
-    let entries = (0..n_entries).map(|n| Some((keys.bytes(n)?, values.bytes(n)?)));
-    Some((entries.collect::<Option<_>>()?, values.end(n_entries - 1)?))
+    let entries = (0..n_entries).filter_map(|n| Some((keys.bytes(n)?, values.bytes(n)?)));
+    (entries.collect(), values.end(last))
 }
 
 /// Returns the children of a branch page, each but the last with its largest key, and the number of bytes that the digest
@@ -455,32 +398,4 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
 
 fn wide(bytes: &[u8], at: usize) -> Option<u128> {
     Some(u128::from_le_bytes(*bytes.get(at..)?.first_chunk()?))
-}
-
-/// A visitor that reads the single number of a table.
-#[derive(Default)]
-pub(super) struct OneNumber(pub(super) u64);
-
-impl OneNumber {
-    pub(super) fn check(&self, expected: u64) -> Result<(), Fault> {
-        match self.0 {
-            found if found == expected => Ok(()),
-            found => Err(Fault::Corrupt(format!(
-                "it holds {found} commits instead of {expected}"
-            ))),
-        }
-    }
-}
-
-impl TreeReader for OneNumber {
-    fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
-        let bytes = value.try_into();
-        let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
-        self.0 = u64::from_le_bytes(bytes);
-        Ok(())
-    }
-
-    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
-        Err(why)
-    }
 }

@@ -1,5 +1,8 @@
 //! Salvaging entries from a damaged file.
 
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use super::{
@@ -7,7 +10,7 @@ use super::{
         fault::{Fault, check_commits},
         sink::EntrySink,
     },
-    pages::{Commit, OneNumber, Pages, Range, TreeReader},
+    pages::{Commit, Pages, Range, TreeReader},
     tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
 use crate::{KeyRange, Salvaged};
@@ -29,7 +32,7 @@ pub(super) fn salvage(
     let lost = if missing.0.is_empty() {
         Vec::new()
     } else {
-        // The entries of a damaged page may lie in another page of the commit before, as they were then.
+        // The entries of a damaged page may be in another page of the commit before, as they were then.
         let mut former = Former {
             within: &missing.0,
             take,
@@ -84,6 +87,23 @@ impl KeyRange {
             after: after.cloned(),
             until: until.cloned(),
         })
+    }
+}
+
+/// A visitor that reads the single number of a table.
+#[derive(Default)]
+struct OneNumber(u64);
+
+impl TreeReader for OneNumber {
+    fn entry(&mut self, _key: &[u8], value: &[u8]) -> Result<(), Fault> {
+        let bytes = value.try_into();
+        let bytes = bytes.map_err(|_| Fault::Format("a number is of another length".to_owned()))?;
+        self.0 = u64::from_le_bytes(bytes);
+        Ok(())
+    }
+
+    fn lost(&mut self, _keys: Range<'_>, why: Fault) -> Result<(), Fault> {
+        Err(why)
     }
 }
 

@@ -13,17 +13,18 @@ use std::{
     fs::File,
     io,
     ops::Bound,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use redb::{
-    AccessGuard, Builder, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, StorageBackend, Table, TableDefinition, backends::FileBackend,
+    AccessGuard, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
+    ReadableTableMetadata, Table, TableDefinition, backends::FileBackend,
 };
 use twox_hash::XxHash3_64;
 
-use super::doubt::{Doubt, Watched};
+use super::{disk::Disk, doubt::Doubt};
 use crate::disk::{fault::Fault, folder::private, tally::Tally};
 use api::{Batch, Entry, first};
 
@@ -40,38 +41,67 @@ const CACHE: usize = 16 << 20;
 pub(super) struct Tables {
     /// The view of the file since the last commit, made on demand: making one costs as much as finding an entry.
     latest: Mutex<Option<Arc<FileView>>>,
-    database: Database,
+    /// `None` while it is dropped.
+    database: Option<Database>,
+    disk: Disk,
 }
 
 impl Tables {
-    /// Opens an existing file and reports its failed syncs.
+    /// Opens an existing file and records its failed syncs.
     pub(super) fn open(path: &Path, doubt: &Arc<Doubt>) -> Result<Tables, Fault> {
         let file = File::options().read(true).write(true).open(path)?;
         let file = FileBackend::new(file).map_err(fault)?;
-        Tables::open_upon(Watched::new(file, doubt))
+        Tables::on(Disk::new(file, Some(Arc::clone(doubt))))
     }
 
-    /// Opens the file of a storage backend.
-    pub(super) fn open_upon(backend: impl StorageBackend) -> Result<Tables, Fault> {
-        let database = builder().create_with_backend(backend).map_err(fault)?;
-        Ok(Tables::of(database))
-    }
-
-    fn of(database: Database) -> Tables {
-        Tables {
-            latest: Mutex::default(),
-            database,
+    /// Opens an existing file without writing to it. redb may refuse it, or repair it in memory.
+    pub(super) fn open_to_read(path: &Path) -> Result<Tables, Fault> {
+        let file = File::open(path)?;
+        if file.metadata()?.len() == 0 {
+            // redb would begin a new file.
+            return Err(Fault::Corrupt("the file is cut off".to_owned()));
         }
+        let file = FileBackend::new(file).map_err(fault)?;
+        Tables::on(Disk::read_only(file)?)
     }
 
     /// Creates a file without entries.
     pub(super) fn create(path: &Path, n_commits: u64) -> Result<Tables, Fault> {
         let mut options = private();
         let options = options.create_new(true).read(true).write(true);
-        let database = builder().create_file(options.open(path)?).map_err(fault)?;
-        let tables = Tables::of(database);
+        let file = FileBackend::new(options.open(path)?).map_err(fault)?;
+        let tables = Tables::on(Disk::new(file, None))?;
         tables.commit(&Batch::default(), n_commits)?;
         Ok(tables)
+    }
+
+    pub(super) fn on(disk: Disk) -> Result<Tables, Fault> {
+        let mut builder = Database::builder();
+        builder.set_cache_size(CACHE);
+        let database = builder.create_with_backend(disk.clone()).map_err(fault)?;
+        Ok(Tables {
+            latest: Mutex::default(),
+            database: Some(database),
+            disk,
+        })
+    }
+
+    fn database(&self) -> Result<&Database, Fault> {
+        self.database.as_ref().ok_or_else(closed)
+    }
+
+    /// Verifies the digests of all pages. Returns whether redb's list of the free pages is right.
+    pub(super) fn verify(&mut self) -> Result<bool, Fault> {
+        let database = self.database.as_mut().ok_or_else(closed)?;
+        database.check_integrity().map_err(fault)
+    }
+
+    /// Returns the number of bytes of the pages in use.
+    pub(super) fn n_bytes_in_use(&self) -> Result<u64, Fault> {
+        let transaction = self.database()?.begin_write().map_err(fault)?;
+        let stats = transaction.stats().map_err(fault)?;
+        transaction.abort().map_err(fault)?;
+        Ok(stats.allocated_pages() * stats.page_size() as u64)
     }
 
     /// Makes changes durable if their conditions hold. They are commit number `n_commits`.
@@ -99,12 +129,11 @@ impl Tables {
     pub(super) fn take_over(&self, from: &FileView, n_commits: u64) -> Result<Tally, Fault> {
         let mut tally = Tally::default();
         self.change(n_commits, |entries| {
-            for entry in ReadableTable::iter(&from.entries).map_err(fault)? {
-                let (key, stored) = entry.map_err(fault)?;
-                tally.add(key.value(), stored.value());
-                entries.insert(key.value(), stored.value()).map_err(fault)?;
-            }
-            Ok(())
+            from.each(&mut |key, stored| {
+                tally.add(key, stored);
+                entries.insert(key, stored).map_err(fault)?;
+                Ok(())
+            })
         })?;
         Ok(tally)
     }
@@ -115,16 +144,26 @@ impl Tables {
         n_commits: u64,
         work: impl FnOnce(&mut Table<&[u8], &[u8]>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let transaction = self.database.begin_write().map_err(fault)?;
+        let changed = self.try_change(n_commits, work);
+        self.disk.check()?;
+        *self.latest() = None;
+        changed
+    }
+
+    /// Does not notice the failure of the disk.
+    fn try_change(
+        &self,
+        n_commits: u64,
+        work: impl FnOnce(&mut Table<&[u8], &[u8]>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let transaction = self.database()?.begin_write().map_err(fault)?;
         {
             let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
             work(&mut entries)?;
             let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
             commits.insert((), n_commits).map_err(fault)?;
         }
-        let committed = transaction.commit().map_err(fault);
-        *self.latest() = None;
-        committed
+        transaction.commit().map_err(fault)
     }
 
     fn latest(&self) -> MutexGuard<'_, Option<Arc<FileView>>> {
@@ -144,12 +183,22 @@ impl Tables {
 
     /// Returns a separate view of the file as it is now.
     pub(super) fn view(&self) -> Result<FileView, Fault> {
-        let transaction = self.database.begin_read().map_err(fault)?;
+        let transaction = self.database()?.begin_read().map_err(fault)?;
         let entries = transaction.open_table(ENTRIES).map_err(fault)?;
+        // After a failure, this may be a view of what is in memory only.
+        self.disk.check()?;
         Ok(FileView {
             entries,
             transaction,
         })
+    }
+}
+
+impl Drop for Tables {
+    /// redb writes when it closes a file. It can panic if a page was damaged meanwhile, which the next start reports.
+    fn drop(&mut self) {
+        let database = self.database.take();
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(database)));
     }
 }
 
@@ -191,11 +240,8 @@ fn check(key: &[u8], expected: &[Option<&[u8]>], stored: Option<&[u8]>) -> Resul
     }
 }
 
-fn builder() -> Builder {
-    let mut builder = Database::builder();
-    builder.set_cache_size(CACHE);
-    builder
-}
+/// A callback that takes entries in their stored form.
+type StoredSink<'a> = &'a mut dyn FnMut(&[u8], &[u8]) -> Result<(), Fault>;
 
 /// A view of a file at one moment.
 pub(super) struct FileView {
@@ -210,6 +256,49 @@ impl FileView {
         n_commits
             .map(|n_commits| n_commits.value())
             .ok_or_else(|| Fault::Corrupt("the number of commits is missing".to_owned()))
+    }
+
+    /// Reads all entries in their stored form. Fails if their number or order is wrong, since a page that was damaged after
+    /// the verification could hide some.
+    pub(super) fn each(&self, take: StoredSink<'_>) -> Result<(), Fault> {
+        let mut n_left = self.entries.len().map_err(fault)?;
+        let mut last: Option<Vec<u8>> = None;
+        for entry in ReadableTable::iter(&self.entries).map_err(fault)? {
+            let (key, stored) = entry.map_err(fault)?;
+            let is_next = last.as_deref().is_none_or(|last| last < key.value());
+            n_left = n_left
+                .checked_sub(1)
+                .filter(|_| is_next)
+                .ok_or_else(hidden)?;
+            take(key.value(), stored.value())?;
+            last = Some(key.value().to_vec());
+        }
+        if n_left > 0 {
+            return Err(hidden());
+        }
+        Ok(())
+    }
+
+    /// Reads entries in their stored form, from the first or the last, until redb can read no further.
+    #[cfg(test)]
+    pub(super) fn each_until_error(
+        &self,
+        is_back: bool,
+        take: &mut dyn FnMut(&[u8], &[u8]),
+    ) -> Result<(), Fault> {
+        let mut entries = ReadableTable::iter(&self.entries).map_err(fault)?;
+        let mut next = || {
+            if is_back {
+                entries.next_back()
+            } else {
+                entries.next()
+            }
+        };
+        while let Some(entry) = next() {
+            let (key, stored) = entry.map_err(fault)?;
+            take(key.value(), stored.value());
+        }
+        Ok(())
     }
 
     pub(super) fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, Fault> {
@@ -240,6 +329,14 @@ impl FileView {
     }
 }
 
+fn closed() -> Fault {
+    Fault::Io(io::Error::other("the file is closed"))
+}
+
+fn hidden() -> Fault {
+    Fault::Corrupt("its pages do not hold the entries that it lists".to_owned())
+}
+
 /// Returns the stored form of a value.
 fn digested(key: &[u8], value: &[u8]) -> Vec<u8> {
     [&digest(key, value), value].concat()
@@ -262,6 +359,9 @@ fn fault(error: impl Into<redb::Error>) -> Fault {
     match error.into() {
         redb::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
             Fault::Corrupt(error.to_string())
+        }
+        redb::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+            Fault::Corrupt("the file is cut off".to_owned())
         }
         redb::Error::Io(error) => Fault::Io(error),
         redb::Error::PreviousIo | redb::Error::DatabaseClosed => {

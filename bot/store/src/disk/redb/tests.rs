@@ -6,12 +6,14 @@ use std::{
     },
 };
 
+use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use redb::{StorageBackend, backends::InMemoryBackend};
 use tempfile::TempDir;
 
 use super::{
     super::{fault::Fault, folder::Folder},
     FILE, NEW_FILE, RedbStore, SLACK,
+    disk::Disk,
     doubt::Doubt,
     tables::Tables,
 };
@@ -200,11 +202,57 @@ impl StorageBackend for Full {
 fn a_disk_that_has_failed_is_not_taken_for_damage() {
     let disk = Full::default();
     let is_full = Arc::clone(&disk.is_full);
-    let tables = Tables::open_upon(disk).expect("it opens");
+    let tables = Tables::on(Disk::new(disk, None)).expect("it opens");
     tables.commit(&one("a", b"1"), 1).expect("a commit");
     is_full.store(true, Ordering::Release);
     for _ in 0..2 {
         let failed = tables.commit(&one("b", b"2"), 2);
         assert!(matches!(failed, Err(Fault::Io(_))), "{failed:?}");
     }
+}
+
+#[test]
+fn a_view_outlives_a_commit_that_fails() {
+    let disk = Full::default();
+    let is_full = Arc::clone(&disk.is_full);
+    let tables = Tables::on(Disk::new(disk, None)).expect("it opens");
+    tables.commit(&one("a", b"1"), 1).expect("a commit");
+    let before = tables.view().expect("a view");
+    is_full.store(true, Ordering::Release);
+    let failed = tables.commit(&one("a", b"2"), 2);
+    assert!(matches!(failed, Err(Fault::Io(_))), "{failed:?}");
+    let found = before.get(b"a").expect("it is whole");
+    assert_eq!(found.as_deref(), Some(b"1".as_slice()));
+    let after = tables.view().err();
+    let is_refused = matches!(after, Some(Fault::Io(_)));
+    assert!(is_refused, "a view shows the failed commit: {after:?}");
+}
+
+#[test]
+fn what_a_failed_disk_is_given_stays_in_memory() {
+    let file = Full::default();
+    let is_full = Arc::clone(&file.is_full);
+    let disk = Disk::new(file, None);
+    let mut random = StdRng::seed_from_u64(1);
+    let mut expected = vec![7; 20_000];
+    disk.set_len(expected.len() as u64).expect("a length");
+    disk.write(0, &expected).expect("a write");
+    is_full.store(true, Ordering::Release);
+    for _ in 0..300 {
+        if random.random_range(0..5) == 0 {
+            expected.resize(random.random_range(1..30_000), 0);
+            disk.set_len(expected.len() as u64).expect("memory");
+        }
+        let from = random.random_range(0..expected.len());
+        let to = random.random_range(from..=expected.len());
+        let value = random.random();
+        expected[from..to].fill(value);
+        disk.write(from as u64, &expected[from..to])
+            .expect("memory");
+        let mut found = vec![0; expected.len()];
+        disk.read(0, &mut found).expect("memory");
+        assert!(found == expected, "after {from}..{to}");
+    }
+    assert!(disk.read(expected.len() as u64, &mut [0]).is_err());
+    disk.check().expect_err("it has failed");
 }

@@ -1,0 +1,89 @@
+//! The index of the rows that name people, so that the data of a person are found without reading those of others.
+//!
+//! A row with a person in its key needs no entry. Neither do a match, which is in a list of each of its players, and followers,
+//! who have a list of what they follow.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    entries::decode,
+    person::OpenCode,
+    schema::{escaped, key, kind},
+};
+use crate::{Blocks, Done, Leaders};
+use api::{Batch, StoreError, UserId};
+
+/// The prefix of the index.
+pub(crate) const NAMED: &[u8] = b"named/";
+
+/// A row of the inbox: the change of a request, and the people whose data it contains.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct InboxRow<D = Done> {
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) people: Vec<UserId>,
+    #[serde(flatten)]
+    pub(crate) done: D,
+}
+
+/// Returns the prefix of the index entries of a person.
+pub(crate) fn named_prefix(user: &UserId) -> Vec<u8> {
+    key(format_args!("named/{}/", escaped(user)))
+}
+
+/// Returns the index entry of a row that names a person.
+pub(crate) fn named_key(user: &UserId, row: &[u8]) -> Vec<u8> {
+    [&named_prefix(user), row].concat()
+}
+
+/// Returns the key of the row of an index entry.
+pub(crate) fn row_of(named: &[u8]) -> Option<&[u8]> {
+    let rest = named.strip_prefix(NAMED)?;
+    let end = rest.iter().position(|byte| *byte == b'/')?;
+    Some(&rest[end + 1..])
+}
+
+/// Returns the people for whom a row has index entries.
+///
+/// # Errors
+///
+/// The row is damaged.
+pub(crate) fn people_in(key: &[u8], value: &[u8]) -> Result<BTreeSet<UserId>, StoreError> {
+    let people: Vec<UserId> = match kind(key) {
+        b"blocks" => {
+            let blocks: Blocks = decode(key, value)?;
+            blocks.people.into_iter().map(|player| player.id).collect()
+        }
+        b"code" => vec![decode::<OpenCode>(key, value)?.of.id],
+        b"inbox" if !value.is_empty() => decode::<InboxRow>(key, value)?.people,
+        b"leaders" => decode::<Leaders>(key, value)?.ids().cloned().collect(),
+        _ => Vec::new(),
+    };
+    Ok(people.into_iter().collect())
+}
+
+/// Writes a row in place of another, with the index entries. A damaged row before it leaves its index entries.
+pub(crate) fn put(changes: &mut Batch, key: Vec<u8>, before: Option<&[u8]>, value: Vec<u8>) {
+    let people = people_in(&key, &value).unwrap_or_default();
+    for user in named_before(&key, before).difference(&people) {
+        changes.remove(named_key(user, &key));
+    }
+    for user in &people {
+        changes.put(named_key(user, &key), Vec::new());
+    }
+    changes.put(key, value);
+}
+
+/// Removes a row with its index entries.
+pub(crate) fn remove(changes: &mut Batch, key: &[u8], before: Option<&[u8]>) {
+    for user in named_before(key, before) {
+        changes.remove(named_key(&user, key));
+    }
+    changes.remove(key);
+}
+
+fn named_before(key: &[u8], before: Option<&[u8]>) -> BTreeSet<UserId> {
+    let people = before.map(|value| people_in(key, value));
+    people.and_then(Result::ok).unwrap_or_default()
+}
