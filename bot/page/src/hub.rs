@@ -1,7 +1,8 @@
 //! The live connections of this process, and their frames.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
+    mem,
     sync::{Arc, Mutex},
 };
 
@@ -12,7 +13,7 @@ use super::{
     frame::LiveEvent,
     person::{PersonId, SignedIn},
     places::Room,
-    posts::{Missed, RoomPost},
+    posts::Missed,
     stored::json,
 };
 use kit::lock;
@@ -24,7 +25,7 @@ const MAX_WAITING_FRAMES: usize = 256;
 #[derive(Default)]
 pub(super) struct Hub {
     lines: Arc<Mutex<Lines>>,
-    /// Notified when there may be new posts.
+    /// Notified when rooms have changed.
     news: Notify,
 }
 
@@ -32,9 +33,8 @@ pub(super) struct Hub {
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The last change of each room that all listeners have received, with all before it; only for rooms that have changed since
-    /// the start.
-    told: HashMap<Room, u64>,
+    /// The rooms that may have changed since the last look at them.
+    changed: HashSet<Room>,
 }
 
 struct Listening {
@@ -93,44 +93,24 @@ impl Hub {
         lock(&self.lines).publish(reader, frame);
     }
 
-    /// Records the last change of a room before those that are still to be sent, unless it is known.
-    pub(super) fn expect_after(&self, room: Room, change: u64) {
-        lock(&self.lines).told.entry(room).or_insert(change);
-    }
-
-    /// Sends a post to the readers of a room. If an earlier change was not sent, because its result was unknown, they are
-    /// disconnected and catch up.
-    pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
-        let mut lines = lock(&self.lines);
-        let told = lines.told.get_mut(&room);
-        let is_gap = told.is_some_and(|told| {
-            let before = *told;
-            *told = before.max(post.change);
-            post.change > before + 1
-        });
-        if is_gap {
-            lines.cut(room.reader());
-        } else {
-            let place = room.place();
-            lines.publish(room.reader(), &LiveEvent::Post { place, post });
-        }
-    }
-
-    /// Requests a check for new posts at once.
-    pub(super) fn nudge(&self) {
+    /// Requests a look at a room, as it has changed.
+    pub(super) fn has_changed(&self, room: Room) {
+        lock(&self.lines).changed.insert(room);
         self.news.notify_one();
     }
 
-    /// Waits for the next nudge.
-    pub(super) async fn nudged(&self) {
+    /// Waits until rooms have changed, and returns these.
+    pub(super) async fn changed(&self) -> HashSet<Room> {
         self.news.notified().await;
+        mem::take(&mut lock(&self.lines).changed)
     }
 
-    /// Returns the rooms with readers who have caught up, with the last change of each that all of them know.
-    pub(super) fn followed(&self) -> HashMap<Room, u64> {
+    /// Returns those of these rooms with readers who have caught up, with the last change of each that all of them know.
+    pub(super) fn followed(&self, is_meant: impl Fn(&Room) -> bool) -> HashMap<Room, u64> {
         let lines = lock(&self.lines);
+        let known = lines.open.values().flat_map(|page| &page.known);
         let mut followed = HashMap::new();
-        for (room, known) in lines.open.values().flat_map(|page| &page.known) {
+        for (room, known) in known.filter(|(room, _)| is_meant(room)) {
             let least = followed.entry(*room).or_insert(*known);
             *least = (*known).min(*least);
         }
@@ -214,7 +194,7 @@ impl Listening {
 }
 
 impl Line {
-    /// Records that the page knows all changes of a room up to this one.
+    /// Records that the page knows all changes of a room up to this one. From now on it is sent later ones.
     pub(super) fn knows(&self, room: Room, change: u64) {
         let mut lines = lock(&self.lines);
         let page = lines.open.get_mut(&self.id);

@@ -59,7 +59,6 @@ mod server;
 mod state;
 mod stored;
 mod studies;
-mod turns;
 mod waiters;
 mod wire;
 

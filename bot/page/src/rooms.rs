@@ -26,30 +26,24 @@ impl Playground {
             .await
     }
 
-    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers. A repeated
-    /// change sends the post again, because its caller may not know how the first one ended.
+    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers.
     async fn change_room<T>(
         &self,
         room: Room,
-        decide: impl Fn(&mut Proposal<'_>) -> Result<(T, Option<StoredPost>), StoreFailure>,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<T, StoreFailure>,
     ) -> Result<T, StoreFailure> {
-        let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
-            Some(_) if self.writer.is_shared() => self.hub.nudge(),
-            Some(stored) => self.hub.publish_post(room, &stored.post),
-            None => {}
-        };
-        let key = [LockKey::Room(room)];
-        let (decided, _) = self.change_and_tell(key, decide, tell).await?;
+        let decided = self.change([LockKey::Room(room)], decide).await?;
+        self.hub.has_changed(room);
         Ok(decided)
     }
 
-    /// Adds a post to a room, unless it is there already; returns its number, and the post as far as it is known.
+    /// Adds a post to a room, unless it is there already; returns its number.
     fn put_post(
         &self,
         proposal: &mut Proposal<'_>,
         room: Room,
         new: &NewPost,
-    ) -> Result<(u64, Option<StoredPost>), StoreFailure> {
+    ) -> Result<u64, StoreFailure> {
         if let Some(person) = new.author.person().or(room.reader())
             && self.is_gone(proposal, person)?
         {
@@ -57,10 +51,9 @@ impl Playground {
         }
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = proposal.read(&nonce_key)? {
-            return Ok((number, self.read_sound(&post_key(room, number))?));
+            return Ok(number);
         }
         let mut counters = self.counters(proposal, room)?;
-        self.expect_after(room, counters.change);
         let number = counters.next;
         counters.next += 1;
         counters.count_change(number);
@@ -82,7 +75,7 @@ impl Playground {
             counters.first += 1;
         }
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok((number, Some(stored)))
+        Ok(number)
     }
 
     /// Edits the body of a post; false if there is no such post, or it is damaged.
@@ -94,11 +87,11 @@ impl Playground {
     ) -> Result<bool, StoreFailure> {
         self.change_room(room, |proposal| {
             let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
-                return Ok((false, None));
+                return Ok(false);
             };
             let body = change(&stored.post.body);
-            let stored = self.put_body(proposal, room, stored, body)?;
-            Ok((true, Some(stored)))
+            self.put_body(proposal, room, stored, body)?;
+            Ok(true)
         })
         .await
     }
@@ -110,12 +103,11 @@ impl Playground {
         room: Room,
         mut stored: StoredPost,
         body: Body,
-    ) -> Result<StoredPost, StoreFailure> {
+    ) -> Result<(), StoreFailure> {
         if stored.post.body == body {
-            return Ok(stored);
+            return Ok(());
         }
         let mut counters = self.counters(proposal, room)?;
-        self.expect_after(room, counters.change);
         let number = stored.post.number;
         counters.count_change(number);
         stored.post = RoomPost {
@@ -129,7 +121,7 @@ impl Playground {
             proposal.batch.remove(file_key(room, number));
         }
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok(stored)
+        Ok(())
     }
 
     /// Tells whether a post was there and is not stored any more.
@@ -192,14 +184,6 @@ impl Playground {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         let picture = stored.and_then(|stored| stored.post.body.picture);
         self.file(picture, digest, &file_key(room, number)).await
-    }
-
-    /// Records the last change of a room before those that are to be sent one by one. If other processes make changes too, they
-    /// are sent as they are found.
-    fn expect_after(&self, room: Room, change: u64) {
-        if !self.writer.is_shared() {
-            self.hub.expect_after(room, change);
-        }
     }
 
     /// Removes a post.

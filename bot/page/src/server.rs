@@ -140,11 +140,8 @@ pub async fn serve(
     Ok(())
 }
 
-/// Relays posts of other processes to the listeners, until the server stops. There are none if the store is not shared.
+/// Relays posts to the listeners, until the server stops.
 async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
-    if !playground.writer.is_shared() {
-        return closing.wait().await;
-    }
     tokio::select! {
         never = playground.relay() => match never {},
         () = closing.wait() => {}

@@ -52,7 +52,7 @@ fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
     // The first listener has read the past before the second, and finishes after it.
     quick.knows(LOBBY, 3);
     slow.knows(LOBBY, 1);
-    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 1)]));
+    assert_eq!(hub.followed(|_| true), HashMap::from([(LOBBY, 1)]));
     let missed = |changes: [(u64, u64); 4], change| Missed {
         posts: changes.map(|(number, change)| post(number, change)).into(),
         change,
@@ -67,9 +67,9 @@ fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
         changes(&mut new).is_empty(),
         "who reads the past is told it there"
     );
-    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 6)]));
+    assert_eq!(hub.followed(|_| true), HashMap::from([(LOBBY, 6)]));
     drop((slow, quick));
-    assert!(hub.followed().is_empty());
+    assert!(hub.followed(|_| true).is_empty());
 }
 
 #[test]
