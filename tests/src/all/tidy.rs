@@ -689,11 +689,17 @@ fn the_architecture_names_what_is_there() {
                 .split("::")
                 .all(|part| known.contains(part) && part.chars().all(is_identifier))
     };
-    let page = source(&top().join("docs/architecture.md"));
-    let missing = quoted(&page.text).filter(|name| *name != "code" && !is_there(name));
+    let pages =
+        ["architecture", "processes"].map(|page| source(&top().join(format!("docs/{page}.md"))));
+    let names = pages.iter().flat_map(|page| {
+        let names = quoted(&page.text);
+        names.map(|name| (page.path.clone(), name.to_string()))
+    });
+    let missing = names.filter(|(_, name)| name != "code" && !is_there(name));
     check_none(
-        "docs/architecture.md names files and items that exist",
-        missing.map(|name| (page.path.clone(), name.to_string())),
+        "the pages on architecture name files and items that exist",
+        missing,
     );
-    assert!(quoted(&page.text).count() > 50);
+    let n_names = pages.iter().map(|page| quoted(&page.text).count());
+    assert!(n_names.sum::<usize>() > 50);
 }
