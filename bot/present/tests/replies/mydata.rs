@@ -210,5 +210,6 @@ fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     // Who blocks her is not told, nor is the secret of any dice.
     let secret = "0505050505";
     assert!(!file.contains(secret) && !file.contains("\"Eve\",\n      \"blocks"));
-    assert!(tells_of(&table, "blocks/playground:eve").len() == 1);
+    let key = b"blocks/playground:eve";
+    assert!(table.rows.get(key).expect("rows").is_some());
 }
