@@ -87,7 +87,7 @@ pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData
 }
 
 impl PersonalData {
-    /// Adds the entries under a prefix, and returns their keys.
+    /// Adds the entries under a prefix, except the damaged ones, and returns the keys of those that it adds.
     fn read_under(&mut self, rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut keys = Vec::new();
         for entry in entries_under(rows, prefix) {
@@ -99,9 +99,15 @@ impl PersonalData {
         Ok(keys)
     }
 
-    /// Adds the entries of some keys.
+    /// Adds the entries of some keys, except the damaged ones.
     fn read_all(&mut self, rows: &dyn Rows, keys: Vec<Vec<u8>>) -> Result<(), StoreError> {
-        let values = rows.get_all(&keys)?;
+        let values = match rows.get_all(&keys) {
+            Err(StoreError::Damaged { .. }) => {
+                let each = keys.iter().map(|key| unless_damaged(rows.get(key)));
+                each.collect::<Result<_, _>>()?
+            }
+            values => values?,
+        };
         let entries = keys.into_iter().zip(values);
         self.entries
             .extend(entries.filter_map(|(key, value)| Some((key, value?))));

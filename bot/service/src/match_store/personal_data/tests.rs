@@ -107,6 +107,20 @@ fn the_index_finds_all_that_names_a_person() {
 }
 
 #[test]
+fn a_damaged_entry_keeps_no_other_from_being_found() {
+    let table = busy();
+    let keys = |table: &Table| -> BTreeSet<Vec<u8>> {
+        let traces = read_traces(&table.rows, &person("Ann").id).expect("rows");
+        traces.entries.into_iter().map(|(key, _)| key).collect()
+    };
+    let mut whole = keys(&table);
+    let damaged = b"blocks/playground:eve";
+    assert!(whole.remove(damaged.as_slice()));
+    table.rows.damage(damaged);
+    assert_eq!(keys(&table), whole);
+}
+
+#[test]
 fn an_index_that_differs_from_its_rows_is_damage() {
     let table = busy();
     let damage = |table: &Table| examine(&table.rows, |_, _| Ok(())).expect("rows");
