@@ -1,6 +1,6 @@
 //! The logic of the bot: who may do what in which match, which changes follow, and which deliveries.
 //!
-//! [`Service`] loads the [`State`] that an [`Request`] is decided on, and [`decide`] returns its outcome. That function is pure: it
+//! [`Service`] loads the [`State`] that a [`Request`] is decided on, and [`decide`] returns its outcome. That function is pure: it
 //! owns no clock, socket, disk or dice. The changes are returned with the versions of the data that they depend on, and must be
 //! committed before anything is posted.
 
