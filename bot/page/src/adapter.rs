@@ -101,20 +101,16 @@ impl Playground {
         parsed.filter(|entry| !matches!(entry, Err(StoreError::Damaged { .. })))
     }
 
-    /// Returns the file of a picture, if it has this digest; a picture without a recipe is stored under this key.
-    pub(super) async fn file(
+    /// Draws a picture, if it has this digest.
+    pub(super) async fn drawn(
         &self,
         picture: Option<StoredPicture>,
         digest: &str,
-        key: &str,
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let Some(picture) = picture.filter(|picture| picture.digest == digest) else {
             return Ok(None);
         };
-        let Some(recipe) = &picture.recipe else {
-            return Ok(self.writer.get(key.as_bytes())?.map(Arc::from));
-        };
-        match self.drawer.draw(recipe).await {
+        match self.drawer.draw(&picture.recipe).await {
             Ok(file) => Ok(Some(file)),
             Err(DrawError::Gone) => Ok(None),
             Err(error @ DrawError::Later(_)) => Err(StoreFailure::Later(error.to_string())),

@@ -91,7 +91,7 @@ impl Playground {
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let kept = self.kept_answer(person, event)?;
         let picture = kept.and_then(|reply| reply.body.picture);
-        self.file(picture, digest, &file_key(person, event)).await
+        self.drawn(picture, digest).await
     }
 }
 
@@ -110,11 +110,8 @@ fn put_answer(
     }
     let n_surplus = events.len().saturating_sub(KEPT_ANSWERS);
     for old in events.drain(..n_surplus) {
-        batch.remove(file_key(person, &old));
         batch.remove(answer_key(person, &old));
     }
-    // Before there were recipes the files of pictures were stored.
-    batch.remove(file_key(person, event));
     batch.put(answer_key(person, event), json(reply));
     batch.put(list_key, json(&events));
     Ok(())
@@ -127,8 +124,4 @@ pub(super) fn list_key(person: PersonId) -> String {
 
 fn answer_key(person: PersonId, event: &str) -> String {
     format!("play/answer/{person}/{event}")
-}
-
-fn file_key(person: PersonId, event: &str) -> String {
-    format!("play/answer-picture/{person}/{event}")
 }

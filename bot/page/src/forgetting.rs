@@ -159,7 +159,9 @@ impl Playground {
 /// Returns the prefixes of the keys that belong to one person alone.
 fn own_prefixes(id: PersonId) -> Vec<String> {
     let direct = Room::Direct(id);
-    let of_room = ["post", "picture", "nonce"].map(|kind| format!("play/{kind}/{direct}/"));
-    let of_answers = ["answer", "answer-picture"].map(|kind| format!("play/{kind}/{id}/"));
-    of_room.into_iter().chain(of_answers).collect()
+    let of_room = ["post", "nonce"].map(|kind| format!("play/{kind}/{direct}/"));
+    of_room
+        .into_iter()
+        .chain([format!("play/answer/{id}/")])
+        .collect()
 }

@@ -18,11 +18,9 @@
 //! | `play/name/<folded name>` | the number of the person of that name |
 //! | `play/room/<room>` | the counters of a room, and the posts that its last changes touched |
 //! | `play/post/<room>/<number>` | a post, with its nonce |
-//! | `play/picture/<room>/<number>` | its picture as a PNG file, if it is from before there were recipes |
 //! | `play/nonce/<room>/<nonce>` | the number of the post with that nonce |
 //! | `play/answers/<person>` | the events whose answers are stored, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
-//! | `play/answer-picture/<person>/<event>` | its picture as a PNG file, if it is from before there were recipes |
 //!
 //! If several processes share the store, a change depends on the state that it was decided on. It is decided again if that has
 //! changed meanwhile. A process finds the posts of others by the counters. Each process knows only its own connections, waiting

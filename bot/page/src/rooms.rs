@@ -117,9 +117,6 @@ impl Playground {
             ..stored.post
         };
         proposal.batch.put(post_key(room, number), json(&stored));
-        if !stored.post.body.has_file() {
-            proposal.batch.remove(file_key(room, number));
-        }
         proposal.batch.put(counters_key(room), json(&counters));
         Ok(())
     }
@@ -183,7 +180,7 @@ impl Playground {
     ) -> Result<Option<Arc<[u8]>>, StoreFailure> {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         let picture = stored.and_then(|stored| stored.post.body.picture);
-        self.file(picture, digest, &file_key(room, number)).await
+        self.drawn(picture, digest).await
     }
 
     /// Removes a post.
@@ -196,7 +193,6 @@ impl Playground {
         if let Some(stored) = self.read_sound::<StoredPost>(&post_key(room, number))? {
             batch.remove(nonce_key(room, &stored.nonce));
         }
-        batch.remove(file_key(room, number));
         batch.remove(post_key(room, number));
         Ok(())
     }
@@ -235,10 +231,6 @@ pub(super) fn counters_key(room: Room) -> String {
 
 fn post_key(room: Room, number: u64) -> String {
     format!("play/post/{room}/{number:016}")
-}
-
-fn file_key(room: Room, number: u64) -> String {
-    format!("play/picture/{room}/{number:016}")
 }
 
 fn nonce_key(room: Room, nonce: &str) -> String {

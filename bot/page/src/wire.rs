@@ -46,9 +46,7 @@ pub(super) struct StoredPicture {
     /// The size in pixels, so that the page can reserve the space.
     width: u32,
     height: u32,
-    /// The recipe of the picture. Messages from before there were recipes lack it, and their file is stored.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) recipe: Option<Recipe>,
+    pub(super) recipe: Recipe,
 }
 
 /// A component below a message.
@@ -135,12 +133,6 @@ impl Body {
         body
     }
 
-    /// Tells whether its file is stored beside it.
-    pub(super) fn has_file(&self) -> bool {
-        let picture = self.picture.as_ref();
-        picture.is_some_and(|picture| picture.recipe.is_none())
-    }
-
     /// Builds a body of text alone.
     pub(super) fn text(text: String) -> Body {
         Body {
@@ -163,7 +155,7 @@ impl StoredPicture {
             digest: HEXLOWER.encode(&Sha256::digest(&picture.recipe.0)[..16]),
             width,
             height,
-            recipe: Some(picture.recipe.clone()),
+            recipe: picture.recipe.clone(),
         }
     }
 }

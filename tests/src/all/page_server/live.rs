@@ -1,0 +1,287 @@
+//! Tests of the live connection: who hears what, once and in order.
+
+use super::*;
+
+#[tokio::test]
+async fn what_was_said_though_nobody_knew_is_told_before_what_comes_next() {
+    for fault in [Fault::Written, Fault::NotWritten] {
+        let store = Arc::new(FaultyStore::new(MemoryStore::new()));
+        let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+        let anna = house.sign_in("Anna").await;
+        let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+        line.until_caught_up().await;
+        house
+            .post("0", &Message::text("zero"))
+            .await
+            .expect("it is said");
+        assert_eq!(line.post().await["change"], json!(1));
+
+        store.fail_commit(fault);
+        let failed = house.post("1", &Message::text("one")).await;
+        assert!(matches!(failed, Err(ChatError::Outage(_))), "{fault:?}");
+        while house.post("2", &Message::text("two")).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+        if fault == Fault::NotWritten {
+            assert_eq!(told(&line.post().await).as_deref(), Some("lobby 2: two"));
+            continue;
+        }
+        let mut said = Vec::new();
+        while let Ok(frame) = line.next().await {
+            said.extend(told(&frame));
+        }
+        let missed = house.catch_up(&anna, json!({ "lobby": 1 })).await;
+        said.extend(missed.iter().filter_map(told));
+        assert_eq!(said, ["lobby 2: one", "lobby 3: two"]);
+    }
+}
+
+#[tokio::test]
+async fn who_comes_back_hears_what_was_missed_and_nothing_else() {
+    let house = TestPage::new().await;
+    let anna = house.sign_in("Anna").await;
+    let first = house
+        .post("1", &Message::text("one"))
+        .await
+        .expect("it is said");
+    for text in ["two", "three"] {
+        house
+            .post(text, &Message::text(text))
+            .await
+            .expect("it is said");
+    }
+    house.whisper("w", &anna, "psst").await;
+    let missed = async |since: Value| -> Vec<String> {
+        house
+            .catch_up(&anna, since)
+            .await
+            .iter()
+            .filter_map(told)
+            .collect()
+    };
+    assert_eq!(
+        missed(json!({ "lobby": 2 })).await,
+        ["lobby 3: three", "direct 1: psst"]
+    );
+    house
+        .playground
+        .edit(&first, &Message::text("ONE"))
+        .await
+        .expect("it is there");
+    assert_eq!(
+        missed(json!({ "lobby": 3, "direct": 1 })).await,
+        ["lobby 1: ONE"]
+    );
+    assert!(missed(json!({ "lobby": 4, "direct": 1 })).await.is_empty());
+    assert_eq!(missed(json!({})).await.len(), 4);
+
+    // Posts come by their numbers, so only the end shows up to which change all of them have come.
+    let mut line = Line::open(house.address, &anna.secret, json!({ "lobby": 2 })).await;
+    let end = loop {
+        let frame = line.next().await.expect("the server catches us up");
+        if frame["type"] == "caught-up" {
+            break frame;
+        }
+    };
+    assert_eq!(
+        end["changes"],
+        json!({ "lobby": 4, "games": 0, "direct": 1 })
+    );
+}
+
+#[tokio::test]
+async fn an_edit_is_told_once_and_of_what_is_there_only() {
+    let house = TestPage::new().await;
+    let anna = house.sign_in("Anna").await;
+    let message = house
+        .post("1", &with_picture("one", "first"))
+        .await
+        .expect("it is said");
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    let before = line.until_caught_up().await.pop().expect("there is a post");
+    let new = with_picture("two", "second");
+    house
+        .playground
+        .edit(&message, &new)
+        .await
+        .expect("it is there");
+    house
+        .playground
+        .edit(&message, &new)
+        .await
+        .expect("it is there");
+    let edited = line.post().await;
+    assert_eq!(
+        (&edited["number"], &edited["text"], &edited["edited"]),
+        (&json!(1), &json!("two"), &json!(true))
+    );
+    assert_eq!(line.post().await["change"], edited["change"]);
+    house
+        .post("2", &Message::text("next"))
+        .await
+        .expect("it is said");
+    assert_eq!(line.post().await["change"], json!(3));
+
+    let path = |post: &Value| {
+        format!(
+            "/api/picture/lobby/1/{}",
+            post["picture"]["digest"].as_str().expect("a picture")
+        )
+    };
+    assert_eq!(
+        house.picture(&anna.secret, &path(&edited)).await,
+        (200, b"first".to_vec()),
+        "the picture of a post stays"
+    );
+    assert_eq!(path(&edited), path(&before));
+
+    for gone in ["lobby.3", "lobby.0", "attic.1", "direct-9.1", "lobby", "1"] {
+        let edited = house
+            .playground
+            .edit(&MessageId::new(Platform::Playground, gone), &new)
+            .await;
+        assert!(matches!(edited, Err(ChatError::Refused(_))), "{gone}");
+    }
+}
+
+#[tokio::test]
+async fn a_whisper_is_seen_by_its_person_and_counted_by_nobody_else() {
+    let house = TestPage::new().await;
+    let anna = house.sign_in("Anna").await;
+    let ben = house.sign_in("Ben").await;
+    let mut annas = Line::open(house.address, &anna.secret, json!({})).await;
+    annas.until_caught_up().await;
+    let mut bens = Line::open(house.address, &ben.secret, json!({})).await;
+    bens.until_caught_up().await;
+    for n in 1..=3 {
+        house
+            .post(&format!("a{n}"), &Message::text("to all"))
+            .await
+            .expect("it is said");
+        house.whisper(&format!("b{n}"), &anna, "to Anna").await;
+    }
+    house.whisper("c", &ben, "to Ben").await;
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        let post = bens.post().await;
+        told.push((
+            post["place"].to_string(),
+            post["number"].clone(),
+            post["change"].clone(),
+        ));
+    }
+    // The posts of one room come in their order, and rooms do not wait for each other.
+    told.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    let expected = [("direct", 1), ("lobby", 1), ("lobby", 2), ("lobby", 3)];
+    assert_eq!(
+        told,
+        expected.map(|(place, n)| (json!(place).to_string(), json!(n), json!(n)))
+    );
+    let mut texts = Vec::new();
+    for _ in 0..6 {
+        texts.push(annas.post().await["text"].to_string());
+    }
+    texts.sort();
+    let expected = ["to Anna"; 3].into_iter().chain(["to all"; 3]);
+    assert_eq!(
+        texts,
+        Vec::from_iter(expected.map(|text| json!(text).to_string()))
+    );
+    assert_eq!(
+        house.past(&ben).await.last().map(String::as_str),
+        Some("direct 1: to Ben")
+    );
+}
+
+#[tokio::test]
+async fn only_the_last_posts_are_kept() {
+    let store = Arc::new(MemoryStore::new());
+    let house = TestPage::open(&Writer::new(Arc::clone(&store) as Arc<dyn Store>)).await;
+    let anna = house.sign_in("Anna").await;
+    let first = house
+        .post("0", &with_picture("0", "old"))
+        .await
+        .expect("it is said");
+    for n in 1..=505 {
+        house
+            .post(&n.to_string(), &with_picture(&n.to_string(), "new"))
+            .await
+            .expect("it is said");
+    }
+    let past = house.past(&anna).await;
+    assert_eq!(
+        (past.len(), &*past[0], &*past[499]),
+        (500, "lobby 7: 6", "lobby 506: 505")
+    );
+    for prefix in ["play/post/", "play/nonce/"] {
+        let kept = store
+            .scan(prefix.as_bytes(), None, 1000)
+            .expect("memory can be read");
+        assert_eq!(kept.len(), 500, "{prefix}");
+    }
+    assert!(matches!(
+        house.playground.edit(&first, &Message::text("x")).await,
+        Err(ChatError::Refused(_))
+    ));
+    let post = |number: u64| MessageId::new(Platform::Playground, format!("lobby.{number}"));
+    for (number, is_forgotten) in [(6, true), (7, false), (506, false), (507, false)] {
+        let found = house.playground.has_forgotten(&post(number));
+        assert_eq!(found, is_forgotten, "{number}");
+    }
+
+    let mut message = Message::<Private>::from(with_picture("answer", "answer"));
+    for n in 0..40 {
+        message.text = n.to_string();
+        let event = EventId::new(Platform::Playground, format!("{}.e{n}", anna.user.id));
+        let answer = Answer {
+            message: message.clone(),
+            replaces: false,
+            is_evident: false,
+            about: None,
+        };
+        house
+            .playground
+            .answer(&event, &answer)
+            .await
+            .expect("it is kept");
+    }
+    let kept = store
+        .scan(b"play/answer/", None, 1000)
+        .expect("memory can be read");
+    assert_eq!(kept.len(), 32);
+    assert!(
+        kept[0].0.ends_with(b"/e10"),
+        "the oldest are forgotten first"
+    );
+}
+
+#[tokio::test]
+async fn a_slow_reader_is_cut_off_and_catches_up() {
+    const N_POSTS: u64 = 450;
+    let house = TestPage::new().await;
+    let anna = house.sign_in("Anna").await;
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    line.until_caught_up().await;
+    // Far more than all buffers on the way hold together.
+    let text = "x".repeat(100_000);
+    for n in 0..N_POSTS {
+        house
+            .post(&n.to_string(), &Message::text(&text))
+            .await
+            .expect("it is said");
+    }
+    let mut last = 0;
+    while let Ok(frame) = line.next().await {
+        if frame["type"] == "post" {
+            last += 1;
+            assert_eq!(frame["number"], last);
+        }
+    }
+    assert!(last < N_POSTS, "the reader was not cut off");
+    let rest = house.catch_up(&anna, json!({ "lobby": last })).await;
+    let numbers: Vec<_> = rest
+        .iter()
+        .filter_map(|frame| frame["number"].as_u64())
+        .collect();
+    assert_eq!(numbers, (last + 1..=N_POSTS).collect::<Vec<_>>());
+}

@@ -1,0 +1,242 @@
+//! Tests of what the page serves: its files, the handbook, other hosts, and its start and stop.
+
+use super::*;
+
+#[tokio::test]
+async fn other_hosts_and_other_pages_are_refused() {
+    let house = TestPage::new().await;
+    let foreign_host = house
+        .request(reqwest::Method::GET, "/")
+        .header("Host", "evil.example");
+    let response = foreign_host.send().await.expect("the server answers");
+    assert_eq!(response.status().as_u16(), 421);
+    let told = response.text().await.expect("the answer is text");
+    assert!(told.contains(&house.address.to_string()), "{told}");
+
+    let sign_in = json!({ "name": "Anna" });
+    let url = format!("http://{}/api/sign-in", house.address);
+    for origin in [Some("http://evil.example"), Some("null"), None] {
+        let mut request = house.client.post(&url).json(&sign_in);
+        if let Some(origin) = origin {
+            request = request.header("Origin", origin);
+        }
+        let response = request.send().await.expect("the server answers");
+        assert_eq!(response.status().as_u16(), 403, "{origin:?}");
+        let told = response.text().await.expect("the answer is text");
+        assert!(told.contains("own page"), "{told}");
+    }
+    let anna = house.sign_in("Anna").await;
+    let program = house
+        .client
+        .post(format!("http://{}/api/say", house.address))
+        .bearer_auth(&anna.secret);
+    let said = program
+        .json(&json!({ "id": "a", "place": "lobby", "text": "hello" }))
+        .send()
+        .await;
+    assert_eq!(said.expect("the server answers").status().as_u16(), 200);
+
+    let form = house
+        .request(reqwest::Method::POST, "/api/sign-in")
+        .header("Content-Type", "text/plain");
+    let response = form
+        .body(r#"{"name":"Eve"}"#)
+        .send()
+        .await
+        .expect("the server answers");
+    assert_eq!(response.status().as_u16(), 415);
+
+    let mut upgrade = format!("ws://{}/api/live", house.address)
+        .into_client_request()
+        .expect("an address");
+    assert!(
+        tokio_tungstenite::connect_async(upgrade.clone())
+            .await
+            .is_err()
+    );
+    upgrade
+        .headers_mut()
+        .insert("Origin", "http://evil.example".parse().expect("an origin"));
+    assert!(tokio_tungstenite::connect_async(upgrade).await.is_err());
+}
+
+#[tokio::test]
+async fn the_page_comes_whole_and_bound_to_this_server() {
+    let house = TestPage::new().await;
+    let get = async |path: &str| {
+        house
+            .request(reqwest::Method::GET, path)
+            .send()
+            .await
+            .expect("the server answers")
+    };
+    let page = get("/chat").await;
+    assert_eq!(page.status().as_u16(), 200);
+    let header = |name: &str| {
+        page.headers()[name]
+            .to_str()
+            .expect("headers are text")
+            .to_owned()
+    };
+    let policy = header("content-security-policy");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    assert_eq!(header("referrer-policy"), "no-referrer");
+    let html = page.text().await.expect("a text");
+    for file in ["/style.css", "/app.js", "/icon.svg"] {
+        assert!(html.contains(&format!("\"{file}\"")), "{file}");
+    }
+    let scripts = ["/app.js", "/home.js", "/match.js"];
+    let mut wanted: Vec<_> = scripts.map(str::to_owned).into();
+    while let Some(path) = wanted.pop() {
+        let script = get(&path).await;
+        assert_eq!(script.status().as_u16(), 200, "{path}");
+        assert!(
+            script.headers()["content-type"]
+                .to_str()
+                .is_ok_and(|kind| kind.starts_with("text/javascript"))
+        );
+        let script = script.text().await.expect("a text");
+        assert!(!script.contains("innerHTML"), "{path}");
+        // Imports in comments are types.
+        let code = script
+            .lines()
+            .filter(|line| !line.trim_start().starts_with(['/', '*']));
+        let code = code.collect::<Vec<_>>().join("\n");
+        let imports = code
+            .split("from \"./")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        wanted.extend(imports.map(|name| format!("/{name}")));
+    }
+    for nothing in [
+        "/api",
+        "/page",
+        "/index.html",
+        "/..%2f",
+        "/.git/config",
+        "/api/picture",
+    ] {
+        assert_eq!(get(nothing).await.status().as_u16(), 404, "{nothing}");
+    }
+    // A mistyped address leads to a page with a correct one.
+    for mistyped in ["/rules/chess", "/index.html"] {
+        let page = get(mistyped).await.text().await.expect("a text");
+        assert!(page.contains("<a href=\"/rules\">"), "{mistyped}: {page}");
+    }
+}
+
+/// Returns the values of an attribute in our HTML.
+fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+    let begin = format!(" {attribute}=\"");
+    let rest = html.split(begin.as_str()).skip(1);
+    rest.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn the_handbook_is_there_without_javascript() {
+    let house = TestPage::new().await;
+    let get = async |path: &str| {
+        house
+            .request(reqwest::Method::GET, path)
+            .send()
+            .await
+            .expect("the server answers")
+    };
+    let contents = get("/rules").await.text().await.expect("a text");
+    for variant in rules::Variant::ALL {
+        let path = format!("/rules/{variant}");
+        assert!(contents.contains(&format!("href=\"{path}\"")), "{path}");
+        let page = get(&path).await;
+        assert_eq!(page.status().as_u16(), 200, "{path}");
+        let html = page.text().await.expect("a text");
+        let ids = values(&html, "id");
+        for href in values(&html, "href") {
+            if let Some(anchor) = href.strip_prefix('#') {
+                assert!(ids.contains(&anchor), "{path}#{anchor}");
+            } else if href.starts_with('/') {
+                assert_eq!(get(href).await.status().as_u16(), 200, "{href}");
+            } else {
+                assert!(href.starts_with("https://"), "{href}");
+            }
+        }
+        let pictures = values(&html, "src");
+        assert_eq!(values(&html, "alt").len() + 1, pictures.len(), "{path}");
+        let dark = values(&html, "srcset");
+        assert_eq!(dark.len() + 1, pictures.len(), "{path}");
+        for picture in pictures.into_iter().chain(dark) {
+            assert_eq!(get(picture).await.status().as_u16(), 200, "{picture}");
+        }
+        assert!(ids.contains(&"end"), "{path}");
+    }
+    let bytes = async |path: &str| get(path).await.bytes().await.expect("a picture");
+    // The knight on b1, by its name and by a point of its square.
+    let plain = bytes("/rules/berolina/Q1-0.png").await;
+    let plain_start = bytes("/rules/berolina/O1-0.png").await;
+    let named = bytes("/rules/berolina/O1-0.png?b1").await;
+    let pointed = bytes("/rules/berolina/O1-0.png?75,330").await;
+    assert!(
+        plain.starts_with(b"<!doctype"),
+        "there is no such paragraph"
+    );
+    assert!(plain_start.starts_with(b"\x89PNG"));
+    assert!(named != plain_start && named == pointed);
+    let dark = bytes("/rules/berolina/O1-0.dark.png").await;
+    assert!(dark.starts_with(b"\x89PNG") && dark != plain_start);
+    // No piece moves from an empty square, and a malformed query has no effect.
+    for query in ["?e5", "?x", "?1,1", "?9999,9999", "?-1,7"] {
+        let path = format!("/rules/berolina/O1-0.png{query}");
+        assert!(bytes(&path).await == plain_start, "{query}");
+    }
+    let alone = get("/rules/berolina/O1-0?b1").await;
+    let alone = alone.text().await.expect("a text");
+    assert!(alone.contains("From b1: a3, c3"), "{alone}");
+    for nothing in [
+        "/rules/go",
+        "/rules/baroque/Q27-99",
+        "/rules/baroque/Q27-99.png",
+        "/rules/baroque/-0",
+        "/rules/baroque/%3Cb%3E-0",
+    ] {
+        let response = get(nothing).await;
+        assert_eq!(response.status().as_u16(), 404, "{nothing}");
+        let text = response.text().await.expect("a text");
+        assert!(!text.contains("<b>"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_stop_tells_the_pages_to_come_back() {
+    let house = TestPage::new().await;
+    let anna = house.sign_in("Anna").await;
+    let mut line = Line::open(house.address, &anna.secret, json!({})).await;
+    line.until_caught_up().await;
+    house.close().await;
+    let end = loop {
+        if let Err(code) = line.next().await {
+            break code;
+        }
+    };
+    assert_eq!(end, u16::from(CloseCode::Restart));
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_had_is_told_with_the_option_to_change_it() {
+    let open = page::bind(([0, 0, 0, 0], 0).into()).await;
+    assert!(matches!(&open, Err(BindError::NotLoopback { .. })));
+    let first = page::bind(([127, 0, 0, 1], 0).into())
+        .await
+        .expect("the system has a free port");
+    let taken = page::bind(first.local_addr().expect("a bound socket has an address")).await;
+    assert!(matches!(&taken, Err(BindError::Taken { .. })));
+    for error in [open, taken] {
+        let text = error.expect_err("it cannot be had").to_string();
+        assert!(
+            text.contains("--listen") && text.contains("[playground] listen"),
+            "{text}"
+        );
+    }
+}
