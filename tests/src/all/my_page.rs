@@ -195,6 +195,7 @@ async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
 #[tokio::test]
 async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone() {
     let mut n_in_part = 0;
+    let mut all = Vec::new();
     for n in 0.. {
         let mut trial = Trial::new().await;
         let button = trial.button().await;
@@ -217,10 +218,14 @@ async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone(
         }
         trial.check_gone(&format!("commit {n}: {answers:?}"));
         let n_commits = trial.store.commits().len() - n_before;
+        all.push((n, n_commits, answers.clone()));
         if answers.len() == 1 && n > n_commits {
             assert!(n > 4, "several commits are made for it");
             break;
         }
     }
-    assert!(n_in_part > 0, "the page's own commit has failed too");
+    assert!(
+        n_in_part > 0,
+        "the page's own commit has failed too: {all:?}"
+    );
 }
