@@ -76,11 +76,11 @@ struct Message {
 fn read(path: &Path, messages: &mut Messages) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(path)?;
     let resource = parser::parse(text.as_str()).map_err(|(_, errors)| {
-        let told = errors.iter().map(|error| {
+        let flaws = errors.iter().map(|error| {
             let line = text[..error.pos.start].lines().count().max(1);
             format!("{}:{line}: {}", path.display(), error.kind)
         });
-        told.collect::<Vec<_>>().join("\n")
+        flaws.collect::<Vec<_>>().join("\n")
     })?;
     for entry in resource.body {
         match entry {

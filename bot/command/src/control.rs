@@ -146,7 +146,7 @@ impl fmt::Display for Control {
             Control::Block(id) => write!(f, "block:{id}"),
             Control::Unblock(n) => write!(f, "unblock:{n}"),
             Control::Link(code) => write!(f, "link:{code}"),
-            Control::Unlink(which) => write!(f, "unlink:{which}"),
+            Control::Unlink(mark) => write!(f, "unlink:{mark}"),
             Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
             Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
             Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),

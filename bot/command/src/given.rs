@@ -183,7 +183,7 @@ impl Given {
     }
 
     /// Reads the id of a match.
-    pub(super) fn which(&self) -> Result<Option<MatchId>, Text> {
+    pub(super) fn match_id(&self) -> Result<Option<MatchId>, Text> {
         self.read(&MATCH, |text| text.parse().ok())
     }
 

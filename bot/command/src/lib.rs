@@ -109,14 +109,14 @@ pub enum Command {
     /// `/join`: accepts a challenge, from another place too.
     Join {
         /// The challenge; the only one to the speaker if `None`.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/move`: plays a move, or opens the menus for one if there is no text.
     Move {
         /// The move, as typed.
         text: Option<String>,
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         /// True if the player has confirmed the move.
         confirmed: bool,
     },
@@ -125,34 +125,34 @@ pub enum Command {
         /// The change of the plan.
         edit: PlanEdit,
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/why`: explains why a move is illegal, or the effect of a legal one.
     Why {
         /// The move, as typed.
         text: String,
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/hint`: shows the move that the program would play.
     Hint {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/board`: shows the public board again.
     Board {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/view`: shows the speaker's private view.
     View {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/resign`: resigns.
     Resign {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         /// True if the player has confirmed the resignation.
         confirmed: bool,
     },
@@ -161,18 +161,18 @@ pub enum Command {
         /// The kind of offer.
         kind: OfferKind,
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/rematch`: challenges the opponent of a finished match to another with colors swapped, or accepts that
     /// challenge.
     Rematch {
         /// The finished match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/follow`: mentions the speaker once when a match of other players is over; a second call cancels that.
     Follow {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/block`: blocks challenges from a person.
     Block {
@@ -206,31 +206,31 @@ pub enum Command {
     /// `/history`: lists the moves so far.
     History {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         /// The viewer for the full list; a short list, as the speaker knows the match, if `None`.
         eyes: Option<Eyes>,
     },
     /// `/review`: shows the course of a finished match.
     Review {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/replay`: shows the match as an animation.
     Replay {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         /// The viewer; the speaker if `None`.
         eyes: Option<Eyes>,
     },
     /// `/export`: sends the record as a file.
     Export {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/verify`: verifies the dice of a finished match.
     Verify {
         /// The match.
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     },
     /// `/settings` and `/reminders`: shows or changes the speaker's settings.
     Settings {
@@ -283,7 +283,7 @@ pub struct Lookup {
     /// True to apply the topic to the board of a match.
     pub here: bool,
     /// The match of that board.
-    pub which: Option<MatchId>,
+    pub match_id: Option<MatchId>,
 }
 
 /// The viewer of a finished match.

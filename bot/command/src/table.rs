@@ -70,8 +70,8 @@ pub const SPECS: &[Spec] = &[
         name: "join",
         summary: text::summary_join(),
         example: Some(text::example_join()),
-        options: &[which(Kind::Challenge, text::summary_join_match())],
-        make: |given| given.which().map(|which| Command::Join { which }),
+        options: &[match_option(Kind::Challenge, text::summary_join_match())],
+        make: |given| given.match_id().map(|match_id| Command::Join { match_id }),
     },
     Spec {
         name: "move",
@@ -85,7 +85,7 @@ pub const SPECS: &[Spec] = &[
         make: |given| {
             Ok(Command::Move {
                 text: given.text(&MOVE),
-                which: given.which()?,
+                match_id: given.match_id()?,
                 confirmed: given.yes(&CONFIRM)?,
             })
         },
@@ -101,7 +101,7 @@ pub const SPECS: &[Spec] = &[
         make: |given| {
             Ok(Command::Plan {
                 edit: PlanEdit::parse(given.text(&MOVES).as_deref()),
-                which: given.which()?,
+                match_id: given.match_id()?,
             })
         },
     },
@@ -116,7 +116,7 @@ pub const SPECS: &[Spec] = &[
         make: |given| {
             Ok(Command::Why {
                 text: given.needed(&MOVE, given.text(&MOVE))?,
-                which: given.which()?,
+                match_id: given.match_id()?,
             })
         },
     },
@@ -124,34 +124,34 @@ pub const SPECS: &[Spec] = &[
         name: "hint",
         summary: text::summary_hint(),
         example: None,
-        options: &[which(Kind::Match, text::summary_any_match_in())],
-        make: |given| given.which().map(|which| Command::Hint { which }),
+        options: &[match_option(Kind::Match, text::summary_any_match_in())],
+        make: |given| given.match_id().map(|match_id| Command::Hint { match_id }),
     },
     Spec {
         name: "board",
         summary: text::summary_board(),
         example: None,
-        options: &[which(Kind::Match, text::summary_any_match_of())],
-        make: |given| given.which().map(|which| Command::Board { which }),
+        options: &[match_option(Kind::Match, text::summary_any_match_of())],
+        make: |given| given.match_id().map(|match_id| Command::Board { match_id }),
     },
     Spec {
         name: "view",
         summary: text::summary_view(),
         example: None,
-        options: &[which(Kind::Match, text::summary_any_match_of())],
-        make: |given| given.which().map(|which| Command::View { which }),
+        options: &[match_option(Kind::Match, text::summary_any_match_of())],
+        make: |given| given.match_id().map(|match_id| Command::View { match_id }),
     },
     Spec {
         name: "resign",
         summary: text::summary_resign(),
         example: None,
         options: &[
-            which(Kind::Match, text::summary_resign_match()),
+            match_option(Kind::Match, text::summary_resign_match()),
             named(CONFIRM, Kind::Yes, text::summary_resign_confirm()),
         ],
         make: |given| {
             Ok(Command::Resign {
-                which: given.which()?,
+                match_id: given.match_id()?,
                 confirmed: given.yes(&CONFIRM)?,
             })
         },
@@ -160,29 +160,33 @@ pub const SPECS: &[Spec] = &[
         name: "draw",
         summary: text::summary_draw(),
         example: None,
-        options: &[which(Kind::Match, text::summary_offer_match())],
+        options: &[match_option(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Draw, given),
     },
     Spec {
         name: "takeback",
         summary: text::summary_takeback(),
         example: None,
-        options: &[which(Kind::Match, text::summary_offer_match())],
+        options: &[match_option(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Takeback, given),
     },
     Spec {
         name: "pause",
         summary: text::summary_pause(),
         example: None,
-        options: &[which(Kind::Match, text::summary_offer_match())],
+        options: &[match_option(Kind::Match, text::summary_offer_match())],
         make: |given| offer(OfferKind::Pause, given),
     },
     Spec {
         name: "rematch",
         summary: text::summary_rematch(),
         example: None,
-        options: &[which(Kind::MatchOver, text::summary_rematch_match())],
-        make: |given| given.which().map(|which| Command::Rematch { which }),
+        options: &[match_option(Kind::MatchOver, text::summary_rematch_match())],
+        make: |given| {
+            given
+                .match_id()
+                .map(|match_id| Command::Rematch { match_id })
+        },
     },
     Spec {
         name: "block",
@@ -252,12 +256,12 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_history(),
         example: None,
         options: &[
-            which(Kind::AnyMatch, text::summary_any_match_of()),
+            match_option(Kind::AnyMatch, text::summary_any_match_of()),
             named(EYES, Kind::Eyes, text::summary_history_eyes()),
         ],
         make: |given| {
             Ok(Command::History {
-                which: given.which()?,
+                match_id: given.match_id()?,
                 eyes: given.read(&EYES, Eyes::named)?,
             })
         },
@@ -267,12 +271,12 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_replay(),
         example: None,
         options: &[
-            which(Kind::AnyMatch, text::summary_replay_match()),
+            match_option(Kind::AnyMatch, text::summary_replay_match()),
             named(EYES, Kind::Eyes, text::summary_replay_eyes()),
         ],
         make: |given| {
             Ok(Command::Replay {
-                which: given.which()?,
+                match_id: given.match_id()?,
                 eyes: given.read(&EYES, Eyes::named)?,
             })
         },
@@ -281,22 +285,34 @@ pub const SPECS: &[Spec] = &[
         name: "review",
         summary: text::summary_review(),
         example: None,
-        options: &[which(Kind::MatchOver, text::summary_review_match())],
-        make: |given| given.which().map(|which| Command::Review { which }),
+        options: &[match_option(Kind::MatchOver, text::summary_review_match())],
+        make: |given| {
+            given
+                .match_id()
+                .map(|match_id| Command::Review { match_id })
+        },
     },
     Spec {
         name: "export",
         summary: text::summary_export(),
         example: None,
-        options: &[which(Kind::AnyMatch, text::summary_any_match_of())],
-        make: |given| given.which().map(|which| Command::Export { which }),
+        options: &[match_option(Kind::AnyMatch, text::summary_any_match_of())],
+        make: |given| {
+            given
+                .match_id()
+                .map(|match_id| Command::Export { match_id })
+        },
     },
     Spec {
         name: "verify",
         summary: text::summary_verify(),
         example: None,
-        options: &[which(Kind::AnyMatch, text::summary_verify_match())],
-        make: |given| given.which().map(|which| Command::Verify { which }),
+        options: &[match_option(Kind::AnyMatch, text::summary_verify_match())],
+        make: |given| {
+            given
+                .match_id()
+                .map(|match_id| Command::Verify { match_id })
+        },
     },
     Spec {
         name: "settings",
@@ -382,7 +398,7 @@ pub const SPECS: &[Spec] = &[
                 picture: given.read(&PICTURE, parsed)?,
                 answer: given.text(&MOVE),
                 here: given.yes(&HERE)?,
-                which: given.which()?,
+                match_id: given.match_id()?,
             }))
         },
     },
@@ -425,8 +441,15 @@ pub const SPECS: &[Spec] = &[
         name: "follow",
         summary: text::summary_follow(),
         example: None,
-        options: &[which(Kind::MatchOfOthers, text::summary_follow_match())],
-        make: |given| given.which().map(|which| Command::Follow { which }),
+        options: &[match_option(
+            Kind::MatchOfOthers,
+            text::summary_follow_match(),
+        )],
+        make: |given| {
+            given
+                .match_id()
+                .map(|match_id| Command::Follow { match_id })
+        },
     },
     Spec {
         name: "doctor",
@@ -471,7 +494,7 @@ const fn optional(keyword: Keyword, kind: Kind, summary: Text) -> CommandOption 
 }
 
 /// Makes the option for a match. It can be left out, and so can its name.
-const fn which(kind: Kind, summary: Text) -> CommandOption {
+const fn match_option(kind: Kind, summary: Text) -> CommandOption {
     optional(MATCH, kind, summary)
 }
 
@@ -497,8 +520,8 @@ const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
 }
 
 fn offer(kind: OfferKind, given: &Given) -> Result<Command, Text> {
-    let which = given.which()?;
-    Ok(Command::Offer { kind, which })
+    let match_id = given.match_id()?;
+    Ok(Command::Offer { kind, match_id })
 }
 
 fn settings(group: SettingGroup, given: &Given) -> Result<Command, Text> {

@@ -57,7 +57,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         "/move e2g4",
         Command::Move {
             text: Some("e2g4".into()),
-            which: None,
+            match_id: None,
             confirmed: false,
         },
     );
@@ -65,7 +65,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         "/move e2 g4",
         Command::Move {
             text: Some("e2g4".into()),
-            which: None,
+            match_id: None,
             confirmed: false,
         },
     );
@@ -73,7 +73,7 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         "/move Nf3 match:4kq0z",
         Command::Move {
             text: Some("Nf3".into()),
-            which: id("4kq0z"),
+            match_id: id("4kq0z"),
             confirmed: false,
         },
     );
@@ -81,18 +81,23 @@ fn commands_are_read_with_values_in_order_or_by_name() {
         "/move match:4KQOZ",
         Command::Move {
             text: None,
-            which: id("4kq0z"),
+            match_id: id("4kq0z"),
             confirmed: false,
         },
     );
     reads(
         "/resign confirm:yes",
         Command::Resign {
-            which: None,
+            match_id: None,
             confirmed: true,
         },
     );
-    reads("/board 4kq0z", Command::Board { which: id("4kq0z") });
+    reads(
+        "/board 4kq0z",
+        Command::Board {
+            match_id: id("4kq0z"),
+        },
+    );
     reads(
         "/challenge berolina white",
         challenge(None, Some(SideChoice::Fixed(Color::White))),
@@ -240,9 +245,9 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
 
 #[test]
 fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explained() {
-    let play = |text: &str, which| Command::Move {
+    let play = |text: &str, match_id| Command::Move {
         text: Some(text.to_owned()),
-        which,
+        match_id,
         confirmed: false,
     };
     reads("Nf3", play("Nf3", None));
@@ -255,7 +260,7 @@ fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explai
         "e4?",
         Command::Why {
             text: "e4".to_owned(),
-            which: None,
+            match_id: None,
         },
     );
     refuses(
@@ -399,7 +404,7 @@ fn the_suggestion_that_only_counts_others_is_no_value() {
     };
     let guide = Command::Move {
         text: None,
-        which: None,
+        match_id: None,
         confirmed: false,
     };
     assert!(slash("move", "move").is_ok_and(|command| command == guide));
@@ -582,7 +587,7 @@ fn options_and_choices_are_understood_in_every_language() {
     }
     let slash = slash("history", &[("vue", "noirs")]);
     let black = Command::History {
-        which: None,
+        match_id: None,
         eyes: Some(Eyes::Seat(Color::Black)),
     };
     assert!(Command::from_slash(&slash).is_ok_and(|command| command == black));

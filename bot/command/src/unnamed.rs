@@ -178,7 +178,7 @@ fn says_unrated(word: &str) -> bool {
         language
             .say(&text)
             .split(' ')
-            .any(|said| fold(said) == word)
+            .any(|spelling| fold(spelling) == word)
     })
 }
 

@@ -136,9 +136,9 @@ fn is_castling(word: &str) -> bool {
 /// Returns the move of a text that asks about it and does not play it: `e4?`. With a `!` at the end too, the text plays
 /// it.
 pub fn asked_move(text: &str) -> Option<&str> {
-    let asked = text.trim_end_matches(is_question);
-    let asks = asked.len() < text.len() && !asked.ends_with('!');
-    (asks && is_move(asked)).then_some(asked)
+    let word = text.trim_end_matches(is_question);
+    let asks = word.len() < text.len() && !word.ends_with('!');
+    (asks && is_move(word)).then_some(word)
 }
 
 fn is_question(symbol: char) -> bool {
@@ -156,8 +156,8 @@ pub(super) fn before_move(mut words: Vec<CommandWord>) -> Vec<CommandWord> {
         return words;
     };
     let name = match asked_move(&first.text).map(str::to_owned) {
-        Some(asked) => {
-            first.text = asked;
+        Some(word) => {
+            first.text = word;
             "why"
         }
         None if is_move(&first.text) => "move",

@@ -24,7 +24,7 @@
 
 mod proof;
 mod roll_name;
-mod told;
+mod verification_text;
 mod verify;
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub struct Proof {
     /// The match.
     pub id: MatchId,
     /// The side that the challenger asked for.
-    pub asked: SideChoice,
+    pub side_choice: SideChoice,
     /// The side that the challenger played.
     pub challenger: Color,
     /// The commitment that the challenge published.
@@ -46,7 +46,7 @@ impl Proof {
         let side = |color| SideChoice::Fixed(color).to_string();
         let mut headers = vec![
             (MATCH, self.id.to_string()),
-            (COLOR, self.asked.to_string()),
+            (COLOR, self.side_choice.to_string()),
             (CHALLENGER, side(self.challenger)),
             (COMMITMENT, self.commitment.to_string()),
             (EVENT, self.accepted.clone()),
@@ -70,22 +70,22 @@ impl Proof {
             flaws: Vec::new(),
         };
         let id = headers.take(MATCH, |text| text.parse().ok());
-        let asked = headers.take(COLOR, |text| text.parse().ok());
+        let side_choice = headers.take(COLOR, |text| text.parse().ok());
         let challenger = headers.take(CHALLENGER, |text| text.parse().ok());
         let commitment = headers.take(COMMITMENT, |text| text.parse().ok());
         let accepted = headers.take(EVENT, |text| Some(text.to_owned()));
         let secret = headers.take(SECRET, |text| read_secret(text).ok());
-        match (id, asked, challenger, commitment, accepted, secret) {
+        match (id, side_choice, challenger, commitment, accepted, secret) {
             (
                 Some(id),
-                Some(asked),
+                Some(side_choice),
                 Some(challenger),
                 Some(commitment),
                 Some(accepted),
                 Some(secret),
             ) => Ok(Proof {
                 id,
-                asked,
+                side_choice,
                 challenger,
                 commitment,
                 accepted,

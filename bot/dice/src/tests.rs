@@ -143,7 +143,7 @@ fn debug_output_tells_no_secret() {
 }
 
 /// Returns a match as the service could have refereed it: random moves, some of them taken back, and fair dice.
-fn played(setup: &str, asked: SideChoice) -> Record {
+fn played(setup: &str, side_choice: SideChoice) -> Record {
     let setup: Setup = setup.parse().expect("a setup");
     let mut record = Record::new(setup);
     let mut game = Game::new(&record.setup);
@@ -176,13 +176,13 @@ fn played(setup: &str, asked: SideChoice) -> Record {
         game.play(input).expect("a possible input");
         record.inputs.push(input);
     }
-    let challenger = match asked {
+    let challenger = match side_choice {
         SideChoice::Fixed(color) => color,
         SideChoice::Random => rolls().sides(),
     };
     let proof = Proof {
         id: id(),
-        asked,
+        side_choice,
         challenger,
         commitment: Commitment::to(&secret()),
         accepted: ACCEPTED.to_owned(),
@@ -268,7 +268,7 @@ fn check(record: &Record, change: impl FnOnce(&str) -> String, flaws: &[&str]) {
 
 #[test]
 fn what_was_rolled_fairly_is_found_fair() {
-    for (setup, asked, sides) in [
+    for (setup, side_choice, sides) in [
         ("chakart", SideChoice::Random, Sides::Drawn(Color::Black)),
         (
             "chakart objects=open setup=standard",
@@ -282,7 +282,7 @@ fn what_was_rolled_fairly_is_found_fair() {
         ),
         ("berolina", SideChoice::Fixed(Color::Black), Sides::Chosen),
     ] {
-        let record = played(setup, asked);
+        let record = played(setup, side_choice);
         let n_rolls = record
             .inputs
             .iter()

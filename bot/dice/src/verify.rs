@@ -164,7 +164,7 @@ impl Check {
     }
 
     fn sides(&mut self, proof: &Proof) -> Sides {
-        let (sides, right) = match (proof.asked, &self.rolls) {
+        let (sides, right) = match (proof.side_choice, &self.rolls) {
             (SideChoice::Fixed(color), _) => (Sides::Chosen, color),
             (SideChoice::Random, Some(rolls)) => (Sides::Drawn(rolls.sides()), rolls.sides()),
             (SideChoice::Random, None) => return Sides::Drawn(proof.challenger),

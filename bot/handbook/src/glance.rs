@@ -33,8 +33,8 @@ impl Glance {
             (&self.moves, text::legend_moves(list(&self.moves))),
             (&self.captures, text::legend_captures(list(&self.captures))),
         ];
-        let told = kinds.into_iter().filter(|(squares, _)| !squares.is_empty());
-        text::clauses(told.map(|(_, text)| text))
+        let shown = kinds.into_iter().filter(|(squares, _)| !squares.is_empty());
+        text::clauses(shown.map(|(_, text)| text))
     }
 }
 

@@ -110,19 +110,19 @@ pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
 /// The maximum number of actions in a list.
 const MOST: usize = 8;
 
-/// Lists the legal actions for which `told` has a text, or returns `none` if there is no such action. Returns `None` if
+/// Lists the legal actions for which `describe` has a text, or returns `none` if there is no such action. Returns `None` if
 /// the reader is not to decide.
 fn now(
     known: &Knowledge<'_>,
     none: Text,
-    told: impl Fn(&Game, Action) -> Option<Text>,
+    describe: impl Fn(&Game, Action) -> Option<Text>,
 ) -> Option<Text> {
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut ways: Vec<Text> = actions
         .into_iter()
-        .filter_map(|it| told(game, it))
+        .filter_map(|it| describe(game, it))
         .collect();
     // The choices of one promotion have the same text.
     ways.dedup();
@@ -132,10 +132,10 @@ fn now(
 /// Lists at most [`MOST`] actions, and the number of the others.
 fn few(ways: Vec<Text>) -> Option<Text> {
     let n_more = ways.len().saturating_sub(MOST);
-    let told = text::clauses(ways.into_iter().take(MOST))?;
+    let clauses = text::clauses(ways.into_iter().take(MOST))?;
     Some(match n_more {
-        0 => text::here_now(told),
-        n => text::here_now_more(arg::count(n), arg::moves(told)),
+        0 => text::here_now(clauses),
+        n => text::here_now_more(arg::count(n), arg::moves(clauses)),
     })
 }
 
@@ -175,14 +175,14 @@ fn taken(game: &Game) -> Vec<Square> {
     at.collect()
 }
 
-/// Lists for each side the powers among `asked` that it has left.
-fn powers(known: &Knowledge<'_>, asked: &[Power]) -> Vec<Text> {
+/// Lists for each side the powers among `kinds` that it has left.
+fn powers(known: &Knowledge<'_>, kinds: &[Power]) -> Vec<Text> {
     let line = |color: Color| {
         let powers = known.view.powers[color].iter();
-        let powers = powers.filter(|(power, _)| asked.contains(power));
-        let told = powers.map(|(power, is_left)| text::power(*power, *is_left));
-        text::listed(told)
-            .map(|told| text::here_powers(arg::powers(told), arg::side(side(known, color))))
+        let powers = powers.filter(|(power, _)| kinds.contains(power));
+        let texts = powers.map(|(power, is_left)| text::power(*power, *is_left));
+        text::listed(texts)
+            .map(|list| text::here_powers(arg::powers(list), arg::side(side(known, color))))
     };
     Color::ALL.into_iter().filter_map(line).collect()
 }
@@ -262,7 +262,7 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     let game = known.believed?;
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    let mut told = Vec::new();
+    let mut ways = Vec::new();
     for action in actions {
         let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
         let after = game.continuations(action, 1).filter(|_| moves);
@@ -272,15 +272,15 @@ fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
         };
         let taken = taken(&only.game);
         if !taken.is_empty() {
-            told.push((
+            ways.push((
                 taken.len(),
                 text::here_captures(arg::r#move(action), arg::squares(list(&taken))),
             ));
         }
     }
-    told.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
-    let told: Vec<_> = told.into_iter().map(|(_, way)| way).collect();
-    few(told)
+    ways.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
+    let ways: Vec<_> = ways.into_iter().map(|(_, way)| way).collect();
+    few(ways)
 }
 
 fn objects(known: &Knowledge<'_>, object: Glyph) -> Text {

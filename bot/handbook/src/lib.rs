@@ -161,10 +161,10 @@ pub enum Level {
 impl Section {
     /// Returns the paragraphs of the law that the section explains, and those that it omits with a reason.
     pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
-        let told = [&self.id].into_iter().chain(&self.names);
-        let told = told.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
+        let own = [&self.id].into_iter().chain(&self.names);
+        let own = own.filter(|name| name.starts_with(|c: char| c.is_ascii_uppercase()));
         let untold = self.untold.iter().flat_map(|untold| &untold.paragraphs);
-        told.chain(untold).map(String::as_str)
+        own.chain(untold).map(String::as_str)
     }
 }
 

@@ -41,9 +41,9 @@ const NEAREST: usize = 3;
 
 /// Finds a section by its anchor, its heading or another name of it, in any language.
 pub fn find(variant: Variant, text: &str) -> SearchResult {
-    let wanted = plain(text);
+    let query = plain(text);
     let spot = |number| Spot::new(variant, number);
-    let is_it = |section: &Section| names(section).any(|name| is_same(&name, &wanted));
+    let is_it = |section: &Section| names(section).any(|name| is_same(&name, &query));
     let exact =
         Handbook::in_all_languages(variant).find_map(|it| it.sections().iter().position(is_it));
     if let Some(number) = exact {
@@ -52,7 +52,7 @@ pub fn find(variant: Variant, text: &str) -> SearchResult {
     let far = |number: &usize| {
         let handbooks = Handbook::in_all_languages(variant);
         handbooks
-            .map(|it| distance(&it.sections()[*number], &wanted))
+            .map(|it| distance(&it.sections()[*number], &query))
             .min()
     };
     let handbook = Handbook::of(variant);
@@ -87,21 +87,19 @@ fn names(section: &Section) -> impl Iterator<Item = String> {
 }
 
 /// Returns whether two names are equal except for the plural.
-fn is_same(name: &str, wanted: &str) -> bool {
-    name == wanted
-        || wanted.strip_suffix('s') == Some(name)
-        || name.strip_suffix('s') == Some(wanted)
+fn is_same(name: &str, query: &str) -> bool {
+    name == query || query.strip_suffix('s') == Some(name) || name.strip_suffix('s') == Some(query)
 }
 
 /// Returns the distance of the nearest name of a section from a word, in thousandths. A name with the word as its
 /// beginning is nearest.
-fn distance(section: &Section, wanted: &str) -> usize {
-    let wanted: String = wanted.chars().take(40).collect();
+fn distance(section: &Section, query: &str) -> usize {
+    let query: String = query.chars().take(40).collect();
     let far = |name: String| {
-        if name.starts_with(&wanted) || wanted.starts_with(&name) {
-            return name.len().abs_diff(wanted.len());
+        if name.starts_with(&query) || query.starts_with(&name) {
+            return name.len().abs_diff(query.len());
         }
-        let near = strsim::normalized_damerau_levenshtein(&name, &wanted);
+        let near = strsim::normalized_damerau_levenshtein(&name, &query);
         100 + (1000.0 * (1.0 - near)) as usize
     };
     names(section).map(far).min().unwrap_or(usize::MAX)

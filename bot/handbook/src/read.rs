@@ -318,7 +318,7 @@ impl<'e> Open<'_, 'e> {
                     None => Task::read(variant, text)?,
                     Some(english) => {
                         let shared = english.tasks.first().ok_or("English has no task")?;
-                        shared.asked(text)?
+                        shared.with_question(text)?
                     }
                 };
                 section.diagrams.push(HandbookDiagram::of_task(&task));

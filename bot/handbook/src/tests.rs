@@ -181,8 +181,8 @@ fn moves_are_told_at_a_glance() {
         let setup = rules::Setup::with_position(variant, "", position).expect("a position");
         let piece = piece.parse().expect("a square");
         let legend = glance(&setup, piece).legend();
-        let told = legend.map(|legend| Language::ENGLISH.say(&legend));
-        assert_eq!(told.as_deref(), Some(expected));
+        let text = legend.map(|legend| Language::ENGLISH.say(&legend));
+        assert_eq!(text.as_deref(), Some(expected));
     }
     let kings = "w - - 0 1";
     check(
@@ -481,8 +481,8 @@ fn the_signs_of_a_picture_are_explained_as_far_as_it_has_them() {
         let number = handbook.section(section).expect("a section");
         let frame = handbook.sections()[number].diagrams[0].frame(frame);
         let frame = frame.expect("a board");
-        let told = text::picture_signs(frame.shown.as_view()).map(|it| Language::ENGLISH.say(&it));
-        assert_eq!(told.as_deref(), expected, "{variant} {section}");
+        let text = text::picture_signs(frame.shown.as_view()).map(|it| Language::ENGLISH.say(&it));
+        assert_eq!(text.as_deref(), expected, "{variant} {section}");
     }
     check(Variant::Berolina, "O1", 0, None);
     check(Variant::Berolina, "O5", 1, None);

@@ -19,13 +19,13 @@ pub(super) fn translate(
     files: &[(&str, &str)],
     language: Language,
 ) -> Result<Handbook, HandbookError> {
-    let told = sections(english.variant, files, Some(english))?;
-    let find = |id: &str| told.iter().find(|section| section.id == id);
+    let translations = sections(english.variant, files, Some(english))?;
+    let find = |id: &str| translations.iter().find(|section| section.id == id);
     let translated = english.sections.iter().map(|section| {
         // A section below such a heading does not repeat the note.
         let is_below = |parent: usize| find(&english.sections[parent].id).is_none();
         match find(&section.id) {
-            Some(told) => told.clone(),
+            Some(found) => found.clone(),
             None if section.parent.is_some_and(is_below) => section.clone(),
             None => Section {
                 title: language.say(&text::page_in_english(&section.title)),
@@ -42,9 +42,9 @@ pub(super) fn translate(
 impl Section {
     /// Completes a translated section with the data of the English one, whose names remain valid too.
     pub(super) fn completed(self, english: &Section) -> Result<Section, String> {
-        let (n_told, n_diagrams) = (self.diagrams.len(), english.diagrams.len());
-        if n_told != n_diagrams {
-            return Err(format!("it has {n_told} of {n_diagrams} diagrams"));
+        let (n_own, n_diagrams) = (self.diagrams.len(), english.diagrams.len());
+        if n_own != n_diagrams {
+            return Err(format!("it has {n_own} of {n_diagrams} diagrams"));
         }
         let untold = if self.untold.is_empty() {
             english.untold.clone()
@@ -89,7 +89,7 @@ struct TaskWords {
 
 impl Task {
     /// Returns the same task with the question of a translated block.
-    pub(super) fn asked(&self, block: &str) -> Result<Task, String> {
+    pub(super) fn with_question(&self, block: &str) -> Result<Task, String> {
         let words: TaskWords = toml::from_str(block).map_err(|error| error.to_string())?;
         Ok(Task {
             question: words.question,

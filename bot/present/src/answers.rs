@@ -9,7 +9,7 @@ use super::{
     handbook,
     history::History,
     link, mydata, options,
-    puzzle::puzzle_told,
+    puzzle::puzzle_reply,
     questions::{ask_move, ask_resign, guide},
     ratings, server,
     settings::settings,
@@ -77,8 +77,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
             };
         }
         Done::WinClaimed(id) => (text::done_win_claimed(*id), true),
-        Done::OnVacation(told) => (vacation::vacation(told), false),
-        Done::VacationEnded(told) => (vacation::ended(told), false),
+        Done::OnVacation(vacation) => (vacation::vacation(vacation), false),
+        Done::VacationEnded(vacation) => (vacation::ended(vacation), false),
         Done::TimeGiven(id) => (text::done_time_given(*id), true),
         Done::Aborted(id) => (text::done_aborted(*id), true),
         Done::DrawAgreed(id) => (text::done_draw_agreed(*id), false),
@@ -123,8 +123,8 @@ pub fn done(done: &Done, language: Language) -> Answer {
             };
             (text, false)
         }
-        Done::Puzzle(told) => {
-            return of(puzzle_told(told, language), false);
+        Done::Puzzle(puzzle) => {
+            return of(puzzle_reply(puzzle, language), false);
         }
         Done::SetServer { settings, topic } => {
             return of(server::server(settings, *topic, language), true);
@@ -208,9 +208,9 @@ pub fn says(text: &Text, language: Language) -> Answer {
 }
 
 /// Renders the reply to a query.
-pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
+pub fn query_reply(reply: &QueryReply, language: Language) -> Answer {
     let say = |text: Text| Message::text(language.say(&text));
-    let (mut message, replaces) = match told {
+    let (mut message, replaces) = match reply {
         QueryReply::Help => (say(help(language)), false),
         QueryReply::Command { spec, is_one_room } => {
             (help_about(spec, *is_one_room, language), false)
@@ -222,7 +222,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
             text,
             nearest,
         } => (handbook::no_topic(*variant, text, nearest, language), false),
-        QueryReply::Puzzle(told) => (puzzle_told(told, language), false),
+        QueryReply::Puzzle(puzzle) => (puzzle_reply(puzzle, language), false),
         QueryReply::Games { listed, set_aside } => (games(listed, set_aside, language), false),
         QueryReply::MyData => (mydata::mydata(language), false),
         QueryReply::MyDataFile(data) => (mydata::file(data, language), false),
@@ -256,7 +256,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
         }
         QueryReply::Verified(record) => (say(verified(record)), false),
         QueryReply::Guide { id, ply, menus } => (guide(*id, *ply, menus, language), true),
-        QueryReply::AskMove(asked) => (ask_move(asked, language), true),
+        QueryReply::AskMove(question) => (ask_move(question, language), true),
         QueryReply::Why {
             game_match,
             text,
@@ -280,7 +280,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
         QueryReply::Plan(plan) => (super::plan::plan(plan, language), false),
         QueryReply::Draft(drafted) => (super::draft::draft(drafted, language), drafted.is_changed),
         QueryReply::Accounts(accounts) => (link::full(accounts, language), false),
-        QueryReply::AskLink(asked) => (link::link_question(asked, language), false),
+        QueryReply::AskLink(question) => (link::link_question(question, language), false),
         QueryReply::Blocks(blocks) => (super::blocks::blocks(blocks, language), false),
         QueryReply::Server { settings, topic } => {
             (server::server(settings, *topic, language), topic.is_some())
@@ -288,7 +288,7 @@ pub fn query_reply(told: &QueryReply, language: Language) -> Answer {
         QueryReply::Doctor { findings, server } => {
             (say(doctor(findings, server.as_deref())), false)
         }
-        QueryReply::Vacation(told) => (say(vacation::vacation(told)), false),
+        QueryReply::Vacation(vacation) => (say(vacation::vacation(vacation)), false),
         QueryReply::Kept => (say(text::done_kept()), true),
     };
     message.text = fit(&message.text, language);
@@ -336,8 +336,8 @@ fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
     };
     let n_flaws = findings.iter().filter(|finding| !finding.works).count();
     let verdict = text::doctor_verdict(n_flaws);
-    let told = [verdict].into_iter().chain(findings.iter().map(line));
-    Text::lines(told.chain(server.map(server::summary)))
+    let lines = [verdict].into_iter().chain(findings.iter().map(line));
+    Text::lines(lines.chain(server.map(server::summary)))
 }
 
 /// Renders the notice to a person whose reply could not be shown where they asked. Others may see it on a screen, so it says
@@ -354,13 +354,13 @@ pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
 /// Lists all commands: as many as fit with their descriptions, the rest by name.
 fn help(language: Language) -> Text {
     let with_about = |n_about: usize| {
-        let (told, named) = SPECS.split_at(n_about);
-        let told = told
+        let (described, named) = SPECS.split_at(n_about);
+        let described = described
             .iter()
             .map(|spec| text::command_about(arg::command(spec.name), arg::summary(&spec.summary)));
         let names: Vec<_> = named.iter().map(|spec| format!("/{}", spec.name)).collect();
         let named = (!names.is_empty()).then(|| text::help_named(names.join(", ")));
-        let commands = Text::lines(told.chain(named));
+        let commands = Text::lines(described.chain(named));
         Text::joined([text::help(), commands, text::help_more()], "\n\n")
     };
     let fits = |text: &Text| language.say(text).chars().count() <= LONGEST_TEXT;
@@ -382,7 +382,7 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
             )
         }
     };
-    let told = match spec.options {
+    let option_lines = match spec.options {
         [] => text::help_no_options(),
         options => {
             let is_there = |option: &&CommandOption| !is_one_room || option.is_for_rooms();
@@ -391,7 +391,7 @@ fn help_about(spec: &Spec, is_one_room: bool, language: Language) -> Message<Pri
     };
     let takes_choices = spec.takes_choices();
     let about = text::command_about(arg::command(spec.name), arg::summary(&spec.summary));
-    let lines = [about, told, text::help_example(spec.example())];
+    let lines = [about, option_lines, text::help_example(spec.example())];
     let choices = Variant::ALL.into_iter().filter(|_| takes_choices);
     let paragraphs = [Text::lines(lines)].into_iter();
     let text = Text::joined(

@@ -39,8 +39,8 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
         SideChoice::Random => text::draft_random(),
         SideChoice::Fixed(color) => text::draft_side(color),
     };
-    let told_time = text::challenge_time(time.words());
-    let told_rated = if is_rated {
+    let time_text = text::challenge_time(time.words());
+    let rated_text = if is_rated {
         text::draft_rated()
     } else {
         text::draft_unrated()
@@ -50,7 +50,7 @@ pub(super) fn draft(drafted: &Drafted, language: Language) -> Message<Private> {
     let terms = if is_program {
         vec![whom, side]
     } else {
-        vec![whom, side, told_time, told_rated]
+        vec![whom, side, time_text, rated_text]
     };
     let paragraphs = [
         text::draft_head(),

@@ -247,7 +247,7 @@ impl Reader {
 
     /// Returns the paragraphs of a topic.
     fn paragraphs(&self) -> Vec<String> {
-        let told = self
+        let included = self
             .below()
             .filter(|section| section.level == Level::Paragraph && section.tasks.is_empty())
             // A section with a picture alone is left to the picture.
@@ -256,7 +256,7 @@ impl Reader {
                 text::page_paragraph(arg::text(&section.text), arg::title(title(section)))
             });
         let untold = self.section().untold.iter().map(Untold::text);
-        told.chain(untold).map(|text| self.say(text)).collect()
+        included.chain(untold).map(|text| self.say(text)).collect()
     }
 
     /// Returns the caption of a picture, with its number if there are several.
@@ -275,7 +275,7 @@ impl Reader {
             _ => Text::verbatim(caption),
         };
         let (shown, count) = (self.spot.picture + 1, pictures.len());
-        let told = match count {
+        let line = match count {
             1 => text::picture_only(caption),
             n if shown < n => text::picture_of_more(
                 arg::caption(caption),
@@ -285,7 +285,7 @@ impl Reader {
             ),
             _ => text::picture_of(arg::caption(caption), arg::count(count), arg::number(shown)),
         };
-        Some(self.say(Text::lines([told].into_iter().chain(diagram.at_a_glance()))))
+        Some(self.say(Text::lines([line].into_iter().chain(diagram.at_a_glance()))))
     }
 
     /// Returns the menus and buttons that lead on. `is_solved` says that the task of the page has just been solved; `broken`
@@ -373,17 +373,17 @@ fn here(here: &Here, language: Language) -> String {
     if here.lines.is_empty() {
         return language.say(&text::here_nothing(here.id));
     }
-    let mut told = language.say(&text::here_head(here.id));
+    let mut text = language.say(&text::here_head(here.id));
     let lines: Vec<_> = here.lines.iter().map(|line| language.say(line)).collect();
-    let n_told = n_fitting(lines.iter(), 3, LONGEST_HERE);
-    for line in &lines[..n_told] {
-        told.push_str("\n• ");
-        told.push_str(line);
+    let n_shown = n_fitting(lines.iter(), 3, LONGEST_HERE);
+    for line in &lines[..n_shown] {
+        text.push_str("\n• ");
+        text.push_str(line);
     }
-    if n_told < lines.len() {
-        told.push_str("\n• …");
+    if n_shown < lines.len() {
+        text.push_str("\n• …");
     }
-    told
+    text
 }
 
 /// The most menus, so that there is room left for buttons.

@@ -25,16 +25,16 @@ pub fn illustrate(
 
 /// Draws the first position of each variant, which is no secret.
 fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
-    let told = Variant::ALL.into_iter().filter_map(|variant| {
+    let boards = Variant::ALL.into_iter().filter_map(|variant| {
         let start = Handbook::in_language(variant, language).start()?;
         Some(text::about(
             arg::name(variant),
             arg::summary(start.caption.as_str()),
         ))
     });
-    let told: Vec<Text> = told.collect();
-    let told = text::contents_alt(
-        arg::boards(Text::joined(told, " ")),
+    let boards: Vec<Text> = boards.collect();
+    let alt = text::contents_alt(
+        arg::boards(Text::joined(boards, " ")),
         arg::count(Variant::ALL.len()),
     );
     let size = studio.size();
@@ -44,7 +44,7 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
         extent: (size.width(), starts(language).height(size)),
         recipe: Plan::Starts(language).recipe(),
         bytes: studio.file(|| studio.starts(language).to_vec()),
-        alt: clip(&language.say(&told), LONGEST_ALT),
+        alt: clip(&language.say(&alt), LONGEST_ALT),
     })
 }
 
@@ -52,7 +52,7 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
 fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Private>> {
     let (diagram, number) = spot.picture()?;
     let plate = diagram.plate(number)?;
-    let told = plate.alt(spot.variant, language);
+    let alt = plate.alt(spot.variant, language);
     let size = studio.size();
     let frame = diagram.frame(number)?;
     let pictures = Handbook::in_language(spot.variant, language).pictures(spot.section);
@@ -68,7 +68,7 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
         extent: (size.width(), plate.height(size)),
         recipe: Plan::Plate(spot, language).recipe(),
         bytes: studio.file(|| studio.place(spot, language).unwrap_or_default().to_vec()),
-        alt: clip(&format!("{} {told}", words_of_it.caption), LONGEST_ALT),
+        alt: clip(&format!("{} {alt}", words_of_it.caption), LONGEST_ALT),
     };
     Some(match &frame.shown {
         AnyView::Public(view) => Picture::public(view, |_| drawing).into(),

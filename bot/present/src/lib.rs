@@ -56,7 +56,7 @@ pub use self::{
     link::linked,
     live_board::{board_review, live_board},
     lost_places::{channel_lost, thread_lost, thread_refused},
-    plan::plan_told,
+    plan::plan_notice,
     posts::{TellingBoard, board, board_elsewhere, has_left, notice, thread_name},
     puzzle::daily,
     recipe::Plan,

@@ -20,8 +20,8 @@ fn called(account: &LinkedAccount) -> String {
 /// Renders a code for another account, and lists the linked ones.
 pub(super) fn code(code: &str, accounts: &Accounts, language: Language) -> Message<Private> {
     let (first, second) = code.split_at_checked(4).unwrap_or((code, ""));
-    let told = text::link_code(format!("{first}-{second}"));
-    listed(told, accounts, language)
+    let head = text::link_code(format!("{first}-{second}"));
+    listed(head, accounts, language)
 }
 
 /// Lists the linked accounts, when no other can be linked.
@@ -52,13 +52,13 @@ pub fn linked(account: &LinkedAccount, language: Language) -> Message<Private> {
 }
 
 /// Asks whether to link two accounts.
-pub(super) fn link_question(asked: &AskedLink, language: Language) -> Message<Private> {
+pub(super) fn link_question(question: &AskedLink, language: Language) -> Message<Private> {
     let text = text::ask_link(
-        arg::first(called(&asked.first)),
-        arg::other(called(&asked.other)),
+        arg::first(called(&question.first)),
+        arg::other(called(&question.other)),
     );
     let mut message = Message::text(language.say(&text));
-    let control = Control::Link(asked.code.clone());
+    let control = Control::Link(question.code.clone());
     let yes = primary(control, text::ask_link_yes(), language);
     message.controls = vec![Component::Buttons(vec![yes])];
     message

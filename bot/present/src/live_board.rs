@@ -45,8 +45,8 @@ pub fn live_board(
         _ => {
             let paused = (is_last && of.is_paused).then(text::board_paused);
             let limit = is_last.then(|| limit_ahead(of, view)).flatten();
-            let told = [caption(view, &of.names, language)].into_iter();
-            language.say(&Text::lines(told.chain(paused).chain(limit)))
+            let caption_line = [caption(view, &of.names, language)].into_iter();
+            language.say(&Text::lines(caption_line.chain(paused).chain(limit)))
         }
     };
     let shown = ShownPosition {
@@ -203,7 +203,7 @@ pub(super) fn caption(view: &View, names: &ByColor<String>, language: Language) 
 /// Describes the piece on a square, such as `White rook a1`.
 fn square(view: &View, at: Square, language: Language) -> Option<String> {
     let glyph = view.glyph(at)?;
-    let told = match glyph.color() {
+    let name = match glyph.color() {
         Some(color) => text::entry_swap(
             arg::color(color),
             arg::piece(text::name(glyph, view.variant)),
@@ -211,7 +211,7 @@ fn square(view: &View, at: Square, language: Language) -> Option<String> {
         ),
         None => text::the_on(Placed { glyph, at }, view.variant),
     };
-    Some(language.say(&told))
+    Some(language.say(&name))
 }
 
 fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardAction {

@@ -55,10 +55,10 @@ fn fitting(data: &MyData, language: Language) -> (Vec<Value>, Vec<MatchId>) {
     let mut left_out = data.left_out.clone();
     let mut length = 0;
     for seen in &data.matches {
-        let told = match_json(seen, language);
-        length += told.to_string().len();
+        let json = match_json(seen, language);
+        length += json.to_string().len();
         if length <= LONGEST {
-            matches.push(told)
+            matches.push(json)
         } else {
             left_out.push(seen.game_match.id)
         }
@@ -95,7 +95,7 @@ fn plan(plan: &ShownPlan) -> Value {
 fn match_json(seen: &Seen, language: Language) -> Value {
     let game_match = &seen.game_match;
     let names = game_match.names();
-    let mut told = json!({
+    let mut object = json!({
             "match": game_match.id.to_string(),
             "rules": game_match.setup.to_string(),
             "where": if game_match.home.channel.is_direct() {
@@ -110,17 +110,17 @@ fn match_json(seen: &Seen, language: Language) -> Value {
             "rated": game_match.rated,
         });
     if game_match.is_against_program() {
-        told["hints"] = game_match.aids.n_hints.into();
-        told["takebacks"] = game_match.aids.n_takebacks.into();
+        object["hints"] = game_match.aids.n_hints.into();
+        object["takebacks"] = game_match.aids.n_takebacks.into();
         let hint = game_match.aids.hint();
-        told["last_hint"] = hint.map(|hint| hint.action.to_string()).into();
+        object["last_hint"] = hint.map(|hint| hint.action.to_string()).into();
     }
     match (game_match.seats(), game_match.has_secrets()) {
         (None, _) => {}
         (Some(_), true) => {
-            told["moves_as_you_saw_them"] = History::of(seen, language).whole().into()
+            object["moves_as_you_saw_them"] = History::of(seen, language).whole().into()
         }
-        (Some(_), false) => told["record"] = seen.record.to_string().into(),
+        (Some(_), false) => object["record"] = seen.record.to_string().into(),
     }
-    told
+    object
 }

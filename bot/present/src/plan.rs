@@ -24,11 +24,11 @@ pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
         text::plan_reply(arg::after(after), arg::reply(reply))
     };
     let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
-    let told = [
+    let own_lines = [
         text::plan_head(plan.id),
         Text::list(plan.lines.iter().map(line)),
     ];
-    let text = Text::lines(untold.into_iter().chain(told));
+    let text = Text::lines(untold.into_iter().chain(own_lines));
     let mut message = Message::text(language.say(&text));
     let clear = button(
         Control::ClearPlan(plan.id),
@@ -41,7 +41,7 @@ pub(super) fn plan(plan: &ShownPlan, language: Language) -> Message<Private> {
 
 /// Tells a player the outcome of their plan. A phone shows it to any onlooker, so it says nothing of the game that the channel
 /// does not show too.
-pub fn plan_told(
+pub fn plan_notice(
     snapshot: &PublicSnapshot,
     seat: Color,
     kind: DeliveryKind,

@@ -91,7 +91,7 @@ pub fn board(
     snapshot: &PublicSnapshot,
     board: TellingBoard<'_>,
 ) -> Message<Public> {
-    let mut message = told_board(snapshot, board, presenter.language);
+    let mut message = board_post(snapshot, board, presenter.language);
     if !board.is_settled {
         show(presenter, snapshot, &mut message);
     }
@@ -127,7 +127,7 @@ impl TellingBoard<'_> {
 
 /// Renders the present board of a match for a channel where it is not played: it has no mentions, and is not edited later.
 pub fn board_elsewhere(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> Message<Public> {
-    let mut message = told_board(snapshot, TellingBoard::AGAIN, presenter.language);
+    let mut message = board_post(snapshot, TellingBoard::AGAIN, presenter.language);
     illustrate(presenter, snapshot, &mut message);
     finished(message, &snapshot.of, true, presenter.language)
 }
@@ -201,10 +201,10 @@ pub(super) fn beside_board(
     if public.stage.seats().is_none() {
         let is_settled = !matches!(public.stage, Stage::Challenge);
         let is_own = viewer.is_some_and(|viewer| public.challenger.is(viewer));
-        let told = if is_own { challenge } else { announced };
-        return told(public, is_settled, language);
+        let post = if is_own { challenge } else { announced };
+        return post(public, is_settled, language);
     }
-    let mut message = told_board(snapshot, TellingBoard::AGAIN, language);
+    let mut message = board_post(snapshot, TellingBoard::AGAIN, language);
     for controls in &mut message.controls {
         if let Component::Buttons(buttons) = controls {
             // Moves are made on the board.
@@ -215,7 +215,7 @@ pub(super) fn beside_board(
     message
 }
 
-fn told_board(
+fn board_post(
     snapshot: &PublicSnapshot,
     board: TellingBoard<'_>,
     language: Language,
@@ -440,11 +440,11 @@ pub(super) fn offer(
         OfferKind::Pause => text::pause_offers(arg::from(from), arg::to(to)),
         OfferKind::Takeback => return None,
     };
-    Some(offer_told(public, kind, by, ply, &text, settled, language))
+    Some(offer_post(public, kind, by, ply, &text, settled, language))
 }
 
 /// Renders an offer with this text and its buttons, or in short once it is settled.
-pub(super) fn offer_told(
+pub(super) fn offer_post(
     public: &PublicMatch,
     kind: OfferKind,
     by: Color,

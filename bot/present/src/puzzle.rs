@@ -18,7 +18,7 @@ use api::{
 };
 use command::{Control, Pictures};
 use handbook::{names, nobody};
-use service::{DailyPuzzle, PuzzleStep, PuzzleTold, puzzle};
+use service::{DailyPuzzle, PuzzleReply, PuzzleStep, puzzle};
 use text::{Language, Text, arg};
 
 /// A puzzle and its look.
@@ -85,13 +85,13 @@ fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Draw
 }
 
 /// Renders a puzzle, or the outcome of a try.
-pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Private> {
-    let Some((puzzle, side)) = puzzle(told.id).and_then(|it| Some((it, it.side()?))) else {
+pub(super) fn puzzle_reply(reply: &PuzzleReply, language: Language) -> Message<Private> {
+    let Some((puzzle, side)) = puzzle(reply.id).and_then(|it| Some((it, it.side()?))) else {
         return Message::text(language.say(&text::refusal_no_puzzle()));
     };
-    let (lines, controls) = match &told.step {
-        PuzzleStep::Shown => (question(puzzle, side), give_up(told.id, language)),
-        PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(told.id, language)),
+    let (lines, controls) = match &reply.step {
+        PuzzleStep::Shown => (question(puzzle, side), give_up(reply.id, language)),
+        PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(reply.id, language)),
         PuzzleStep::Solved => {
             let right = text::puzzle_right(line(puzzle, &puzzle.line[..1], side));
             let on = (puzzle.n_turns > 1)
@@ -106,8 +106,8 @@ pub(super) fn puzzle_told(told: &PuzzleTold, language: Language) -> Message<Priv
     let text = Text::lines(
         lines
             .into_iter()
-            .chain(uncounted(told))
-            .chain(standing(told)),
+            .chain(uncounted(reply))
+            .chain(standing(reply)),
     );
     let mut message = Message::text(language.say(&text));
     message.controls = vec![Component::Buttons(vec![controls])];
@@ -164,7 +164,7 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
         .collect();
     let turns = captions(puzzle, &inputs, side);
     let n_turns = puzzle.n_turns as usize;
-    let told = match turns.get(1) {
+    let verdict = match turns.get(1) {
         Some(reply) => text::puzzle_wrong(
             arg::r#move(caption),
             arg::reply(Text::moves(reply)),
@@ -173,7 +173,7 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
         ),
         None => text::puzzle_wrong_at_once(arg::r#move(caption), arg::turns(n_turns)),
     };
-    vec![told, text::puzzle_try_again()]
+    vec![verdict, text::puzzle_try_again()]
 }
 
 /// Renders a sequence of moves in short notation.
@@ -240,15 +240,15 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
 }
 
 /// Says that a puzzle does not count for a streak, when it is shown or solved.
-fn uncounted(told: &PuzzleTold) -> Option<Text> {
-    let is_said = matches!(told.step, PuzzleStep::Shown | PuzzleStep::Solved);
-    (told.is_missed && is_said).then(text::puzzle_uncounted)
+fn uncounted(reply: &PuzzleReply) -> Option<Text> {
+    let is_said = matches!(reply.step, PuzzleStep::Shown | PuzzleStep::Solved);
+    (reply.is_missed && is_said).then(text::puzzle_uncounted)
 }
 
 /// Renders the number of puzzles solved in a row.
-fn standing(told: &PuzzleTold) -> Option<Text> {
-    let (streak, best) = (told.streak as usize, told.best as usize);
-    match (told.ended, told.streak) {
+fn standing(reply: &PuzzleReply) -> Option<Text> {
+    let (streak, best) = (reply.streak as usize, reply.best as usize);
+    match (reply.ended, reply.streak) {
         (0, 0) => None,
         (0, _) => Some(text::puzzle_streak(arg::best(best), arg::streak(streak))),
         (ended, _) => Some(text::puzzle_streak_ended(

@@ -37,16 +37,16 @@ pub(super) fn guide(
 }
 
 /// Asks for confirmation of a move.
-pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
-    let (id, caption) = (asked.id, Text::moves(&asked.caption));
-    let control = Control::Play(id, asked.ply, asked.action);
-    let (question, play) = if asked.is_losing {
+pub(super) fn ask_move(asked_move: &AskedMove, language: Language) -> Message<Private> {
+    let (id, caption) = (asked_move.id, Text::moves(&asked_move.caption));
+    let control = Control::Play(id, asked_move.ply, asked_move.action);
+    let (question, play) = if asked_move.is_losing {
         (
             text::ask_losing_move(
                 arg::id(id),
                 arg::law(LAW_OF_LOSING),
                 arg::r#move(caption),
-                arg::opponent(&asked.opponent),
+                arg::opponent(&asked_move.opponent),
             ),
             danger(control, text::ask_play_anyway(), language),
         )
@@ -57,7 +57,7 @@ pub(super) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private
         )
     };
     let keep = button(Control::Keep(id), text::ask_keep_thinking(), language);
-    let losing = asked.is_losing.then_some(LAW_OF_LOSING);
+    let losing = asked_move.is_losing.then_some(LAW_OF_LOSING);
     let rule = losing.and_then(|law| handbook::rule_button(law, language));
     let mut message = Message::text(language.say(&question));
     message.controls = vec![Component::Buttons(

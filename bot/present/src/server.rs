@@ -96,24 +96,24 @@ mod tests {
             is_one_room,
         };
         let shown = server(&settings, Some(topic), Language::ENGLISH);
-        let told = Language::ENGLISH.say(&summary(&settings));
+        let text = Language::ENGLISH.say(&summary(&settings));
         let menus = shown.controls.iter().filter_map(|control| match control {
             Component::Menu(menu) => Some(menu),
             Component::Buttons(_) => None,
         });
         let labels = menus.flat_map(|menu| menu.choices.iter().map(|choice| choice.label.clone()));
-        let lines: Vec<_> = [shown.text, told].into_iter().chain(labels).collect();
+        let lines: Vec<_> = [shown.text, text].into_iter().chain(labels).collect();
         lines.join("\n")
     }
 
     #[test]
     fn nothing_that_is_told_of_a_room_speaks_of_a_server() {
         for topic in ServerTopic::all().filter(|topic| topic.is_for_rooms()) {
-            let said = all(true, topic);
-            assert!(said.contains("only those who manage the room"), "{said}");
-            assert!(!said.contains("server"), "{said}");
+            let text = all(true, topic);
+            assert!(text.contains("only those who manage the room"), "{text}");
+            assert!(!text.contains("server"), "{text}");
         }
-        let said = all(false, ServerTopic::Challengers);
-        assert!(said.contains("only those who manage the server"), "{said}");
+        let text = all(false, ServerTopic::Challengers);
+        assert!(text.contains("only those who manage the server"), "{text}");
     }
 }

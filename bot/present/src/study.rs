@@ -16,8 +16,8 @@ pub fn study_board(presenter: &Presenter<'_>, query: &StudyQuery, study: Study) 
     let language = presenter.language;
     let names = nobody();
     let is_played = query.step.is_some() && !study.played.is_empty();
-    let text = match study.told {
-        Some(told) => Some(told),
+    let text = match study.remark {
+        Some(remark) => Some(remark),
         None => is_played.then(|| caption(&study.view, &names, language)),
     };
     let shown = ShownPosition {

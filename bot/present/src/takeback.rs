@@ -4,7 +4,7 @@ use rules::{Color, Fact, Placed, Turn};
 
 use super::{
     history::{HistoryStep, in_short, steps},
-    posts::{finished, offer_told},
+    posts::{finished, offer_post},
 };
 use api::{Message, Public};
 use command::{OfferKind, TimeControl};
@@ -45,7 +45,7 @@ pub fn takeback_offer(
     }
     let (ply, text) = (seen.record.inputs.len(), Text::lines(lines));
     let kind = OfferKind::Takeback;
-    let message = offer_told(&public, kind, by, ply, &text, settled, language);
+    let message = offer_post(&public, kind, by, ply, &text, settled, language);
     Some(finished(message, &public, settled, language))
 }
 

@@ -81,7 +81,7 @@ fn check_leads_to_law(answer: &Answer) {
 
 #[test]
 fn what_loses_at_once_leads_to_its_law() {
-    let asked = AskedMove {
+    let question = AskedMove {
         id: "00001".parse().expect("a name of a match"),
         ply: 3,
         action: "R@h1g1".parse().expect("an action"),
@@ -89,10 +89,13 @@ fn what_loses_at_once_leads_to_its_law() {
         opponent: "Bob".to_owned(),
         is_losing: true,
     };
-    check_leads_to_law(&query_reply(&QueryReply::AskMove(asked), Language::ENGLISH));
+    check_leads_to_law(&query_reply(
+        &QueryReply::AskMove(question),
+        Language::ENGLISH,
+    ));
     let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
-        told: text::refusal_plan(flaw),
+        text: text::refusal_plan(flaw),
         law: LAW_OF_LOSING,
     };
     check_leads_to_law(&refusal(&planned, Language::ENGLISH));

@@ -15,9 +15,9 @@ pub(super) fn last_turn(
     names: &ByColor<String>,
     language: Language,
 ) -> Text {
-    let told = language.say(&text::turn(variant, turn, names));
-    let told = format!("{} {told}", number(turn));
-    text::sentence(clip(&told, LONGEST_TURN))
+    let text = language.say(&text::turn(variant, turn, names));
+    let text = format!("{} {text}", number(turn));
+    text::sentence(clip(&text, LONGEST_TURN))
 }
 
 /// Returns the number of a turn, as it stands before a move: `3.` for White's, `3…` for Black's.

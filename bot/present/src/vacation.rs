@@ -1,11 +1,11 @@
 //! The vacation of a person.
 
-use service::VacationTold;
+use service::VacationReply;
 use text::{Text, arg};
 
 /// Renders the state of the vacation, and the days that are left.
-pub(super) fn vacation(vacation: &VacationTold) -> Text {
-    let VacationTold { until, here, .. } = *vacation;
+pub(super) fn vacation(vacation: &VacationReply) -> Text {
+    let VacationReply { until, here, .. } = *vacation;
     let Some(until) = until else {
         return Text::lines([text::vacation_none(), days(vacation)]);
     };
@@ -20,11 +20,11 @@ pub(super) fn vacation(vacation: &VacationTold) -> Text {
 }
 
 /// Says that they are back.
-pub(super) fn ended(vacation: &VacationTold) -> Text {
+pub(super) fn ended(vacation: &VacationReply) -> Text {
     Text::lines([text::vacation_ended(), days(vacation)])
 }
 
-fn days(vacation: &VacationTold) -> Text {
+fn days(vacation: &VacationReply) -> Text {
     let (taken, left) = (vacation.taken, vacation.left);
     if vacation.is_on_server {
         text::vacation_days(arg::left(usize::from(left)), arg::taken(usize::from(taken)))

@@ -8,7 +8,7 @@ use service::{EggDraw, MOST_WAYS, Match, Prospect, Why};
 use text::{Language, Text, arg};
 
 /// The greatest number of outcomes of a move that are listed.
-const TOLD: usize = 12;
+const MOST_LISTED: usize = 12;
 
 /// Renders the answer to `/why`. It addresses the side to move, so a preface names that side if another person asks.
 pub(super) fn why(
@@ -18,11 +18,12 @@ pub(super) fn why(
     why: &Why,
     language: Language,
 ) -> String {
-    let to = |told: Text| match of {
-        None => told,
-        Some(color) => {
-            text::why_of_other(arg::player(game_match.player_text(color)), arg::told(told))
-        }
+    let to = |answer: Text| match of {
+        None => answer,
+        Some(color) => text::why_of_other(
+            arg::player(game_match.player_text(color)),
+            arg::told(answer),
+        ),
     };
     match why {
         Why::Illegal(why) => language.say(&to(text::why_illegal(
@@ -33,13 +34,13 @@ pub(super) fn why(
         ))),
         Why::Legal(action) => {
             let prospects = action.prospects();
-            let told = text::why_legal(
+            let answer = text::why_legal(
                 arg::id(game_match.id),
                 arg::r#move(Text::moves(action.caption())),
                 arg::what(legal(game_match, &prospects)),
             );
-            let told = language.say(&to(told));
-            fit_first(&told, 1 + TOLD, text::more_ways, language)
+            let answer = language.say(&to(answer));
+            fit_first(&answer, 1 + MOST_LISTED, text::more_ways, language)
         }
     }
 }
@@ -50,11 +51,11 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
     let first = match prospects {
         [] => return text::why_too_many(MOST_WAYS),
         [only] => {
-            let told = outcome_text(only, 0, &names);
+            let outcome = outcome_text(only, 0, &names);
             return if knows_all {
-                text::why_does(told)
+                text::why_does(outcome)
             } else {
-                text::why_does_known(told)
+                text::why_does_known(outcome)
             };
         }
         [first, ..] => first,
@@ -68,8 +69,8 @@ fn legal(game_match: &Match, prospects: &[Prospect]) -> Text {
         (_, false) => text::why_ways_begin_known(arg::count(n_ways), arg::told(common())),
     };
     let ways = prospects.iter().map(|prospect| {
-        let told = outcome_text(prospect, n_common, &names);
-        text::why_way(arg::chance(chance(prospect.chance)), arg::told(told))
+        let outcome = outcome_text(prospect, n_common, &names);
+        text::why_way(arg::chance(chance(prospect.chance)), arg::told(outcome))
     });
     Text::lines([head, Text::list(ways)])
 }
@@ -108,16 +109,16 @@ fn chance(chance: Fraction) -> Text {
 /// Renders the facts after the first ones, and the end of the game.
 fn outcome_text(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) -> Text {
     let facts = &prospect.facts[n_facts..];
-    let mut told = (!facts.is_empty()).then(|| events(prospect, facts, names));
+    let mut sentence = (!facts.is_empty()).then(|| events(prospect, facts, names));
     if let Some(drawn) = &prospect.drawn {
         let clause = self::drawn(drawn, prospect.view.variant, names);
-        told = Some(match (told, drawn) {
+        sentence = Some(match (sentence, drawn) {
             (None, _) => clause,
-            (Some(told), EggDraw::Brought(_)) => {
-                text::list_next(arg::before(told), arg::next(clause))
+            (Some(sentence), EggDraw::Brought(_)) => {
+                text::list_next(arg::before(sentence), arg::next(clause))
             }
-            (Some(told), EggDraw::Recolored(..)) => {
-                text::clause_then(arg::before(told), arg::next(clause))
+            (Some(sentence), EggDraw::Recolored(..)) => {
+                text::clause_then(arg::before(sentence), arg::next(clause))
             }
         });
     }
@@ -125,25 +126,25 @@ fn outcome_text(prospect: &Prospect, n_facts: usize, names: &ByColor<String>) ->
         let squares = squares.iter().map(|at| Text::verbatim(at.to_string()));
         let trap = text::name(*trap, prospect.view.variant).a();
         let clause = text::why_trail(arg::object(trap), arg::squares(text::either(squares)));
-        told = Some(match (told, after_aside(prospect, n_facts)) {
+        sentence = Some(match (sentence, after_aside(prospect, n_facts)) {
             (None, _) => clause,
-            (Some(told), None) => text::list_next(arg::before(told), arg::next(clause)),
-            (Some(told), Some(mover)) => {
+            (Some(sentence), None) => text::list_next(arg::before(sentence), arg::next(clause)),
+            (Some(sentence), Some(mover)) => {
                 let mover = text::name(mover, prospect.view.variant).the();
                 text::clause_then(
-                    arg::before(told),
+                    arg::before(sentence),
                     arg::next(text::turn_again(arg::clause(clause), arg::piece(mover))),
                 )
             }
         });
     }
-    let told = told.unwrap_or_else(text::why_nothing_more);
+    let sentence = sentence.unwrap_or_else(text::why_nothing_more);
     match prospect.view.status {
         Status::Over(outcome) => text::clause_then(
-            arg::before(told),
+            arg::before(sentence),
             arg::next(text::outcome_between(outcome, names)),
         ),
-        Status::ToDecide(_) | Status::ToRoll => told,
+        Status::ToDecide(_) | Status::ToRoll => sentence,
     }
 }
 

@@ -156,8 +156,8 @@ impl Core {
             return false;
         }
         let (answer, answered) = oneshot::channel();
-        let asked = async { self.probes.send(answer).await.is_ok() && answered.await.is_ok() };
-        tokio::time::timeout(QUESTION, asked).await.unwrap_or(false)
+        let probe = async { self.probes.send(answer).await.is_ok() && answered.await.is_ok() };
+        tokio::time::timeout(QUESTION, probe).await.unwrap_or(false)
     }
 
     /// Waits until all engine moves and deliveries that follow from answered events are made.

@@ -19,8 +19,8 @@ impl Core {
     /// Retries the deliveries that failed because their platform was switched off, if it is on now.
     pub(crate) async fn retry_switched_on(&self) {
         let id = format!("start:{}", self.now().0);
-        let which = Retryables::SwitchedOn(self.chats.platforms());
-        let Some(retried) = self.retry_part_by_part(&id, &which).await else {
+        let retryables = Retryables::SwitchedOn(self.chats.platforms());
+        let Some(retried) = self.retry_part_by_part(&id, &retryables).await else {
             return warn!("cannot retry failed deliveries; not retried until restart");
         };
         let Retried {
@@ -46,8 +46,8 @@ impl Core {
             Err(error) => return warn!(%error, "cannot read the failed deliveries"),
         }
         let id = format!("back:{server}:{}", self.now().0);
-        let which = Retryables::Server(server.clone());
-        match self.retry_part_by_part(&id, &which).await {
+        let retryables = Retryables::Server(server.clone());
+        match self.retry_part_by_part(&id, &retryables).await {
             Some(retried) if retried.n_tried > 0 => {
                 info!(
                     n_tried = retried.n_tried,
@@ -61,13 +61,13 @@ impl Core {
         }
     }
 
-    async fn retry_part_by_part(&self, id: &str, which: &Retryables) -> Option<Retried> {
+    async fn retry_part_by_part(&self, id: &str, retryables: &Retryables) -> Option<Retried> {
         let mut all = Retried::default();
         loop {
             let after = all.last.take();
             let id = [id, after.as_deref().unwrap_or_default()].concat();
-            let which = which.clone();
-            let order = self.request(id, RequestKind::Retry(Retry { which, after }));
+            let retryables = retryables.clone();
+            let order = self.request(id, RequestKind::Retry(Retry { retryables, after }));
             let reply = self.settle(order).await?;
             let Reply::Done(Done::Retried(part)) = &*reply else {
                 return None;

@@ -183,8 +183,8 @@ impl Core {
             && let Some(day) = self.deliveries.post_daily(&daily).await
         {
             let id = daily.request_id_once_posted(day);
-            let said = self.request(id, RequestKind::Daily(daily.to_do(Some(day))));
-            self.settle(said).await;
+            let request = self.request(id, RequestKind::Daily(daily.to_do(Some(day))));
+            self.settle(request).await;
         }
     }
 

@@ -190,10 +190,10 @@ impl Completer<'_> {
             | OptionKind::MatchOfOthers
             | OptionKind::Challenge => self.matches(option.kind)?,
             OptionKind::Move => {
-                let which = given
+                let match_id = given
                     .of_kind(OptionKind::Match)
                     .and_then(|text| text.parse().ok());
-                self.move_candidates(which, typed)?
+                self.move_candidates(match_id, typed)?
             }
             OptionKind::Topic => self.topics(given),
             OptionKind::Picture => Completer::pictures(given),
@@ -227,10 +227,10 @@ impl Completer<'_> {
     /// Returns the legal moves of the speaker, if it is their turn in the match that is meant.
     fn move_candidates(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         typed: &str,
     ) -> Result<Vec<Candidate>, Interrupt> {
-        let id = match self.asker.find_mine(which, true) {
+        let id = match self.asker.find_mine(match_id, true) {
             Ok(id) => id,
             Err(Interrupt::Refused(_)) => return Ok(Vec::new()),
             Err(missing) => return Err(missing),

@@ -29,7 +29,7 @@ pub use self::{
         bot_time::{BotTime, Timekeeper},
         due::{Due, read_due},
         match_clock::MatchClock,
-        vacation::{Vacation, VacationTold},
+        vacation::{Vacation, VacationReply},
     },
     community::{
         daily::{DailyDue, DailyPuzzle, DailyTask, read_dailies, read_daily},
@@ -54,7 +54,7 @@ pub use self::{
         state::{List, Need, State},
     },
     learn::{
-        puzzles::{PuzzleStep, PuzzleTold, puzzle},
+        puzzles::{PuzzleReply, PuzzleStep, puzzle},
         study::{Study, study},
     },
     loader::{Service, inbox_keys, plays_with_secrets, remember_refusal},

@@ -201,7 +201,7 @@ impl Service {
                 let ids = ids_in(rows, &list)?;
                 state.lists.insert(list, ids);
             }
-            Need::NewMatchSeed => state.lot = Some(draw(rows, dice)?),
+            Need::NewMatchSeed => state.seed = Some(draw(rows, dice)?),
             Need::Leftovers => match loaded.leftovers.take() {
                 Some(leftovers) => {
                     self.lapsed_to.clone_from(&leftovers.lapsed_to);
@@ -215,17 +215,17 @@ impl Service {
                     }));
                 }
             },
-            Need::DeadLetters(which) => match loaded.dead_letters.take() {
+            Need::DeadLetters(retry) => match loaded.dead_letters.take() {
                 Some(dead_letters) => state.dead_letters = Some(dead_letters),
-                None => return Ok(Some(Read::DeadLetters(which))),
+                None => return Ok(Some(Read::DeadLetters(retry))),
             },
-            Need::PersonalData(user) => match loaded.traces.take() {
-                Some(traces) => {
-                    for (stored, _) in &traces.matches {
+            Need::PersonalData(user) => match loaded.personal_data.take() {
+                Some(personal_data) => {
+                    for (stored, _) in &personal_data.matches {
                         // The match will have another player.
                         self.games.pop(&stored.game_match.id);
                     }
-                    state.traces = Some(traces);
+                    state.personal_data = Some(personal_data);
                 }
                 None => return Ok(Some(Read::PersonalData(user))),
             },

@@ -131,7 +131,7 @@ fn a_recycle_into_check_is_asked_about() {
     };
     let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
     let asks = |reply| match reply {
-        Ok(Reply::Query(QueryReply::AskMove(asked))) => (asked.ply, asked.action),
+        Ok(Reply::Query(QueryReply::AskMove(question))) => (question.ply, question.action),
         _ => panic!("nothing is asked"),
     };
     let (mut table, id) = begin();
@@ -366,12 +366,12 @@ fn dice_are_opened_when_a_match_is_over() {
     let id = table.begin("Ann", "Bob");
     let verify = format!("/verify {id}");
     for text in ["/verify", &verify] {
-        let told = table.say("Bob", lobby(), text);
+        let reply = table.say("Bob", lobby(), text);
         let Ok(Reply::Query(QueryReply::DiceSealed {
             id: of,
             by_chance,
             commitment,
-        })) = told
+        })) = reply
         else {
             panic!("{text} tells what was published");
         };
@@ -677,8 +677,8 @@ impl Table {
 fn a_hint_shows_how_what_is_due_is_written() {
     #[track_caller]
     fn check(pending: PendingDecision, example: &str) {
-        let said = Language::ENGLISH.say(&how_to_write(pending));
-        assert!(said.contains(&format!("such as {example}.")), "{said}");
+        let hint = Language::ENGLISH.say(&how_to_write(pending));
+        assert!(hint.contains(&format!("such as {example}.")), "{hint}");
         if pending != PendingDecision::Move {
             let read = example.parse::<Action>();
             assert!(read.is_ok(), "{example} can be read");

@@ -165,14 +165,14 @@ fn hints(hints: &Hints) -> Option<Text> {
     let causes = (!hints.causes.is_empty()).then(|| room::hints_causes(squares(&hints.causes)));
     let threatened =
         (!hints.threatened.is_empty()).then(|| room::hints_threatened(squares(&hints.threatened)));
-    let told = [
+    let sentences = [
         hints.chosen.map(room::hints_chosen),
         targets,
         causes,
         threatened,
     ];
-    let told: Vec<Text> = told.into_iter().flatten().collect();
-    (!told.is_empty()).then(|| Text::joined(told, " "))
+    let sentences: Vec<Text> = sentences.into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| Text::joined(sentences, " "))
 }
 
 /// Renders the alternative text of a picture with hints.
@@ -184,7 +184,7 @@ pub fn hinted_alt(
 ) -> String {
     let names = ByColor::from_fn(|color| clip(&names[color], NAME_MAX));
     let (white, black) = (player(Color::White, &names), player(Color::Black, &names));
-    let mut told = vec![room::alt_head(
+    let mut sentences = vec![room::alt_head(
         arg::black(black),
         arg::status(status(view, &names)),
         arg::variant(view.variant),
@@ -192,39 +192,39 @@ pub fn hinted_alt(
     )];
     if let Some(last) = &view.turn {
         let turn = language.say(&turn(view.variant, last, &names));
-        told.push(room::alt_turn(
+        sentences.push(room::alt_turn(
             arg::number(last.number),
             arg::turn(clip(&turn, TURN_MAX)),
         ));
     }
     if let Some(hints) = hints(pointed_out) {
-        told.push(Text::verbatim(clip(&language.say(&hints), TURN_MAX)));
+        sentences.push(Text::verbatim(clip(&language.say(&hints), TURN_MAX)));
     }
     for color in Color::ALL {
-        told.extend(
+        sentences.extend(
             at_hand(view, color)
                 .map(|things| room::alt_at_hand(arg::color(color), arg::things(things))),
         );
     }
     let marks = &view.marks;
     if !marks.frozen.is_empty() {
-        told.push(room::alt_frozen(squares(&marks.frozen)));
+        sentences.push(room::alt_frozen(squares(&marks.frozen)));
     }
     if !marks.stealth.is_empty() {
-        told.push(room::alt_unseen(squares(&marks.stealth)));
+        sentences.push(room::alt_unseen(squares(&marks.stealth)));
     }
     for color in Color::ALL {
         let own = things(view.variant, &view.cells, |glyph| {
             glyph.color() == Some(color)
         });
-        told.push(match own {
+        sentences.push(match own {
             Some(things) => room::alt_pieces(arg::color(color), arg::things(things)),
             None => room::alt_no_pieces(color),
         });
     }
     let objects = things(view.variant, &view.cells, |glyph| glyph.color().is_none());
-    told.extend(objects.map(room::alt_objects));
-    language.say(&Text::joined(told, " "))
+    sentences.extend(objects.map(room::alt_objects));
+    language.say(&Text::joined(sentences, " "))
 }
 
 /// Renders the alternative text of a diagram, with the names of pieces in this variant.
@@ -236,10 +236,10 @@ pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> Strin
         ),
         None => {
             let boards = diagram.boards().enumerate().map(|(number, board)| {
-                let told = board_text(board, variant);
+                let description = board_text(board, variant);
                 match diagram.names().get(number) {
-                    Some(name) => room::alt_board(arg::board(told), arg::name(name)),
-                    None => told,
+                    Some(name) => room::alt_board(arg::board(description), arg::name(name)),
+                    None => description,
                 }
             });
             Text::joined(boards, " ")
@@ -252,17 +252,18 @@ pub fn diagram(diagram: &Diagram, variant: Variant, language: Language) -> Strin
 fn board_text(board: &DiagramBoard, variant: Variant) -> Text {
     let mut cells = [None; 64];
     Square::all().for_each(|square| cells[square.index()] = board.glyph(square));
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     for color in Color::ALL {
         let own = things(variant, &cells, |glyph| glyph.color() == Some(color));
-        told.extend(own.map(|things| room::alt_pieces(arg::color(color), arg::things(things))));
+        sentences
+            .extend(own.map(|things| room::alt_pieces(arg::color(color), arg::things(things))));
     }
     let objects = things(variant, &cells, |glyph| glyph.color().is_none());
-    told.extend(objects.map(room::alt_objects));
+    sentences.extend(objects.map(room::alt_objects));
     for kind in Mark::ALL {
         let at: Vec<Square> = board.marked(kind).collect();
         if !at.is_empty() {
-            told.push(room::alt_mark(
+            sentences.push(room::alt_mark(
                 arg::mark(mark(kind)),
                 arg::squares(squares(&at)),
             ));
@@ -270,8 +271,8 @@ fn board_text(board: &DiagramBoard, variant: Variant) -> Text {
     }
     let arrows = board.arrows();
     let arrows = arrows.map(|(from, to)| room::alt_arrow(arg::from(from), arg::to(to)));
-    told.extend(listed(arrows).map(room::alt_arrows));
-    Text::joined(told, " ")
+    sentences.extend(listed(arrows).map(room::alt_arrows));
+    Text::joined(sentences, " ")
 }
 
 /// Renders the status in one line: `Ann (White) to move, in check` or `Ann (White) wins by checkmate`.
@@ -371,10 +372,10 @@ pub fn power(power: Power, is_left: bool) -> Text {
 fn things(
     variant: Variant,
     cells: &[Option<Glyph>; 64],
-    wanted: impl Fn(Glyph) -> bool,
+    is_included: impl Fn(Glyph) -> bool,
 ) -> Option<Text> {
-    let kinds = Glyph::ALL.into_iter().filter(|glyph| wanted(*glyph));
-    let told = kinds.filter_map(|kind| {
+    let kinds = Glyph::ALL.into_iter().filter(|glyph| is_included(*glyph));
+    let pieces = kinds.filter_map(|kind| {
         let at: Vec<Square> = Square::all()
             .filter(|square| cells[square.index()] == Some(kind))
             .collect();
@@ -389,7 +390,7 @@ fn things(
             arg::squares(squares(&at)),
         ))
     });
-    listed(told)
+    listed(pieces)
 }
 
 fn squares(squares: &[Square]) -> String {

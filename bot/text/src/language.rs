@@ -73,14 +73,14 @@ impl Language {
 
     /// Returns the language of the first of these tags, such as `fr-CA`, that the bot supports, and ignores the
     /// country.
-    pub fn negotiate<'a>(wanted: impl IntoIterator<Item = &'a str>) -> Option<Language> {
+    pub fn negotiate<'a>(tags: impl IntoIterator<Item = &'a str>) -> Option<Language> {
         fn primary(tag: &str) -> &str {
             tag.split(['-', '_']).next().unwrap_or(tag)
         }
-        wanted.into_iter().find_map(|wanted| {
-            let same = |language: &Language| language.tag().eq_ignore_ascii_case(wanted);
+        tags.into_iter().find_map(|tag| {
+            let same = |language: &Language| language.tag().eq_ignore_ascii_case(tag);
             let alike =
-                |language: &Language| primary(language.tag()).eq_ignore_ascii_case(primary(wanted));
+                |language: &Language| primary(language.tag()).eq_ignore_ascii_case(primary(tag));
             Language::all()
                 .find(same)
                 .or_else(|| Language::all().find(alike))
@@ -89,32 +89,32 @@ impl Language {
 
     /// Localizes a text.
     pub fn say(self, text: &Text) -> String {
-        let said = self.say_part(text);
+        let words = self.say_part(text);
         if text.names_deleted() {
-            self.with_capitals(said)
+            self.with_capitals(words)
         } else {
-            said
+            words
         }
     }
 
     /// Capitalizes the name of a deleted player at the beginning of a sentence.
-    fn with_capitals(self, said: String) -> String {
+    fn with_capitals(self, words: String) -> String {
         let name = self.say_part(&super::deleted_player());
-        let mut capitals = String::with_capacity(said.len());
+        let mut capitals = String::with_capacity(words.len());
         let mut rest = 0;
-        for (at, _) in said.match_indices(&name) {
-            let before = &said[..at];
+        for (at, _) in words.match_indices(&name) {
+            let before = &words[..at];
             let begins = before.is_empty()
                 || [". ", "! ", "? ", "\n"]
                     .iter()
                     .any(|end| before.ends_with(end));
             if begins {
-                capitals.push_str(&said[rest..at]);
+                capitals.push_str(&words[rest..at]);
                 capitals.push_str(&capitalized(&name));
                 rest = at + name.len();
             }
         }
-        capitals.push_str(&said[rest..]);
+        capitals.push_str(&words[rest..]);
         capitals
     }
 
@@ -130,8 +130,8 @@ impl Language {
             } => marks::link(platform, address, &self.say_part(label)),
             TextKind::Channel(id) => marks::channel(id),
             TextKind::Joined { texts, between } => {
-                let said: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
-                said.join(between)
+                let parts: Vec<_> = texts.iter().map(|text| self.say_part(text)).collect();
+                parts.join(between)
             }
             TextKind::Message { id, args } => self.say_message(id, &self.arguments(args)),
         }
@@ -150,11 +150,11 @@ impl Language {
         let message = self.bundle().get_message(id).ok_or("it is missing")?;
         let pattern = message.value().ok_or("it says nothing")?;
         let mut errors = Vec::new();
-        let said = self
+        let value = self
             .bundle()
             .format_pattern(pattern, Some(args), &mut errors);
         match errors.iter().find(|error| !is_lack_of_attribute(error)) {
-            None => Ok(said.into_owned()),
+            None => Ok(value.into_owned()),
             Some(error) => Err(error.to_string()),
         }
     }
@@ -167,8 +167,8 @@ impl Language {
                 Arg::Number(number) => out.set(*name, *number),
                 Arg::Text(Text(TextKind::Message { id, args })) => {
                     let args = self.arguments(args);
-                    for (attribute, said) in self.attributes(id, &args) {
-                        out.set(format!("{name}_{attribute}"), said);
+                    for (attribute, value) in self.attributes(id, &args) {
+                        out.set(format!("{name}_{attribute}"), value);
                     }
                     out.set(*name, self.say_message(id, &args));
                 }
@@ -182,17 +182,17 @@ impl Language {
     fn attributes(self, id: &str, args: &FluentArgs<'_>) -> Vec<(&'static str, String)> {
         let message = self.bundle().get_message(id).into_iter();
         let attributes = message.flat_map(|message| message.attributes().collect::<Vec<_>>());
-        let said = attributes.filter_map(|attribute| {
+        let values = attributes.filter_map(|attribute| {
             let mut errors = Vec::new();
             let pattern = attribute.value();
-            let said = self
+            let value = self
                 .bundle()
                 .format_pattern(pattern, Some(args), &mut errors);
             errors
                 .is_empty()
-                .then(|| (attribute.id(), said.into_owned()))
+                .then(|| (attribute.id(), value.into_owned()))
         });
-        said.collect()
+        values.collect()
     }
 
     fn bundle(self) -> &'static Bundle {

@@ -103,8 +103,8 @@ mod tests {
             ("fr", won, "abandonne"),
         ] {
             let language: Language = tag.parse().expect("a language");
-            let told = language.standing(Color::White, standing);
-            assert_eq!(told.as_deref(), Some(expected), "{tag}");
+            let strip_text = language.standing(Color::White, standing);
+            assert_eq!(strip_text.as_deref(), Some(expected), "{tag}");
         }
         assert_eq!(
             Language::ENGLISH.standing(Color::White, Standing::Waits),

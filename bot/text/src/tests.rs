@@ -20,10 +20,10 @@ fn every_message_is_said_without_error() {
             .flat_map(|message| samples.iter().map(move |sample| (message, sample)))
         {
             let args: Vec<_> = names.iter().map(|name| (*name, sample.clone())).collect();
-            let said = language.try_say(id, &language.arguments(&args));
-            let said = said.unwrap_or_else(|error| panic!("{language}: {id}: {error}"));
-            assert!(!said.is_empty(), "{language}: {id}");
-            assert!(!said.contains('\u{2068}'), "{language}: {id}");
+            let localized = language.try_say(id, &language.arguments(&args));
+            let localized = localized.unwrap_or_else(|error| panic!("{language}: {id}: {error}"));
+            assert!(!localized.is_empty(), "{language}: {id}");
+            assert!(!localized.contains('\u{2068}'), "{language}: {id}");
         }
     }
 }
@@ -43,8 +43,8 @@ fn every_piece_has_every_form() {
                 name().many(2_u32),
                 name().plural(),
             ] {
-                let said = language.say(&text);
-                assert!(!said.contains('$'), "{language}: {said}");
+                let localized = language.say(&text);
+                assert!(!localized.contains('$'), "{language}: {localized}");
             }
         }
     }
@@ -52,13 +52,13 @@ fn every_piece_has_every_form() {
 
 #[test]
 fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
-    let said = Language::ENGLISH.say(&super::refusal_unknown_person(
+    let localized = Language::ENGLISH.say(&super::refusal_unknown_person(
         arg::how(super::person_suggested()),
         arg::text("{ $name } \u{2068}-term\n*[x]"),
     ));
     assert!(
-        said.starts_with("I know nobody called “{ $name } \u{2068}-term\n*[x]” here."),
-        "{said}"
+        localized.starts_with("I know nobody called “{ $name } \u{2068}-term\n*[x]” here."),
+        "{localized}"
     );
     let text = super::noun_on(arg::piece(super::noun_queen().the()), arg::square("e4"));
     assert_eq!(Language::ENGLISH.say(&text), "the queen on e4");
@@ -69,7 +69,7 @@ fn what_is_named_is_said_in_the_same_language_and_as_it_is() {
 
 #[test]
 fn names_that_run_from_right_to_left_turn_nothing_around_them() {
-    let said = |white: &str, black: &str| {
+    let thread_name = |white: &str, black: &str| {
         Language::ENGLISH.say(&super::thread_name(
             arg::black(black),
             arg::id("00001"),
@@ -78,11 +78,15 @@ fn names_that_run_from_right_to_left_turn_nothing_around_them() {
         ))
     };
     let names = |white: &str, black: &str| {
-        said("W", "B")
+        thread_name("W", "B")
             .replacen('W', white, 1)
             .replacen("– B", &format!("– {black}"), 1)
     };
-    assert!(said("W", "B").contains("W – B"), "{}", said("W", "B"));
+    assert!(
+        thread_name("W", "B").contains("W – B"),
+        "{}",
+        thread_name("W", "B")
+    );
     for (name, shown) in [
         ("Ann", "Ann"),
         ("דנה", "\u{2068}דנה\u{2069}"),
@@ -92,8 +96,8 @@ fn names_that_run_from_right_to_left_turn_nothing_around_them() {
         ("👩\u{200d}👧", "👩\u{200d}👧"),
         ("李", "李"),
     ] {
-        assert_eq!(said(name, "Bob"), names(shown, "Bob"));
-        assert_eq!(said("Bob", name), names("Bob", shown));
+        assert_eq!(thread_name(name, "Bob"), names(shown, "Bob"));
+        assert_eq!(thread_name("Bob", name), names("Bob", shown));
     }
     let names = ByColor::from_fn(|_| "דנה".to_owned());
     let called = Language::ENGLISH.say(&pieces::called(Color::White, &names));
@@ -115,20 +119,20 @@ fn numbers_choose_between_singular_and_plural() {
         (2, "2 turns left"),
         (0, "0 turns left"),
     ] {
-        let said = Language::ENGLISH.say(&super::board_turns_left(
+        let localized = Language::ENGLISH.say(&super::board_turns_left(
             arg::left(turns),
             arg::limit(9_u32),
         ));
-        assert!(said.contains(expected), "{said}");
+        assert!(localized.contains(expected), "{localized}");
     }
 }
 
 #[test]
 fn a_language_is_found_by_its_tag_with_or_without_a_country() {
     #[track_caller]
-    fn check(wanted: &[&str], expected: Option<&str>) {
-        let found = Language::negotiate(wanted.iter().copied());
-        assert_eq!(found.map(Language::tag), expected, "{wanted:?}");
+    fn check(tags: &[&str], expected: Option<&str>) {
+        let found = Language::negotiate(tags.iter().copied());
+        assert_eq!(found.map(Language::tag), expected, "{tags:?}");
     }
     check(&["en"], Some("en"));
     check(&["EN-us"], Some("en"));

@@ -125,12 +125,12 @@ pub fn span(span: Duration) -> Text {
         (hours, room::span_hours(hours)),
         (minutes, room::span_minutes(minutes)),
     ];
-    let said = parts.into_iter().filter(|(n, _)| *n > 0);
-    let said: Vec<_> = said.map(|(_, text)| text).collect();
-    if said.is_empty() {
+    let nonzero = parts.into_iter().filter(|(n, _)| *n > 0);
+    let nonzero: Vec<_> = nonzero.map(|(_, text)| text).collect();
+    if nonzero.is_empty() {
         room::span_minutes(0_usize)
     } else {
-        Text::joined(said, " ")
+        Text::joined(nonzero, " ")
     }
 }
 

@@ -35,7 +35,7 @@ pub fn events(
         moving: None,
         is_aside: false,
     };
-    let mut told = is_castling.then(room::turn_castles);
+    let mut sentence = is_castling.then(room::turn_castles);
     for (number, fact) in facts.iter().enumerate() {
         let Some(clause) = teller.clause(*fact, &facts[number + 1..]) else {
             continue;
@@ -46,7 +46,7 @@ pub fn events(
             Clause::Last(_) => was_aside,
             Clause::Own(_) => is_aside(*fact),
         };
-        told = Some(match (told, clause, moving) {
+        sentence = Some(match (sentence, clause, moving) {
             (None, Clause::Mover(clause) | Clause::Last(clause) | Clause::Own(clause), _) => clause,
             (Some(before), Clause::Mover(clause), Some(glyph)) if was_aside => {
                 let mover = pieces::name(glyph, variant).the();
@@ -63,7 +63,7 @@ pub fn events(
             }
         });
     }
-    told.unwrap_or_else(|| Text::verbatim(""))
+    sentence.unwrap_or_else(|| Text::verbatim(""))
 }
 
 /// A clause with its subject.

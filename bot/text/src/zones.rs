@@ -134,8 +134,8 @@ mod tests {
         ] {
             assert!(text.parse::<Zone>().is_err(), "{text}");
             assert!(Zone::all().all(|zone| !zone.name().eq_ignore_ascii_case(text)));
-            let said = Language::ENGLISH.say(&Zone::in_place_of(text));
-            assert_eq!(said, expected);
+            let localized = Language::ENGLISH.say(&Zone::in_place_of(text));
+            assert_eq!(localized, expected);
         }
         for text in ["UTC", "EST5EDT", "CET", "Asia/Tokyo", "America/Panama"] {
             assert!(text.parse::<Zone>().is_ok(), "{text}");

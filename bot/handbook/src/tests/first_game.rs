@@ -33,8 +33,8 @@ fn the_first_game_is_one_game_in_six_to_ten_steps_that_white_wins() {
             };
             let begins = Game::new(&diagram.setup);
             assert_eq!(begins.next(), Next::Decision(Color::White), "{place}");
-            let asked = diagram.inputs.first();
-            assert!(matches!(asked, Some(GameInput::Action(_))), "{place}");
+            let input = diagram.inputs.first();
+            assert!(matches!(input, Some(GameInput::Action(_))), "{place}");
             assert!(diagram.claims.after.is_some(), "{place}");
             if let Some(before) = before {
                 assert_eq!(seen(&begins), seen(before), "{place}");

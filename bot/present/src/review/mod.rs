@@ -204,8 +204,8 @@ struct Opinion {
 struct Reviewer {
     game: Game,
     /// The observations of each side, and those that it would have if nothing were hidden.
-    told: ByColor<SeatHistory>,
-    true_told: ByColor<SeatHistory>,
+    histories: ByColor<SeatHistory>,
+    true_histories: ByColor<SeatHistory>,
     /// An engine for each side, so that neither knows what the other has seen, and one that knows all.
     engines: ByColor<Engine>,
     true_engine: Engine,
@@ -221,8 +221,8 @@ impl Reviewer {
     fn new(setup: &Setup, nodes: u64) -> Reviewer {
         Reviewer {
             game: Game::new(setup),
-            told: ByColor::from_fn(|seat| SeatHistory::new(setup, seat)),
-            true_told: ByColor::from_fn(|seat| SeatHistory::seeing_all(setup, seat)),
+            histories: ByColor::from_fn(|seat| SeatHistory::new(setup, seat)),
+            true_histories: ByColor::from_fn(|seat| SeatHistory::seeing_all(setup, seat)),
             engines: ByColor::from_fn(|_| Engine::new(MEMORY)),
             true_engine: Engine::new(MEMORY),
             nodes,
@@ -249,8 +249,8 @@ impl Reviewer {
             let own = own
                 .filter(|(seat, _)| *seat == color)
                 .map(|(_, action)| action);
-            self.told[color].note(own, &self.game);
-            self.true_told[color].note(own, &self.game);
+            self.histories[color].note(own, &self.game);
+            self.true_histories[color].note(own, &self.game);
         }
         self.number();
         if let Next::Over(outcome) = self.game.next() {
@@ -306,7 +306,7 @@ impl Reviewer {
     /// Returns the opinion of the side that decides, or `None` if no possible truth explains its observations.
     fn opinion(&mut self, seat: Color, action: Action) -> Result<Option<Opinion>, Unable> {
         let engine = &mut self.engines[seat];
-        think(engine, &self.told[seat], self.nodes, action)
+        think(engine, &self.histories[seat], self.nodes, action)
     }
 
     /// Returns the values of the position and of the decision for White, by the truth.
@@ -320,8 +320,8 @@ impl Reviewer {
         let known = if is_open {
             None
         } else {
-            let told = &self.true_told[seat];
-            think(&mut self.true_engine, told, self.nodes, action)?
+            let history = &self.true_histories[seat];
+            think(&mut self.true_engine, history, self.nodes, action)?
         };
         let known = known.as_ref().unwrap_or(opinion);
         let best = known.best.score.expected.max(known.played.score.expected);
@@ -358,7 +358,7 @@ impl Reviewer {
 /// Has an engine judge the best decision and the one made.
 fn think(
     engine: &mut Engine,
-    told: &SeatHistory,
+    history: &SeatHistory,
     nodes: u64,
     action: Action,
 ) -> Result<Option<Opinion>, Unable> {
@@ -367,7 +367,7 @@ fn think(
     let budget = Budget::of_nodes(nodes);
     let mut words = || seeded.word();
     let mut ask =
-        |only: &[Action]| engine.think_about(told, Level::STRONGEST, &budget, &mut words, only);
+        |only: &[Action]| engine.think_about(history, Level::STRONGEST, &budget, &mut words, only);
     let best = match ask(&[]) {
         Ok(best) => best,
         Err(Unable::NoTruth) => return Ok(None),

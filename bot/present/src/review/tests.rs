@@ -47,11 +47,14 @@ fn a_missed_mate_is_told() {
     let review = reviewed(&record(position, "a1a2 c1a2"));
     assert_eq!(review.turning_points.len(), 1);
     assert_eq!(review.turning_points[0].reason, TurningReason::MissesWin(1));
-    let told = lines(&review);
-    assert!(told[0].starts_with("Accuracy: White "), "{told:?}");
+    let review_lines = lines(&review);
+    assert!(
+        review_lines[0].starts_with("Accuracy: White "),
+        "{review_lines:?}"
+    );
     let start =
         "1. Ra2 misses checkmate in 1. Better is Ra8#: an expected score of 100% instead of ";
-    assert!(told[1].starts_with(start), "{told:?}");
+    assert!(review_lines[1].starts_with(start), "{review_lines:?}");
 }
 
 #[test]
@@ -65,10 +68,10 @@ fn a_lost_piece_is_told_with_the_reply() {
     };
     let reply = "Rxd2".to_string();
     assert_eq!(point.reason, TurningReason::Loses { piece, reply });
-    let told = lines(&review);
+    let review_lines = lines(&review);
     assert!(
-        told[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better is Q"),
-        "{told:?}"
+        review_lines[1].starts_with("1. Qd2 loses the queen on d2 to Rxd2. Better is Q"),
+        "{review_lines:?}"
     );
 }
 
@@ -243,7 +246,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
                 .replace("4k3", "k7")
                 .replace(" w 0", " b 0");
             let other = other.parse().expect("a setup");
-            reviewer.told[Color::Black] = SeatHistory::new(&other, Color::Black);
+            reviewer.histories[Color::Black] = SeatHistory::new(&other, Color::Black);
         }
         assert_eq!(reviewer.judge_and_play(at, input), Ok(true));
     }

@@ -78,7 +78,7 @@ impl Requests {
                 None => return self.request(table),
             },
             3 => RequestKind::Retry(Retry {
-                which: Retryables::All,
+                retryables: Retryables::All,
                 after: None,
             }),
             1 | 2 => self.engine_move(table),
@@ -269,12 +269,12 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         let fresh = Service::new(LIMITS).handle(rows, &mut dice.clone(), &request);
         let decided = service.handle(rows, dice, &request).expect("rows");
         assert_eq!(shown(&decided), shown(&fresh.expect("rows")), "{when}");
-        let (changes, _, said) = shown(&decided);
+        let (changes, _, answer) = shown(&decided);
         rows.take(changes.clone());
         let repeated = service.handle(rows, dice, &request).expect("rows");
-        let (changed_again, told_again, said_again) = shown(&repeated);
+        let (changed_again, deliveries_again, answer_again) = shown(&repeated);
         assert!(changed_again.is_empty(), "{when} counts twice");
-        assert_eq!(told_again, [], "{when} is told twice");
+        assert_eq!(deliveries_again, [], "{when} is told twice");
         if changes.is_empty() {
             continue;
         }
@@ -296,7 +296,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             continue;
         }
         *kinds.entry(kind).or_default() += 1;
-        assert_eq!(said_again, said, "{when} is answered otherwise");
+        assert_eq!(answer_again, answer, "{when} is answered otherwise");
         let Outcome {
             snapshot: Some(live),
             reply,

@@ -92,40 +92,40 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
         let refusal = table.say(name, lobby(), &text).err();
         refusal.map(|refusal| english(&refusal)).unwrap_or_default()
     };
-    let said = refused(&mut table, "Ann", format!("/hint match:{people}"));
+    let refusal = refused(&mut table, "Ann", format!("/hint match:{people}"));
     assert!(
-        said.starts_with("There are hints only in matches against Oddboard"),
-        "{said}"
+        refusal.starts_with("There are hints only in matches against Oddboard"),
+        "{refusal}"
     );
     let id = against_program(&mut table, BEROLINA);
-    let said = refused(&mut table, "Bob", format!("/hint match:{id}"));
-    assert_eq!(said, english(&text::refusal_not_a_player(id).into()));
+    let refusal = refused(&mut table, "Bob", format!("/hint match:{id}"));
+    assert_eq!(refusal, english(&text::refusal_not_a_player(id).into()));
     assert!(
         table
             .say("Ann", lobby(), &format!("/move e2-d3 match:{id}"))
             .is_ok()
     );
-    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
-    assert!(said.starts_with("It is not your turn"), "{said}");
+    let refusal = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert!(refusal.starts_with("It is not your turn"), "{refusal}");
     is_answered(&mut table);
     // The board that the button stands below is an old one.
     let pressed = table.ask("Ann", lobby(), Intent::Press(Control::Hint(id, 0)));
-    let said = pressed.err().map(|refusal| english(&refusal));
-    assert_eq!(said, Some(english(&text::refusal_stale(id).into())));
+    let refusal = pressed.err().map(|refusal| english(&refusal));
+    assert_eq!(refusal, Some(english(&text::refusal_stale(id).into())));
     assert!(
         table
             .say("Ann", lobby(), &format!("/pause match:{id}"))
             .is_ok()
     );
-    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
-    assert_eq!(said, english(&text::refusal_paused(id).into()));
+    let refusal = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert_eq!(refusal, english(&text::refusal_paused(id).into()));
     assert!(
         table
             .say("Ann", lobby(), &format!("/resign match:{id} confirm:yes"))
             .is_ok()
     );
-    let said = refused(&mut table, "Ann", format!("/hint match:{id}"));
-    assert!(said.contains("is over"), "{said}");
+    let refusal = refused(&mut table, "Ann", format!("/hint match:{id}"));
+    assert!(refusal.contains("is over"), "{refusal}");
     assert_eq!(aids(&table, id), HintUsage::default());
 }
 
@@ -161,8 +161,8 @@ fn knight_to_f3(id: MatchId) -> EngineMove {
 
 /// What somebody is told who asks for a hint, once this is found.
 #[track_caller]
-fn told(table: &mut Table, found: EngineMove) -> String {
-    let command = Command::Hint { which: None };
+fn hint_text(table: &mut Table, found: EngineMove) -> String {
+    let command = Command::Hint { match_id: None };
     let request = table.request("Ann", lobby(), Intent::Command(command));
     let outcome = with_hint(table, &request, found);
     let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
@@ -179,7 +179,7 @@ fn told(table: &mut Table, found: EngineMove) -> String {
 fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
-    let command = Command::Hint { which: Some(id) };
+    let command = Command::Hint { match_id: Some(id) };
     let request = table.request("Ann", lobby(), Intent::Command(command));
     // Meanwhile they play, are answered, and take that back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
@@ -194,12 +194,12 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
 fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
-    let mut said = |purpose| {
+    let mut reason = |purpose| {
         let found = EngineMove {
             purpose: Some(purpose),
             ..knight_to_f3(id)
         };
-        let text = told(&mut table, found);
+        let text = hint_text(&mut table, found);
         text.lines().nth(1).unwrap_or_default().to_owned()
     };
     let queen = |at: &str| Placed {
@@ -207,7 +207,7 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
         at: at.parse().expect("a square"),
     };
     let even = "The game is about even with it. Expected score: 50%.";
-    for (purpose, told) in [
+    for (purpose, expected) in [
         (Purpose::Only, "It is the only move."),
         (
             Purpose::Captures(queen("d8")),
@@ -222,7 +222,7 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
         // A queen that the engine believes to be there and nobody sees.
         (Purpose::Captures(queen("d5")), even),
     ] {
-        assert_eq!(said(purpose), told);
+        assert_eq!(reason(purpose), expected);
     }
 }
 
@@ -230,18 +230,18 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
 fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
-    let mut said = |expected, sure_in| {
+    let mut outlook = |expected, sure_in| {
         let found = EngineMove {
             expected,
             sure_in,
             ..knight_to_f3(id)
         };
-        let text = told(&mut table, found);
+        let text = hint_text(&mut table, found);
         let mut lines = text.lines();
         assert_eq!(lines.next(), Some(&*format!("Hint for match {id}: Nf3.")));
         lines.next().unwrap_or_default().to_owned()
     };
-    for (expected, sure_in, told) in [
+    for (expected, sure_in, line) in [
         (Some(1000), Some(1), "It wins at once."),
         (Some(1000), Some(5), "It wins by force in at most 3 moves."),
         (
@@ -286,7 +286,7 @@ fn a_hint_says_the_move_and_what_to_expect_in_words_of_chess() {
         ),
         (None, None, "I cannot say what it leads to."),
     ] {
-        assert_eq!(said(expected, sure_in), told);
+        assert_eq!(outlook(expected, sure_in), line);
     }
 }
 
@@ -297,10 +297,10 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     assert!(table.say("Ann", lobby(), "/hint").is_ok());
     let hint = aids(&table, id).hint().expect("a hint").action.to_string();
     let mine = table.ask("Ann", Place::Direct, Intent::Press(Control::ExportMine));
-    let Ok(Reply::Query(told @ QueryReply::MyDataFile(_))) = mine else {
+    let Ok(Reply::Query(reply @ QueryReply::MyDataFile(_))) = mine else {
         panic!("there is no file");
     };
-    let file = present::query_reply(&told, Language::ENGLISH)
+    let file = present::query_reply(&reply, Language::ENGLISH)
         .message
         .attachment;
     let file = file.expect("a file").text;

@@ -30,7 +30,7 @@ fn pressed(table: &mut Table, name: &str, control: Control) -> Reply {
 }
 
 /// Asks to be deleted; the button that does it.
-fn asked(table: &mut Table, name: &str) -> Control {
+fn asks_to_delete(table: &mut Table, name: &str) -> Control {
     match pressed(table, name, Control::DeleteMe(None)) {
         Reply::Query(QueryReply::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
         _ => panic!("a question"),
@@ -121,7 +121,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
     let (before, record) = read_match(&table.rows, over)
         .expect("rows")
         .expect("a match");
-    let yes = asked(&mut table, "Annabel");
+    let yes = asks_to_delete(&mut table, "Annabel");
     ends_matches_of(&mut table, "Annabel");
     assert!(matches!(stage(&table, playing), Stage::Over(_)));
     assert_eq!(stage(&table, challenge), Stage::Withdrawn);
@@ -160,7 +160,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
 #[test]
 fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
     let (mut table, _) = busy();
-    let yes = asked(&mut table, "Annabel");
+    let yes = asks_to_delete(&mut table, "Annabel");
     let Err(refusal) = table.ask("Bob", lobby(), Intent::Press(yes.clone())) else {
         panic!("the button is Annabel's");
     };
@@ -200,8 +200,8 @@ fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     let record = |id: MatchId| {
         let mut matches = matches.iter();
         matches
-            .find(|told| told["match"] == id.to_string())
-            .map(|told| &told["record"])
+            .find(|entry| entry["match"] == id.to_string())
+            .map(|entry| &entry["record"])
     };
     assert!(record(ids[0]).is_some_and(|record| record.to_string().contains("e2g4")));
     assert!(record(ids[1]).is_some(), "a challenge that was declined");

@@ -36,15 +36,15 @@ fn opened() -> (Table, MatchId) {
 #[track_caller]
 fn does(table: &mut Table, name: &str, text: &str) -> String {
     match table.say(name, lobby(), text) {
-        Ok(reply) => said(&reply),
+        Ok(reply) => reply_text(&reply),
         Err(refusal) => panic!("{name}: {text}: {}", english(&refusal)),
     }
 }
 
-fn said(reply: &Reply) -> String {
+fn reply_text(reply: &Reply) -> String {
     match reply {
         Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
-        Reply::Query(told) => present::query_reply(told, Language::ENGLISH).message.text,
+        Reply::Query(reply) => present::query_reply(reply, Language::ENGLISH).message.text,
         _ => panic!("nothing is said"),
     }
 }
@@ -72,7 +72,7 @@ fn stored(table: &Table, id: MatchId) -> Option<Vec<u8>> {
 }
 
 /// What a seat was told of its plans.
-fn told_of_plans(table: &Table, changes: &Batch, seat: Color) -> Vec<DeliveryKind> {
+fn plan_notices(table: &Table, changes: &Batch, seat: Color) -> Vec<DeliveryKind> {
     let rows = deliveries_in(changes).into_iter();
     let rows = rows.filter(|row| row.to == Readers::Seat(seat));
     let kind = |row: DeliveryId| {
@@ -115,8 +115,8 @@ fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
             }
             let changes = changes(&mut table, BOB, &format!("/move {name}"));
             assert!(last(&table, id, 1) == answered);
-            let told = told_of_plans(&table, &changes, Color::White);
-            assert_eq!(told, [DeliveryKind::PlanPlayed { stands }]);
+            let notices = plan_notices(&table, &changes, Color::White);
+            assert_eq!(notices, [DeliveryKind::PlanPlayed { stands }]);
             assert_eq!(stored(&table, id).is_some(), stands);
             // One board, after both.
             let (game_match, inputs, _) = found(&table, id);
@@ -144,7 +144,7 @@ fn a_move_told_twice_sets_a_plan_off_once() {
         let decided = table.decide(&input).map_err(|refusal| english(&refusal));
         let Outcome { changes, reply, .. } = decided.unwrap_or_else(|refusal| panic!("{refusal}"));
         table.rows.take(changes.clone());
-        (changes.is_empty(), said(&reply))
+        (changes.is_empty(), reply_text(&reply))
     };
     let (is_empty, once) = decide();
     assert!(!is_empty);
@@ -171,15 +171,15 @@ fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
                 assert!(stored(&table, id).is_some(), "an offer changes nothing");
             }
             let changes = changes(&mut table, name, text);
-            let told = told_of_plans(&table, &changes, Color::White);
+            let notices = plan_notices(&table, &changes, Color::White);
             // The end of the match is told anyway.
             let expected = if text.starts_with("/resign") {
                 Vec::new()
             } else {
                 vec![DeliveryKind::PlanEnded]
             };
-            assert_eq!(told, expected, "{name}: {text}");
-            assert_eq!(told_of_plans(&table, &changes, Color::Black), []);
+            assert_eq!(notices, expected, "{name}: {text}");
+            assert_eq!(plan_notices(&table, &changes, Color::Black), []);
             assert_eq!(stored(&table, id), None);
         }
     }
@@ -200,8 +200,8 @@ fn a_plan_that_others_have_read_is_not_made_by_telling_which_match_is_meant() {
     table.is_overheard = true;
     table.refuses(ANN, lobby(), "/plan e7g5 Nf3", OVERHEARD);
     table.is_overheard = false;
-    let asked = table.say(ANN, lobby(), "/plan e7g5 Nf3");
-    assert!(asked.is_err_and(|refusal| english(&refusal).starts_with("Which match")));
+    let refused = table.say(ANN, lobby(), "/plan e7g5 Nf3");
+    assert!(refused.is_err_and(|refusal| english(&refusal).starts_with("Which match")));
 }
 
 #[test]
@@ -264,8 +264,8 @@ fn a_plan_that_is_damaged_is_as_if_there_were_none() {
     let mut batch = Batch::default();
     batch.put(testing::plan_key(id), "Nc6 Ng5");
     table.rows.take(batch);
-    let told = does(&mut table, ANN, "/plan");
-    assert!(told.starts_with("You have planned nothing"), "{told}");
+    let answer = does(&mut table, ANN, "/plan");
+    assert!(answer.starts_with("You have planned nothing"), "{answer}");
     let damage = examine(&table.rows, |_, _| Ok(())).expect("the rows can be read");
     assert!(damage.entries.contains_key(&testing::plan_key(id)) && damage.matches.is_empty());
     does(&mut table, ANN, "/plan Nc6 Ng5");
@@ -280,13 +280,13 @@ fn plans_are_bounded() {
     let replies = ["Ng5", "Nd4", "Nh4", "Ne5", "Ng1"];
     // A line for another reply to the same takes the place of the one before.
     for reply in replies {
-        let told = does(&mut table, ANN, &format!("/plan Nc6 {reply}"));
-        assert!(told.ends_with(&format!("\n• Nc6 → {reply}")), "{told}");
+        let answer = does(&mut table, ANN, &format!("/plan Nc6 {reply}"));
+        assert!(answer.ends_with(&format!("\n• Nc6 → {reply}")), "{answer}");
     }
     // One that goes on takes the place of its beginning, and its beginning adds nothing.
     for text in ["/plan Nc6 Ng5 Nb8 Nf3", "/plan Nc6 Ng5"] {
-        let told = does(&mut table, ANN, text);
-        assert!(told.ends_with("\n• Nc6 → Ng5, Nb8 → Nf3"), "{told}");
+        let answer = does(&mut table, ANN, text);
+        assert!(answer.ends_with("\n• Nc6 → Ng5, Nb8 → Nf3"), "{answer}");
     }
     let to_and_fro = "Nc6 Ng5 Nb8 Nf3 ".repeat(6);
     let too_long = "Nothing was planned. A line of a plan can have at most 20 moves.";
@@ -364,7 +364,7 @@ fn seen_by_others(
     let watched = Watched(rows, RefCell::default());
     let decision = service.handle(&watched, dice, &input);
     let (reply, batch) = match accepted(decision.expect("the rows can be read")) {
-        Ok(outcome) => (said(&outcome.reply), outcome.changes),
+        Ok(outcome) => (reply_text(&outcome.reply), outcome.changes),
         Err(refusal) => (english(&refusal), Batch::default()),
     };
     let is_owners = |key: &str| key.starts_with("outbox/") && key.contains("/white/");
@@ -424,9 +424,9 @@ fn what_looks_alike_to_the_owner_sets_a_plan_off_alike() {
     for played in ["d8~h4", "d8~a5", "d8~d2", "d8~g5"] {
         let (mut table, id) = begin("chakart setup=standard");
         table.set_up(id, setup.clone());
-        let told = does(&mut table, ANN, "/plan d8~h4 h2h4, d8~a5 h2h3");
+        let answer = does(&mut table, ANN, "/plan d8~h4 h2h4, d8~a5 h2h3");
         // As far as Ann knows, both are the same.
-        assert!(told.ends_with("\n• Q~a5 → h3"), "{told}");
+        assert!(answer.ends_with("\n• Q~a5 → h3"), "{answer}");
         does(&mut table, BOB, &format!("/move {played}"));
         assert_eq!(last(&table, id, 2), format!("{played} h2h3"));
     }
@@ -504,14 +504,14 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
         for text in ["/draw", "/pause", "/takeback"] {
             let is_possible = text != "/takeback" || game.turns() > 2;
             if is_possible && random.chance(8) {
-                let asked = [&mut planned, &mut by_hand].map(|table| {
+                let texts = [&mut planned, &mut by_hand].map(|table| {
                     let text = format!("{text} match:{id}");
                     table
                         .say(names(mover), lobby(), &text)
-                        .map(|reply| said(&reply))
+                        .map(|reply| reply_text(&reply))
                         .map_err(|refusal| english(&refusal))
                 });
-                assert_eq!(asked[0], asked[1]);
+                assert_eq!(texts[0], texts[1]);
             }
         }
         let [one, other] = [&planned, &by_hand].map(|table| found(table, id));

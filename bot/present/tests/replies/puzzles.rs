@@ -14,7 +14,7 @@ fn every_answer_to_every_puzzle_can_be_told_in_every_language() {
                 .map(|refuted| PuzzleStep::Wrong(rules::GameInput::Action(refuted.action))),
         );
         for step in steps {
-            let told = PuzzleTold {
+            let reply = PuzzleReply {
                 id: puzzle.id(),
                 step,
                 streak: 2,
@@ -23,7 +23,7 @@ fn every_answer_to_every_puzzle_can_be_told_in_every_language() {
                 is_missed: false,
             };
             for language in Language::all() {
-                let answer = present::query_reply(&QueryReply::Puzzle(told.clone()), language);
+                let answer = present::query_reply(&QueryReply::Puzzle(reply.clone()), language);
                 let text = &answer.message.text;
                 assert!(text.lines().count() >= 2 && text.len() < 1500, "{text}");
                 assert!(

@@ -11,7 +11,7 @@ use text::Language;
 const DAY: i64 = 24 * 3600 * 1000;
 
 /// What Ann hears of her vacation on a server, or elsewhere.
-fn heard(table: &mut Table, is_on_server: bool) -> String {
+fn vacation_text(table: &mut Table, is_on_server: bool) -> String {
     let command = Command::parse("/vacation").expect("a command");
     let mut request = table.request("Ann", lobby(), Intent::Command(command));
     if let RequestKind::Person(request) = &mut request.kind {
@@ -21,7 +21,7 @@ fn heard(table: &mut Table, is_on_server: bool) -> String {
         });
     }
     match table.decide(&request).map(|outcome| outcome.reply) {
-        Ok(Reply::Query(told)) => present::query_reply(&told, Language::ENGLISH).message.text,
+        Ok(Reply::Query(reply)) => present::query_reply(&reply, Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }
 }
@@ -33,9 +33,9 @@ fn who_asks_elsewhere_hears_of_no_server_there() {
         if let Some(days) = days {
             assert!(table.say("Ann", lobby(), days).is_ok());
         }
-        let here = heard(&mut table, true);
+        let here = vacation_text(&mut table, true);
         assert!(here.contains("left here"), "{here}");
-        let elsewhere = heard(&mut table, false);
+        let elsewhere = vacation_text(&mut table, false);
         assert!(!elsewhere.contains("this server"), "{elsewhere}");
         assert!(!elsewhere.contains("left here"), "{elsewhere}");
     }

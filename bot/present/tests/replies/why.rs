@@ -9,11 +9,11 @@ fn each_effect_of_an_egg_is_told_once() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.set_up(id, setup);
-    let Ok(Reply::Query(told)) = table.say("Ann", lobby(), "/why a4d4") else {
+    let Ok(Reply::Query(reply)) = table.say("Ann", lobby(), "/why a4d4") else {
         panic!("nothing is told");
     };
-    let told = present::query_reply(&told, Language::ENGLISH).message.text;
-    let effects: Vec<_> = told.lines().skip(1).collect();
+    let text = present::query_reply(&reply, Language::ENGLISH).message.text;
+    let effects: Vec<_> = text.lines().skip(1).collect();
     let trail = "the rook leaves a banana on c3, e3, c5 or e5";
     let expected = [
         &format!("King Boo; {trail}"),

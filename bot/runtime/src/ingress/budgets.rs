@@ -52,7 +52,7 @@ pub(crate) struct Budgets<C: Clock = RuntimeClock> {
     places: Limiter<ChannelId, C>,
     all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
     /// The people who were asked to wait, and until when.
-    told: Mutex<HashMap<UserId, C::Instant>>,
+    notified: Mutex<HashMap<UserId, C::Instant>>,
     clock: C,
 }
 
@@ -99,7 +99,7 @@ impl<C: Clock + Clone> Budgets<C> {
             ),
             places: RateLimiter::new(quota(OF_PLACE), HashMapStateStore::default(), clock.clone()),
             all: RateLimiter::direct_with_clock(quota(IN_ALL), clock.clone()),
-            told: Mutex::default(),
+            notified: Mutex::default(),
             clock,
         }
     }
@@ -119,15 +119,15 @@ impl<C: Clock + Clone> Budgets<C> {
     /// Returns whether to ask a person now to wait so long: not while they are to wait already.
     fn tells(&self, user: &UserId, wait: Duration) -> bool {
         let now = self.clock.now();
-        let mut told = kit::lock(&self.told);
-        if told.get(user).is_some_and(|until| now < *until) {
+        let mut notified = kit::lock(&self.notified);
+        if notified.get(user).is_some_and(|until| now < *until) {
             return false;
         }
-        if told.len() >= MOST {
-            told.retain(|_, until| now < *until);
+        if notified.len() >= MOST {
+            notified.retain(|_, until| now < *until);
         }
-        if told.len() < MOST {
-            told.insert(user.clone(), now + wait.into());
+        if notified.len() < MOST {
+            notified.insert(user.clone(), now + wait.into());
         }
         true
     }

@@ -110,10 +110,10 @@ pub(crate) fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str
 
 /// Awaits the answer of a platform, with a timeout, as all other events would wait too.
 pub(crate) async fn in_time<T>(
-    asked: impl Future<Output = Result<T, ChatError>>,
+    question: impl Future<Output = Result<T, ChatError>>,
 ) -> Result<T, ChatError> {
-    let told = tokio::time::timeout(QUESTION, asked).await;
-    told.unwrap_or_else(|_| {
+    let answer = tokio::time::timeout(QUESTION, question).await;
+    answer.unwrap_or_else(|_| {
         Err(ChatError::Unavailable(
             "the chat platform took longer than others can wait".to_owned(),
         ))

@@ -16,11 +16,11 @@ impl Preferences {
     pub(crate) fn of(writer: &Writer, event: &Event) -> Preferences {
         let (speaker, server) = (&event.speaker.id, event.server.as_ref());
         let keys = choice_keys(speaker, server.map(|server| &server.id));
-        let wanted = Wanted {
+        let rows_to_read = Wanted {
             keys,
             ..Wanted::default()
         };
-        let ahead = Prefetched::read(writer, wanted).unwrap_or_default();
+        let ahead = Prefetched::read(writer, rows_to_read).unwrap_or_default();
         let rows = &ahead.over(writer);
         let server =
             server.map(|server| read_server_settings(rows, &server.id).unwrap_or_default());

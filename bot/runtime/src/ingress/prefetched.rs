@@ -27,18 +27,18 @@ impl Prefetched {
     /// # Errors
     ///
     /// The store cannot be read.
-    pub(crate) fn read(writer: &Writer, mut wanted: Wanted) -> Result<Prefetched, StoreError> {
+    pub(crate) fn read(writer: &Writer, mut rows: Wanted) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
             return Ok(Prefetched::default());
         }
-        for known in [&mut wanted.keys, &mut wanted.prefixes] {
+        for known in [&mut rows.keys, &mut rows.prefixes] {
             known.sort_unstable();
             known.dedup();
         }
-        let ReadTogether { values, lists } = writer.read_together(&wanted, LISTED)?;
+        let ReadTogether { values, lists } = writer.read_together(&rows, LISTED)?;
         Ok(Prefetched {
-            entries: wanted.keys.into_iter().zip(values).collect(),
-            lists: wanted.prefixes.into_iter().zip(lists).collect(),
+            entries: rows.keys.into_iter().zip(values).collect(),
+            lists: rows.prefixes.into_iter().zip(lists).collect(),
             is_remembering: true,
             ..Prefetched::default()
         })
@@ -100,7 +100,7 @@ impl Looking<'_> {
 
 impl Rows for Looking<'_> {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.note(|wanted| &mut wanted.keys, key);
+        self.note(|rows| &mut rows.keys, key);
         if let Some(value) = self.ahead.entries.get(key) {
             return Ok(value.clone());
         }
@@ -122,7 +122,7 @@ impl Rows for Looking<'_> {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
         if after.is_none() && limit <= LISTED {
-            self.note(|wanted| &mut wanted.prefixes, prefix);
+            self.note(|rows| &mut rows.prefixes, prefix);
             if let Some(list) = self.ahead.lists.get(prefix) {
                 return Ok(list.iter().take(limit).cloned().collect());
             }

@@ -84,7 +84,7 @@ async fn one_dead_letter_makes_one_server_of_many_try_again() {
     let store = Arc::new(ObservedStore::new(move |call| {
         let n_read = match call {
             StoreCall::Get(_) | StoreCall::Scan => 1,
-            StoreCall::ReadTogether(wanted) => wanted.keys.len() + wanted.prefixes.len(),
+            StoreCall::ReadTogether(rows) => rows.keys.len() + rows.prefixes.len(),
             _ => 0,
         };
         counted.fetch_add(n_read, Ordering::Relaxed);
@@ -127,8 +127,8 @@ async fn refusals_are_read_on_a_thread_that_may_take_its_time() {
     refuse(&store, id);
     is_slow.store(true, Ordering::Relaxed);
     let elsewhere = server(0);
-    let mut asked = pin!(core.retry_on(&elsewhere));
-    assert!(poll!(asked.as_mut()).is_pending(), "others go on meanwhile");
+    let mut retry = pin!(core.retry_on(&elsewhere));
+    assert!(poll!(retry.as_mut()).is_pending(), "others go on meanwhile");
     answer.send(()).expect("somebody reads");
-    asked.await;
+    retry.await;
 }

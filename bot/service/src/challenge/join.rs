@@ -20,8 +20,8 @@ impl Match {
 
 impl Asker<'_> {
     /// Accepts the challenge that the speaker names, or the only one to them.
-    pub(crate) fn join(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        if let Some(id) = which {
+    pub(crate) fn join(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        if let Some(id) = match_id {
             return self.accept(id);
         }
         let called = List::Called(self.request.speaker.id.clone());

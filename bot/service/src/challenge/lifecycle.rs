@@ -164,8 +164,8 @@ impl Asker<'_> {
     /// Challenges the opponent of a finished match to another on the same terms with colors swapped, or accepts such a challenge.
     ///
     /// It is an ordinary challenge, because the dice must be sealed before anyone can know the event that accepts it.
-    pub(crate) fn rematch(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = self.find_over(which)?;
+    pub(crate) fn rematch(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = self.find_over(match_id)?;
         let game_match = &self.live(id)?.game_match;
         let Stage::Over(seats) = &game_match.stage else {
             check_begun(game_match)?;
@@ -245,8 +245,8 @@ impl Asker<'_> {
             self.check_takes_challenges(player)?;
         }
         let pace = self.pace()?;
-        let lot = self.state().lot()?;
-        let id = lot.id;
+        let seed = self.state().seed()?;
+        let id = seed.id;
         let now = self.context.bot_now()?;
         let waits_for_anybody = challenged.is_none();
         let game_match = Match {
@@ -266,7 +266,7 @@ impl Asker<'_> {
             rated,
             ratings: None,
             seal: Seal {
-                commitment: Commitment::to(&lot.secret),
+                commitment: Commitment::to(&seed.secret),
                 accepted: None,
             },
             stage: Stage::Challenge,
@@ -301,7 +301,7 @@ impl Asker<'_> {
         let user = &self.request.speaker.id;
         self.context
             .rewrite(&mut change.batch, pace_key(user), &pace)?;
-        let secret = lot.secret.clone();
+        let secret = seed.secret.clone();
         change.batch.put(dice_key(id), encode(&DiceRow { secret }));
         let waits_for_start = change.live.game_match.has_chance();
         if let Some(program) = program.filter(|_| !waits_for_start) {

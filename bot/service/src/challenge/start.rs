@@ -22,9 +22,9 @@ impl Asker<'_> {
     pub(crate) fn level(
         &self,
         opponent: Option<&Identity>,
-        wanted: Option<Level>,
+        level: Option<Level>,
     ) -> Result<Option<Level>, Interrupt> {
-        match (opponent.filter(|opponent| opponent.is_program()), wanted) {
+        match (opponent.filter(|opponent| opponent.is_program()), level) {
             (Some(program), None) => Ok(Some(level_of(&program.id))),
             (Some(_), Some(level)) => Ok(Some(level)),
             (None, None) => Ok(None),

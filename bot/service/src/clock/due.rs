@@ -301,7 +301,7 @@ impl Context<'_> {
             Some(side) => self.vacation_in(&change.live.game_match, side)?,
             None => None,
         };
-        let told = change.clock(|clock| {
+        let notice = change.clock(|clock| {
             if let Some(side) = was {
                 clock.stop(side, now);
             }
@@ -322,7 +322,7 @@ impl Context<'_> {
             }
             clock.told.take()
         });
-        change.settle(told.flatten());
+        change.settle(notice.flatten());
         Ok(())
     }
 
@@ -345,20 +345,20 @@ impl Context<'_> {
     /// Writes the due key of the match for its next moment.
     pub(crate) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
-        let (id, due, wanted) = (game_match.id, game_match.due, game_match.due_at());
+        let (id, due, next_due) = (game_match.id, game_match.due, game_match.due_at());
         let is_over = is_at_rest(game_match);
         // A key that comes too early does no harm, and saves a write with each move.
-        let is_kept = !is_over && due.is_some() && wanted.is_none_or(|at| due <= Some(at));
-        if is_kept || due == wanted {
+        let is_kept = !is_over && due.is_some() && next_due.is_none_or(|at| due <= Some(at));
+        if is_kept || due == next_due {
             return;
         }
         if let Some(at) = due {
             change.batch.remove(due_key(at, id));
         }
-        if let Some(at) = wanted {
+        if let Some(at) = next_due {
             change.batch.put(due_key(at, id), Vec::new());
         }
-        change.game_match().due = wanted;
+        change.game_match().due = next_due;
     }
 }
 

@@ -43,7 +43,7 @@ pub struct Vacation {
 
 /// The vacation as its person sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct VacationTold {
+pub struct VacationReply {
     /// The end of the vacation, if the person is on one.
     pub until: Option<Timestamp>,
     /// The time until which their clock stands still in this place, if the person is on vacation.
@@ -198,7 +198,7 @@ impl Asker<'_> {
         let now = self.context.bot_now()?;
         let running = before.filter(|vacation| vacation.until > now);
         let vacation = match change {
-            None => return reply_with(QueryReply::Vacation(self.vacation_told(before)?)),
+            None => return reply_with(QueryReply::Vacation(self.vacation_reply(before)?)),
             Some(VacationChange::End) => {
                 let vacation = running.ok_or_else(text::refusal_no_vacation)?;
                 Vacation {
@@ -220,7 +220,7 @@ impl Asker<'_> {
             }
         };
         if before == Some(vacation) {
-            return reply_with(QueryReply::Vacation(self.vacation_told(before)?));
+            return reply_with(QueryReply::Vacation(self.vacation_reply(before)?));
         }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;
@@ -229,10 +229,10 @@ impl Asker<'_> {
         for id in self.state().list(mine)? {
             batch.put(due_key(now, *id), Vec::new());
         }
-        let told = self.vacation_told(Some(vacation))?;
+        let reply = self.vacation_reply(Some(vacation))?;
         let done = match change {
-            Some(VacationChange::End) => Done::VacationEnded(told),
-            _ => Done::OnVacation(told),
+            Some(VacationChange::End) => Done::VacationEnded(reply),
+            _ => Done::OnVacation(reply),
         };
         Ok(self.context.done_apart(batch, done))
     }
@@ -257,14 +257,14 @@ impl Asker<'_> {
         end.ok_or_else(|| text::refusal_vacation_date(most).into())
     }
 
-    fn vacation_told(&self, vacation: Option<Vacation>) -> Result<VacationTold, Interrupt> {
+    fn vacation_reply(&self, vacation: Option<Vacation>) -> Result<VacationReply, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let most = self.server_settings()?.vacation;
         let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.now())));
         let running = vacation.filter(|vacation| vacation.until > now);
         let here = running.and_then(|vacation| vacation.within(most));
         let here = here.filter(|(_, end)| *end > now);
-        Ok(VacationTold {
+        Ok(VacationReply {
             until: running.map(|vacation| keeper.clock_at(vacation.until)),
             here: here.map(|(_, end)| keeper.clock_at(end)),
             taken,

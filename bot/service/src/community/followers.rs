@@ -77,10 +77,10 @@ impl Followers {
 
 impl Asker<'_> {
     /// Has the speaker follow a match of others, or stop if they follow it already.
-    pub(crate) fn follow(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
+    pub(crate) fn follow(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let user = &self.request.speaker.id;
         let followed = self.state().list(List::Follows(user.clone()))?;
-        let named = which.or(self.state().within);
+        let named = match_id.or(self.state().within);
         let id = match named {
             // A follower can stop in any place.
             Some(id) if followed.contains(&id) => id,

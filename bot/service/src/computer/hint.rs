@@ -156,10 +156,10 @@ impl Asker<'_> {
     /// Shows the move that the program would play in place of the speaker, and counts that once for each ply.
     pub(crate) fn hint(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         ply: Option<usize>,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(which, true)?;
+        let id = self.find_mine(match_id, true)?;
         let Seated { live, seat } = self.seated(id)?;
         if !live.game_match.is_engine(!seat) {
             return Err(text::refusal_hint_against_people(id).into());

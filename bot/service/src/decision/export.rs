@@ -41,7 +41,7 @@ pub(crate) fn with_headers(
     ) {
         let proof = Proof {
             id: game_match.id,
-            asked: game_match.side,
+            side_choice: game_match.side,
             challenger,
             commitment: game_match.seal.commitment,
             accepted: accepted.to_string(),

@@ -19,7 +19,7 @@ impl Asker<'_> {
         let topic = lookup.topic.as_deref();
         let is_bare = topic.is_none() && lookup.picture.is_none() && lookup.answer.is_none();
         let id = if lookup.here {
-            Some(self.find_any(lookup.which)?)
+            Some(self.find_any(lookup.match_id)?)
         } else if lookup.variant.is_none() && !is_bare {
             // A person who asks for a topic alone means the match at hand.
             Some(self.find_any(None)?)
@@ -166,7 +166,7 @@ fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
         Ok(action) => tried(spot, task, action),
         Err(unplayable) => Tried {
             law: unplayable.why.map(|why| why.law),
-            told: unplayable.told,
+            told: unplayable.reason,
             is_right: false,
         },
     })
@@ -175,24 +175,24 @@ fn answer(spot: Spot, text: &str) -> Result<Tried, Text> {
 /// The reason why a move cannot be played in a position of the handbook.
 pub(crate) struct Unplayable {
     /// The text for the person who tried it.
-    pub(crate) told: Text,
+    pub(crate) reason: Text,
     /// The law that forbids it, if it is a move.
     pub(crate) why: Option<WhyNot>,
 }
 
 /// Reads a move for a position of the handbook, and checks that it is legal.
 pub(crate) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
-    let told = match game.read_action(text) {
+    let reason = match game.read_action(text) {
         Ok(action) => match game.why_not(action) {
             None => return Ok(action),
             Some(why) => {
-                let told = text::tried_illegal(
+                let reason = text::tried_illegal(
                     arg::law(why.law),
                     arg::text(excerpt(text)),
                     arg::why(text::why(&why)),
                 );
                 return Err(Unplayable {
-                    told,
+                    reason,
                     why: Some(why),
                 });
             }
@@ -205,20 +205,20 @@ pub(crate) fn playable(game: &Game, text: &str) -> Result<Action, Unplayable> {
             text::tried_unreadable(excerpt(text))
         }
     };
-    Err(Unplayable { told, why: None })
+    Err(Unplayable { reason, why: None })
 }
 
 /// Returns the verdict on a legal move in a task, and the next step.
 pub(crate) fn tried(spot: Spot, task: &Task, action: Action) -> Tried {
     let caption = Text::moves(task.game().caption(action));
     let is_right = task.is_solved_by(action) == Some(true);
-    let told = if is_right {
+    let verdict = if is_right {
         right(spot, caption)
     } else {
         wrong(task.miss(action), caption)
     };
     Tried {
-        told,
+        told: verdict,
         is_right,
         law: None,
     }

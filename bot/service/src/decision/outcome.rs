@@ -4,8 +4,8 @@ use rules::Variant;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, Highlights, Lens, Live, PuzzleTold, QueryReply, Refusal, ServerChoices, Settings,
-    ShownHint, ShownPlan, VacationTold, Why, match_store::codec,
+    Accounts, Highlights, Lens, Live, PuzzleReply, QueryReply, Refusal, ServerChoices, Settings,
+    ShownHint, ShownPlan, VacationReply, Why, match_store::codec,
 };
 use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
@@ -287,9 +287,9 @@ pub enum Done {
         topic: Option<ServerTopic>,
     },
     /// The speaker is on vacation.
-    OnVacation(VacationTold),
+    OnVacation(VacationReply),
     /// The speaker is back from their vacation.
-    VacationEnded(VacationTold),
+    VacationEnded(VacationReply),
     /// The channel gets a puzzle each day, or no longer gets one.
     DailyPuzzle {
         /// True if it gets one.
@@ -303,7 +303,7 @@ pub enum Done {
         zone: Zone,
     },
     /// The speaker is shown a puzzle, or the outcome of their answer.
-    Puzzle(PuzzleTold),
+    Puzzle(PuzzleReply),
     /// The data of the speaker is deleted.
     Deleted {
         /// The number of damaged matches from which the speaker could not be removed.

@@ -21,8 +21,8 @@ const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
     /// Shows a player their own view.
-    pub(crate) fn view(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = match which {
+    pub(crate) fn view(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = match match_id {
             Some(id) => self.if_visible(id)?,
             None => self.find_mine(None, false)?,
         };
@@ -45,10 +45,10 @@ impl Asker<'_> {
 
     pub(crate) fn history(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         eyes: Option<Eyes>,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_any(which)?;
+        let id = self.find_any(match_id)?;
         let mut seen = Box::new(self.seen(id)?);
         let Some(eyes) = eyes else {
             return reply_with(QueryReply::History(seen));
@@ -60,10 +60,10 @@ impl Asker<'_> {
     /// Shows a match as an animation: as the speaker may know it, or once it is over through any eyes.
     pub(crate) fn replay(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         eyes: Option<Eyes>,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_any(which)?;
+        let id = self.find_any(match_id)?;
         let speaker = &self.request.speaker.id;
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
@@ -80,8 +80,8 @@ impl Asker<'_> {
 
     /// Shows the review of a match that is over. It is the one named, the one of this thread if it is over, or the speaker's last
     /// one.
-    pub(crate) fn review(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = self.find_to_review(which)?;
+    pub(crate) fn review(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = self.find_to_review(match_id)?;
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
         if !matches!(game_match.stage, Stage::Over(_)) {
@@ -95,8 +95,8 @@ impl Asker<'_> {
     }
 
     /// Finds the match to review. While a match goes on in a thread, the one before it may be meant there.
-    fn find_to_review(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
-        if let Some(id) = which {
+    fn find_to_review(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
+        if let Some(id) = match_id {
             return self.if_visible(id);
         }
         let within = match self.state().within {
@@ -117,8 +117,8 @@ impl Asker<'_> {
         Ok(self.live(id)?.seen_by(&self.request.speaker.id))
     }
 
-    pub(crate) fn export(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = self.find_any(which)?;
+    pub(crate) fn export(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = self.find_any(match_id)?;
         let live = self.live(id)?;
         check_begun(&live.game_match)?;
         if live.game_match.has_secrets() {
@@ -148,8 +148,8 @@ impl Asker<'_> {
 
     /// Checks the dice of a match: the one named, or the speaker's last one. Until it is over the reply holds only their
     /// commitment.
-    pub(crate) fn verify(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = match which.or(self.state().within) {
+    pub(crate) fn verify(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = match match_id.or(self.state().within) {
             Some(id) => id,
             None => self.my_last()?.map_or_else(|| self.find_any(None), Ok)?,
         };
@@ -185,8 +185,8 @@ impl Asker<'_> {
 
     /// Posts the public board again where the match is played. In another channel it is posted once and not updated: a person who
     /// shows it there promises its readers no updates.
-    pub(crate) fn board(&self, which: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let id = self.find_any(which)?;
+    pub(crate) fn board(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
+        let id = self.find_any(match_id)?;
         let live = self.live(id)?.clone();
         if live.game_match.stage == Stage::Challenge && self.has_to_do_with(&live.game_match) {
             if self.is_announced_again(&live.game_match) {
@@ -209,8 +209,8 @@ impl Asker<'_> {
             }));
         }
         let now = self.context.now_in(&live.game_match);
-        let asked = live.game_match.board_asked;
-        if asked.is_some_and(|asked| now.0.saturating_sub(asked.0) < JUST_NOW_MS) {
+        let asked_at = live.game_match.board_asked;
+        if asked_at.is_some_and(|asked_at| now.0.saturating_sub(asked_at.0) < JUST_NOW_MS) {
             return reply_with(QueryReply::BoardPostedBefore(id));
         }
         let mut change = self.context.change(live);
@@ -243,10 +243,10 @@ impl Asker<'_> {
     /// there are several and `to_move` is set, it is the only one in which it is the speaker's turn.
     pub(crate) fn find_mine(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         to_move: bool,
     ) -> Result<MatchId, Interrupt> {
-        if let Some(id) = which.or(self.state().within) {
+        if let Some(id) = match_id.or(self.state().within) {
             return self.if_visible(id);
         }
         let (mut matches, set_aside) = self.my_matches_here()?;
@@ -263,8 +263,8 @@ impl Asker<'_> {
 
     /// Finds the match that is meant by a person who need not play it. It is the one named, or the one of this thread. Otherwise
     /// it is the speaker's only one in this place, the only one in this channel, or the speaker's last one.
-    pub(crate) fn find_any(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
-        if let Some(id) = which.or(self.state().within) {
+    pub(crate) fn find_any(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
+        if let Some(id) = match_id.or(self.state().within) {
             return self.if_visible(id);
         }
         let (mine, _) = self.my_matches_here()?;
@@ -283,8 +283,8 @@ impl Asker<'_> {
 
     /// Finds the finished match that is meant by a person who played it: the one named, the one of this thread, or their last
     /// one.
-    pub(crate) fn find_over(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
-        match which.or(self.state().within) {
+    pub(crate) fn find_over(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
+        match match_id.or(self.state().within) {
             Some(id) => self.if_visible(id),
             None => Ok(self.my_last()?.ok_or_else(text::refusal_no_rematch)?),
         }

@@ -4,8 +4,8 @@ use rules::{Action, Color, Record, Variant};
 
 use crate::{
     Accounts, AskedLink, Blocks, ByChance, Drafted, Leaderboard, Lens, Limits, Live, Match, Menus,
-    MyData, Profile, PuzzleTold, ServerChoices, Settings, Showing, ShownHint, ShownPlan,
-    VacationTold, Why, match_store::storage::Stored,
+    MyData, Profile, PuzzleReply, ServerChoices, Settings, Showing, ShownHint, ShownPlan,
+    VacationReply, Why, match_store::storage::Stored,
 };
 use api::{Finding, MatchId, MessageId, Timestamp, UserId};
 use command::{OfferKind, ServerTopic, SettingGroup, Spec};
@@ -38,7 +38,7 @@ pub enum QueryReply {
         nearest: Vec<Spot>,
     },
     /// A puzzle that the speaker is to solve.
-    Puzzle(PuzzleTold),
+    Puzzle(PuzzleReply),
     /// The speaker's matches.
     Games {
         /// The matches; those in which it is their turn come first.
@@ -149,7 +149,7 @@ pub enum QueryReply {
         topic: Option<ServerTopic>,
     },
     /// The speaker's vacation.
-    Vacation(VacationTold),
+    Vacation(VacationReply),
     /// The checks for the speaker and the place.
     Doctor {
         /// The results of the checks.

@@ -8,7 +8,7 @@ use crate::{
     match_store::{
         entries::{entries_under, unless_damaged},
         names::{named_key, people_in},
-        personal_data::{PersonalData, read_traces},
+        personal_data::{PersonalData, read_personal_data},
         schema,
         storage::{Stored, read_row, read_stored},
     },
@@ -60,7 +60,7 @@ pub struct Loaded {
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
-    pub(crate) traces: Option<PersonalData>,
+    pub(crate) personal_data: Option<PersonalData>,
     pub(crate) hint: Option<EngineMove>,
     /// The number of links and unlinks of accounts at the time of the reads.
     pub(crate) n_linked: u64,
@@ -94,13 +94,13 @@ impl Loaded {
                 first_day,
                 lapsed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, lapsed_to)?),
-            Read::PersonalData(user) => self.traces = Some(read_traces(rows, &user)?),
+            Read::PersonalData(user) => self.personal_data = Some(read_personal_data(rows, &user)?),
             // A reader does not think: any move will do.
             Read::Hint(question) => {
                 let any = question.any(0);
                 self.hint = any.map(|action| question.answered(action, None));
             }
-            Read::DeadLetters(which) => self.dead_letters = Some(read_retryable(rows, &which)?),
+            Read::DeadLetters(retry) => self.dead_letters = Some(read_retryable(rows, &retry)?),
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ pub enum Refusal {
     /// A planned move is illegal then, or loses at once.
     IllegalPlan {
         /// The text of the refusal.
-        told: Text,
+        text: Text,
         /// The law that forbids it.
         law: &'static str,
     },
@@ -79,7 +79,7 @@ impl Refusal {
             ),
             Refusal::Several(candidates) => several(candidates),
             Refusal::SaidAloud(id) => text::refusal_said_aloud(*id),
-            Refusal::IllegalPlan { told: text, .. } | Refusal::Other(text) => text.clone(),
+            Refusal::IllegalPlan { text, .. } | Refusal::Other(text) => text.clone(),
         }
     }
 }

@@ -120,7 +120,7 @@ pub struct Renamed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Retry {
     /// The failed deliveries to retry.
-    pub which: Retryables,
+    pub retryables: Retryables,
     /// The key after which to begin, with which an earlier request has ended.
     pub after: Option<String>,
 }

@@ -143,10 +143,10 @@ pub struct State {
     pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
     pub(crate) entries: BTreeMap<Vec<u8>, LoadedValue>,
     pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
-    pub(crate) lot: Option<NewMatchSeed>,
+    pub(crate) seed: Option<NewMatchSeed>,
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
-    pub(crate) traces: Option<PersonalData>,
+    pub(crate) personal_data: Option<PersonalData>,
     /// The hint that the engine found.
     pub(crate) hint: Option<EngineMove>,
     /// The pages of the handbook that the speaker read last, the newest first.
@@ -186,10 +186,10 @@ impl State {
             stored: BTreeMap::new(),
             entries: BTreeMap::new(),
             lists: BTreeMap::new(),
-            lot: None,
+            seed: None,
             leftovers: None,
             dead_letters: None,
-            traces: None,
+            personal_data: None,
             hint: None,
             pages_read: Vec::new(),
         }
@@ -292,8 +292,8 @@ impl State {
     }
 
     /// Returns an id and a secret for a new match.
-    pub(crate) fn lot(&self) -> Result<&NewMatchSeed, Interrupt> {
-        self.lot.as_ref().ok_or_else(|| Need::NewMatchSeed.into())
+    pub(crate) fn seed(&self) -> Result<&NewMatchSeed, Interrupt> {
+        self.seed.as_ref().ok_or_else(|| Need::NewMatchSeed.into())
     }
 
     /// Returns the data that time has made obsolete.
@@ -303,15 +303,15 @@ impl State {
     }
 
     /// Returns the failed deliveries to retry.
-    pub(crate) fn dead_letters(&self, which: &Retry) -> Result<&Retryable, Interrupt> {
+    pub(crate) fn dead_letters(&self, retry: &Retry) -> Result<&Retryable, Interrupt> {
         let dead_letters = self.dead_letters.as_ref();
-        dead_letters.ok_or_else(|| Need::DeadLetters(which.clone()).into())
+        dead_letters.ok_or_else(|| Need::DeadLetters(retry.clone()).into())
     }
 
     /// Returns all data about a person.
-    pub(crate) fn traces(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
-        let traces = self.traces.as_ref();
-        traces.ok_or_else(|| Need::PersonalData(of.id.clone()).into())
+    pub(crate) fn personal_data(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
+        let personal_data = self.personal_data.as_ref();
+        personal_data.ok_or_else(|| Need::PersonalData(of.id.clone()).into())
     }
 }
 

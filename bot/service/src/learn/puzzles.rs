@@ -75,7 +75,7 @@ struct OpenPuzzle {
 
 /// A puzzle as a person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PuzzleTold {
+pub struct PuzzleReply {
     /// The id of the puzzle.
     pub id: u32,
     /// The state of the puzzle.
@@ -116,10 +116,10 @@ impl PuzzleRow {
             self.known.retain(|id| !all.contains(id));
             self.missed.extend(all);
         }
-        let wanted = 1 + self.streak / PER_GRADE;
-        let wanted = u8::try_from(wanted).unwrap_or(HARDEST).min(HARDEST);
+        let grade = 1 + self.streak / PER_GRADE;
+        let grade = u8::try_from(grade).unwrap_or(HARDEST).min(HARDEST);
         let open = of_variant(variant).filter(|(id, _)| !self.known.contains(id));
-        let next = open.min_by_key(|(_, puzzle)| (puzzle.grade.abs_diff(wanted), puzzle.grade));
+        let next = open.min_by_key(|(_, puzzle)| (puzzle.grade.abs_diff(grade), puzzle.grade));
         next.map(|(id, _)| *id)
     }
 
@@ -135,7 +135,7 @@ impl PuzzleRow {
     }
 
     /// Opens a puzzle for the person.
-    fn open(&mut self, id: u32, daily: Option<ChannelId>) -> PuzzleTold {
+    fn open(&mut self, id: u32, daily: Option<ChannelId>) -> PuzzleReply {
         let open = OpenPuzzle {
             id,
             is_missed: self.missed.contains(&id) || self.known.contains(&id),
@@ -155,8 +155,8 @@ impl PuzzleRow {
         }
     }
 
-    fn reply(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleTold {
-        PuzzleTold {
+    fn reply(&self, open: &OpenPuzzle, step: PuzzleStep, ended: u32) -> PuzzleReply {
+        PuzzleReply {
             id: open.id,
             step,
             streak: self.streak,
@@ -213,9 +213,9 @@ impl Asker<'_> {
         let mut open = self.take_open(&mut row)?;
         let puzzle = puzzle(open.id).ok_or_else(text::refusal_no_puzzle)?;
         let of = puzzle.setup.variant();
-        if let Some(wanted) = variant.filter(|wanted| *wanted != of) {
+        if let Some(named) = variant.filter(|named| *named != of) {
             return Err(
-                text::refusal_other_puzzle(arg::open(of), arg::wanted(wanted.name())).into(),
+                text::refusal_other_puzzle(arg::open(of), arg::wanted(named.name())).into(),
             );
         }
         let action: Action = read_move(&Game::new(&puzzle.setup), answer)?;
@@ -306,18 +306,18 @@ impl Asker<'_> {
         Ok(row.unwrap_or_default())
     }
 
-    fn keep_puzzle(&self, row: &PuzzleRow, told: PuzzleTold) -> Result<Outcome, Interrupt> {
-        self.keep_puzzle_in(Batch::default(), row, told)
+    fn keep_puzzle(&self, row: &PuzzleRow, reply: PuzzleReply) -> Result<Outcome, Interrupt> {
+        self.keep_puzzle_in(Batch::default(), row, reply)
     }
 
     fn keep_puzzle_in(
         &self,
         mut batch: Batch,
         row: &PuzzleRow,
-        told: PuzzleTold,
+        reply: PuzzleReply,
     ) -> Result<Outcome, Interrupt> {
         let key = puzzles_key(&self.request.speaker.id);
         self.context.rewrite(&mut batch, key, row)?;
-        Ok(self.context.done_apart(batch, Done::Puzzle(told)))
+        Ok(self.context.done_apart(batch, Done::Puzzle(reply)))
     }
 }

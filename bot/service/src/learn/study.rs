@@ -34,7 +34,7 @@ pub struct Study {
     /// The inputs played so far.
     pub played: Vec<GameInput>,
     /// The remark on the last step, if any.
-    pub told: Option<Text>,
+    pub remark: Option<Text>,
     /// The squares that explain why a tried move is illegal.
     pub causes: Vec<Square>,
     /// True if the task or the steps are done.
@@ -60,7 +60,7 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
         diagram,
         game: Game::new(&diagram.setup),
         played: Vec::new(),
-        told: None,
+        remark: None,
         causes: Vec::new(),
     };
     if query.played.len() > MOST_INPUTS {
@@ -112,7 +112,7 @@ struct Position {
     diagram: &'static HandbookDiagram,
     game: Game,
     played: Vec<GameInput>,
-    told: Option<Text>,
+    remark: Option<Text>,
     causes: Vec<Square>,
 }
 
@@ -131,7 +131,7 @@ impl Position {
         let action = match playable(&self.game, text) {
             Ok(action) => action,
             Err(unplayable) => {
-                self.told = Some(unplayable.told);
+                self.remark = Some(unplayable.reason);
                 self.causes = unplayable.why.map_or_else(Vec::new, |why| why.squares());
                 return;
             }
@@ -139,13 +139,13 @@ impl Position {
         match self.aim {
             Aim::Try => self.act(action, chance),
             Aim::Solve(spot, task) => {
-                self.told = Some(verdict(spot, task, action));
+                self.remark = Some(verdict(spot, task, action));
                 self.act(action, chance);
             }
-            Aim::Follow(..) if self.asked() == Some(GameInput::Action(action)) => self.show(),
+            Aim::Follow(..) if self.next_input() == Some(GameInput::Action(action)) => self.show(),
             Aim::Follow(..) => {
                 let caption = Text::moves(self.game.caption(action));
-                self.told = Some(text::study_other(caption));
+                self.remark = Some(text::study_other(caption));
             }
         }
     }
@@ -165,7 +165,7 @@ impl Position {
     }
 
     /// Returns the next input of the diagram, as long as no other input was played.
-    fn asked(&self) -> Option<GameInput> {
+    fn next_input(&self) -> Option<GameInput> {
         let inputs = match self.aim {
             Aim::Solve(_, task) => &[GameInput::Action(task.solution)],
             Aim::Try | Aim::Follow(..) => &self.diagram.inputs[..],
@@ -175,7 +175,7 @@ impl Position {
 
     /// Plays the inputs of the diagram up to the next decision; in a guided game, up to the next one of the guided side.
     fn show(&mut self) {
-        while let Some(input) = self.asked() {
+        while let Some(input) = self.next_input() {
             let _ = self.play(input);
             let is_waiting = match (self.aim, self.game.next()) {
                 (_, Next::Chance(_)) => false,
@@ -186,7 +186,7 @@ impl Position {
                 break;
             }
         }
-        self.told = match self.aim {
+        self.remark = match self.aim {
             Aim::Try => None,
             Aim::Solve(spot, task) => Some(verdict(spot, task, task.solution)),
             Aim::Follow(..) => self
@@ -246,10 +246,10 @@ impl Position {
                 (true, Some(frame)) => (frame.chosen, frame.targets),
                 _ => (None, Vec::new()),
             },
-            has_more: self.asked().is_some(),
+            has_more: self.next_input().is_some(),
             next: next.map(|section| sections[section].id.as_str()),
             played: self.played,
-            told: self.told,
+            remark: self.remark,
             causes: self.causes,
             is_done,
             view,
@@ -261,6 +261,6 @@ impl Position {
 fn verdict(spot: Spot, task: &Task, action: Action) -> Text {
     match tried(spot, task, action) {
         Tried { is_right: true, .. } => text::study_right(Text::moves(task.game().caption(action))),
-        Tried { told, .. } => told,
+        Tried { told: verdict, .. } => verdict,
     }
 }

@@ -1,6 +1,6 @@
 //! Pictures for replies that show no match.
 
-use crate::{Done, LadderStanding, PuzzleStep, PuzzleTold, QueryReply, Reply};
+use crate::{Done, LadderStanding, PuzzleReply, PuzzleStep, QueryReply, Reply};
 use handbook::Spot;
 
 impl Reply {
@@ -10,8 +10,8 @@ impl Reply {
             Reply::Query(QueryReply::Page(page)) if page.here.is_none() => {
                 Some(Illustration::Of(page.spot))
             }
-            Reply::Query(QueryReply::Puzzle(told)) | Reply::Done(Done::Puzzle(told)) => {
-                told.board()
+            Reply::Query(QueryReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle)) => {
+                puzzle.board()
             }
             Reply::Query(QueryReply::Rules) => Some(Illustration::Starts),
             Reply::Query(QueryReply::Profile(profile)) => {
@@ -25,7 +25,7 @@ impl Reply {
     }
 }
 
-impl PuzzleTold {
+impl PuzzleReply {
     /// Returns the board, unless the step shows the outcome.
     fn board(&self) -> Option<Illustration> {
         let is_open = matches!(self.step, PuzzleStep::Shown);

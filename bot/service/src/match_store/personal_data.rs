@@ -33,34 +33,37 @@ pub(crate) struct PersonalData {
 }
 
 /// Reads all data about a person.
-pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData, StoreError> {
-    let mut traces = PersonalData::default();
+pub(crate) fn read_personal_data(
+    rows: &dyn Rows,
+    user: &UserId,
+) -> Result<PersonalData, StoreError> {
+    let mut data = PersonalData::default();
     let lists = [mine_prefix, called_prefix, past_prefix, closed_prefix];
     let mut ids = BTreeSet::new();
     for prefix in lists.map(|prefix| prefix(user)) {
-        for key in traces.read_under(rows, &prefix)? {
+        for key in data.read_under(rows, &prefix)? {
             ids.extend(last_id(&key));
         }
     }
     for id in ids {
         match read_stored(rows, id) {
-            Err(StoreError::Damaged { .. }) => traces.n_damaged += 1,
+            Err(StoreError::Damaged { .. }) => data.n_damaged += 1,
             found => {
                 if let Some(stored) = found? {
-                    let told = told_to(rows, &stored, user)?;
-                    traces.matches.push((stored, told));
+                    let deliveries = delivery_keys(rows, &stored, user)?;
+                    data.matches.push((stored, deliveries));
                 }
             }
         }
     }
-    for key in traces.read_under(rows, &follows_prefix(user))? {
+    for key in data.read_under(rows, &follows_prefix(user))? {
         if let Some(id) = last_id(&key) {
             let mut followers = keys_under(rows, &followers_prefix(id))?;
             followers.retain(|key| match_of(key) == Some(id));
-            traces.read_all(rows, followers)?;
+            data.read_all(rows, followers)?;
         }
     }
-    let named = traces.read_under(rows, &named_prefix(user))?;
+    let named = data.read_under(rows, &named_prefix(user))?;
     let named = named.iter().filter_map(|key| row_of(key));
     let mut keys: BTreeSet<_> = named.map(<[u8]>::to_vec).collect();
     let own = [
@@ -72,7 +75,7 @@ pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData
         puzzles_key,
     ];
     keys.extend(own.map(|key| key(user)));
-    traces.read_under(rows, &ratings_prefix(user))?;
+    data.read_under(rows, &ratings_prefix(user))?;
     let mut accounts = accounts_of(rows, user)?;
     if !accounts.contains(user) {
         accounts.push(user.clone());
@@ -80,10 +83,10 @@ pub(crate) fn read_traces(rows: &dyn Rows, user: &UserId) -> Result<PersonalData
     for account in accounts {
         keys.extend([account_key(&account), linking_key(&account)]);
         let news = key(format_args!("news/{}/", escaped(&account)));
-        traces.read_under(rows, &news)?;
+        data.read_under(rows, &news)?;
     }
-    traces.read_all(rows, keys.into_iter().collect())?;
-    Ok(traces)
+    data.read_all(rows, keys.into_iter().collect())?;
+    Ok(data)
 }
 
 impl PersonalData {
@@ -116,7 +119,11 @@ impl PersonalData {
 }
 
 /// Returns the keys of the deliveries to a person alone in a match, made or not.
-fn told_to(rows: &dyn Rows, stored: &Stored, user: &UserId) -> Result<Vec<Vec<u8>>, StoreError> {
+fn delivery_keys(
+    rows: &dyn Rows,
+    stored: &Stored,
+    user: &UserId,
+) -> Result<Vec<Vec<u8>>, StoreError> {
     let game_match = &stored.game_match;
     let mut keys = Vec::new();
     let seats = game_match.seats();

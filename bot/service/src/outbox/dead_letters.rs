@@ -152,12 +152,12 @@ pub(crate) struct Retryable {
 }
 
 /// Reads failed deliveries to retry, a bounded number of them.
-pub(crate) fn read_retryable(rows: &dyn Rows, which: &Retry) -> Result<Retryable, StoreError> {
-    let after = which.after.as_deref().map(str::as_bytes);
+pub(crate) fn read_retryable(rows: &dyn Rows, retry: &Retry) -> Result<Retryable, StoreError> {
+    let after = retry.after.as_deref().map(str::as_bytes);
     let keys = first_keys(rows, DEAD, after, TOGETHER)?;
     let mut retryable = Retryable::default();
     for key in &keys {
-        match Dead::load(rows, key, &which.which)? {
+        match Dead::load(rows, key, &retry.retryables)? {
             Some(dead) => retryable.dead.push(dead),
             None => retryable.n_left += 1,
         }
@@ -269,12 +269,16 @@ pub(crate) struct Dead {
 impl Dead {
     /// Loads a failed delivery. Returns `None` if it is not to be retried, or if it or its match is damaged. Until that is
     /// repaired there is nothing to retry.
-    fn load(rows: &dyn Rows, key: &[u8], which: &Retryables) -> Result<Option<Dead>, StoreError> {
+    fn load(
+        rows: &dyn Rows,
+        key: &[u8],
+        retryables: &Retryables,
+    ) -> Result<Option<Dead>, StoreError> {
         let value = unless_damaged(rows.get(key))?;
         let letter = value
             .as_deref()
             .and_then(|value| decode::<DeadLetter>(key, value).ok());
-        let letter = letter.filter(|letter| which.include(letter));
+        let letter = letter.filter(|letter| retryables.include(letter));
         let (Some(row), Some(letter)) = (row_of(key), letter) else {
             return Ok(None);
         };
@@ -282,7 +286,8 @@ impl Dead {
             Err(StoreError::Damaged { .. }) => return Ok(None),
             found => found?,
         };
-        let is_meant = |(game_match, _): &(Match, _)| which.include_readers(row.to, game_match);
+        let is_meant =
+            |(game_match, _): &(Match, _)| retryables.include_readers(row.to, game_match);
         if !found.as_ref().is_none_or(is_meant) {
             return Ok(None);
         }

@@ -102,10 +102,10 @@ fn news(person: &UserId, to: UserId, linked: LinkedAccount) -> LinkNews {
 }
 
 /// Returns the code that a random draw gives.
-fn code_of(lot: &NewMatchSeed) -> String {
+fn code_of(seed: &NewMatchSeed) -> String {
     let digest = Sha256::new()
-        .chain_update(lot.secret.expose())
-        .chain_update(lot.id.to_string())
+        .chain_update(seed.secret.expose())
+        .chain_update(seed.id.to_string())
         .finalize();
     let bits = digest
         .iter()
@@ -190,13 +190,13 @@ impl Asker<'_> {
     }
 
     /// Unlinks an account of the speaker, with the matches that it played.
-    pub(crate) fn unlink(&self, which: &str) -> Result<Outcome, Interrupt> {
+    pub(crate) fn unlink(&self, mark: &str) -> Result<Outcome, Interrupt> {
         let person = &self.request.speaker.id;
         let mut accounts = self.accounts(person)?;
         let linked = accounts.all.iter().skip(1);
         let found = linked
             .into_iter()
-            .position(|account| account.mark() == which);
+            .position(|account| account.mark() == mark);
         let at = found.ok_or_else(text::refusal_not_linked)? + 1;
         self.check_no_vacation(person)?;
         let account = accounts.all[at].clone();
@@ -227,7 +227,7 @@ impl Asker<'_> {
             return reply_with(QueryReply::Accounts(accounts));
         }
         let before = self.linking(&speaker.account)?;
-        let code = code_of(self.state().lot()?);
+        let code = code_of(self.state().seed()?);
         let mut changes = Batch::default();
         if let Some(code) = &before.code {
             self.drop_code(code, &mut changes)?;

@@ -43,10 +43,10 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
     asker
         .state()
         .need_entries(own.iter().flatten().map(|(_, key)| key))?;
-    let traces = asker.state().traces(&asker.request.speaker)?;
-    check_whole(asker, traces, account)?;
+    let personal_data = asker.state().personal_data(&asker.request.speaker)?;
+    check_whole(asker, personal_data, account)?;
     let mut changes = Batch::default();
-    for (stored, _) in &traces.matches {
+    for (stored, _) in &personal_data.matches {
         rename_players(stored, &mut changes, |player| {
             if player.id == *account {
                 player.id = person.clone();
@@ -56,7 +56,7 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
     }
     let part = format!("/{}", escaped(account));
     let blocks = [person, account].map(blocks_key);
-    for (key, value) in &traces.entries {
+    for (key, value) in &personal_data.entries {
         if blocks.contains(key) {
             continue;
         }
@@ -96,11 +96,11 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
 /// Returns the changes by which an account leaves the speaker, with the matches that it played.
 pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Interrupt> {
     let person = &asker.request.speaker.id;
-    let traces = asker.state().traces(&asker.request.speaker)?;
-    check_whole(asker, traces, person)?;
+    let personal_data = asker.state().personal_data(&asker.request.speaker)?;
+    check_whole(asker, personal_data, person)?;
     let mut changes = Batch::default();
     let part = |key: &[u8]| has_segment(key, &format!("/{}", escaped(person)));
-    for (stored, _) in &traces.matches {
+    for (stored, _) in &personal_data.matches {
         let id = stored.game_match.id;
         let Some(left) = rename_players(stored, &mut changes, |player| {
             if player.account.as_ref() == Some(account) {
@@ -110,7 +110,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
         }) else {
             continue;
         };
-        let lists = traces.entries.iter().filter(|(key, _)| {
+        let lists = personal_data.entries.iter().filter(|(key, _)| {
             let is_list = LISTS[..4].contains(&kind(key)) && part(key);
             is_list && last_id(key) == Some(id)
         });
@@ -122,7 +122,7 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
             }
         }
     }
-    for (key, value) in &traces.entries {
+    for (key, value) in &personal_data.entries {
         if part(key) {
             continue;
         }
@@ -163,7 +163,11 @@ fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
 }
 
 /// Refuses if a match or a challenge has begun since the data were read.
-fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Result<(), Interrupt> {
+fn check_whole(
+    asker: &Asker<'_>,
+    personal_data: &PersonalData,
+    user: &UserId,
+) -> Result<(), Interrupt> {
     let list = |user: &UserId| {
         [
             List::Mine(user.clone()),
@@ -175,7 +179,7 @@ fn check_whole(asker: &Asker<'_>, traces: &PersonalData, user: &UserId) -> Resul
         let prefix = list.prefix();
         for id in asker.state().list(list)? {
             let key = [prefix.clone(), id.to_string().into_bytes()].concat();
-            if !traces.entries.iter().any(|(found, _)| *found == key) {
+            if !personal_data.entries.iter().any(|(found, _)| *found == key) {
                 return Err(text::refusal_link_again().into());
             }
         }

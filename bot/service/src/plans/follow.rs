@@ -58,7 +58,7 @@ impl Context<'_> {
         self.state.require(&mut change.batch, &key)?;
         let Followed { answered, rest } = mem::take(&mut change.followed);
         if let Some(MatchPlan { owner, .. }) = self.plan_in(id)? {
-            let told = match (answered, &rest) {
+            let news = match (answered, &rest) {
                 (Some(_), rest) => Some(DeliveryKind::PlanPlayed {
                     stands: rest.is_some(),
                 }),
@@ -66,7 +66,7 @@ impl Context<'_> {
                 (None, None) if matches!(change.live.game.next(), Next::Over(_)) => None,
                 (None, None) => Some(DeliveryKind::PlanEnded),
             };
-            if let Some(kind) = told {
+            if let Some(kind) = news {
                 change.enqueue_for(Readers::Seat(owner), kind, None);
             }
         }

@@ -31,14 +31,14 @@ impl Asker<'_> {
     /// Shows the plan of the speaker, adds to it, or clears it.
     pub(crate) fn plan(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         edit: &PlanEdit,
     ) -> Result<Outcome, Interrupt> {
         // It refuses before it reads which match is meant, so that a person cannot plan by naming the match later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
             return Err(text::refusal_plan_overheard().into());
         }
-        let id = self.find_mine(which, false)?;
+        let id = self.find_mine(match_id, false)?;
         match edit {
             PlanEdit::Show => {
                 let Seated { live, seat } = self.seated(id)?;
@@ -126,23 +126,23 @@ impl Asker<'_> {
 
 /// The fault of a line.
 struct LineFlaw {
-    told: Text,
+    text: Text,
     /// The law that forbids a move in it, if any.
     law: Option<&'static str>,
 }
 
 impl From<Text> for LineFlaw {
-    fn from(told: Text) -> LineFlaw {
-        LineFlaw { told, law: None }
+    fn from(text: Text) -> LineFlaw {
+        LineFlaw { text, law: None }
     }
 }
 
 impl LineFlaw {
     fn refusal(self) -> Refusal {
-        let told = text::refusal_plan(self.told);
+        let text = text::refusal_plan(self.text);
         match self.law {
-            Some(law) => Refusal::IllegalPlan { told, law },
-            None => told.into(),
+            Some(law) => Refusal::IllegalPlan { text, law },
+            None => text.into(),
         }
     }
 }
@@ -167,9 +167,9 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
                 flaw
             } else {
                 LineFlaw {
-                    told: text::why_of_other(
+                    text: text::why_of_other(
                         arg::player(live.game_match.player_text(decider)),
-                        arg::told(flaw.told),
+                        arg::told(flaw.text),
                     ),
                     ..flaw
                 }
@@ -218,7 +218,7 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
     })?;
     match game.why_not(action) {
         Some(why) => Err(LineFlaw {
-            told: text::plan_illegal(
+            text: text::plan_illegal(
                 arg::law(why.law),
                 arg::text(excerpt(text)),
                 arg::why(text::why(&why)),
@@ -226,7 +226,7 @@ fn read(game: &Game, text: &str, is_own: bool) -> Result<Action, LineFlaw> {
             law: Some(why.law),
         }),
         None if is_own && game.recycles_into_check(action) => Err(LineFlaw {
-            told: text::plan_loses(
+            text: text::plan_loses(
                 arg::law(LAW_OF_LOSING),
                 arg::r#move(Text::moves(game.caption(action))),
             ),

@@ -28,11 +28,11 @@ impl Asker<'_> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
         let now = self.context.bot_now()?;
         let mut change = self.context.change(live);
-        let told = change.clock(|clock| {
+        let notice = change.clock(|clock| {
             clock.give(!seat, GIVEN, now);
             clock.told.take()
         });
-        change.settle(told.flatten());
+        change.settle(notice.flatten());
         change.enqueue(DeliveryKind::TimeGiven(!seat));
         self.context.done(change, Done::TimeGiven(id))
     }

@@ -18,10 +18,10 @@ use api::MatchId;
 impl Asker<'_> {
     pub(crate) fn resign(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         confirmed: bool,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(which, false)?;
+        let id = self.find_mine(match_id, false)?;
         let Seated { live, seat } = self.seated(id)?;
         if confirmed {
             self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))

@@ -22,11 +22,11 @@ use text::{Text, arg};
 impl Asker<'_> {
     pub(crate) fn play(
         &self,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
         text: Option<&str>,
         confirmed: bool,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(which, true)?;
+        let id = self.find_mine(match_id, true)?;
         let Some(text) = text else {
             return self.guide(id, None, "");
         };
@@ -282,7 +282,7 @@ pub(crate) fn read_action(game: &Game, text: &str) -> Result<Action, Text> {
 
 /// Refuses a text that can mean any of these actions, and lists them.
 pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
-    let told = |action: &Action| {
+    let choice_text = |action: &Action| {
         let (exact, caption) = (action.to_string(), game.caption(*action));
         if exact == caption {
             Text::verbatim(exact)
@@ -291,7 +291,7 @@ pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
         }
     };
     text::refusal_ambiguous_move(
-        arg::moves(text::either(actions.iter().map(told))),
+        arg::moves(text::either(actions.iter().map(choice_text))),
         arg::text(excerpt(text)),
     )
 }

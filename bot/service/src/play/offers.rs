@@ -75,9 +75,9 @@ impl Asker<'_> {
     pub(crate) fn offer(
         &self,
         kind: OfferKind,
-        which: Option<MatchId>,
+        match_id: Option<MatchId>,
     ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(which, false)?;
+        let id = self.find_mine(match_id, false)?;
         self.offer_or_accept(kind, self.seated(id)?)
     }
 
@@ -262,12 +262,12 @@ impl Asker<'_> {
         }
         // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
         let now = self.context.bot_now()?;
-        let told = change.clock(|clock| {
-            let told = clock.told.take();
-            clock.alarm = told.map(|_| now).or(clock.alarm);
-            told
+        let notice = change.clock(|clock| {
+            let notice = clock.told.take();
+            clock.alarm = notice.map(|_| now).or(clock.alarm);
+            notice
         });
-        change.settle(told.flatten());
+        change.settle(notice.flatten());
         change.show_board(DeliveryKind::TakenBack);
         change.show_views(None);
         let done = if change.live.game_match.is_engine(!offer.by) {

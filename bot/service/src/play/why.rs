@@ -120,8 +120,8 @@ fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
 impl Asker<'_> {
     /// Explains the effect of a move, or why it is illegal, to the player who is to decide. Others get the answer too if nothing
     /// is hidden from them.
-    pub(crate) fn why(&self, which: Option<MatchId>, text: &str) -> Result<Outcome, Interrupt> {
-        let id = self.find_to_decide(which)?;
+    pub(crate) fn why(&self, match_id: Option<MatchId>, text: &str) -> Result<Outcome, Interrupt> {
+        let id = self.find_to_decide(match_id)?;
         let is_overheard = self.request.is_overheard;
         let speaker = &self.request.speaker.id;
         let Live {
@@ -145,9 +145,9 @@ impl Asker<'_> {
         if seat.is_none() && game_match.has_secrets() {
             return Err(text::refusal_not_yours_to_ask(mover).into());
         }
-        let action = read_action(game, text).map_err(|told| match seat {
-            Some(_) => told,
-            None => text::why_of_other(arg::player(mover), arg::told(told)),
+        let action = read_action(game, text).map_err(|reason| match seat {
+            Some(_) => reason,
+            None => text::why_of_other(arg::player(mover), arg::told(reason)),
         })?;
         let why = match game.why_not(action) {
             Some(why) => Why::Illegal(why),
@@ -167,14 +167,14 @@ impl Asker<'_> {
     }
 
     /// Returns the match that the speaker means: one in which they are to decide comes before one that they only watch.
-    fn find_to_decide(&self, which: Option<MatchId>) -> Result<MatchId, Interrupt> {
-        if which.is_none() {
+    fn find_to_decide(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
+        if match_id.is_none() {
             match self.find_mine(None, true) {
                 Err(Interrupt::Refused(Refusal::NoMatch)) => {}
                 found => return found,
             }
         }
-        self.find_any(which)
+        self.find_any(match_id)
     }
 }
 

@@ -145,7 +145,7 @@ impl<'a> Twins<'a> {
 
     /// Has a request decided on, and checks that what comes of it is what the model says.
     fn tell(&mut self, request: Request, expected: Verdict, what: &str) -> Option<Reply> {
-        let (verdict, said, reply) = match self.table.decide(&request) {
+        let (verdict, refusal_text, reply) = match self.table.decide(&request) {
             Err(refusal) => (Verdict::Refused, english(&refusal), None),
             Ok(outcome) => {
                 let verdict = if outcome.changes.is_empty() {
@@ -157,7 +157,7 @@ impl<'a> Twins<'a> {
                 (verdict, String::new(), Some(outcome.reply))
             }
         };
-        assert_eq!(verdict, expected, "{what}: {said}");
+        assert_eq!(verdict, expected, "{what}: {refusal_text}");
         if verdict == Verdict::Changes {
             self.done.push(request);
         }

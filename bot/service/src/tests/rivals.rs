@@ -59,8 +59,8 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
     let [made, lost] = moves;
     race(&mut table, &mut rival, made, lost);
     let export = table.request("Bob", lobby(), command(&format!("/export {id}")));
-    let told = decide_elsewhere(&mut rival, &table, &export);
-    let Ok(Reply::Query(QueryReply::Export { record, .. })) = told.map(|outcome| outcome.reply)
+    let decided = decide_elsewhere(&mut rival, &table, &export);
+    let Ok(Reply::Query(QueryReply::Export { record, .. })) = decided.map(|outcome| outcome.reply)
     else {
         panic!("{id} is exported");
     };

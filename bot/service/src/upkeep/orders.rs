@@ -8,8 +8,8 @@ use api::Batch;
 
 impl Context<'_> {
     /// Retries failed deliveries. Even an order that finds none is recorded, so that it finds none when it is delivered again.
-    pub(crate) fn retry(self, which: &Retry) -> Result<Outcome, Interrupt> {
-        let retryable = self.state.dead_letters(which)?;
+    pub(crate) fn retry(self, order: &Retry) -> Result<Outcome, Interrupt> {
+        let retryable = self.state.dead_letters(order)?;
         let mut changes = Batch::default();
         let mut n_tried = 0;
         for dead in &retryable.dead {
@@ -21,7 +21,7 @@ impl Context<'_> {
             n_left: retryable.n_left,
             last: retryable.last.clone(),
         });
-        if which.which == Retryables::All || !changes.is_empty() {
+        if order.retryables == Retryables::All || !changes.is_empty() {
             self.remember(&mut changes, &done);
         }
         Ok(Outcome {

@@ -74,8 +74,8 @@ fn hints_are_told() {
             threatened: squares(threatened),
             ..Hints::default()
         };
-        let told = hints(&pointed_out).map(english);
-        assert_eq!(told.unwrap_or_default(), expected);
+        let text = hints(&pointed_out).map(english);
+        assert_eq!(text.unwrap_or_default(), expected);
         let names = names("Ann", "Bob");
         let alt = hinted_alt(&start(), &names, &pointed_out, Language::ENGLISH);
         assert!(alt.contains(expected), "{alt}");
@@ -106,39 +106,39 @@ fn lines_beside_the_board_are_short() {
         threatened: vec![at("e1")],
         ..Hints::default()
     };
-    let told = board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
+    let text = board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
     assert!(
-        told.lines().all(|line| line.chars().count() <= 32),
-        "{told}"
+        text.lines().all(|line| line.chars().count() <= 32),
+        "{text}"
     );
     assert!(
-        told.contains("\n   Chosen: d4. It may go to a1\n   c1 e1 g1 "),
-        "{told}"
+        text.contains("\n   Chosen: d4. It may go to a1\n   c1 e1 g1 "),
+        "{text}"
     );
-    assert!(told.ends_with("\n   g8. King in danger: e1."), "{told}");
+    assert!(text.ends_with("\n   g8. King in danger: e1."), "{text}");
 }
 
 #[test]
 fn names_stay_as_they_are_in_lines_beside_the_board() {
-    let told = board(
+    let text = board(
         &crowded(),
         &names("J.R.", "a,b;c"),
         Color::White,
         &Hints::default(),
     );
-    assert!(told.contains("J.R.") && told.contains("a,b;c"), "{told}");
+    assert!(text.contains("J.R.") && text.contains("a,b;c"), "{text}");
 }
 
 #[test]
 fn a_name_cannot_leave_the_code_block() {
-    let told = board(
+    let text = board(
         &start(),
         &names("```\nevil", "`x`"),
         Color::Black,
         &Hints::default(),
     );
-    assert_eq!(told.lines().count(), 11);
-    assert!(!told.contains('`'));
+    assert_eq!(text.lines().count(), 11);
+    assert!(!text.contains('`'));
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn an_alternative_text_tells_the_whole_picture() {
 fn an_alternative_text_is_never_too_long() {
     let crowd = view(&["QRBNPQRB"; 8].join("/"));
     let long = "😀".repeat(3_000);
-    let told = alt(&crowd, &names(&long, &long));
-    assert!(told.chars().count() <= 1024);
-    assert!(told.ends_with("Black: no pieces."), "{told}");
+    let text = alt(&crowd, &names(&long, &long));
+    assert!(text.chars().count() <= 1024);
+    assert!(text.ends_with("Black: no pieces."), "{text}");
 }
 
 #[test]
@@ -293,15 +293,15 @@ fn reserves_are_told() {
         black: vec![(Glyph::Queen(Color::Black), 0)],
     };
     let names = names("Ann", "Bob");
-    let told = alt(&view, &names);
+    let text = alt(&view, &names);
     assert!(
-        told.contains("White's reserve: queen, 12 knights. Black's reserve: empty."),
-        "{told}"
+        text.contains("White's reserve: queen, 12 knights. Black's reserve: empty."),
+        "{text}"
     );
-    let told = board(&view, &names, Color::White, &Hints::default());
+    let text = board(&view, &names, Color::White, &Hints::default());
     assert!(
-        told.ends_with("   Ann (White)\n   reserve: queen, 12 knights"),
-        "{told}"
+        text.ends_with("   Ann (White)\n   reserve: queen, 12 knights"),
+        "{text}"
     );
 }
 
@@ -311,9 +311,9 @@ fn pieces_of_baroque_have_their_own_names() {
     view.variant = Variant::Baroque;
     view.cells[at("b2").index()] = Some(Glyph::Pawn(Color::White));
     view.cells[at("h1").index()] = Some(Glyph::Immobilizer(Color::White));
-    let told = alt(&view, &names("Ann", "Bob"));
+    let text = alt(&view, &names("Ann", "Bob"));
     let pieces = "White: king e1, coordinator a1, pincer b2, immobilizer h1. Black: king e8, long leaper c6.";
-    assert!(told.ends_with(pieces), "{told}");
+    assert!(text.ends_with(pieces), "{text}");
 }
 
 #[test]
@@ -324,17 +324,17 @@ fn diagrams_are_told() {
         .mark(Mark::CaptureOnly, [at("c4")])
         .mark(Mark::Slide, [at("b1"), at("a2")])
         .arrow(at("a1"), at("a2"));
-    let told = diagram(&Diagram::new(board.clone()), Variant::Baroque);
+    let text = diagram(&Diagram::new(board.clone()), Variant::Baroque);
     let expected = "White: king e1, coordinator a1. Black: long leaper c4. Slide: b1 a2. Capture only: c4. \
                     Arrows: a1 to a2.";
-    assert_eq!(told, expected);
+    assert_eq!(text, expected);
     let empty = DiagramBoard::with([(at("d4"), Glyph::Egg)]);
     let gallery = [
         ("A".to_owned(), board.clone()),
         ("B".to_owned(), empty.clone()),
     ];
-    let told = diagram(&Diagram::gallery(gallery), Variant::Baroque);
-    assert_eq!(told, format!("A: {expected} B: Objects: egg d4."));
-    let told = diagram(&Diagram::pair(board, empty), Variant::Baroque);
-    assert_eq!(told, format!("Before: {expected} After: Objects: egg d4."));
+    let text = diagram(&Diagram::gallery(gallery), Variant::Baroque);
+    assert_eq!(text, format!("A: {expected} B: Objects: egg d4."));
+    let text = diagram(&Diagram::pair(board, empty), Variant::Baroque);
+    assert_eq!(text, format!("Before: {expected} After: Objects: egg d4."));
 }

@@ -12,9 +12,9 @@ fn check(variant: Variant, color: Color, caption: &str, facts: &[Fact], expected
         caption: caption.to_string(),
         facts: facts.to_vec(),
     };
-    let told = turn(variant, &last, &names("Ann", "Bob"));
-    let told = Language::ENGLISH.say(&told);
-    assert_eq!(told, expected);
+    let text = turn(variant, &last, &names("Ann", "Bob"));
+    let text = Language::ENGLISH.say(&text);
+    assert_eq!(text, expected);
 }
 
 fn moved(glyph: Glyph, from: &str, to: &str) -> Fact {
@@ -262,13 +262,13 @@ fn where_nobody_plays_the_sides_are_called_by_their_colors() {
         caption: "Nf3".to_string(),
         facts: vec![moved(Glyph::Knight(WHITE), "g1", "f3")],
     };
-    let told = |tag: &str| {
+    let text_in = |tag: &str| {
         let language: Language = tag.parse().expect("a language");
         language.say(&turn(Variant::Berolina, &last, &names("", "")))
     };
-    assert_eq!(told("en"), "White played Nf3: knight g1 to f3");
+    assert_eq!(text_in("en"), "White played Nf3: knight g1 to f3");
     assert_eq!(
-        told("fr"),
+        text_in("fr"),
         "les Blancs ont joué Nf3\u{a0}: cavalier de g1 à f3"
     );
 }

@@ -15,11 +15,11 @@ fn each_choice_is_told_in_few_words() {
                     assert_ne!(meaning, value.name, "{variant} has no words for it");
                     let is_default = value == option.default();
                     let default = if is_default { " (default)" } else { "" };
-                    let told = format!(
+                    let summary = format!(
                         "{}={}{default} — {what}: {meaning}",
                         option.name, value.name
                     );
-                    assert!(told.chars().count() <= 100, "{language}: {told}");
+                    assert!(summary.chars().count() <= 100, "{language}: {summary}");
                 }
             }
         }

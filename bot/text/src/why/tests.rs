@@ -8,8 +8,8 @@ use crate::Language;
 fn reasons_read_as_they_are_written_down() {
     for variant in Variant::ALL {
         let path = testkit::path(format!("bot/tests/reasons/{variant}.txt"));
-        let told: Vec<String> = testkit::read(&path).split("\n\n").map(paragraph).collect();
-        testkit::check_golden(&path, &(told.join("\n\n") + "\n"));
+        let paragraphs: Vec<String> = testkit::read(&path).split("\n\n").map(paragraph).collect();
+        testkit::check_golden(&path, &(paragraphs.join("\n\n") + "\n"));
     }
 }
 
@@ -24,8 +24,8 @@ fn paragraph(paragraph: &str) -> String {
         let (action, _) = case.split_once(": ").expect("an action and why not");
         let why_not = game.why_not(action.parse().expect("it is an action"));
         let why_not = why_not.unwrap_or_else(|| panic!("{setup}: {action} is legal"));
-        let said = Language::ENGLISH.say(&why(&why_not));
-        format!("{action}: {said} ({})", why_not.law)
+        let text = Language::ENGLISH.say(&why(&why_not));
+        format!("{action}: {text} ({})", why_not.law)
     });
     let cases: Vec<String> = cases.collect();
     format!("{setup}\n{}", cases.join("\n"))

@@ -247,8 +247,8 @@ impl Processes {
             for slot in claimant.known_by {
                 question.require(slot);
             }
-            let asked = self.writer.commit(question).await;
-            asked.map_err(|_| StoreError::Stale)?;
+            let committed = self.writer.commit(question).await;
+            committed.map_err(|_| StoreError::Stale)?;
         }
         Ok(true)
     }

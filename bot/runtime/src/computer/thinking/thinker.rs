@@ -46,9 +46,9 @@ impl EngineThinker {
         seed: u64,
         stop: &AtomicBool,
     ) -> Option<EngineMove> {
-        let told = question.seat_history();
-        let told = told.inspect_err(|error| warn!(%error, "cannot analyse a match"));
-        let told = told.ok()?;
+        let history = question.seat_history();
+        let history = history.inspect_err(|error| warn!(%error, "cannot analyse a match"));
+        let history = history.ok()?;
         let begun = Instant::now();
         let is_over = || begun.elapsed() >= LONGEST;
         let budget = Budget {
@@ -61,7 +61,7 @@ impl EngineThinker {
         self.engine.forget();
         let thought = self
             .engine
-            .think(&told, question.level(), &budget, &mut words);
+            .think(&history, question.level(), &budget, &mut words);
         let thought =
             thought.inspect_err(|error| warn!(%error, "the engine cannot play this position"));
         let thought = thought.ok()?;

@@ -43,15 +43,15 @@ impl Foresight {
         if !writer.is_shared() {
             return Ok(Prefetched::default());
         }
-        let mut wanted = Wanted::default();
+        let mut likely = Wanted::default();
         for request in requests {
-            wanted.keys.extend(inbox_keys(request));
+            likely.keys.extend(inbox_keys(request));
             if let Some(habit) = habit_of(request).and_then(|whose| self.habits.get(&whose)) {
-                wanted.keys.extend(habit.keys.iter().cloned());
-                wanted.prefixes.extend(habit.prefixes.iter().cloned());
+                likely.keys.extend(habit.keys.iter().cloned());
+                likely.prefixes.extend(habit.prefixes.iter().cloned());
             }
         }
-        Prefetched::read(writer, wanted)
+        Prefetched::read(writer, likely)
     }
 
     /// Remembers the rows read for a request.

@@ -117,9 +117,9 @@ async fn a_move_is_decided_on_after_one_way_to_a_store_that_is_far_away() {
     ];
     let mut ways = Vec::new();
     for (n, (who, text)) in deeds.into_iter().enumerate() {
-        let asked = request(n, who, text);
+        let request = request(n, who, text);
         let table = (&store, &writer);
-        ways.push(ways_of(&mut service, &mut foresight, table, &asked).await);
+        ways.push(ways_of(&mut service, &mut foresight, table, &request).await);
     }
     // The reads of a person are not known before they have done something similar.
     assert_eq!(ways[4..], [1; 4], "{ways:?}");
@@ -134,12 +134,12 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
         batch.put(key, "old");
     }
     store.store.commit(&batch).expect("memory has room");
-    let wanted = Wanted {
+    let likely = Wanted {
         keys: ["a", "b", "a"].map(|key| key.as_bytes().to_vec()).to_vec(),
         prefixes: vec![b"list/".to_vec(), b"other/".to_vec()],
     };
     let before = store.n_ways.load(Ordering::Relaxed);
-    let mut ahead = Prefetched::read(&writer, wanted).expect("memory can be read");
+    let mut ahead = Prefetched::read(&writer, likely).expect("memory can be read");
     let mut changes = Batch::default();
     changes.put("b", "new");
     changes.put("list/3", "new");

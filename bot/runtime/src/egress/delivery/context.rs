@@ -195,7 +195,7 @@ impl<'a> DeliveryContext<'a> {
         let notice = match self.delivery.kind {
             DeliveryKind::Reminder => present::reminder(&snapshot.seat(seat), self.language),
             kind @ (DeliveryKind::PlanPlayed { .. } | DeliveryKind::PlanEnded) => {
-                present::plan_told(&snapshot.public(), seat, kind, self.language)
+                present::plan_notice(&snapshot.public(), seat, kind, self.language)
             }
             _ => {
                 let compose = self.dispatcher.compose(

@@ -227,8 +227,14 @@ impl DeliveryContext<'_> {
         if !is_of_place {
             return Ok(());
         }
-        let told = Some(row.n);
-        self.store_loss(place, Some(ChannelLoss { told, ..loss }))
-            .await
+        let row_n = Some(row.n);
+        self.store_loss(
+            place,
+            Some(ChannelLoss {
+                told: row_n,
+                ..loss
+            }),
+        )
+        .await
     }
 }

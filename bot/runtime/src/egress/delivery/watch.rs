@@ -98,8 +98,8 @@ impl Dispatcher {
             Platform::Playground,
             &settings,
         );
-        let wanted = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
-        let eyes = Eyes::ALL.into_iter().find(wanted);
+        let is_named = |eyes: &Eyes| query.eyes.as_deref() == Some(eyes.name());
+        let eyes = Eyes::ALL.into_iter().find(is_named);
         let shown = Arc::clone(snapshot.game_match());
         let kind = BoardKind {
             audience: BoardAudience::of(viewer.as_ref(), [&read.game_match, &shown]),

@@ -27,14 +27,14 @@ async fn reviews_that_are_asked_for_displace_none_that_is_made() {
     // None of these gets its turn.
     let turns = u32::try_from(AT_ONCE).expect("a small number");
     let _turns = reviews.at_once.acquire_many(turns).await;
-    let asked = (1..WAITING).map(|n| {
+    let waiting = (1..WAITING).map(|n| {
         let (id, user) = (match_id(n), user(n));
         let reviews = &reviews;
         Box::pin(async move { reviews.of(id, record(), &user).await })
     });
-    let mut asked: Vec<_> = asked.collect();
-    for asked in &mut asked {
-        assert!(asked.as_mut().now_or_never().is_none());
+    let mut waiting: Vec<_> = waiting.collect();
+    for review in &mut waiting {
+        assert!(review.as_mut().now_or_never().is_none());
     }
     let reader = user(0);
     let again = reviews.of(match_id(0), record(), &reader).now_or_never();

@@ -13,8 +13,8 @@ fn place(name: &str) -> ChannelId {
 
 /// Returns the number of posts granted at once, of so many.
 fn n_granted(budgets: &Budgets<FakeRelativeClock>, who: &str, here: &str, n: usize) -> usize {
-    let asked = (0..n).map(|_| budgets.take(&user(who), Some(&place(here))));
-    asked.filter(Result::is_ok).count()
+    let attempts = (0..n).map(|_| budgets.take(&user(who), Some(&place(here))));
+    attempts.filter(Result::is_ok).count()
 }
 
 #[test]

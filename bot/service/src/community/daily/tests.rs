@@ -2,10 +2,11 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{DailyPuzzle, read_dailies};
 use crate::{
-    Done, Outcome, PuzzleTold, Refusal, Reply, Request, RequestKind, match_store::schema::daily_key,
+    Done, Outcome, PuzzleReply, Refusal, Reply, Request, RequestKind,
+    match_store::schema::daily_key,
 };
 use crate::{
-    learn::puzzles::{ids_of, puzzle, tests::heard},
+    learn::puzzles::{ids_of, puzzle, tests::puzzle_reply},
     testing::{Table, lobby},
 };
 use api::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp};
@@ -34,13 +35,13 @@ impl Table {
     }
 
     /// Presses the button of a daily puzzle and returns the reply.
-    fn takes_daily(&mut self, name: &str, id: u32) -> PuzzleTold {
+    fn takes_daily(&mut self, name: &str, id: u32) -> PuzzleReply {
         let press = Intent::Press(Control::DailyPuzzle(id));
-        heard(self.ask(name, lobby(), press))
+        puzzle_reply(self.ask(name, lobby(), press))
     }
 
-    fn answers_daily(&mut self, name: &str, text: &str) -> PuzzleTold {
-        heard(self.say(name, lobby(), text))
+    fn answers_daily(&mut self, name: &str, text: &str) -> PuzzleReply {
+        puzzle_reply(self.say(name, lobby(), text))
     }
 
     fn daily(&self) -> DailyPuzzle {
@@ -192,16 +193,17 @@ fn one_of_another_release_can_be_ended() {
 #[test]
 fn who_only_changes_it_is_not_told_of_a_first_one() {
     let mut table = begun("/puzzle baroque daily:yes");
-    let told = |decided: Result<Outcome, Refusal>| match decided.map(|outcome| outcome.reply) {
-        Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
-        _ => panic!("it is of the puzzle of the day"),
-    };
+    let changed_daily =
+        |decided: Result<Outcome, Refusal>| match decided.map(|outcome| outcome.reply) {
+            Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
+            _ => panic!("it is of the puzzle of the day"),
+        };
     let first = table.on_server(true, "/puzzle baroque daily:yes");
-    assert_eq!(told(first), (false, "UTC"), "none has come yet");
+    assert_eq!(changed_daily(first), (false, "UTC"), "none has come yet");
     table.has_new_daily();
     table.on_server(true, "/reminders zone:Europe/Paris").ok();
     let changed = table.on_server(true, "/puzzle chakart daily:yes");
-    assert_eq!(told(changed), (true, "Europe/Paris"));
+    assert_eq!(changed_daily(changed), (true, "Europe/Paris"));
 }
 
 #[test]

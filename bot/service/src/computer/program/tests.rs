@@ -100,16 +100,18 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let none = |table: &Table| questions(table).is_empty();
     assert!(none(&table), "it is Ann's turn");
     moves(&mut table, id);
-    let asked = questions(&table);
-    assert_eq!(asked.len(), 1);
-    assert_eq!(asked[0].id(), format!("engine:{id}-1"));
-    let told = asked[0].seat_history().expect("it can be told");
-    assert_eq!(told.seat(), Color::Black);
+    let pending_questions = questions(&table);
+    assert_eq!(pending_questions.len(), 1);
+    assert_eq!(pending_questions[0].id(), format!("engine:{id}-1"));
+    let history = pending_questions[0].seat_history().expect("it can be told");
+    assert_eq!(history.seat(), Color::Black);
     // If it is killed after the commit, the engine thinks again, and may find another move.
     let request = |n| Request {
-        id: asked[0].id(),
+        id: pending_questions[0].id(),
         at: table_now(),
-        kind: RequestKind::Engine(asked[0].answered(asked[0].any(n).expect("a move"), Some(0.5))),
+        kind: RequestKind::Engine(
+            pending_questions[0].answered(pending_questions[0].any(n).expect("a move"), Some(0.5)),
+        ),
     };
     for n in 0..2 {
         if let Ok(outcome) = table.decide(&request(n)) {
@@ -204,13 +206,13 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     }
     // Also while the engine thinks: its answer is then of no use.
     moves(&mut table, id);
-    let asked = questions(&table);
+    let pending_questions = questions(&table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
-    let action = asked[0].any(0).expect("a move");
+    let action = pending_questions[0].any(0).expect("a move");
     let request = Request {
-        id: asked[0].id(),
+        id: pending_questions[0].id(),
         at: table_now(),
-        kind: RequestKind::Engine(asked[0].answered(action, None)),
+        kind: RequestKind::Engine(pending_questions[0].answered(action, None)),
     };
     assert!(table.decide(&request).is_err());
     // A game can be taken back a hundred times.

@@ -2,24 +2,24 @@ use std::collections::BTreeSet;
 
 use rules::{Action, Variant};
 
-use super::{PUZZLES, PuzzleStep, PuzzleTold, ids_of, puzzle};
+use super::{PUZZLES, PuzzleReply, PuzzleStep, ids_of, puzzle};
 use crate::testing::{Table, lobby};
 use crate::{Done, QueryReply, Refusal, Reply};
 use command::{Control, Intent};
 
 /// Returns the puzzle in a reply.
-pub(crate) fn heard(reply: Result<Reply, Refusal>) -> PuzzleTold {
+pub(crate) fn puzzle_reply(reply: Result<Reply, Refusal>) -> PuzzleReply {
     match reply {
-        Ok(Reply::Query(QueryReply::Puzzle(told)) | Reply::Done(Done::Puzzle(told))) => told,
+        Ok(Reply::Query(QueryReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle))) => puzzle,
         _ => panic!("it is of a puzzle"),
     }
 }
 
-fn says(table: &mut Table, name: &str, text: &str) -> PuzzleTold {
-    heard(table.say(name, lobby(), text))
+fn says(table: &mut Table, name: &str, text: &str) -> PuzzleReply {
+    puzzle_reply(table.say(name, lobby(), text))
 }
 
-fn answers(table: &mut Table, name: &str, action: Action) -> PuzzleTold {
+fn answers(table: &mut Table, name: &str, action: Action) -> PuzzleReply {
     says(table, name, &format!("/puzzle move:{action}"))
 }
 
@@ -82,9 +82,9 @@ fn who_gives_up_is_told_and_their_row_ends() {
         let intent = Intent::Press(Control::GiveUpPuzzle(shown.id));
         table.ask("Ann", lobby(), intent)
     };
-    let told = heard(press(&mut table));
+    let answer = puzzle_reply(press(&mut table));
     assert_eq!(
-        (told.step, told.streak, told.ended),
+        (answer.step, answer.streak, answer.ended),
         (PuzzleStep::GivenUp, 0, 1)
     );
     assert!(press(&mut table).is_err(), "it is not theirs any more");

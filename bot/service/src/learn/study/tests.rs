@@ -21,8 +21,11 @@ fn step(place: &str, played: &[String], step: Option<StudyStep>) -> Study {
 /// Tries a move at a place. Returns the study and its remark.
 fn tried(place: &str, text: &str) -> (Study, String) {
     let study = step(place, &[], Some(StudyStep::Try(text.to_owned())));
-    let told = study.told.as_ref().map(|told| Language::ENGLISH.say(told));
-    (study, told.unwrap_or_default())
+    let remark = study
+        .remark
+        .as_ref()
+        .map(|remark| Language::ENGLISH.say(remark));
+    (study, remark.unwrap_or_default())
 }
 
 fn played(study: &Study) -> Vec<String> {
@@ -80,9 +83,9 @@ fn each_diagram_of_the_handbook_can_be_played_through_on_a_board() {
 
 #[test]
 fn a_move_that_is_tried_is_played_and_the_other_side_may_go_on() {
-    let (study, told) = tried("baroque:Q11:0", "c2c4");
+    let (study, remark) = tried("baroque:Q11:0", "c2c4");
     assert_eq!(
-        (played(&study), told),
+        (played(&study), remark),
         (vec!["c2c4".to_owned()], String::new())
     );
     assert!(!study.ways.is_empty() && !study.has_more, "Black may move");
@@ -90,19 +93,19 @@ fn a_move_that_is_tried_is_played_and_the_other_side_may_go_on() {
 
 #[test]
 fn an_illegal_move_is_explained_with_the_squares_that_forbid_it() {
-    let (study, told) = tried("baroque:Q8:0", "d4d7");
+    let (study, remark) = tried("baroque:Q8:0", "d4d7");
     assert!(study.played.is_empty());
-    assert!(told.contains("baroque Q8"), "{told}");
+    assert!(remark.contains("baroque Q8"), "{remark}");
     assert_eq!(study.causes, ["d6".parse().expect("a square")]);
 }
 
 #[test]
 fn a_task_tells_why_a_move_misses_and_leads_on_from_the_right_one() {
-    let (wrong, told) = tried("bario:practice-1:0", "g2g3");
-    assert!(told.starts_with('✗') && !wrong.is_done, "{told}");
+    let (wrong, remark) = tried("bario:practice-1:0", "g2g3");
+    assert!(remark.starts_with('✗') && !wrong.is_done, "{remark}");
     assert!(wrong.ways.is_empty(), "it is answered by trying again");
-    let (right, told) = tried("bario:practice-1:0", "R@a1a8");
-    assert!(told.starts_with('✓') && right.is_done, "{told}");
+    let (right, remark) = tried("bario:practice-1:0", "R@a1a8");
+    assert!(remark.starts_with('✓') && right.is_done, "{remark}");
     assert_eq!(right.next, Some("practice-2"));
 }
 

@@ -86,12 +86,9 @@ fn the_index_finds_all_that_names_a_person() {
     let table = busy();
     for name in ["Ann", "Bob", "Carl", "Eve"] {
         let user = person(name).id;
-        let traces = read_traces(&table.rows, &user).expect("rows");
-        let mut found: BTreeSet<_> = traces.entries.into_iter().map(|(key, _)| key).collect();
-        let ids = traces
-            .matches
-            .iter()
-            .map(|(stored, _)| stored.game_match.id);
+        let data = read_personal_data(&table.rows, &user).expect("rows");
+        let mut found: BTreeSet<_> = data.entries.into_iter().map(|(key, _)| key).collect();
+        let ids = data.matches.iter().map(|(stored, _)| stored.game_match.id);
         found.extend(ids.map(schema::match_key));
         let all = all_that_name(&table, &user);
         let mut missed = all.difference(&found).map(|key| key.escape_ascii());

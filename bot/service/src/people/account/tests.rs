@@ -102,14 +102,14 @@ fn a_new_name_is_told_with_the_next_move_of_whomever() {
     assert!(is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
     assert!(!is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
     says(&mut table, "Ann", "/move e2g4");
-    let told = found(&table, id).public();
-    assert_eq!(told.names[Color::White], "Ann");
-    assert_eq!(told.names[Color::Black], "Robert");
+    let public = found(&table, id).public();
+    assert_eq!(public.names[Color::White], "Ann");
+    assert_eq!(public.names[Color::Black], "Robert");
     let robert = Speaker {
         name: "Robert".to_owned(),
         ..person("Bob")
     };
-    assert_eq!(told.named, [person("Ann"), robert]);
+    assert_eq!(public.named, [person("Ann"), robert]);
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn a_challenge_notes_a_new_name_too() {
     let mut table = Table::new();
     let id = challenged(&mut table);
     assert!(is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));
-    let told = found(&table, id).public();
-    assert_eq!(told.challenger.name, "Anna");
-    let named: Vec<_> = told.named.iter().map(|who| &*who.name).collect();
+    let public = found(&table, id).public();
+    assert_eq!(public.challenger.name, "Anna");
+    let named: Vec<_> = public.named.iter().map(|who| &*who.name).collect();
     assert_eq!(named, ["Anna", "Bob"]);
 }
 

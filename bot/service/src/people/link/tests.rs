@@ -33,11 +33,11 @@ impl Table {
         intent: Intent,
     ) -> Result<Outcome, Refusal> {
         let mut request = self.request("Ann", place, intent);
-        let RequestKind::Person(asked) = &mut request.kind else {
+        let RequestKind::Person(person_request) = &mut request.kind else {
             panic!("a request");
         };
-        asked.speaker = Identity::from(speaker.clone());
-        let event = Arc::make_mut(&mut asked.event);
+        person_request.speaker = Identity::from(speaker.clone());
+        let event = Arc::make_mut(&mut person_request.event);
         event.id = EventId::new(speaker.id.platform, &*event.id.id);
         request.id = event.id.to_string();
         self.decide(&request)
@@ -63,13 +63,16 @@ impl Table {
     fn links(&mut self, first: &Speaker, other: &Speaker) {
         let code = self.given_code(first);
         let written = format!("/link {}-{}", &code[..4], code[4..].to_uppercase());
-        let asked = match self.typed(other, &written) {
-            Ok(Reply::Query(QueryReply::AskLink(asked))) => asked,
+        let question = match self.typed(other, &written) {
+            Ok(Reply::Query(QueryReply::AskLink(question))) => question,
             Ok(_) => panic!("a question"),
             Err(refusal) => panic!("{}", english(&refusal)),
         };
-        assert_eq!((&asked.first.id, &asked.other.id), (&first.id, &other.id));
-        match self.presses_own(other, Control::Link(asked.code)) {
+        assert_eq!(
+            (&question.first.id, &question.other.id),
+            (&first.id, &other.id)
+        );
+        match self.presses_own(other, Control::Link(question.code)) {
             Ok(Reply::Done(Done::Linked(name))) => assert_eq!(name, first.name),
             Ok(_) => panic!("linked"),
             Err(refusal) => panic!("{}", english(&refusal)),
@@ -271,8 +274,8 @@ fn a_code_counts_once_and_for_ten_minutes_and_a_new_one_replaces_it() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     let counts = |table: &mut Table, code: &str| {
-        let asked = table.typed(&annabel, &format!("/link {code}"));
-        matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_))))
+        let reply = table.typed(&annabel, &format!("/link {code}"));
+        matches!(reply, Ok(Reply::Query(QueryReply::AskLink(_))))
     };
     let code = table.given_code(&ann);
     assert!(counts(&mut table, &code));
@@ -350,8 +353,8 @@ fn codes_and_what_was_tried_are_forgotten_when_they_have_lapsed() {
         table.tidy();
     }
     assert_eq!(n_kept(&table), [1, 1]);
-    let asked = table.typed(&annabel(), &format!("/link {latest}"));
-    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
+    let reply = table.typed(&annabel(), &format!("/link {latest}"));
+    assert!(matches!(reply, Ok(Reply::Query(QueryReply::AskLink(_)))));
 }
 
 #[test]
@@ -389,8 +392,8 @@ fn each_other_account_is_to_be_told_of_one_until_either_leaves() {
     table.links(&ann, &anna);
     let news = |platform| {
         let news = read_link_news(&table.rows, platform).expect("rows");
-        let told = news.into_iter().map(|news| (news.to, news.linked.name));
-        told.collect::<BTreeSet<_>>()
+        let linked = news.into_iter().map(|news| (news.to, news.linked.name));
+        linked.collect::<BTreeSet<_>>()
     };
     let to_ann = ["Annabel", "Anna"].map(|name| (ann.id.clone(), name.to_owned()));
     assert_eq!(news(Platform::Playground), BTreeSet::from(to_ann));
@@ -409,11 +412,11 @@ fn a_code_that_others_can_read_counts_no_more() {
     let (ann, annabel) = (person("Ann"), annabel());
     let code = table.given_code(&ann);
     table.is_overheard = true;
-    let said = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    let reply = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(reply, Ok(Reply::Done(Done::CodeSaidAloud))));
     table.is_overheard = false;
-    let said = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(said, Ok(Reply::Done(Done::CodeUnknown))));
+    let reply = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(reply, Ok(Reply::Done(Done::CodeUnknown))));
 }
 
 #[test]
@@ -450,8 +453,8 @@ fn a_code_that_others_can_read_counts_no_more_however_often_who_typed_it_has_tri
     let code = table.given_code(&ann);
     table.is_overheard = true;
     assert!(table.typed(&annabel, "/link 00000009").is_err());
-    let said = table.typed(&annabel, &format!("/link {code}"));
-    assert!(matches!(said, Ok(Reply::Done(Done::CodeSaidAloud))));
+    let reply = table.typed(&annabel, &format!("/link {code}"));
+    assert!(matches!(reply, Ok(Reply::Done(Done::CodeSaidAloud))));
     table.is_overheard = false;
     let typed = table.typed(&person("Eve"), &format!("/link {code}"));
     assert!(matches!(typed, Ok(Reply::Done(Done::CodeUnknown))));
@@ -462,7 +465,7 @@ fn vacation_days_are_not_had_again_by_linking_and_unlinking() {
     let mut table = Table::new();
     let (ann, annabel) = (person("Ann"), annabel());
     let taken = |table: &mut Table, by: &Speaker| match table.typed(by, "/vacation") {
-        Ok(Reply::Query(QueryReply::Vacation(told))) => told.taken,
+        Ok(Reply::Query(QueryReply::Vacation(vacation))) => vacation.taken,
         _ => panic!("a vacation"),
     };
     assert!(table.typed(&annabel, "/vacation 7").is_ok());
@@ -501,12 +504,12 @@ fn who_tries_codes_waits_before_they_try_more() {
         assert_eq!(english(&refusal), Language::ENGLISH.say(&expected));
     }
     // Other people need not wait for that, and Eve not for long.
-    let asked = table.typed(&annabel(), &format!("/link {code}"));
-    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
+    let reply = table.typed(&annabel(), &format!("/link {code}"));
+    assert!(matches!(reply, Ok(Reply::Query(QueryReply::AskLink(_)))));
     table.now.0 += VALID;
     let code = table.given_code(&ann);
-    let asked = table.typed(&eve, &format!("/link {code}"));
-    assert!(matches!(asked, Ok(Reply::Query(QueryReply::AskLink(_)))));
+    let reply = table.typed(&eve, &format!("/link {code}"));
+    assert!(matches!(reply, Ok(Reply::Query(QueryReply::AskLink(_)))));
 }
 
 #[test]
@@ -564,8 +567,8 @@ fn a_person_has_a_bounded_number_of_accounts() {
     for other in &others {
         table.links(&ann, other);
     }
-    let told = table.typed(&ann, "/link");
-    let Ok(Reply::Query(QueryReply::Accounts(accounts))) = told else {
+    let reply = table.typed(&ann, "/link");
+    let Ok(Reply::Query(QueryReply::Accounts(accounts))) = reply else {
         panic!("a list");
     };
     assert_eq!(accounts.all.len(), MOST_ACCOUNTS);
@@ -730,8 +733,8 @@ fn what_is_kept_of_a_person_is_given_and_deleted_whichever_account_asks() {
             break;
         }
     }
-    let asked = table.presses_own(&annabel, Control::DeleteMe(None));
-    let Ok(Reply::Query(QueryReply::AskDelete(whose))) = asked else {
+    let reply = table.presses_own(&annabel, Control::DeleteMe(None));
+    let Ok(Reply::Query(QueryReply::AskDelete(whose))) = reply else {
         panic!("a question");
     };
     let deleted = table.presses_own(&annabel, Control::DeleteMe(Some(whose)));

@@ -91,13 +91,13 @@ impl Asker<'_> {
             }
             Some(_) => {}
         }
-        let traces = self.state().traces(&self.request.speaker)?;
+        let personal_data = self.state().personal_data(&self.request.speaker)?;
         let is_open = |(stored, _): &(_, _)| is_open(stored);
-        if traces.matches.iter().any(is_open) {
+        if personal_data.matches.iter().any(is_open) {
             return Err(text::refusal_delete_again().into());
         }
-        let n_damaged = traces.n_damaged;
-        let mut changes = forget(traces, user);
+        let n_damaged = personal_data.n_damaged;
+        let mut changes = forget(personal_data, user);
         let accounts: Option<Accounts> = self.state().entry(&person_key(user))?;
         for account in accounts.into_iter().flat_map(|accounts| accounts.all) {
             changes.remove(linking_key(&account.id));
@@ -113,21 +113,21 @@ fn is_open(stored: &crate::match_store::storage::Stored) -> bool {
 }
 
 /// Removes a person from all rows that mention them.
-fn forget(traces: &PersonalData, user: &UserId) -> Batch {
+fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
     let mut changes = Batch::default();
-    for (stored, told) in &traces.matches {
+    for (stored, deliveries) in &personal_data.matches {
         let mut game_match = stored.game_match.clone();
         game_match.replace(user);
         game_match.version = version_of(&game_match);
         changes.require(stored.slot.clone());
         let inputs = &stored.record.inputs;
         pack(&game_match, inputs, stored.n_loose(), &mut changes);
-        for key in told {
+        for key in deliveries {
             changes.remove(key.clone());
         }
     }
     let part = format!("/{}", escaped(user));
-    for (key, value) in &traces.entries {
+    for (key, value) in &personal_data.entries {
         let links = [b"account/".as_slice(), b"code/", b"news/"];
         let is_link = links.iter().any(|prefix| key.starts_with(prefix));
         if is_link || has_segment(key, &part) {

@@ -41,22 +41,22 @@ pub(crate) fn board_ways(game: &Game, seat: Color) -> Vec<BoardWay> {
             [from, to, ..] => (Some(*from), Some(*to)),
         };
         let is_role = |pick: &Pick| pick.role().is_some();
-        let told = way.picks.iter().position(is_role);
-        let told = told.unwrap_or(way.picks.len() - 1);
+        let labelled = way.picks.iter().position(is_role);
+        let labelled = labelled.unwrap_or(way.picks.len() - 1);
         let labels = Labels {
             game,
             view,
             seat,
             pending,
-            picked: &way.picks[..told],
+            picked: &way.picks[..labelled],
             ways: slice::from_ref(way),
         };
         BoardWay {
             action: way.action,
             from,
             to,
-            role: way.picks[told].role(),
-            label: match way.picks[told] {
+            role: way.picks[labelled].role(),
+            label: match way.picks[labelled] {
                 // The board shows where this piece can go then.
                 Pick::Definition(role) => text::entry_in_reserve(
                     arg::piece(text::role(role)),

@@ -54,14 +54,14 @@ impl Timed {
 
     fn says(&mut self, side: Color, text: &str) -> bool {
         let command = Command::parse(text).expect("a command");
-        let asked = self
+        let reply = self
             .table
             .ask(name(side), lobby(), Intent::Command(command));
-        asked.is_ok()
+        reply.is_ok()
     }
 
     /// The side to move plays one of its legal moves.
-    fn plays(&mut self, which: usize) {
+    fn plays(&mut self, n: usize) {
         let (_, record) = self.stored();
         let game = record.replay().expect("a record");
         let Next::Decision(side) = game.next() else {
@@ -69,7 +69,7 @@ impl Timed {
         };
         let mut actions = Actions::new();
         game.actions(&mut actions);
-        let action = actions[which % actions.len()];
+        let action = actions[n % actions.len()];
         assert!(self.says(side, &format!("/move {action} confirm:yes")));
     }
 

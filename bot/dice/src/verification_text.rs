@@ -11,12 +11,12 @@ impl Verification {
         } else {
             self.unfair()
         };
-        let told: Vec<Text> = if self.flaws.is_empty() {
+        let items: Vec<Text> = if self.flaws.is_empty() {
             self.checked()
         } else {
             self.flaws.iter().map(DiceFlaw::text).collect()
         };
-        Text::lines([verdict, Text::list(told)])
+        Text::lines([verdict, Text::list(items)])
     }
 
     fn fair(&self) -> Text {
