@@ -335,8 +335,8 @@ pub enum StoreError {
     },
     /// The folder holds the data of another engine.
     #[error(
-        "the data in {path} was written with the engine {found}, and [store] engine is {wanted}; write {found} there, or \
-         move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {wanted} and a new folder"
+        "the data in {path} was written with the engine {found}, and [store] engine is {configured}; write {found} there, or \
+         move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {configured} and a new folder"
     )]
     OtherEngine {
         /// The folder.
@@ -344,7 +344,7 @@ pub enum StoreError {
         /// The engine that wrote the data.
         found: &'static str,
         /// The configured engine.
-        wanted: &'static str,
+        configured: &'static str,
     },
     /// The folder was opened for reading and holds no data.
     #[error("there are no data of Oddboard in {path}; name the folder that has them with --data")]

@@ -244,7 +244,7 @@ impl PostgresStore {
                     self.reads.retain(|_, _| false);
                     Err(DatabaseFailure::Slow)
                 }
-                asked => asked,
+                answers => answers,
             }
         })
     }
@@ -255,8 +255,8 @@ impl PostgresStore {
         questions: &[Question<'_>],
     ) -> Result<Vec<Vec<Entry>>, DatabaseFailure> {
         let client = self.reads.get().await?;
-        let asked = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
-        asked.inspect_err(|_| forget(client))
+        let answers = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
+        answers.inspect_err(|_| forget(client))
     }
 
     /// Makes the changes, and retries while they collide with concurrent ones. A collision changes nothing.
