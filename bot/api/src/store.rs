@@ -162,11 +162,11 @@ pub trait Rows {
     /// # Errors
     ///
     /// As [`Rows::get`] and [`Rows::scan`].
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let lists = wanted.prefixes.iter();
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let lists = selection.prefixes.iter();
         let lists = lists.map(|prefix| self.scan(prefix, None, limit));
         Ok(ReadTogether {
-            values: self.get_all(&wanted.keys)?,
+            values: self.get_all(&selection.keys)?,
             lists: lists.collect::<Result<_, _>>()?,
         })
     }
@@ -246,8 +246,8 @@ impl<S: Store + ?Sized> Rows for Box<S> {
         (**self).scan(prefix, after, limit)
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        (**self).read_together(wanted, limit)
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        (**self).read_together(selection, limit)
     }
 
     fn is_shared(&self) -> bool {

@@ -48,7 +48,8 @@ pub(super) struct Meaning {
     /// True if it was written in the thread of its match.
     pub(super) is_in_thread: bool,
     /// True if it completes a challenge that is to be posted in the place of the request.
-    pub(super) is_asked: bool,
+    #[serde(rename = "is_asked")]
+    pub(super) completes_challenge: bool,
 }
 
 /// Returns the key of the meaning of an event, which holds the intent.
@@ -131,17 +132,17 @@ impl Matrix {
         let is_in_thread = root.is_some() && !names_match;
         if is_direct {
             let about = self.place_of_challenge(&event.by, &intent)?;
-            let is_asked = self
+            let completes_challenge = self
                 .challenge_room(&event.by, about.as_ref())
                 .await?
                 .is_some();
             return Ok(Some(Meaning {
                 order,
                 intent,
-                about: about.filter(|_| is_asked),
+                about: about.filter(|_| completes_challenge),
                 is_direct,
                 is_in_thread,
-                is_asked,
+                completes_challenge,
             }));
         }
         let here = Location {
@@ -154,7 +155,7 @@ impl Matrix {
             about: Some(ids::channel_id(&here)),
             is_direct,
             is_in_thread,
-            is_asked: false,
+            completes_challenge: false,
         }))
     }
 

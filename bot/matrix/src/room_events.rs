@@ -136,7 +136,7 @@ impl Matrix {
         event: &RoomEvent,
         meaning: Meaning,
     ) -> Result<Event, Failure> {
-        let challenge_room = if meaning.is_asked {
+        let challenge_room = if meaning.completes_challenge {
             self.challenge_room(&event.by, meaning.about.as_ref())
                 .await?
         } else {
@@ -145,7 +145,7 @@ impl Matrix {
         // A person who has left meanwhile has nothing posted there.
         let about = meaning
             .about
-            .filter(|_| challenge_room.is_some() == meaning.is_asked);
+            .filter(|_| challenge_room.is_some() == meaning.completes_challenge);
         let mut open = OpenEvent {
             order: meaning.order,
             about: about.clone(),

@@ -311,15 +311,15 @@ impl Rows for PostgresStore {
         self.ask(Question::scan(prefix, after, limit))
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let scans = wanted.prefixes.iter();
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let scans = selection.prefixes.iter();
         let scans = scans.map(|prefix| Question::scan(prefix, None, limit));
-        let questions: Vec<_> = iter::once(Question::of(&wanted.keys))
+        let questions: Vec<_> = iter::once(Question::of(&selection.keys))
             .chain(scans)
             .collect();
         let mut found = self.ask_all(&questions)?.into_iter();
         Ok(ReadTogether {
-            values: values_of(&wanted.keys, found.next().unwrap_or_default()),
+            values: values_of(&selection.keys, found.next().unwrap_or_default()),
             lists: found.collect(),
         })
     }

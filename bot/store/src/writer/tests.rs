@@ -232,11 +232,11 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
         let waiting = writer.commit(batch(&[("a", "1")]));
         writer.get(b"b").expect_err("the database does not answer");
         writer.scan(b"", None, 1).expect_err("nor now");
-        let wanted = Wanted {
+        let selection = Wanted {
             keys: vec![b"b".to_vec()],
             ..Wanted::default()
         };
-        writer.read_together(&wanted, 1).err().expect("nor now");
+        writer.read_together(&selection, 1).err().expect("nor now");
         let_commit.send(()).expect("the store waits for that");
         waiting.await.expect("it is made all the same");
         assert_eq!(writer.broken_for(), None);
