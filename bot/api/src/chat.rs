@@ -83,7 +83,7 @@ impl Finding {
     }
 
     /// Makes the finding that the bot receives the reader's events.
-    pub fn heard() -> Finding {
+    pub fn receives() -> Finding {
         Finding::good(text::doctor_heard())
     }
 

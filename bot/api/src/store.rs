@@ -162,11 +162,11 @@ pub trait Rows {
     /// # Errors
     ///
     /// As [`Rows::get`] and [`Rows::scan`].
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let lists = wanted.prefixes.iter();
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let lists = selection.prefixes.iter();
         let lists = lists.map(|prefix| self.scan(prefix, None, limit));
         Ok(ReadTogether {
-            values: self.get_all(&wanted.keys)?,
+            values: self.get_all(&selection.keys)?,
             lists: lists.collect::<Result<_, _>>()?,
         })
     }
@@ -246,8 +246,8 @@ impl<S: Store + ?Sized> Rows for Box<S> {
         (**self).scan(prefix, after, limit)
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        (**self).read_together(wanted, limit)
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        (**self).read_together(selection, limit)
     }
 
     fn is_shared(&self) -> bool {
@@ -335,8 +335,8 @@ pub enum StoreError {
     },
     /// The folder holds the data of another engine.
     #[error(
-        "the data in {path} was written with the engine {found}, and [store] engine is {wanted}; write {found} there, or \
-         move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {wanted} and a new folder"
+        "the data in {path} was written with the engine {found}, and [store] engine is {configured}; write {found} there, or \
+         move the data: `oddboard backup FILE` with {found}, then `oddboard restore FILE` with {configured} and a new folder"
     )]
     OtherEngine {
         /// The folder.
@@ -344,7 +344,7 @@ pub enum StoreError {
         /// The engine that wrote the data.
         found: &'static str,
         /// The configured engine.
-        wanted: &'static str,
+        configured: &'static str,
     },
     /// The folder was opened for reading and holds no data.
     #[error("there are no data of Oddboard in {path}; name the folder that has them with --data")]

@@ -18,13 +18,13 @@ use super::{
     commands::CommandIds,
     doubts::Doubts,
     failure::{Failure, code, is},
-    heard::{HeardMessage, REST},
     ids,
     in_flight::InFlightEvents,
     interactions::{LIFE, OpenInteraction},
     line::RequestLine,
     members::Members,
     open_shards::OpenShards,
+    received::{REST, ReceivedMessage},
 };
 use api::MessageId;
 use kit::{Keyed, Memory, known, lock};
@@ -61,11 +61,11 @@ pub struct Discord {
     /// The interactions that can still be answered.
     pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
     /// The messages to the bot that can still be answered.
-    pub(super) heard: Memory<String, Arc<HeardMessage>>,
+    pub(super) messages: Memory<String, Arc<ReceivedMessage>>,
     /// The people who recently received the explanation of what to write.
-    pub(super) told_way_in: Memory<all::UserId, ()>,
+    pub(super) help_notices: Memory<all::UserId, ()>,
     /// The people who recently received the notice that the bot cannot message them.
-    pub(super) told_closed: Memory<all::UserId, ()>,
+    pub(super) closed_notices: Memory<all::UserId, ()>,
     /// The channels of direct messages, by person.
     pub(super) directs: Memory<all::UserId, all::ChannelId>,
     pub(super) members: Members,
@@ -77,7 +77,7 @@ pub struct Discord {
     /// The ids of the registered commands.
     pub(super) commands: std::sync::Mutex<Arc<CommandIds>>,
     /// The nonces of sent messages, by message.
-    pub(super) said: Memory<u64, String>,
+    pub(super) nonces: Memory<u64, String>,
     pub(super) open_shards: OpenShards,
     pub(super) in_flight: InFlightEvents,
     /// Held while a message is posted in a channel, so that messages keep their order.
@@ -93,16 +93,16 @@ impl Discord {
             settings,
             writer,
             open: Memory::lasting(LIFE),
-            heard: Memory::lasting(LIFE),
-            told_way_in: Memory::lasting(REST),
-            told_closed: Memory::lasting(REST),
+            messages: Memory::lasting(LIFE),
+            help_notices: Memory::lasting(REST),
+            closed_notices: Memory::lasting(REST),
             directs: Memory::default(),
             members: Members::default(),
             me: OnceCell::new(),
             application: OnceLock::new(),
             commands: std::sync::Mutex::default(),
             doubts: Doubts::default(),
-            said: Memory::default(),
+            nonces: Memory::default(),
             open_shards: OpenShards::default(),
             in_flight: InFlightEvents::default(),
             turns: Keyed::default(),
@@ -143,17 +143,17 @@ impl Discord {
         let _turn = turn.lock().await;
         let OutgoingMessage { body, files } = outgoing;
         let nonce = body.nonce.clone().unwrap_or_default();
-        let said = match self.find_said(channel, &nonce, &body).await? {
+        let sent = match self.find_sent(channel, &nonce, &body).await? {
             Some(message) => Ok(message),
             None => self.post(channel, &body, files).await,
         };
-        match &said {
+        match &sent {
             Err(Failure::Later(_)) => self.doubts.cast(nonce),
             Err(failure) if failure.may_pass() => {}
             Err(_) => self.doubts.settle(&nonce),
-            Ok(message) => self.note_said(*message, nonce),
+            Ok(message) => self.note_sent(*message, nonce),
         }
-        Ok(ids::message_id(channel, said?))
+        Ok(ids::message_id(channel, sent?))
     }
 
     /// Finds a message that may have been posted. Posts nothing.
@@ -167,17 +167,17 @@ impl Discord {
         let _turn = turn.lock().await;
         let nonce = outgoing.body.nonce.clone().unwrap_or_default();
         self.doubts.cast(nonce.clone());
-        let Some(message) = self.find_said(channel, &nonce, &outgoing.body).await? else {
+        let Some(message) = self.find_sent(channel, &nonce, &outgoing.body).await? else {
             self.doubts.settle(&nonce);
             return Ok(None);
         };
-        self.note_said(message, nonce);
+        self.note_sent(message, nonce);
         Ok(Some(ids::message_id(channel, message)))
     }
 
-    fn note_said(&self, message: all::MessageId, nonce: String) {
+    fn note_sent(&self, message: all::MessageId, nonce: String) {
         self.doubts.settle(&nonce);
-        self.said.put(message.get(), nonce);
+        self.nonces.put(message.get(), nonce);
     }
 
     async fn post(
@@ -190,8 +190,8 @@ impl Discord {
             channel_id: channel,
         };
         let line = self.line.at_once();
-        let said = line.get_json(LightMethod::Post, route, body, files);
-        let message: all::Message = said.await?;
+        let sent = line.get_json(LightMethod::Post, route, body, files);
+        let message: all::Message = sent.await?;
         Ok(message.id)
     }
 

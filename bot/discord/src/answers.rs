@@ -191,7 +191,7 @@ impl Discord {
             self.acknowledge(open).await?;
             if open.acknowledgment() != Acknowledgment::Answer {
                 self.edit_first(open, &note.message, true).await?;
-                open.note_told(Acknowledgment::Note);
+                open.note(Acknowledgment::Note);
             }
             Ok(())
         };
@@ -249,7 +249,7 @@ impl Discord {
             Acknowledgment::ChangeComes if !is_change => apart().await?,
             _ => self.edit_first(open, &answer.message, false).await?,
         }
-        open.note_told(Acknowledgment::Answer);
+        open.note(Acknowledgment::Answer);
         Ok(())
     }
 
@@ -274,7 +274,7 @@ impl Discord {
         let was_tried = tried.swap(true, Ordering::AcqRel);
         match self.say_first(open, response, &answer.message).await {
             Ok(()) => {
-                open.note_told(Acknowledgment::Answer);
+                open.note(Acknowledgment::Answer);
                 Ok(true)
             }
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
@@ -298,13 +298,13 @@ impl Discord {
         }
         // If everybody sees the message with the control, a guess is not enough.
         if !open.is_promise_lost() && open.expected != Expected::Aside {
-            open.note_told(Acknowledgment::Answer);
+            open.note(Acknowledgment::Answer);
             return Ok(());
         }
         let route = self.first_answer(open)?;
         let original: all::Message = self.line.get(route, Vec::new()).await?;
         let flags = original.flags.unwrap_or_default();
-        let told = if flags.contains(MessageFlags::LOADING) {
+        let acknowledgment = if flags.contains(MessageFlags::LOADING) {
             Acknowledgment::MessageComes
         } else if flags.contains(NOTE) {
             Acknowledgment::Note
@@ -313,7 +313,7 @@ impl Discord {
         } else {
             Acknowledgment::Answer
         };
-        open.note_promised(told);
+        open.note_promised(acknowledgment);
         Ok(())
     }
 
@@ -367,7 +367,7 @@ impl Discord {
                 warn!(?failure, "the result of sending an answer is unknown");
                 Ok(())
             }
-            said => said,
+            sent => sent,
         }
     }
 
@@ -418,7 +418,8 @@ impl Discord {
 
     /// Returns the application whose interaction tokens these are. Discord reports it before any interaction.
     fn application(&self) -> Result<ApplicationId, Failure> {
-        let missing = || Failure::Later("Discord has not told who the bot is".to_owned());
+        let missing =
+            || Failure::Later("Discord has not reported which account the bot has".to_owned());
         self.application.get().copied().ok_or_else(missing)
     }
 
@@ -440,7 +441,7 @@ impl Discord {
             "components": [CreateActionRow::InputText(input)],
         });
         self.respond(open, ResponseType::Form, data).await?;
-        open.note_told(Acknowledgment::Answer);
+        open.note(Acknowledgment::Answer);
         Ok(())
     }
 

@@ -152,16 +152,16 @@ impl Chat for Discord {
 
     async fn answer(&self, event: &EventId, answer: &Answer) -> Result<(), ChatError> {
         self.in_flight.end(event);
-        if let Some(heard) = self.heard_message(event) {
-            return Ok(self.answer_message(&heard, event, answer).await?);
+        if let Some(message) = self.message_of(event) {
+            return Ok(self.answer_message(&message, event, answer).await?);
         }
         let open = self.find_open(event)?;
         Ok(self.answer_open(&open, answer).await?)
     }
 
     async fn note(&self, event: &EventId, note: &Answer) -> Result<(), ChatError> {
-        if let Some(heard) = self.heard_message(event) {
-            return Ok(self.answer_message(&heard, event, note).await?);
+        if let Some(message) = self.message_of(event) {
+            return Ok(self.answer_message(&message, event, note).await?);
         }
         let open = self.find_open(event)?;
         Ok(self.note_open(&open, note).await?)
@@ -179,7 +179,7 @@ impl Chat for Discord {
 
     async fn dismiss(&self, event: &EventId) -> Result<(), ChatError> {
         self.in_flight.end(event);
-        if self.heard_message(event).is_some() {
+        if self.message_of(event).is_some() {
             return Ok(());
         }
         let open = self.find_open(event)?;
@@ -209,14 +209,14 @@ impl Chat for Discord {
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
         self.in_flight.end(event);
-        match self.heard_message(event) {
-            Some(heard) => Ok(self.take_back(&heard).await?),
+        match self.message_of(event) {
+            Some(message) => Ok(self.take_back(&message).await?),
             None => Ok(()),
         }
     }
 
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError> {
-        let open = match self.heard_message(&event.id) {
+        let open = match self.message_of(&event.id) {
             Some(_) => None,
             None => Some(self.find_open(&event.id)?),
         };

@@ -27,7 +27,7 @@ impl Discord {
         event: &Event,
         checkup: Checkup,
     ) -> Result<Vec<Finding>, Failure> {
-        let mut findings = vec![Finding::heard()];
+        let mut findings = vec![Finding::receives()];
         if open.is_some_and(|open| open.is_outside) {
             findings.push(Finding::bad(text::discord_outside()));
         }

@@ -38,18 +38,18 @@ pub(super) type Failure = kit::Failure<Rejection>;
 pub(super) struct Rejection {
     /// The error code, if Discord itself refused.
     code: Option<isize>,
-    said: String,
+    text: String,
 }
 
 impl From<String> for Rejection {
-    fn from(said: String) -> Rejection {
-        Rejection { code: None, said }
+    fn from(text: String) -> Rejection {
+        Rejection { code: None, text }
     }
 }
 
 impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said)?;
+        f.write_str(&self.text)?;
         match self.code.and_then(advice) {
             Some(advice) => write!(f, "; {advice}"),
             None => Ok(()),
@@ -78,14 +78,14 @@ pub(super) fn failure(error: serenity::Error) -> Failure {
             } else if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
                 Failure::Later(format!("Discord answers with {}", status.as_u16()))
             } else {
-                let said = format!("{} ({code})", response.error.message);
+                let text = format!("{} ({code})", response.error.message);
                 let code = Some(code);
-                Failure::Refused(Rejection { code, said })
+                Failure::Refused(Rejection { code, text })
             }
         }
         // Neither includes the error, which may quote a token.
         serenity::Error::Http(_) => Failure::Later("Discord cannot be reached".to_owned()),
-        _ => Failure::Later("Discord answers in a manner unheard of".to_owned()),
+        _ => Failure::Later("Discord answers in an unknown format".to_owned()),
     }
 }
 

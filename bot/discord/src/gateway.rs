@@ -4,9 +4,9 @@
 //! processes divide the shards among them, and one process holds a shard at a time. A process that takes over a shard
 //! resumes its session, so that it receives the events sent meanwhile.
 
+mod dispatch;
 mod error;
 mod greeting;
-mod hearing;
 mod identify;
 mod numbering;
 mod session;

@@ -23,7 +23,7 @@ struct UndecidedEvent {
 /// The events that were received and not decided on.
 #[derive(Default)]
 pub(super) struct InFlightEvents {
-    told: Mutex<HashMap<EventId, UndecidedEvent>>,
+    events: Mutex<HashMap<EventId, UndecidedEvent>>,
     news: Notify,
 }
 
@@ -31,8 +31,8 @@ impl InFlightEvents {
     /// Records the receipt of an event.
     pub(super) fn begin(&self, event: EventId, shard: u32, sequence: u64) {
         let since = Instant::now();
-        let mut all = lock(&self.told);
-        all.retain(|_, told| told.since.elapsed() < LONGEST);
+        let mut all = lock(&self.events);
+        all.retain(|_, event| event.since.elapsed() < LONGEST);
         all.insert(
             event,
             UndecidedEvent {
@@ -45,23 +45,23 @@ impl InFlightEvents {
 
     /// Records that the decision on an event is durable.
     pub(super) fn end(&self, event: &EventId) {
-        if lock(&self.told).remove(event).is_some() {
+        if lock(&self.events).remove(event).is_some() {
             self.news.notify_waiters();
         }
     }
 
     /// Forgets the events of a shard whose new session restarts the sequence numbers.
     pub(super) fn forget(&self, shard: u32) {
-        lock(&self.told).retain(|_, told| told.shard != shard);
+        lock(&self.events).retain(|_, event| event.shard != shard);
     }
 
     /// Returns the number of the last event of a shard up to which all are decided on. `last` is the last one received.
     pub(super) fn settled(&self, shard: u32, last: u64) -> u64 {
-        let all = lock(&self.told);
+        let all = lock(&self.events);
         let open = all
             .values()
-            .filter(|told| told.shard == shard && told.since.elapsed() < LONGEST);
-        let first = open.map(|told| told.sequence).min();
+            .filter(|event| event.shard == shard && event.since.elapsed() < LONGEST);
+        let first = open.map(|event| event.sequence).min();
         first.map_or(last, |first| last.min(first.saturating_sub(1)))
     }
 

@@ -48,7 +48,7 @@ pub(super) struct OpenInteraction {
     pub(super) source: Option<MessageId>,
     pub(super) since: Instant,
     /// The responses that Discord has received so far.
-    told: Mutex<Acknowledgment>,
+    acknowledgment: Mutex<Acknowledgment>,
     /// True if a promise may have arrived although its result is unknown.
     is_promise_lost: AtomicBool,
     /// Held while an answer is sent. A promise does not wait for it.
@@ -85,7 +85,7 @@ impl OpenInteraction {
             unread: None,
             source: None,
             since: Instant::now(),
-            told: Mutex::new(Acknowledgment::Nothing),
+            acknowledgment: Mutex::new(Acknowledgment::Nothing),
             is_promise_lost: AtomicBool::new(false),
             turn: tokio::sync::Mutex::default(),
             first_word: tokio::sync::Mutex::default(),
@@ -93,7 +93,7 @@ impl OpenInteraction {
     }
 
     pub(super) fn acknowledgment(&self) -> Acknowledgment {
-        *lock(&self.told)
+        *lock(&self.acknowledgment)
     }
 
     /// Tells whether Discord is known to have received a response.
@@ -104,23 +104,27 @@ impl OpenInteraction {
         )
     }
 
-    pub(super) fn note_told(&self, told: Acknowledgment) {
-        *lock(&self.told) = told;
+    /// Records the response that Discord has received last.
+    pub(super) fn note(&self, acknowledgment: Acknowledgment) {
+        *lock(&self.acknowledgment) = acknowledgment;
     }
 
     /// Records a promise, unless a later response is already recorded.
     pub(super) fn note_promised(&self, promised: Acknowledgment) {
-        let mut told = lock(&self.told);
-        if matches!(*told, Acknowledgment::Nothing | Acknowledgment::Unknown) {
-            *told = promised;
+        let mut acknowledgment = lock(&self.acknowledgment);
+        if matches!(
+            *acknowledgment,
+            Acknowledgment::Nothing | Acknowledgment::Unknown
+        ) {
+            *acknowledgment = promised;
         }
     }
 
     /// Records that the result of a first response is unknown.
     pub(super) fn note_doubt(&self) {
-        let mut told = lock(&self.told);
-        if *told == Acknowledgment::Nothing {
-            *told = Acknowledgment::Unknown;
+        let mut acknowledgment = lock(&self.acknowledgment);
+        if *acknowledgment == Acknowledgment::Nothing {
+            *acknowledgment = Acknowledgment::Unknown;
         }
     }
 

@@ -9,7 +9,7 @@ use super::permissions::NEEDED;
 /// The error for a text that is not a token of a Discord bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "this does not look like the token of a Discord bot; copy it anew from https://discord.com/developers/applications, section Bot"
+    "this does not look like the token of a Discord bot; copy it again from https://discord.com/developers/applications, section Bot"
 )]
 pub struct ParseTokenError;
 

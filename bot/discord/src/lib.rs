@@ -20,7 +20,6 @@ mod doctor;
 mod doubts;
 mod failure;
 mod gateway;
-mod heard;
 mod ids;
 mod in_flight;
 mod interactions;
@@ -33,6 +32,7 @@ mod messages;
 mod open_shards;
 mod permissions;
 mod reading;
+mod received;
 mod register;
 mod repair;
 

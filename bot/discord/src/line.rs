@@ -107,11 +107,11 @@ impl RequestLine {
     }
 
     async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
-        let asked = async {
+        let exchange = async {
             let answer = self.perform(request).await?.json().await;
             answer.map_err(|error| failure(error.into()))
         };
-        timeout(PATIENCE, asked).await.map_err(timed_out)?
+        timeout(PATIENCE, exchange).await.map_err(timed_out)?
     }
 
     async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
@@ -130,8 +130,8 @@ impl RequestLine {
         loop {
             self.wait(&bucket, is_exempt, deadline).await?;
             let response = self.transmit(request.clone()).await.map_err(failure)?;
-            let told = (response.status(), response.headers());
-            let pause = self.shared.limits.read(&bucket, is_exempt, told);
+            let head = (response.status(), response.headers());
+            let pause = self.shared.limits.read(&bucket, is_exempt, head);
             if response.status().is_success() {
                 return Ok(response);
             }
@@ -205,14 +205,14 @@ mod tests {
             let name = name.parse().expect("the name of a header");
             (name, value.parse().expect("the value of a header"))
         });
-        let told = (
+        let head = (
             StatusCode::TOO_MANY_REQUESTS,
             &headers.into_iter().collect(),
         );
-        line.shared.limits.read(&LimitBucket::All, false, told);
+        line.shared.limits.read(&LimitBucket::All, false, head);
         for line in [line.clone(), line.at_once()] {
-            let asked = line.get::<Value>(Route::GatewayBot, Vec::new()).await;
-            let limit = match asked {
+            let answer = line.get::<Value>(Route::GatewayBot, Vec::new()).await;
+            let limit = match answer {
                 Err(Failure::Limited(limit)) => limit,
                 other => panic!("{other:?}"),
             };

@@ -183,8 +183,8 @@ mod tests {
             None,
             "[\\*board\\*](https://matrix.to/#/%21a%3Ab/%24c)",
         );
-        let told = "\\*board\\* \\[Web\\]";
-        check_link(Platform::Playground, "lobby.17", None, told);
+        let unlinked = "\\*board\\* \\[Web\\]";
+        check_link(Platform::Playground, "lobby.17", None, unlinked);
     }
 
     #[test]

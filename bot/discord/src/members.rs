@@ -142,7 +142,7 @@ async fn channel_of(line: &RequestLine, channel_id: ChannelId) -> Result<Channel
 /// Returns a member of a server. Discord does not repeat the id of the server.
 async fn member(line: &RequestLine, guild_id: GuildId, user_id: UserId) -> Result<Member, Failure> {
     let route = Route::GuildMember { guild_id, user_id };
-    let mut told: Map<String, Value> = line.get(route, Vec::new()).await?;
-    told.insert("guild_id".to_owned(), json!(guild_id));
-    serde_json::from_value(told.into()).map_err(|error| failure(error.into()))
+    let mut fields: Map<String, Value> = line.get(route, Vec::new()).await?;
+    fields.insert("guild_id".to_owned(), json!(guild_id));
+    serde_json::from_value(fields.into()).map_err(|error| failure(error.into()))
 }

@@ -14,9 +14,9 @@ use super::{
     answers::ANSWERING,
     body::OutgoingMessage,
     failure::{Failure, is_closed},
-    heard::HeardMessage,
     ids,
     reading::speaker,
+    received::ReceivedMessage,
 };
 use api::{
     Answer, Event, EventId, Message, MessageId, Nonce, Place, Private, Public, ServerAccess,
@@ -67,11 +67,11 @@ pub(super) enum ReadMessage {
 
 impl Discord {
     /// Tells whether a message is meant for the bot.
-    pub(super) fn is_meant(&self, message: &MessageGist) -> bool {
+    pub(super) fn is_for_bot(&self, message: &MessageGist) -> bool {
         self.me.get().is_some_and(|me| message.is_for(me.id))
     }
 
-    /// Parses a message that is [meant](Discord::is_meant) for the bot. Returns `None` for a reply to others.
+    /// Parses a message that is [for the bot](Discord::is_for_bot). Returns `None` for a reply to others.
     pub(super) fn read_message(&self, message: &all::Message) -> Option<ReadMessage> {
         let me = self.me.get()?.id;
         let names = [format!("<@{me}>"), format!("<@!{me}>")];
@@ -80,12 +80,12 @@ impl Discord {
             text.replace(name, " ")
         });
         let text = text.trim();
-        let asked = asked(text, is_named && text.is_empty());
+        let command = command_in(text, is_named && text.is_empty());
         // A reply mentions the author of the message that it replies to, and is mostly meant for others.
         let is_reply = message.guild_id.is_some() && !is_named;
-        match asked {
-            Some(asked) if !is_reply || !text.contains(char::is_whitespace) => {
-                Some(self.asks(message, asked))
+        match command {
+            Some(command) if !is_reply || !text.contains(char::is_whitespace) => {
+                Some(self.asks(message, command))
             }
             _ if is_reply => None,
             _ => Some(ReadMessage::Unknown),
@@ -122,101 +122,101 @@ impl Discord {
     }
 
     /// Registers a message, and returns whether it is new.
-    pub(super) fn await_message(&self, heard: HeardMessage, event: &EventId) -> bool {
-        if !heard.is_aloud {
-            self.directs.put(heard.user, heard.channel);
+    pub(super) fn await_message(&self, message: ReceivedMessage, event: &EventId) -> bool {
+        if !message.is_aloud {
+            self.directs.put(message.user, message.channel);
         }
-        self.heard.add(event.id.to_string(), Arc::new(heard))
+        self.messages.add(event.id.to_string(), Arc::new(message))
     }
 
     /// Returns the message that an event comes from, if any.
-    pub(super) fn heard_message(&self, event: &EventId) -> Option<Arc<HeardMessage>> {
-        self.heard.get(&*event.id)
+    pub(super) fn message_of(&self, event: &EventId) -> Option<Arc<ReceivedMessage>> {
+        self.messages.get(&*event.id)
     }
 
     /// Tells whether others can read the message of an event.
     pub(super) fn is_aloud(&self, event: &EventId) -> bool {
-        let heard = self.heard_message(event);
-        heard.is_some_and(|heard| heard.is_aloud)
+        let message = self.message_of(event);
+        message.is_some_and(|message| message.is_aloud)
     }
 
     /// Answers a message in direct messages; a second answer replaces the first.
     pub(super) async fn answer_message(
         &self,
-        heard: &HeardMessage,
+        message: &ReceivedMessage,
         event: &EventId,
         answer: &Answer,
     ) -> Result<(), Failure> {
-        let _turn = heard.turn.lock().await;
-        let tell = || self.tell_writer(heard, event, &answer.message);
+        let _turn = message.turn.lock().await;
+        let tell = || self.tell_writer(message, event, &answer.message);
         retry("an answer", ANSWERING, tell).await
     }
 
     async fn tell_writer(
         &self,
-        heard: &HeardMessage,
+        message: &ReceivedMessage,
         event: &EventId,
-        message: &Message<Private>,
+        reply: &Message<Private>,
     ) -> Result<(), Failure> {
-        let earlier = lock(&heard.answered).clone();
+        let earlier = lock(&message.answered).clone();
         if let Some(earlier) = earlier {
-            return self.change(&earlier, self.encoder().edit(message)).await;
+            return self.change(&earlier, self.encoder().edit(reply)).await;
         }
         let outgoing = self
             .encoder()
-            .whisper(message, &Nonce::of_event("answ", event));
-        let said = self.whisper_back(heard, outgoing).await?;
-        *lock(&heard.answered) = said;
+            .whisper(reply, &Nonce::of_event("answ", event));
+        let sent = self.whisper_back(message, outgoing).await?;
+        *lock(&message.answered) = sent;
         Ok(())
     }
 
     /// Answers the author in direct messages. If they accept none, a post where they wrote tells them so.
     async fn whisper_back(
         &self,
-        heard: &HeardMessage,
+        message: &ReceivedMessage,
         outgoing: OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
-        match self.whisper_to(heard.user, outgoing).await {
-            Err(failure) if is_closed(&failure) && heard.is_aloud => {
-                self.explain_closed(heard).await?;
+        match self.whisper_to(message.user, outgoing).await {
+            Err(failure) if is_closed(&failure) && message.is_aloud => {
+                self.explain_closed(message).await?;
                 Ok(None)
             }
-            said => said.map(Some),
+            sent => sent.map(Some),
         }
     }
 
     /// Posts now and then, where the author wrote, that the bot cannot message them. The post reveals nothing of their
     /// request.
-    async fn explain_closed(&self, heard: &HeardMessage) -> Result<(), Failure> {
-        if self.told_closed.get(&heard.user).is_some() {
+    async fn explain_closed(&self, message: &ReceivedMessage) -> Result<(), Failure> {
+        if self.closed_notices.get(&message.user).is_some() {
             return Ok(());
         }
-        let text = heard.language().say(&text::discord_answer_closed());
+        let text = message.language().say(&text::discord_answer_closed());
         let mut remark = Message::<Public>::text(text);
-        remark.mentions.push(ids::user_id(heard.user));
-        let nonce = Nonce(format!("closed{}", heard.id));
+        remark.mentions.push(ids::user_id(message.user));
+        let nonce = Nonce(format!("closed{}", message.id));
         let outgoing = self.encoder().post(&remark, &nonce);
-        self.post_once(heard.channel, outgoing).await?;
-        self.told_closed.put(heard.user, ());
+        self.post_once(message.channel, outgoing).await?;
+        self.closed_notices.put(message.user, ());
         Ok(())
     }
 
     /// Deletes a message that the author should not have written where others read it.
-    pub(super) async fn take_back(&self, heard: &HeardMessage) -> Result<(), Failure> {
-        self.delete_message(heard.channel, heard.id).await
+    pub(super) async fn take_back(&self, message: &ReceivedMessage) -> Result<(), Failure> {
+        self.delete_message(message.channel, message.id).await
     }
 
     /// Explains now and then, to the author of a message that the bot does not understand, what they can write.
-    pub(super) async fn tell_way_in(&self, heard: &HeardMessage) {
-        if !self.told_way_in.add(heard.user, ()) {
+    pub(super) async fn tell_way_in(&self, message: &ReceivedMessage) {
+        if !self.help_notices.add(message.user, ()) {
             return;
         }
-        if !heard.is_aloud {
-            self.directs.put(heard.user, heard.channel);
+        if !message.is_aloud {
+            self.directs.put(message.user, message.channel);
         }
-        let said = Message::<Private>::text(heard.language().say(&text::discord_way_in()));
-        let nonce = Nonce(format!("way{}", heard.id));
-        let tell = || self.whisper_back(heard, self.encoder().whisper(&said, &nonce));
+        let help = Message::<Private>::text(message.language().say(&text::discord_way_in()));
+        let nonce = Nonce(format!("way{}", message.id));
+        let tell = || self.whisper_back(message, self.encoder().whisper(&help, &nonce));
         if let Err(failure) = retry("a hint", ANSWERING, tell).await {
             warn!(?failure, "cannot send the help for an unknown message");
         }
@@ -224,7 +224,7 @@ impl Discord {
 }
 
 /// Returns the command in a text: the text itself, or a move; `help` if it is empty apart from the mention.
-fn asked(text: &str, is_call: bool) -> Option<String> {
+fn command_in(text: &str, is_call: bool) -> Option<String> {
     if is_call {
         return Some("/help".to_owned());
     }
@@ -237,8 +237,8 @@ fn asked(text: &str, is_call: bool) -> Option<String> {
     let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
     // The text is meant only for the bot, so lower-case castling counts as well.
     let capitals = text.to_ascii_uppercase();
-    if let Some(asked) = asked_move(&capitals) {
-        return Some(quoted("why", &text[..asked.len()]));
+    if let Some(question) = asked_move(&capitals) {
+        return Some(quoted("why", &text[..question.len()]));
     }
     (names_square(text) || is_move(&capitals)).then(|| quoted("move", text))
 }
@@ -251,7 +251,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: Option<&str>) {
-        assert_eq!(asked(text, false).as_deref(), expected, "{text}");
+        assert_eq!(command_in(text, false).as_deref(), expected, "{text}");
     }
 
     #[test]
@@ -281,28 +281,28 @@ mod tests {
         check("hello", None);
         check("- first of a list", None);
         check("", None);
-        assert_eq!(asked("", true).as_deref(), Some("/help"));
+        assert_eq!(command_in("", true).as_deref(), Some("/help"));
     }
 
     #[test]
     fn of_a_message_that_is_not_meant_for_the_bot_only_that_is_read() {
-        let is_meant = |told: Value| {
-            let gist: MessageGist = serde_json::from_value(told).expect("it is read");
+        let is_for_bot = |message: Value| {
+            let gist: MessageGist = serde_json::from_value(message).expect("it is read");
             gist.is_for(UserId::new(7))
         };
         let (ann, bot) = (json!({ "id": "1" }), json!({ "id": "2", "bot": true }));
         let (us, other) = (json!([{ "id": "7" }]), json!([{ "id": "8" }]));
-        assert!(is_meant(json!({ "author": ann, "mentions": [] })));
-        assert!(is_meant(
+        assert!(is_for_bot(json!({ "author": ann, "mentions": [] })));
+        assert!(is_for_bot(
             json!({ "author": ann, "mentions": us, "guild_id": "3" })
         ));
         // Even if the rest has an unexpected format.
         let foreign = json!({ "author": ann, "mentions": other, "guild_id": "3", "content": 5 });
-        assert!(!is_meant(foreign));
-        assert!(!is_meant(
+        assert!(!is_for_bot(foreign));
+        assert!(!is_for_bot(
             json!({ "author": bot, "mentions": us, "guild_id": "3" })
         ));
         let hook = json!({ "author": ann, "mentions": us, "guild_id": "3", "webhook_id": "4" });
-        assert!(!is_meant(hook));
+        assert!(!is_for_bot(hook));
     }
 }

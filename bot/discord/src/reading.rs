@@ -380,7 +380,7 @@ mod tests {
     /// Parses a form filled on a server, with these installation owners.
     fn filled(owners: &Value) -> ReadInteraction {
         let user = json!({ "id": "5", "username": "ann", "discriminator": "0", "avatar": null });
-        let told = json!({
+        let payload = json!({
             "id": "1", "application_id": "2", "type": 5, "token": "t", "version": 1,
             "guild_id": "3", "channel_id": "4", "locale": "en-US", "guild_locale": "fr",
             "entitlements": [], "attachment_size_limit": 1, "app_permissions": "0",
@@ -393,8 +393,8 @@ mod tests {
                 "type": 1, "components": [{ "type": 4, "custom_id": "text", "value": "e2e4" }],
             }] },
         });
-        let taken = serde_json::from_value(told.clone()).expect("it tells who took us along");
-        let interaction = serde_json::from_value(told).expect("an interaction");
+        let taken = serde_json::from_value(payload.clone()).expect("it tells who took us along");
+        let interaction = serde_json::from_value(payload).expect("an interaction");
         read(interaction, &taken).expect("it is meant for us")
     }
 

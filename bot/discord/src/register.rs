@@ -128,8 +128,8 @@ fn english(text: &Text) -> String {
 /// Returns a text for each locale whose language the bot supports, if it differs from English.
 fn localized(text: &Text) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(move |locale| {
-        let said = Language::negotiate([locale])?.say(text);
-        (said != english(text)).then_some((locale, said))
+        let translated = Language::negotiate([locale])?.say(text);
+        (translated != english(text)).then_some((locale, translated))
     })
 }
 
@@ -153,11 +153,11 @@ mod tests {
 
     /// Returns the name in each language with a translation; the default one has the key "".
     fn in_each(thing: &Value, field: &str) -> Vec<(String, String)> {
-        let said = |text: &Value| text.as_str().expect("a text").to_owned();
+        let owned = |text: &Value| text.as_str().expect("a text").to_owned();
         let local = thing[format!("{field}_localizations")].as_object();
         let local = local.into_iter().flatten();
-        let local = local.map(|(locale, text)| (locale.clone(), said(text)));
-        [(String::new(), said(&thing[field]))]
+        let local = local.map(|(locale, text)| (locale.clone(), owned(text)));
+        [(String::new(), owned(&thing[field]))]
             .into_iter()
             .chain(local)
             .collect()

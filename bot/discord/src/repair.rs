@@ -23,7 +23,7 @@ struct MessageMarks(Vec<String>);
 
 impl Discord {
     /// Returns the message if its result was unknown and it exists already.
-    pub(super) async fn find_said(
+    pub(super) async fn find_sent(
         &self,
         channel: ChannelId,
         nonce: &str,
@@ -51,7 +51,7 @@ impl Discord {
             let id = number(&message["id"]);
             let is_known = |other: String| other != nonce;
             number(&message["author"]["id"]).map(UserId::new) == Some(me)
-                && !id.and_then(|id| self.said.get(&id)).is_some_and(is_known)
+                && !id.and_then(|id| self.nonces.get(&id)).is_some_and(is_known)
                 && MessageMarks::of(message) == marks
         };
         let found = messages.iter().find(is_it);

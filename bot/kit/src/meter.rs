@@ -29,7 +29,7 @@ pub enum Fate {
     /// Something was changed.
     Done,
     /// A query was answered.
-    Told,
+    Answered,
     /// It was refused.
     Refused,
     /// It could not be decided on, or not be stored.
@@ -41,7 +41,7 @@ impl Fate {
     pub const fn name(self) -> &'static str {
         match self {
             Fate::Done => "done",
-            Fate::Told => "told",
+            Fate::Answered => "told",
             Fate::Refused => "refused",
             Fate::Failed => "failed",
         }

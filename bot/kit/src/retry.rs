@@ -32,7 +32,7 @@ where
     let retry = attempt.retry(pauses).when(Failure::may_pass);
     let note = |failure: &Failure<R>, _| warn!(what, ?failure, "failed; retrying");
     let adjust = |failure: &Failure<R>, pause: Option<Duration>| match failure {
-        Failure::Limited(asked) => pause.map(|pause| pause.max(*asked)),
+        Failure::Limited(limit) => pause.map(|pause| pause.max(*limit)),
         _ => pause,
     };
     retry.notify(note).adjust(adjust).await

@@ -36,7 +36,7 @@ use store::writer::Writer;
 use text::Language;
 
 /// The number of messages whose content stays in memory, so that they can be edited.
-const SAID: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
+const MOST_CONTENTS: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
 
 /// The number of rooms whose missed events are loaded at once.
 const MOST_CATCHING_UP: usize = 4;
@@ -74,7 +74,7 @@ pub struct Matrix {
     pub(super) is_connected: AtomicBool,
     pub(super) progress: Mutex<Progress>,
     /// The keys of meanings from before the start, until all of those events are answered.
-    pub(super) meant_before: Mutex<Vec<Vec<u8>>>,
+    pub(super) intents_before: Mutex<Vec<Vec<u8>>>,
     /// The number of the next event, and for each person the number of the last event whose answer was begun.
     pub(super) order: AtomicU64,
     pub(super) answered_last: Memory<OwnedUserId, u64>,
@@ -90,7 +90,7 @@ pub struct Matrix {
     /// One lock for each encrypted room, held during a send: the library panics if many sends run while the room key is changed.
     turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
     /// The contents of messages as they were sent.
-    pub(super) said: Memory<OwnedEventId, Map<String, Value>>,
+    pub(super) contents: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) sealed: Mutex<Vec<Undecryptable>>,
     pub(super) lanes: RoomLanes,
     /// Held while the missed events of a room are loaded and handled: they may be many.
@@ -109,7 +109,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Opens the session; the platform hears nothing until it is [served](super::serve). `writer` stores the progress and the
+    /// Opens the session; the platform receives nothing until it is [served](super::serve). `writer` stores the progress and the
     /// direct rooms; while `tenure` lasts, no other process uses the session.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Matrix {
             listener: OnceLock::new(),
             is_connected: AtomicBool::default(),
             progress: Mutex::default(),
-            meant_before: Mutex::default(),
+            intents_before: Mutex::default(),
             order: AtomicU64::new(1),
             answered_last: Memory::default(),
             answering: Keyed::default(),
@@ -144,7 +144,7 @@ impl Matrix {
             doors: Keyed::default(),
             gates: Keyed::default(),
             turns: Keyed::default(),
-            said: Memory::of(SAID, Duration::MAX),
+            contents: Memory::of(MOST_CONTENTS, Duration::MAX),
             sealed: Mutex::default(),
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),

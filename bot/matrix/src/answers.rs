@@ -13,7 +13,7 @@ use super::{
     adapter::Matrix,
     body::MessageWords,
     choices::Choices,
-    direct::Asked,
+    direct::Requested,
     events::{LIFE, OpenEvent, ReplyState},
     failure::Failure,
     ids,
@@ -69,12 +69,12 @@ impl Matrix {
         let choices = (is_over || !choices.is_empty()).then_some(choices);
         if !open.is_direct && answer.is_evident && answer.message.picture.is_none() {
             // The person's earlier choices are over, though the result is shown in the room.
-            let mut told = open.told.lock().await;
+            let mut reply = open.reply.lock().await;
             if let Some(choices) = &choices {
-                self.begin_to_ask(open, &mut told, choices).await?;
+                self.begin_to_ask(open, &mut reply, choices).await?;
             }
             if self.sign_evident(open).await? {
-                told.is_asked = false;
+                reply.are_choices_stored = false;
                 return Ok(());
             }
         }
@@ -98,11 +98,11 @@ impl Matrix {
             ..Choices::form(form.control.clone())
         };
         let ask = || self.send_private(open, &message, Some(choices.clone()));
-        let asked = retry("a question", PAUSES, ask).await;
-        if asked.is_ok() {
+        let outcome = retry("a question", PAUSES, ask).await;
+        if outcome.is_ok() {
             self.close(&open.event, &open.by).await;
         }
-        asked
+        outcome
     }
 
     /// Sends a message that one person alone may read.
@@ -112,35 +112,35 @@ impl Matrix {
         message: &Message<Private>,
         choices: Option<Choices>,
     ) -> Result<(), Failure> {
-        let mut told = open.told.lock().await;
+        let mut reply = open.reply.lock().await;
         let answering = self.answering.get(open.by.clone());
         let turn = answering.lock().await;
         if let Some(choices) = &choices {
             // The person may choose before the homeserver has acknowledged the message.
-            self.begin_to_ask(open, &mut told, choices).await?;
+            self.begin_to_ask(open, &mut reply, choices).await?;
         }
         // After a restart, the answer to a repeated event may ask for something else than the homeserver has.
         let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
         // If the person was asked something since, their choice is an answer to that.
         let choices = if self.is_late(open)? { None } else { choices };
         let room = self.place_for(open).await;
-        let said = match room {
+        let sent = match room {
             Ok(room) => {
-                let name = format!("answer-{}-{}-{asks:x}", told.n, open.event);
-                let said = self
+                let name = format!("answer-{}-{}-{asks:x}", reply.n, open.event);
+                let sent = self
                     .say_to(&room, &open.by, &name, message, choices.as_ref())
                     .await;
-                said.map(|event| (room, event))
+                sent.map(|event| (room, event))
             }
             Err(failure) => Err(failure),
         };
         drop(turn);
-        match said {
+        match sent {
             Ok((room, event)) => {
                 self.writer.mark(key("closed", &open.by), false).await?;
-                told.n += 1;
-                told.is_asked = false;
-                if let Some(before) = told.last.replace(event) {
+                reply.n += 1;
+                reply.are_choices_stored = false;
+                if let Some(before) = reply.last.replace(event) {
                     // This note was only for the time of waiting, and is over.
                     self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
@@ -159,13 +159,13 @@ impl Matrix {
             // Under a rate limit the note would delay the answer.
             return Ok(());
         }
-        let mut told = open.told.lock().await;
+        let mut reply = open.reply.lock().await;
         let room = self.place_for(open).await?;
         let name = format!("note-{}", open.event);
         let event = self
             .say_to(&room, &open.by, &name, &note.message, None)
             .await?;
-        told.last = Some(event);
+        reply.last = Some(event);
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl Matrix {
                 return Ok(room);
             }
         }
-        self.direct(&open.by, Asked::Yes).await
+        self.direct(&open.by, Requested::Yes).await
     }
 
     /// Sends a message to one person in their direct room, with these choices if it asks something.
@@ -203,14 +203,14 @@ impl Matrix {
             let content = Value::Object(parts.content);
             let event = self.send(room, name, content).await?;
             if let Some(choices) = choices.filter(|choices| !choices.is_empty())
-                && self.asked(user)? == *choices
+                && self.choices_of(user)? == *choices
             {
                 let question = Some(event.clone());
                 let choices = Choices {
                     question,
                     ..choices.clone()
                 };
-                self.remember_asked(user, &choices).await?;
+                self.store_choices_of(user, &choices).await?;
             }
             event
         };
@@ -285,13 +285,13 @@ impl Matrix {
     /// Tells a person once, in the room of the event, that they cannot be written to.
     async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
         warn!(reason, "cannot write to a person");
-        let told = key("closed", &open.by);
-        if self.writer.get(&told)?.is_some() {
+        let notice = key("closed", &open.by);
+        if self.writer.get(&notice)?.is_some() {
             return Ok(());
         }
         let text = text::matrix_answer_closed(self.account.as_str());
         self.remark(open, &text, true).await?;
-        Ok(self.writer.mark(told, true).await?)
+        Ok(self.writer.mark(notice, true).await?)
     }
 
     /// Stores the choices of an answer once: on a retry, the person may have chosen already and may have been asked something
@@ -299,18 +299,18 @@ impl Matrix {
     async fn begin_to_ask(
         &self,
         open: &OpenEvent,
-        told: &mut ReplyState,
+        reply: &mut ReplyState,
         choices: &Choices,
     ) -> Result<(), Failure> {
-        if !told.is_asked {
-            self.remember_asked(&open.by, choices).await?;
-            told.is_asked = true;
+        if !reply.are_choices_stored {
+            self.store_choices_of(&open.by, choices).await?;
+            reply.are_choices_stored = true;
         }
         Ok(())
     }
 
     /// Stores the choices of a person in their direct room, unless they were asked something else since.
-    async fn remember_asked(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
+    async fn store_choices_of(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
         if self.last_answered(user)? > choices.order {
             return Ok(());
         }
@@ -322,7 +322,7 @@ impl Matrix {
     /// Returns the number of a person's last event that ended their earlier choices.
     fn last_answered(&self, user: &UserId) -> Result<u64, Failure> {
         let last = self.answered_last.get(user).unwrap_or_default();
-        Ok(last.max(self.asked(user)?.order))
+        Ok(last.max(self.choices_of(user)?.order))
     }
 
     /// Tells whether a later event of this person has ended the choices of this answer.
@@ -331,7 +331,7 @@ impl Matrix {
     }
 
     /// Returns the choices of a person in their direct room.
-    pub(super) fn asked(&self, user: &UserId) -> Result<Choices, Failure> {
+    pub(super) fn choices_of(&self, user: &UserId) -> Result<Choices, Failure> {
         Ok(self.kept_choices(&key("asked", user))?.unwrap_or_default())
     }
 

@@ -59,7 +59,7 @@ impl MessageWords {
     }
 
     /// Adds the alternative text in place of the picture.
-    fn with_picture_told(mut self, alt: &str) -> MessageWords {
+    fn with_alt_text(mut self, alt: &str) -> MessageWords {
         if !self.text.is_empty() {
             self.text.push_str("\n\n");
         }
@@ -121,11 +121,11 @@ impl MessageWords {
     }
 
     /// Builds the content, with the alternative text if the picture is described in words.
-    fn content_with(self, told: Option<&str>, calls: bool) -> Map<String, Value> {
-        let Some(alt) = told else {
+    fn content_with(self, alt: Option<&str>, calls: bool) -> Map<String, Value> {
+        let Some(alt) = alt else {
             return self.content(calls);
         };
-        let mut content = self.with_picture_told(alt).content(calls);
+        let mut content = self.with_alt_text(alt).content(calls);
         content.insert(ALT.to_owned(), json!(alt));
         content
     }
@@ -234,16 +234,16 @@ impl Matrix {
         Ok((content, promise))
     }
 
-    /// Does the same without the picture, which is sent before or described by `told`.
+    /// Does the same without the picture, which is sent before or described by `alt`.
     pub(super) async fn content_alone<A>(
         &self,
         room: &Room,
         message: &Message<A>,
         hint: Option<String>,
-        told: Option<&str>,
+        alt: Option<&str>,
     ) -> Map<String, Value> {
         let words = self.words_of(room, message, hint).await;
-        let mut content = words.content_with(told, !called(message).is_empty());
+        let mut content = words.content_with(alt, !called(message).is_empty());
         address(&mut content, message);
         content
     }
@@ -309,19 +309,19 @@ impl Matrix {
             let Some((bytes, extent)) = small else {
                 return Ok(None);
             };
-            let told = media::info(media_type, bytes.len(), Some(extent));
+            let small_info = media::info(media_type, bytes.len(), Some(extent));
             let small = Upload {
                 name: format!("small-{}", picture.name),
                 media_type,
                 bytes,
             };
             let at = self.upload(room, small, ["thumbnail_file", "thumbnail_url"]);
-            Ok(Some((at.await?, told)))
+            Ok(Some((at.await?, small_info)))
         };
         let ((at, promise), small) = tokio::try_join!(whole, small)?;
         content.extend([at]);
-        if let Some((at, told)) = small {
-            info.extend([at, ("thumbnail_info".to_owned(), Value::Object(told))]);
+        if let Some((at, small_info)) = small {
+            info.extend([at, ("thumbnail_info".to_owned(), Value::Object(small_info))]);
         }
         content.extend(object(json!({
             "msgtype": "m.image",

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{
     adapter::{self, Matrix},
     choices::Choices,
-    direct::Asked,
+    direct::Requested,
     failure::{Failure, failure},
     forgetting,
     ids::{self, Location},
@@ -62,7 +62,7 @@ impl Chat for Matrix {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
         let user = known(ids::user(user), user)?;
-        let room = self.direct(&user, Asked::No).await?;
+        let room = self.direct(&user, Requested::No).await?;
         let name = format!("whisper-{}", nonce.0);
         let hint = Choices::of(&message.controls).hint(self.language_of(&user));
         Ok(self

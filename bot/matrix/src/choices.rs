@@ -320,9 +320,9 @@ impl Choices {
         }
         let is_any = |words: [Text; 2]| words.iter().any(|word| word.is_written(text));
         if is_any([text::draft_entry_anybody(), text::matrix_anyone()])
-            && let Some(said) = self.person(People::NOBODY)
+            && let Some(intent) = self.person(People::NOBODY)
         {
-            return Some(said);
+            return Some(intent);
         }
         if is_any([text::choice_yes(), text::button_accept()]) {
             return self.by_reaction(YES);
@@ -375,12 +375,12 @@ impl Choices {
 
     /// Reads a move that is written below a board, or a question about one.
     pub(super) fn by_move(&self, text: &str) -> Option<StoredIntent> {
-        let said = self.by_text(text).filter(|_| command::is_move(text))?;
-        match (command::asked_move(text), said) {
-            (Some(asked), StoredIntent::Fill { form, .. }) => {
-                question(&form, asked).map(StoredIntent::Text)
+        let intent = self.by_text(text).filter(|_| command::is_move(text))?;
+        match (command::asked_move(text), intent) {
+            (Some(notation), StoredIntent::Fill { form, .. }) => {
+                question(&form, notation).map(StoredIntent::Text)
             }
-            (_, said) => Some(said),
+            (_, intent) => Some(intent),
         }
     }
 
@@ -396,9 +396,9 @@ impl Choices {
 }
 
 /// Returns the command that asks about a move, in place of the form that would write it; none for other forms.
-fn question(form: &Control, asked: &str) -> Option<String> {
+fn question(form: &Control, notation: &str) -> Option<String> {
     match form {
-        Control::Write(id, _) => Some(["why", asked, &format!("match:{id}")].join(" ")),
+        Control::Write(id, _) => Some(["why", notation, &format!("match:{id}")].join(" ")),
         _ => None,
     }
 }

@@ -171,9 +171,9 @@ impl Matrix {
     /// Publishes the commands in all rooms, if the bot has the permission; removes them if they are switched off.
     pub(super) async fn update_commands(&self) {
         for room in self.client.joined_rooms() {
-            let are_told = room.get_state_events(description_type()).await;
-            let are_told = are_told.is_ok_and(|told| !told.is_empty());
-            if (self.settings.commands || are_told) && self.may_describe(&room).await {
+            let are_described = room.get_state_events(description_type()).await;
+            let are_described = are_described.is_ok_and(|events| !events.is_empty());
+            if (self.settings.commands || are_described) && self.may_describe(&room).await {
                 self.publish_commands(&room).await;
             }
         }

@@ -23,7 +23,7 @@ use kit::lock;
 
 /// Tells whether the person has asked for the message, or gets it unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum Requested {
     Yes,
     No,
 }
@@ -151,14 +151,18 @@ impl Matrix {
     }
 
     /// Returns the direct room of a person; opens one if there is none.
-    pub(super) async fn direct(&self, user: &UserId, asked: Asked) -> Result<Room, Failure> {
+    pub(super) async fn direct(
+        &self,
+        user: &UserId,
+        requested: Requested,
+    ) -> Result<Room, Failure> {
         let door = self.doors.get(user.to_owned());
         let _turn = door.lock().await;
         if let Some(room) = self.known_direct(user).await? {
             match membership(&room, user).await? {
                 MembershipState::Join | MembershipState::Invite => return Ok(room),
                 // A person who left does not want messages, unless they ask.
-                _ if asked == Asked::No => {
+                _ if requested == Requested::No => {
                     return Err(Failure::Refused(
                         "they left the room for direct messages".to_owned(),
                     ));
@@ -169,7 +173,7 @@ impl Matrix {
                 _ => {}
             }
         }
-        if asked == Asked::No && self.writer.get(&key("gone", user))?.is_some() {
+        if requested == Requested::No && self.writer.get(&key("gone", user))?.is_some() {
             return Err(Failure::Refused(
                 "they left the room for direct messages".to_owned(),
             ));

@@ -7,7 +7,7 @@ use matrix_sdk::{
 
 use super::{
     adapter::Matrix,
-    direct::Asked,
+    direct::Requested,
     events::OpenEvent,
     failure::{Failure, failure},
     identity,
@@ -40,7 +40,7 @@ impl Matrix {
         open: &OpenEvent,
         language: Language,
     ) -> Result<Vec<Finding>, Failure> {
-        let mut findings = vec![Finding::heard()];
+        let mut findings = vec![Finding::receives()];
         let room = self.joined(&open.room)?;
         if !open.is_direct {
             findings.push(match self.obstacle_in(&room).await {
@@ -83,14 +83,14 @@ impl Matrix {
         language: Language,
     ) -> Result<Finding, Failure> {
         let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
-        let said = match self.direct(&open.by, Asked::Yes).await {
+        let sent = match self.direct(&open.by, Requested::Yes).await {
             Ok(room) => {
                 let name = format!("doctor-{}", open.event);
                 self.say_to(&room, &open.by, &name, &message, None).await
             }
             Err(failure) => Err(failure),
         };
-        match said {
+        match sent {
             Ok(_) => Ok(Finding::writes()),
             Err(Failure::Refused(_)) => {
                 Ok(Finding::bad(text::matrix_closed(self.account.as_str())))

@@ -31,7 +31,7 @@ pub(super) struct OpenEvent {
     /// The reason that the bot cannot post there.
     pub(super) obstacle: Option<Text>,
     /// The answers so far; a task holds the lock while it answers.
-    pub(super) told: Mutex<ReplyState>,
+    pub(super) reply: Mutex<ReplyState>,
 }
 
 /// The answers to an event so far.
@@ -40,7 +40,7 @@ pub(super) struct ReplyState {
     /// The number of messages.
     pub(super) n: usize,
     /// True if the choices of the next message are stored already.
-    pub(super) is_asked: bool,
+    pub(super) are_choices_stored: bool,
     /// The last message.
     pub(super) last: Option<OwnedEventId>,
 }

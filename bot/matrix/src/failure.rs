@@ -24,7 +24,7 @@ pub(super) fn failure(error: impl Into<matrix_sdk::Error>) -> Failure {
             matrix_sdk::Error::StateStore(_) | matrix_sdk::Error::CryptoStoreError(_) => {
                 Failure::Later("the store of the session cannot be used".to_owned())
             }
-            _ => Failure::Later("the homeserver answers in a manner unheard of".to_owned()),
+            _ => Failure::Later("the homeserver answers in an unknown format".to_owned()),
         }
 }
 
@@ -35,11 +35,11 @@ fn http_failure(error: HttpError) -> Failure {
     if let HttpError::Cached(_) = &error {
         return Failure::Later("the homeserver could not be reached".to_owned());
     }
-    let Some(said) = error.as_client_api_error() else {
-        return Failure::Later("the homeserver answers in a manner unheard of".to_owned());
+    let Some(response) = error.as_client_api_error() else {
+        return Failure::Later("the homeserver answers in an unknown format".to_owned());
     };
-    let status = said.status_code.as_u16();
-    match said.error_kind() {
+    let status = response.status_code.as_u16();
+    match response.error_kind() {
         Some(ErrorKind::UnknownToken(_) | ErrorKind::MissingToken) => {
             Failure::LoggedOut("the homeserver does not know the session any more")
         }

@@ -162,16 +162,16 @@ mod tests {
             let server = ServerId::new(platform, "7");
             let board = Text::verbatim("board");
             let link = message_link(&MessageId::new(platform, message), Some(&server), board);
-            let said = Language::ENGLISH.say(&link);
-            assert_eq!(escape(&said, &[]), formatted);
-            assert_eq!(plain(&said), unformatted);
+            let text = Language::ENGLISH.say(&link);
+            assert_eq!(escape(&text, &[]), formatted);
+            assert_eq!(plain(&text), unformatted);
         };
         let here = "<a href=\"https://matrix.to/#/%21a%3Ab/%24c\">board</a>";
         check(Platform::Matrix, "!a:b/$c", here, "board");
         let there = "<a href=\"https://discord.com/channels/7/8/9\">board</a>";
         check(Platform::Discord, "8/9", there, "board");
-        let told = "board [Web]";
-        check(Platform::Playground, "lobby.17", told, told);
+        let unlinked = "board [Web]";
+        check(Platform::Playground, "lobby.17", unlinked, unlinked);
     }
 
     #[test]

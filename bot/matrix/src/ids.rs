@@ -90,9 +90,9 @@ mod tests {
             spot(&ChannelId::new(Platform::Playground, "!a:example.org")),
             None
         );
-        let said = MessageId::new(Platform::Matrix, "!a:example.org/$b");
-        let (room, event) = message(&said).expect("a message");
-        assert_eq!(message_id(&room, &event), said);
+        let id = MessageId::new(Platform::Matrix, "!a:example.org/$b");
+        let (room, event) = message(&id).expect("a message");
+        assert_eq!(message_id(&room, &event), id);
         assert_eq!(
             message(&MessageId::new(Platform::Matrix, "!a:example.org")),
             None

@@ -98,18 +98,18 @@ impl RoomLanes {
     }
 
     /// Handles every update that waits in a room and ends its batch. A panic of either skips that update alone.
-    pub(super) async fn hear_all<Heard: Future, Ended: Future>(
+    pub(super) async fn handle_all<Handled: Future, Ended: Future>(
         &self,
         room: &RoomId,
-        hear: impl Fn(Update) -> Heard,
+        handle: impl Fn(Update) -> Handled,
         end: impl Fn(u64) -> Ended,
     ) {
         while let Some(update) = self.next(room) {
             let batch = update.batch;
-            let heard = caught(hear(update)).await;
+            let handled = caught(handle(update)).await;
             // Otherwise the homeserver would repeat everything from here on after a restart.
             let ended = caught(end(batch)).await;
-            if heard.and(ended).is_none() {
+            if handled.and(ended).is_none() {
                 error!(%room, "skipped an update of a room after a panic");
             }
         }
@@ -206,20 +206,20 @@ mod tests {
         for batch in 1..=4 {
             add(&lanes, &room, batch);
         }
-        let (heard, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
-        let hear = |update: Update| {
-            let heard = &heard;
+        let (handled, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
+        let handle = |update: Update| {
+            let handled = &handled;
             async move {
                 assert_ne!(update.batch, 2, "a test wants it so");
-                lock(heard).push(update.batch);
+                lock(handled).push(update.batch);
             }
         };
         let end = async |batch| {
             lock(&ended).push(batch);
             assert_ne!(batch, 3, "a test wants it so");
         };
-        lanes.hear_all(&room, hear, end).await;
-        assert_eq!(*lock(&heard), [1, 3, 4]);
+        lanes.handle_all(&room, handle, end).await;
+        assert_eq!(*lock(&handled), [1, 3, 4]);
         assert_eq!(*lock(&ended), [1, 2, 3, 4], "so no restart tells it again");
         assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
     }

@@ -149,21 +149,21 @@ async fn owner(
         .restore_session(session, RoomLoadSettings::default())
         .await;
     restored.map_err(|_| nowhere(settings))?;
-    let told = asking.whoami().await.map_err(matrix_sdk::Error::from);
-    let told = told.map_err(|error| why(settings, &error, SessionError::Token))?;
-    check_account(settings, told.user_id.as_str())?;
-    let device_id = told.device_id.ok_or(SessionError::Token)?;
+    let account = asking.whoami().await.map_err(matrix_sdk::Error::from);
+    let account = account.map_err(|error| why(settings, &error, SessionError::Token))?;
+    check_account(settings, account.user_id.as_str())?;
+    let device_id = account.device_id.ok_or(SessionError::Token)?;
     let mut request = get_keys::v3::Request::new();
-    let whose = (told.user_id.clone(), vec![device_id.clone()]);
+    let whose = (account.user_id.clone(), vec![device_id.clone()]);
     request.device_keys.extend([whose]);
     let known = asking.send(request).await.map_err(matrix_sdk::Error::from);
     let known = known.map_err(|error| why(settings, &error, SessionError::Token))?;
-    let of_account = known.device_keys.get(&told.user_id);
+    let of_account = known.device_keys.get(&account.user_id);
     if of_account.is_some_and(|devices| devices.contains_key(&device_id)) {
         return Err(SessionError::TokenInUse);
     }
     Ok(SessionMeta {
-        user_id: told.user_id,
+        user_id: account.user_id,
         device_id,
     })
 }
@@ -174,7 +174,7 @@ fn check_account(settings: &MatrixSettings, found: &str) -> Result<(), SessionEr
     } else {
         Err(SessionError::OtherCredentials {
             found: found.to_owned(),
-            wanted: settings.user.clone(),
+            configured: settings.user.clone(),
         })
     }
 }
@@ -208,8 +208,8 @@ fn why(
         return unreachable();
     }
     match error.as_client_api_error() {
-        Some(said) if said.status_code.is_server_error() => unreachable(),
-        Some(said) => match said.error_kind() {
+        Some(response) if response.status_code.is_server_error() => unreachable(),
+        Some(response) => match response.error_kind() {
             Some(
                 ErrorKind::Forbidden
                 | ErrorKind::UserDeactivated

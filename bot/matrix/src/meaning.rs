@@ -26,10 +26,10 @@ use command::{Control, asked_move, is_move, named, typed_words, without_command}
 use kit::lock;
 
 /// The prefix of the keys of meanings.
-const MEANT: &[u8] = b"matrix/meant/";
+const INTENTS: &[u8] = b"matrix/meant/";
 
 /// The prefix of the keys of the choices in direct rooms.
-const ASKED: &[u8] = b"matrix/asked/";
+const CHOICES: &[u8] = b"matrix/asked/";
 
 /// The meaning of an event of a person.
 ///
@@ -38,7 +38,8 @@ const ASKED: &[u8] = b"matrix/asked/";
 pub(super) struct Meaning {
     /// The number of the event: those of one person are in the order in which they first came.
     pub(super) order: u64,
-    pub(super) said: StoredIntent,
+    #[serde(rename = "said")]
+    pub(super) intent: StoredIntent,
     /// The place that it belongs to; none for an event in a direct room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
@@ -47,11 +48,12 @@ pub(super) struct Meaning {
     /// True if it was written in the thread of its match.
     pub(super) is_in_thread: bool,
     /// True if it completes a challenge that is to be posted in the place of the request.
-    pub(super) is_asked: bool,
+    #[serde(rename = "is_asked")]
+    pub(super) completes_challenge: bool,
 }
 
-/// Returns the key of the meaning of an event.
-pub(super) fn meant_key(event: &EventId, by: &UserId) -> Vec<u8> {
+/// Returns the key of the meaning of an event, which holds the intent.
+pub(super) fn intent_key(event: &EventId, by: &UserId) -> Vec<u8> {
     key("meant", format_args!("{event}/{by}"))
 }
 
@@ -60,14 +62,14 @@ impl Matrix {
     pub(super) async fn meaning_of(
         &self,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
     ) -> Result<Option<Meaning>, Failure> {
-        let key = meant_key(&heard.id, &heard.by);
+        let key = intent_key(&event.id, &event.by);
         let kept = self.kept_text(&key)?;
         if let Some(kept) = kept.and_then(|kept| serde_json::from_str(&kept).ok()) {
             return Ok(Some(kept));
         }
-        let Some(meaning) = self.read_meaning(room, heard).await? else {
+        let Some(meaning) = self.read_meaning(room, event).await? else {
             return Ok(None);
         };
         let text = serde_json::to_string(&meaning)
@@ -82,29 +84,29 @@ impl Matrix {
         let mut next = 1;
         let mut follow = |order: Option<u64>| next = next.max(order.unwrap_or_default() + 1);
         let mut kept = Vec::new();
-        for entry in Entries::new(|after, limit| self.writer.scan(MEANT, after, limit)) {
+        for entry in Entries::new(|after, limit| self.writer.scan(INTENTS, after, limit)) {
             let (key, value) = entry?;
             let meaning = serde_json::from_slice::<Meaning>(&value).ok();
             follow(meaning.map(|meaning| meaning.order));
             kept.push(key);
         }
-        for entry in Entries::new(|after, limit| self.writer.scan(ASKED, after, limit)) {
-            let asked = serde_json::from_slice::<Choices>(&entry?.1).ok();
-            follow(asked.map(|asked| asked.order));
+        for entry in Entries::new(|after, limit| self.writer.scan(CHOICES, after, limit)) {
+            let choices = serde_json::from_slice::<Choices>(&entry?.1).ok();
+            follow(choices.map(|choices| choices.order));
         }
         self.order.store(next, Ordering::Relaxed);
-        *lock(&self.meant_before) = kept;
+        *lock(&self.intents_before) = kept;
         Ok(())
     }
 
     async fn read_meaning(
         &self,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
     ) -> Result<Option<Meaning>, Failure> {
         let person = self.person_of(room).await?;
-        let is_direct = person.as_ref() == Some(&heard.by);
-        let said = match &heard.deed {
+        let is_direct = person.as_ref() == Some(&event.by);
+        let intent = match &event.deed {
             RoomEventKind::Wrote(WrittenText {
                 command: Some(command),
                 ..
@@ -112,32 +114,35 @@ impl Matrix {
                 Some(StoredIntent::Text(command.line.clone()))
             }
             RoomEventKind::Wrote(text) if is_direct => {
-                Some(self.meaning_in_direct(room, &heard.by, text).await?)
+                Some(self.meaning_in_direct(room, &event.by, text).await?)
             }
             RoomEventKind::Wrote(text) => self.overheard(room, text).await?,
             RoomEventKind::Reacted(to, key) => {
-                self.reacted(room, &heard.by, is_direct, to, key).await?
+                self.reacted(room, &event.by, is_direct, to, key).await?
             }
             _ => None,
         };
-        let Some(said) = said else {
+        let Some(intent) = intent else {
             return Ok(None);
         };
         let order = self.order.fetch_add(1, Ordering::Relaxed);
-        let root = self.thread_of(heard)?;
+        let root = self.thread_of(event)?;
         let names_match =
-            matches!(&heard.deed, RoomEventKind::Wrote(text) if text.text.contains("match:"));
+            matches!(&event.deed, RoomEventKind::Wrote(text) if text.text.contains("match:"));
         let is_in_thread = root.is_some() && !names_match;
         if is_direct {
-            let about = self.place_of_challenge(&heard.by, &said)?;
-            let is_asked = self.asked_in(&heard.by, about.as_ref()).await?.is_some();
+            let about = self.place_of_challenge(&event.by, &intent)?;
+            let completes_challenge = self
+                .challenge_room(&event.by, about.as_ref())
+                .await?
+                .is_some();
             return Ok(Some(Meaning {
                 order,
-                said,
-                about: about.filter(|_| is_asked),
+                intent,
+                about: about.filter(|_| completes_challenge),
                 is_direct,
                 is_in_thread,
-                is_asked,
+                completes_challenge,
             }));
         }
         let here = Location {
@@ -146,11 +151,11 @@ impl Matrix {
         };
         Ok(Some(Meaning {
             order,
-            said,
+            intent,
             about: Some(ids::channel_id(&here)),
             is_direct,
             is_in_thread,
-            is_asked: false,
+            completes_challenge: false,
         }))
     }
 
@@ -158,21 +163,21 @@ impl Matrix {
     fn place_of_challenge(
         &self,
         by: &UserId,
-        said: &StoredIntent,
+        intent: &StoredIntent,
     ) -> Result<Option<ChannelId>, Failure> {
         let (StoredIntent::Press(Control::Challenge(..))
         | StoredIntent::Choose {
             menu: Control::Challenge(..),
             ..
-        }) = said
+        }) = intent
         else {
             return Ok(None);
         };
-        Ok(self.asked(by)?.about)
+        Ok(self.choices_of(by)?.about)
     }
 
     /// Returns the room of the place for a challenge, if its author is still there.
-    pub(super) async fn asked_in(
+    pub(super) async fn challenge_room(
         &self,
         by: &UserId,
         place: Option<&ChannelId>,
@@ -187,8 +192,8 @@ impl Matrix {
     }
 
     /// Returns the first event of the match thread in which an event was written.
-    fn thread_of(&self, heard: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
-        match &heard.deed {
+    fn thread_of(&self, event: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
+        match &event.deed {
             RoomEventKind::Wrote(WrittenText {
                 thread: Some(root), ..
             }) if self.is_thread(root)? => Ok(Some(root.clone())),
@@ -203,30 +208,30 @@ impl Matrix {
         by: &UserId,
         text: &WrittenText,
     ) -> Result<StoredIntent, Failure> {
-        let told = self.with_names(|names| names.text_in_direct(&text.text));
+        let words = self.with_names(|names| names.text_in_direct(&text.text));
         let replied = self.replied(room, text).await?;
-        let asked = self.asked(by)?;
-        let by_word = replied.by_word(&told).or_else(|| asked.by_word(&told));
-        if let Some(said) = by_word.or_else(|| asked.by_own_reaction(&told)) {
-            return Ok(said);
+        let current = self.choices_of(by)?;
+        let by_word = replied.by_word(&words).or_else(|| current.by_word(&words));
+        if let Some(intent) = by_word.or_else(|| current.by_own_reaction(&words)) {
+            return Ok(intent);
         }
-        if is_command(&told) {
-            return Ok(StoredIntent::Text(told));
+        if is_command(&words) {
+            return Ok(StoredIntent::Text(words));
         }
-        if asked_move(&told).is_some() {
-            let about = replied.by_move(&told).or_else(|| asked.by_move(&told));
-            return Ok(about.unwrap_or(StoredIntent::Text(told)));
+        if asked_move(&words).is_some() {
+            let about = replied.by_move(&words).or_else(|| current.by_move(&words));
+            return Ok(about.unwrap_or(StoredIntent::Text(words)));
         }
-        if let Some(said) = replied.by_text(&told).or_else(|| asked.by_text(&told)) {
-            return Ok(said);
+        if let Some(intent) = replied.by_text(&words).or_else(|| current.by_text(&words)) {
+            return Ok(intent);
         }
-        if is_move(&told) {
-            return Ok(StoredIntent::Move(told));
+        if is_move(&words) {
+            return Ok(StoredIntent::Move(words));
         }
-        if let Some(said) = asked.by_name(&told) {
-            return Ok(said);
+        if let Some(intent) = current.by_name(&words) {
+            return Ok(intent);
         }
-        Ok(StoredIntent::Text(told))
+        Ok(StoredIntent::Text(words))
     }
 
     /// Reads a message to the bot where others read it too; none if the person speaks to others.
@@ -238,14 +243,14 @@ impl Matrix {
         let replied = self.replied(room, text).await?;
         let spoken = self.with_names(|names| names.spoken_to(&text.text));
         let written = spoken.as_deref().unwrap_or(&text.text).trim();
-        if let Some(said) = replied.by_word(written) {
-            return Ok(Some(said));
+        if let Some(intent) = replied.by_word(written) {
+            return Ok(Some(intent));
         }
-        if let Some(said) = self.answered_in_thread(room, text, written).await? {
-            return Ok(Some(said));
+        if let Some(intent) = self.answered_in_thread(room, text, written).await? {
+            return Ok(Some(intent));
         }
-        if let Some(said) = replied.by_move(written) {
-            return Ok(Some(said));
+        if let Some(intent) = replied.by_move(written) {
+            return Ok(Some(intent));
         }
         if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
             return Ok(Some(StoredIntent::Text(written.to_owned())));
@@ -278,8 +283,8 @@ impl Matrix {
         let last = last.and_then(|last| EventId::parse(last).ok());
         for message in last.iter().chain([root]) {
             let choices = self.choices_below(room, message).await?;
-            if let Some(said) = choices.by_answer(written) {
-                return Ok(Some(said));
+            if let Some(intent) = choices.by_answer(written) {
+                return Ok(Some(intent));
             }
         }
         Ok(None)
@@ -315,13 +320,13 @@ impl Matrix {
         key: &str,
     ) -> Result<Option<StoredIntent>, Failure> {
         let choices = self.choices_below(room, to).await?;
-        if let Some(said) = choices.by_reaction(key) {
-            return Ok(Some(said));
+        if let Some(intent) = choices.by_reaction(key) {
+            return Ok(Some(intent));
         }
         if is_direct {
-            let asked = self.asked(by)?;
-            let is_to_question = asked.question.as_deref() == Some(to);
-            return Ok(asked.by_own_reaction(key).filter(|_| is_to_question));
+            let current = self.choices_of(by)?;
+            let is_to_question = current.question.as_deref() == Some(to);
+            return Ok(current.by_own_reaction(key).filter(|_| is_to_question));
         }
         Ok(None)
     }

@@ -27,7 +27,7 @@ pub enum RecoveryError {
     MadeBefore,
     /// No key was made.
     #[error(
-        "no recovery key was made for this account, or its identity was made anew since; in a client that has the account, set the identity up anew, or remove it"
+        "no recovery key was made for this account, or its identity has been replaced since; in a client that has the account, set the identity up again, or remove it"
     )]
     NoneMade,
     /// It is another key.
@@ -140,6 +140,6 @@ fn why(error: recovery::RecoveryError) -> String {
             "another session of the account has made a backup; end that session, and remove the backup".to_owned()
         }
         Error::Sdk(error) => failure(error).to_string(),
-        _ => "it answers in a manner unheard of".to_owned(),
+        _ => "it answers in an unknown format".to_owned(),
     }
 }

@@ -134,7 +134,7 @@ impl Matrix {
         match self.send(room, &name, Value::Object(content)).await {
             // The bot has no permission to send; people who ask for something will see that.
             Err(Failure::Refused(_)) => Ok(()),
-            said => said.map(|_| ()),
+            sent => sent.map(|_| ()),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionErr
         return Err(SessionError::OtherAccount {
             folder: folder.display().to_string(),
             found: kept.meta.user_id.to_string(),
-            wanted: settings.user.clone(),
+            configured: settings.user.clone(),
         });
     }
     let is_signed = identity::was_signed(folder, kept.meta.device_id.as_str());
@@ -78,7 +78,7 @@ async fn restore(
         .restore_session(session, RoomLoadSettings::default())
         .await;
     restored.map_err(|_| {
-        let reason = "the keys in it belong to another session; move the folder away, and the bot logs in anew";
+        let reason = "the keys in it belong to another session; move the folder away, and the bot logs in again";
         unusable(&settings.store, &reason)
     })?;
     Ok(client)
@@ -123,7 +123,7 @@ pub(super) fn read(folder: &Path) -> Result<Option<MatrixSession>, SessionError>
     kept.map(Some).map_err(|_| {
         unusable(
             &file,
-            &"it is no session; move it away, and the bot logs in anew",
+            &"it is no session; move it away, and the bot logs in again",
         )
     })
 }

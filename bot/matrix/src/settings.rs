@@ -76,7 +76,7 @@ pub enum SessionError {
     LoginToken,
     /// The homeserver rejects the access token.
     #[error(
-        "the homeserver knows no session with the access token in [matrix] token_file; copy it anew, or log in by a password"
+        "the homeserver knows no session with the access token in [matrix] token_file; copy it again, or log in by a password"
     )]
     Token,
     /// The access token is of a session that others know with keys that the bot has not.
@@ -86,13 +86,13 @@ pub enum SessionError {
     TokenInUse,
     /// The credentials are those of another account.
     #[error(
-        "what the bot logs in by is of {found}, not of {wanted}; write that account into [matrix] user, or take the credentials of this one"
+        "what the bot logs in by is of {found}, not of {configured}; write that account into [matrix] user, or take the credentials of this one"
     )]
     OtherCredentials {
         /// The account of the credentials.
         found: String,
         /// The account of the settings.
-        wanted: String,
+        configured: String,
     },
     /// The homeserver rejects the account or the password.
     #[error(
@@ -109,7 +109,7 @@ pub enum SessionError {
     Unreachable(String),
     /// The session in the folder belongs to another account.
     #[error(
-        "{folder} has the session of {found}, not of {wanted}; write that account into [matrix] user, or name another folder in [matrix] store"
+        "{folder} has the session of {found}, not of {configured}; write that account into [matrix] user, or name another folder in [matrix] store"
     )]
     OtherAccount {
         /// The folder.
@@ -117,7 +117,7 @@ pub enum SessionError {
         /// The account of the session.
         found: String,
         /// The account of the settings.
-        wanted: String,
+        configured: String,
     },
     /// The folder cannot be used.
     #[error("{folder}: the session of Matrix cannot be kept there: {reason}")]
@@ -129,7 +129,7 @@ pub enum SessionError {
     },
     /// Another process has had a session, which is not in the folder.
     #[error(
-        "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in anew"
+        "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in again"
     )]
     NotShared(String),
     /// The record of the bot's last session cannot be read or written.
@@ -137,7 +137,7 @@ pub enum SessionError {
     Unknown(String),
     /// The homeserver has forgotten the session.
     #[error(
-        "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in anew"
+        "the homeserver does not know the bot's session any more, as if somebody had ended it in the list of the account; move the folder {0} away, and the bot logs in again"
     )]
     LoggedOut(String),
 }
@@ -161,10 +161,10 @@ pub(super) fn unusable(folder: &Path, reason: &dyn std::fmt::Display) -> Session
 }
 
 /// Tells whether an account matches a name in full or by the part before the colon.
-pub(super) fn is_account(full: &str, meant: &str) -> bool {
+pub(super) fn is_account(full: &str, name: &str) -> bool {
     let bare = |text: &str| text.trim_start_matches('@').to_lowercase();
-    let (full, meant) = (bare(full), bare(meant));
-    full == meant || (!meant.contains(':') && full.split(':').next() == Some(meant.as_str()))
+    let (full, name) = (bare(full), bare(name));
+    full == name || (!name.contains(':') && full.split(':').next() == Some(name.as_str()))
 }
 
 #[cfg(test)]
@@ -173,17 +173,17 @@ mod tests {
 
     #[test]
     fn an_account_is_named_in_full_or_in_part() {
-        for meant in [
+        for name in [
             "@odd:example.org",
             "odd:example.org",
             "odd",
             "@odd",
             "@ODD:example.org",
         ] {
-            assert!(is_account("@odd:example.org", meant), "{meant}");
+            assert!(is_account("@odd:example.org", name), "{name}");
         }
-        for meant in ["od", "odder", "@odd:example.com", "@ann:example.org"] {
-            assert!(!is_account("@odd:example.org", meant), "{meant}");
+        for name in ["od", "odder", "@odd:example.com", "@ann:example.org"] {
+            assert!(!is_account("@odd:example.org", name), "{name}");
         }
     }
 }

@@ -83,13 +83,13 @@ impl Matrix {
             let nothing = Choices::default();
             self.say_content(room, &name, picture, &nothing, to).await?;
         }
-        let said = self
+        let id = self
             .say_content(room, name, parts.content, &choices, to)
             .await?;
         // A reader waits less for the picture than everybody would for the message: the homeserver makes thumbnails during the
         // upload.
         self.fulfil(parts.promise).await?;
-        Ok(said)
+        Ok(id)
     }
 
     /// Builds the parts of a message of this name, with a hint below it of how to choose.
@@ -111,10 +111,10 @@ impl Matrix {
         };
         if self.pace.is_limited() {
             // Under a rate limit two messages would delay those of others.
-            let told = Some(&*picture.alt);
+            let alt = Some(&*picture.alt);
             return Ok(SpokenParts {
                 picture: None,
-                content: self.content_alone(room, message, hint, told).await,
+                content: self.content_alone(room, message, hint, alt).await,
                 promise: None,
             });
         }
@@ -156,7 +156,7 @@ impl Matrix {
             self.keep_text(key("question", root), event.as_str())
                 .await?;
         }
-        self.said.put(event.clone(), content);
+        self.contents.put(event.clone(), content);
         Ok(ids::message_id(room.room_id(), &event))
     }
 
@@ -166,7 +166,7 @@ impl Matrix {
         room: &Room,
         event: &OwnedEventId,
     ) -> Result<Map<String, Value>, Failure> {
-        if let Some(content) = self.said.get(event) {
+        if let Some(content) = self.contents.get(event) {
             return Ok(content);
         }
         let found = room.event(event, None).await.map_err(failure)?;

@@ -28,8 +28,8 @@ impl StoredIntent {
 }
 
 impl From<StoredIntent> for Intent {
-    fn from(meant: StoredIntent) -> Intent {
-        match meant {
+    fn from(stored: StoredIntent) -> Intent {
+        match stored {
             StoredIntent::Text(text) => Intent::typed(&text),
             StoredIntent::Move(text) => Intent::slash(SlashCommand {
                 name: "move".to_owned(),

@@ -25,7 +25,7 @@ use super::{
     failure::{Failure, failure},
     identity,
     lanes::{Added, Gap, Undecryptable, Update},
-    meaning::meant_key,
+    meaning::intent_key,
     progress::{Advance, Progress},
     settings::SessionError,
     stored::key,
@@ -67,8 +67,8 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), SessionError> {
     matrix.listener.get_or_init(|| Arc::downgrade(&listener));
-    matrix.hear_verifications();
-    let mut ears = RoomTasks {
+    matrix.handle_verifications();
+    let mut room_tasks = RoomTasks {
         listener,
         tasks: JoinSet::new(),
     };
@@ -76,11 +76,11 @@ pub async fn serve(
         // At a shutdown no further event is handled, even if one has come.
         biased;
         () = shutdown => Ok(()),
-        served = matrix.hear_all(&mut ears, &connected) => served,
+        served = matrix.handle_all(&mut room_tasks, &connected) => served,
         never = matrix.retouch() => match never {},
     };
     // No event is handled after this function, or the end of the program would not wait for its effects.
-    ears.tasks.shutdown().await;
+    room_tasks.tasks.shutdown().await;
     served
 }
 
@@ -98,9 +98,9 @@ impl RoomTasks {
 }
 
 impl Matrix {
-    async fn hear_all(
+    async fn handle_all(
         self: &Arc<Matrix>,
-        ears: &mut RoomTasks,
+        room_tasks: &mut RoomTasks,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
         let mut since = self.since();
@@ -110,12 +110,12 @@ impl Matrix {
         let mut is_connected = false;
         loop {
             let next = || self.next(since.as_deref(), is_connected);
-            let response = retry("to hear what happens", PAUSES, next).await;
+            let response = retry("to receive events", PAUSES, next).await;
             let response = response
                 .map_err(|_| SessionError::LoggedOut(self.settings.store.display().to_string()))?;
             let next = response.next_batch.clone();
-            self.read(ears, since.as_deref(), response).await;
-            ears.tidy();
+            self.read(room_tasks, since.as_deref(), response).await;
+            room_tasks.tidy();
             since = Some(next);
             if !is_connected {
                 is_connected = true;
@@ -128,7 +128,8 @@ impl Matrix {
                 }
                 connected(self.account.as_str());
                 let matrix = Arc::clone(self);
-                ears.tasks
+                room_tasks
+                    .tasks
                     .spawn(async move { matrix.update_commands().await });
             }
             self.answer_invitations().await;
@@ -158,8 +159,8 @@ impl Matrix {
             if let Some(since) = advance.token {
                 batch.put(self.since_key(), since);
                 // All earlier events without an answer were repeated before this point.
-                for meant in std::mem::take(&mut *lock(&self.meant_before)) {
-                    batch.remove(meant);
+                for key in std::mem::take(&mut *lock(&self.intents_before)) {
+                    batch.remove(key);
                 }
             }
             if let Some(event) = advance.remember {
@@ -194,19 +195,19 @@ impl Matrix {
             Some(since) => settings.token(since),
             None => settings.token(matrix_sdk::config::SyncToken::NoToken),
         };
-        let heard = self.client.sync_once(settings).await;
-        self.is_connected.store(heard.is_ok(), Ordering::Relaxed);
-        match heard.map_err(failure) {
+        let response = self.client.sync_once(settings).await;
+        self.is_connected.store(response.is_ok(), Ordering::Relaxed);
+        match response.map_err(failure) {
             // Only the end of the session keeps the bot from another sync.
             Err(Failure::Refused(reason)) => Err(Failure::Later(reason)),
-            heard => heard,
+            response => response,
         }
     }
 
     /// Hands the events of a sync to the lanes, without waiting until they are handled.
     async fn read(
         self: &Arc<Matrix>,
-        ears: &mut RoomTasks,
+        room_tasks: &mut RoomTasks,
         since: Option<&str>,
         response: SyncResponse,
     ) {
@@ -225,19 +226,19 @@ impl Matrix {
                 until: response.next_batch.clone(),
             };
             let update = self.update(batch, since, joined);
-            self.hand_over(ears, room, update, Some(whole)).await;
+            self.hand_over(room_tasks, room, update, Some(whole)).await;
         }
         for id in response.rooms.left.keys() {
             self.forget_left(id).await;
         }
-        self.open_sealed(ears).await;
+        self.open_sealed(room_tasks).await;
         self.end(batch).await;
     }
 
     /// Hands the update of a room to the task that handles it.
     async fn hand_over(
         self: &Arc<Matrix>,
-        ears: &mut RoomTasks,
+        room_tasks: &mut RoomTasks,
         room: Room,
         update: Update,
         whole: Option<Gap>,
@@ -246,9 +247,9 @@ impl Matrix {
         lock(&self.progress).hold(batch);
         match self.lanes.add(room.room_id(), update, whole) {
             Added::First => {
-                let (matrix, listener) = (Arc::clone(self), Arc::clone(&ears.listener));
-                let hearing = async move { matrix.hear_room(&*listener, &room).await };
-                ears.tasks.spawn(hearing);
+                let (matrix, listener) = (Arc::clone(self), Arc::clone(&room_tasks.listener));
+                let handling = async move { matrix.handle_room(&*listener, &room).await };
+                room_tasks.tasks.spawn(handling);
             }
             Added::Behind => {}
             Added::Joined => self.end(batch).await,
@@ -256,13 +257,13 @@ impl Matrix {
     }
 
     /// Handles all that waits in a room.
-    async fn hear_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
-        let hear = |update| self.hear_update(listener, room, update);
+    async fn handle_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
+        let handle = |update| self.handle_update(listener, room, update);
         let end = |batch| self.end(batch);
-        self.lanes.hear_all(room.room_id(), hear, end).await;
+        self.lanes.handle_all(room.room_id(), handle, end).await;
     }
 
-    async fn hear_update(
+    async fn handle_update(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         room: &Room,
@@ -289,7 +290,7 @@ impl Matrix {
     /// Records that an event of a person is answered.
     pub(super) async fn close(&self, event: &EventId, by: &UserId) {
         let mut batch = Batch::default();
-        batch.remove(meant_key(event, by));
+        batch.remove(intent_key(event, by));
         self.advance(batch, |progress| progress.answered(event))
             .await;
     }
@@ -322,7 +323,7 @@ impl Matrix {
     async fn missed(&self, room: &Room, gap: &Gap) -> Vec<TimelineEvent> {
         let pauses = PAUSES.with_max_times(MOST_QUESTIONS);
         let missed = || self.try_missed(room, gap);
-        let missed = retry("to hear what happened in a room meanwhile", pauses, missed).await;
+        let missed = retry("to load the missed events of a room", pauses, missed).await;
         missed.unwrap_or_else(|failure| {
             warn!(?failure, "cannot load the events that a room missed");
             Vec::new()
@@ -374,14 +375,14 @@ impl Matrix {
         room: &Room,
         event: &TimelineEvent,
     ) {
-        let Some(heard) = timeline::read(event.raw()) else {
+        let Some(room_event) = timeline::read(event.raw()) else {
             return;
         };
-        if heard.by == self.account {
+        if room_event.by == self.account {
             return;
         }
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
-            if heard.deed == RoomEventKind::Undecryptable {
+            if room_event.deed == RoomEventKind::Undecryptable {
                 lock(&self.progress).hold(batch);
                 lock(&self.sealed).push(Undecryptable {
                     room: room.room_id().to_owned(),
@@ -393,23 +394,23 @@ impl Matrix {
             return;
         }
         let encrypted = event.encryption_info();
-        let heard = RoomEvent {
+        let room_event = RoomEvent {
             session: encrypted.and_then(|encrypted| encrypted.sender_device.clone()),
-            ..heard
+            ..room_event
         };
-        if caught(self.hear(listener, batch, room, &heard))
+        if caught(self.handle_event(listener, batch, room, &room_event))
             .await
             .is_none()
         {
-            let event = &heard.id;
+            let event = &room_event.id;
             error!(%event, "dropped an event after a panic");
             lock(&self.progress).open(batch, event);
-            self.close(event, &heard.by).await;
+            self.close(event, &room_event.by).await;
         }
     }
 
     /// Decrypts the sealed events whose keys have come; tells the author of an event that waits too long.
-    async fn open_sealed(self: &Arc<Matrix>, ears: &mut RoomTasks) {
+    async fn open_sealed(self: &Arc<Matrix>, room_tasks: &mut RoomTasks) {
         let all = std::mem::take(&mut *lock(&self.sealed));
         for sealed in all {
             let Some(room) = self.client.get_room(&sealed.room) else {
@@ -426,7 +427,7 @@ impl Matrix {
                     gap: None,
                     events: vec![opened],
                 };
-                self.hand_over(ears, room, update, None).await;
+                self.hand_over(room_tasks, room, update, None).await;
                 self.end(sealed.batch).await;
             } else if sealed.since.elapsed() < KEY_PATIENCE {
                 lock(&self.sealed).push(sealed);

@@ -172,17 +172,17 @@ mod tests {
 
     use super::*;
 
-    fn heard(kind: &str, content: Value) -> RoomEventKind {
+    fn kind_of(kind: &str, content: Value) -> RoomEventKind {
         let event = json!({
             "event_id": "$e", "sender": "@ann:example.org", "type": kind, "content": content,
             "origin_server_ts": 0,
         });
         let raw = Raw::from_json_string(event.to_string()).expect("it is JSON");
-        let Some(heard) = read(&raw) else {
+        let Some(room_event) = read(&raw) else {
             return RoomEventKind::Other;
         };
-        assert_eq!(heard.by, "@ann:example.org");
-        heard.deed
+        assert_eq!(room_event.by, "@ann:example.org");
+        room_event.deed
     }
 
     fn event(id: &str) -> OwnedEventId {
@@ -200,7 +200,7 @@ mod tests {
 
     #[track_caller]
     fn check(kind: &str, content: Value, expected: &RoomEventKind) {
-        assert!(heard(kind, content) == *expected);
+        assert!(kind_of(kind, content) == *expected);
     }
 
     #[test]

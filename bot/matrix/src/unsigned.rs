@@ -23,7 +23,8 @@ use api::Finding;
 use command::excerpt;
 use text::Text;
 
-fn told_key(user: &UserId) -> Vec<u8> {
+/// Returns the key of the record that a person was told of their unsigned session.
+fn notice_key(user: &UserId) -> Vec<u8> {
     key("unsigned", user)
 }
 
@@ -81,17 +82,17 @@ impl Matrix {
         {
             return Ok(());
         }
-        let told = told_key(&open.by);
-        if self.writer.get(&told)?.is_some() {
+        let notice = notice_key(&open.by);
+        if self.writer.get(&notice)?.is_some() {
             return Ok(());
         }
         self.remark(open, &text::matrix_unsigned(), true).await?;
-        Ok(self.writer.mark(told, true).await?)
+        Ok(self.writer.mark(notice, true).await?)
     }
 
     /// Records that a person can read the bot's messages, so that they are warned again when they no longer can.
     pub(super) async fn can_read(&self, user: &OwnedUserId) -> Result<(), Failure> {
-        Ok(self.writer.mark(told_key(user), false).await?)
+        Ok(self.writer.mark(notice_key(user), false).await?)
     }
 
     /// Checks whether all sessions of a person can read the bot in encrypted rooms. Returns none if the bot does not know their

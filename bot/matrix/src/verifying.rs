@@ -32,7 +32,7 @@ use super::{
 
 impl Matrix {
     /// Answers verification requests from now on, each in a task of its own.
-    pub(super) fn hear_verifications(self: &Arc<Matrix>) {
+    pub(super) fn handle_verifications(self: &Arc<Matrix>) {
         let matrix = Arc::downgrade(self);
         self.client
             .add_event_handler(move |event: ToDeviceKeyVerificationRequestEvent| {

@@ -235,7 +235,7 @@ impl Watching<'_> {
         let _watch = self.server.listener.watch(self.id).await;
         let ping = self.server.patience.ping;
         let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
-        let mut heard = Instant::now();
+        let mut last_frame = Instant::now();
         let mut drawn = match self.show(&look, socket).await {
             Ok(drawn) => drawn,
             Err(end) => return end,
@@ -253,9 +253,9 @@ impl Watching<'_> {
                         Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => break,
                         Err(broadcast::error::RecvError::Closed) => return End::Restarting,
                     },
-                    said = socket.recv() => {
-                        heard = Instant::now();
-                        match said {
+                    message = socket.recv() => {
+                        last_frame = Instant::now();
+                        match message {
                             Some(Ok(Message::Text(text))) => {
                                 look = match self.look(&text) {
                                     Ok(look) => look,
@@ -268,7 +268,7 @@ impl Watching<'_> {
                         }
                     }
                     _ = pings.tick() => {
-                        let is_gone = heard.elapsed() > 2 * ping;
+                        let is_gone = last_frame.elapsed() > 2 * ping;
                         if is_gone || self.send(socket, Message::Ping(Bytes::new())).await.is_err() {
                             return End::HungUp;
                         }
@@ -290,8 +290,8 @@ impl Watching<'_> {
     }
 
     /// Parses the request of a viewer, and counts it.
-    fn look(&self, said: &str) -> Result<BoardLook, End> {
-        let wish: BoardWish = serde_json::from_str(said).map_err(|_| End::Trouble)?;
+    fn look(&self, text: &str) -> Result<BoardLook, End> {
+        let wish: BoardWish = serde_json::from_str(text).map_err(|_| End::Trouble)?;
         let caller = wish.caller(self.server, self.headers, self.seat);
         let caller = caller.map_err(|_| End::Trouble)?;
         let counted = self.server.limits.boards.check(caller);
@@ -311,8 +311,8 @@ impl Watching<'_> {
                 Ok(drawn)
             }
             Err(why) => {
-                let told = BoardFrame::Nothing(language.say(&why.text(self.id)));
-                self.send(socket, Message::text(json(&told))).await?;
+                let frame = BoardFrame::Nothing(language.say(&why.text(self.id)));
+                self.send(socket, Message::text(json(&frame))).await?;
                 Err(match why {
                     NoBoard::Unknown => End::Unknown,
                     NoBoard::Later => End::Trouble,

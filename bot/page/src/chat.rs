@@ -114,7 +114,7 @@ impl Chat for Playground {
     async fn examine(&self, event: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
         let (_, person) = self.who_is(&event.speaker.id)?;
         Ok(vec![
-            Finding::heard(),
+            Finding::receives(),
             if person.is_closed {
                 Finding::bad(text::playground_closed())
             } else {

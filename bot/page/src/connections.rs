@@ -48,12 +48,12 @@ fn n_files() -> Option<u64> {
 
     let limit = getrlimit(Resource::Nofile);
     let of_use = 2 * MOST as u64;
-    let wanted = limit.maximum.map_or(of_use, |maximum| maximum.min(of_use));
+    let raised_to = limit.maximum.map_or(of_use, |maximum| maximum.min(of_use));
     let raised = Rlimit {
-        current: Some(wanted),
+        current: Some(raised_to),
         ..limit
     };
-    let is_low = limit.current.is_some_and(|current| current < wanted);
+    let is_low = limit.current.is_some_and(|current| current < raised_to);
     if is_low && setrlimit(Resource::Nofile, raised).is_ok() {
         raised.current
     } else {
@@ -78,7 +78,7 @@ struct OpenConnections {
     now: u64,
     states: BTreeMap<u64, ConnectionState>,
     /// True once the log says that there are too many. It is logged again after there were fewer in between.
-    is_told: bool,
+    is_logged: bool,
 }
 
 struct ConnectionState {
@@ -144,8 +144,8 @@ impl Connections {
     pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
         let mut open = lock(&self.open);
         if open.states.len() >= self.most {
-            if !open.is_told {
-                open.is_told = true;
+            if !open.is_logged {
+                open.is_logged = true;
                 warn!(
                     n_connections = self.most,
                     "the page reached its limit of connections; closing idle connections for new ones"
@@ -313,7 +313,7 @@ impl Drop for Seat {
         let mut open = lock(&self.open);
         open.states.remove(&self.id);
         if open.states.len() <= self.most / 2 {
-            open.is_told = false;
+            open.is_logged = false;
         }
     }
 }

@@ -53,8 +53,8 @@ impl Playground {
     }
 
     /// Sends the durable posts in these rooms that the listeners do not have yet.
-    async fn relay_posts(&self, is_meant: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
-        let followed = self.hub.followed(is_meant);
+    async fn relay_posts(&self, filter: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
+        let followed = self.hub.followed(filter);
         let counters = self.look_up(followed.keys().map(|room| counters_key(*room)))?;
         for ((room, known), counters) in followed.into_iter().zip(counters) {
             if has_news(counters.as_deref(), known) {

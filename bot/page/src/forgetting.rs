@@ -33,26 +33,26 @@ impl Playground {
                 "page/person",
                 json!({ "number": id, "name": person.name, "direct_messages": !person.is_closed }),
             ),
-            kept("page/said", self.said_by(id)?),
+            kept("page/said", self.posts_by(id)?),
             kept("page/direct_messages", self.posts_in(Room::Direct(id))?),
             kept("page/answers", self.answers_to(id)?),
         ])
     }
 
     /// Returns the posts of a person in the channels.
-    fn said_by(&self, id: PersonId) -> Result<Value, StoreFailure> {
-        let mut said = Vec::new();
+    fn posts_by(&self, id: PersonId) -> Result<Value, StoreFailure> {
+        let mut posts = Vec::new();
         for channel in &CHANNELS {
             for stored in self.posts(Room::Channel(channel)) {
                 let StoredPost { post, .. } = stored?;
                 if post.author.person() == Some(id) {
-                    said.push(
+                    posts.push(
                         json!({ "where": channel.name, "at": post.at, "text": post.body.text }),
                     );
                 }
             }
         }
-        Ok(said.into())
+        Ok(posts.into())
     }
 
     fn posts_in(&self, room: Room) -> Result<Value, StoreFailure> {

@@ -77,14 +77,14 @@ pub(super) fn check(
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
     // A request may also name a host in its first line.
-    let is_meant = |host: &&str| {
+    let is_target = |host: &&str| {
         uri.authority()
             .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
             && uri.scheme().is_none_or(|scheme| *scheme == Scheme::HTTP)
     };
     let host = only(headers, header::HOST)
         .filter(|host| is_own_host(host, port))
-        .filter(is_meant)
+        .filter(is_target)
         .ok_or_else(|| {
             Problem::new(
                 StatusCode::MISDIRECTED_REQUEST,
@@ -114,8 +114,8 @@ pub(super) fn reader(headers: &HeaderMap) -> Language {
 
 /// Returns the language that a browser prefers among those of the bot: each has a weight, 1 if none is written.
 pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
-    let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-    let mut wanted: Vec<(f32, &str)> = wanted
+    let preferred = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+    let mut preferred: Vec<(f32, &str)> = preferred
         .split(',')
         .filter_map(|one| {
             let mut parts = one.split(';').map(str::trim);
@@ -127,8 +127,8 @@ pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
         })
         .filter(|(weight, _)| *weight > 0.0)
         .collect();
-    wanted.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    Language::negotiate(wanted.into_iter().map(|(_, tag)| tag))
+    preferred.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    Language::negotiate(preferred.into_iter().map(|(_, tag)| tag))
 }
 
 /// Returns the text of a header that is there once.

@@ -106,11 +106,11 @@ impl Hub {
     }
 
     /// Returns those of these rooms with readers who have caught up, with the last change of each that all of them know.
-    pub(super) fn followed(&self, is_meant: impl Fn(&Room) -> bool) -> HashMap<Room, u64> {
+    pub(super) fn followed(&self, filter: impl Fn(&Room) -> bool) -> HashMap<Room, u64> {
         let lines = lock(&self.lines);
         let known = lines.open.values().flat_map(|page| &page.known);
         let mut followed = HashMap::new();
-        for (room, known) in known.filter(|(room, _)| is_meant(room)) {
+        for (room, known) in known.filter(|(room, _)| filter(room)) {
             let least = followed.entry(*room).or_insert(*known);
             *least = (*known).min(*least);
         }

@@ -72,14 +72,14 @@ pub(super) fn modules() -> impl Iterator<Item = &'static str> {
 }
 
 /// Builds a page with this text and a link to the handbook.
-pub(super) fn note(told: &str, language: Language) -> Html<String> {
+pub(super) fn note(text: &str, language: Language) -> Html<String> {
     let all = language.say(&text::page_rules_all());
     let body = format!(
         "<main>\n<h1>{}</h1>\n<p><a href=\"/rules\">{}</a></p>\n</main>\n",
-        escape(told),
+        escape(text),
         escape(&all)
     );
-    page(told, &body, language)
+    page(text, &body, language)
 }
 
 /// Builds a page of the handbook.
@@ -162,8 +162,8 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
 }
 
 /// Builds the page of a match without public content: it tells a stranger nothing but this.
-pub(super) fn of_unseen_match(told: &str, language: Language) -> String {
-    let plain = format!("    <p class=\"text\">{}</p>\n", escape(told));
+pub(super) fn of_unseen_match(reason: &str, language: Language) -> String {
+    let plain = format!("    <p class=\"text\">{}</p>\n", escape(reason));
     match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
 }
 
@@ -234,8 +234,8 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
 
 /// Returns all texts of the page as JSON, to be inserted into a page.
 fn json_words(language: Language) -> String {
-    let said = texts().map(|(name, text)| (name, language.say(&text).into()));
-    let words: serde_json::Map<_, _> = said.into_iter().collect();
+    let named = texts().map(|(name, text)| (name, language.say(&text).into()));
+    let words: serde_json::Map<_, _> = named.into_iter().collect();
     // Nothing in there ends the element around it.
     serde_json::Value::from(words)
         .to_string()

@@ -291,12 +291,13 @@ impl Playground {
     ) -> Result<Vec<String>, StoreFailure> {
         let mut found = Vec::new();
         let entries = self.sound_after::<PersonId>(prefix, None);
-        let is_meant = |key: &[u8]| {
+        let fits_key = |key: &[u8]| {
             let name = key.get(NAMES.len()..).unwrap_or_default();
             str::from_utf8(name).is_ok_and(&fits)
         };
-        let meant = entries.filter(|entry| entry.as_ref().map_or(true, |(key, _)| is_meant(key)));
-        for entry in meant.take(limit) {
+        let matching =
+            entries.filter(|entry| entry.as_ref().map_or(true, |(key, _)| fits_key(key)));
+        for entry in matching.take(limit) {
             let (_, id) = entry?;
             let person = self.read_sound::<Person>(&id.key())?;
             found.extend(person.map(|person| person.name));

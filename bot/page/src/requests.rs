@@ -102,9 +102,9 @@ async fn chat(headers: HeaderMap, RawQuery(query): RawQuery) -> Html<String> {
 
 /// Returns the language that a request asks for, or else that of the browser.
 fn reader(headers: &HeaderMap, query: Option<&str>) -> Language {
-    let asked = query.and_then(|query| query.strip_prefix("language="));
-    let asked = asked.and_then(|tag| tag.parse().ok());
-    asked.unwrap_or_else(|| guard::reader(headers))
+    let language = query.and_then(|query| query.strip_prefix("language="));
+    let language = language.and_then(|tag| tag.parse().ok());
+    language.unwrap_or_else(|| guard::reader(headers))
 }
 
 async fn file(method: Method, uri: Uri) -> Response {
@@ -225,7 +225,7 @@ async fn post_message(
     if !server.playground.count_in(person.id).await? {
         return Err(Problem::stranger());
     }
-    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    let (room, event_id) = room_and_event(&person, &place, &id)?;
     match (room, action) {
         (Room::Channel(_), Action::Text(text)) if !begins_with_slash(&text) => {
             let post = NewPost {
@@ -238,8 +238,8 @@ async fn post_message(
             };
             let playground = Arc::clone(&server.playground);
             // Once begun it is posted and sent to all, even if the speaker's page goes away meanwhile.
-            let said = tokio::spawn(async move { playground.post_once(room, post).await });
-            let number = said.await.map_err(|_| Problem::bug())??;
+            let posting = tokio::spawn(async move { playground.post_once(room, post).await });
+            let number = posting.await.map_err(|_| Problem::bug())??;
             Ok(Json(SayOutcome::Posted(number)))
         }
         (_, action) => {
@@ -260,7 +260,7 @@ async fn post_message(
     }
 }
 
-fn where_and_which(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
+fn room_and_event(person: &SignedIn, place: &str, id: &str) -> Result<(Room, EventId), Problem> {
     let nowhere = || Problem::missing(text::page_no_channel());
     let nameless = || Problem::unusable(text::page_bad_id());
     Ok((
@@ -302,7 +302,7 @@ async fn complete(
     let person = server.signed_in(&headers, &seat)?;
     let Json(Typing { id, place, text }) = request?;
     server.limits.typings.check_key(&person.id)?;
-    let (room, event_id) = where_and_which(&person, &place, &id)?;
+    let (room, event_id) = room_and_event(&person, &place, &id)?;
     let mut waiter = server.playground.completions.wait(event_id.clone());
     let intent = Intent::complete(&text);
     let event = Event {

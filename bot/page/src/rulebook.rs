@@ -344,9 +344,9 @@ fn figures(variant: Variant, section: &'static Section, language: Language) -> S
                 escape(&language.say(&text::page_rules_step(plates.len())))
             );
         }
-        if let Some(told) = diagram.at_a_glance() {
-            let told = language.say(&told);
-            let _ = write!(out, "<br>{}", escape(&told).replace('\n', "<br>"));
+        if let Some(caption) = diagram.at_a_glance() {
+            let caption = language.say(&caption);
+            let _ = write!(out, "<br>{}", escape(&caption).replace('\n', "<br>"));
         }
         out.push_str("</figcaption></figure>\n");
     }

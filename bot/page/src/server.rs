@@ -157,7 +157,7 @@ pub(super) async fn accept_all(
 ) {
     let connections = Connections::new(bounds.connections);
     let bounds = Arc::new(bounds);
-    let mut told: Option<Instant> = None;
+    let mut logged_at: Option<Instant> = None;
     loop {
         match socket.accept().await {
             Ok((stream, address)) => {
@@ -170,8 +170,8 @@ pub(super) async fn accept_all(
             Err(error) => {
                 // Most often the process has too many files open.
                 connections.evict();
-                if told.is_none_or(|told| told.elapsed() >= ACCEPT_SILENCE) {
-                    told = Some(Instant::now());
+                if logged_at.is_none_or(|logged_at| logged_at.elapsed() >= ACCEPT_SILENCE) {
+                    logged_at = Some(Instant::now());
                     error!(%error, "the page cannot accept a connection; closing idle connections");
                 }
                 tokio::time::sleep(ACCEPT_PAUSE).await;

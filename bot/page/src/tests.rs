@@ -48,17 +48,17 @@ use super::{
 };
 
 mod races;
+mod relay;
 mod strangers;
-mod told;
 
 #[test]
 fn what_is_said_of_a_damaged_entry_tells_nothing_of_it() {
     let damaged =
         parse::<u64>(b"play/people", br#""banana:e7""#).map_err(|trouble| trouble.to_string());
-    let told = damaged.expect_err("a text is no number");
+    let problem = damaged.expect_err("a text is no number");
     assert!(
-        told.contains("play/people") && !told.contains("banana"),
-        "{told}"
+        problem.contains("play/people") && !problem.contains("banana"),
+        "{problem}"
     );
 }
 
@@ -232,7 +232,7 @@ fn a_name_is_kept_as_it_is_shown() {
 #[track_caller]
 #[test]
 fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
-    for (wanted, language) in [
+    for (header_value, language) in [
         ("fr", Some("fr")),
         ("fr-CA, en;q=0.5", Some("fr")),
         ("en;q=0.5, es-MX;q=0.9, fr; q=0.7", Some("es")),
@@ -244,10 +244,10 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     ] {
         let headers = HeaderMap::from_iter([(
             header::ACCEPT_LANGUAGE,
-            HeaderValue::from_str(wanted).expect("these are values of a header"),
+            HeaderValue::from_str(header_value).expect("these are values of a header"),
         )]);
         let found = guard::language(&headers).map(Language::tag);
-        assert_eq!(found, language, "{wanted}");
+        assert_eq!(found, language, "{header_value}");
     }
 }
 
@@ -406,13 +406,13 @@ impl Drawer for NoPictures {
 struct Counting {
     playground: Arc<Playground>,
     silent: AtomicBool,
-    n_heard: AtomicUsize,
+    n_events: AtomicUsize,
 }
 
 #[async_trait]
 impl Listener for Counting {
     async fn hear(&self, event: Event) {
-        let n = self.n_heard.fetch_add(1, Ordering::Relaxed) + 1;
+        let n = self.n_events.fetch_add(1, Ordering::Relaxed) + 1;
         if !self.silent.load(Ordering::Relaxed) {
             let message = Message::text(n.to_string());
             let answer = Answer {
@@ -450,7 +450,7 @@ fn setup(writer: &Writer) -> Setup {
     let listener = Arc::new(Counting {
         playground: Arc::clone(&playground),
         silent: AtomicBool::new(false),
-        n_heard: AtomicUsize::new(0),
+        n_events: AtomicUsize::new(0),
     });
     let (_close, _, closing) = closing();
     let server = Server::new(
@@ -665,22 +665,22 @@ impl Visitor {
 
     /// Reads until the page has sent this.
     async fn until(&mut self, end: &str) -> String {
-        let mut said = Vec::new();
-        while !said.ends_with(end.as_bytes()) {
+        let mut response = Vec::new();
+        while !response.ends_with(end.as_bytes()) {
             let byte = tokio::time::timeout(NEVER, self.0.read_u8()).await;
-            said.push(byte.expect("the page answers").expect("the page answers"));
+            response.push(byte.expect("the page answers").expect("the page answers"));
         }
-        String::from_utf8_lossy(&said).into_owned()
+        String::from_utf8_lossy(&response).into_owned()
     }
 
     /// Waits until the page closes the connection; returns all until then.
     async fn end(mut self) -> String {
-        let mut said = Vec::new();
+        let mut response = Vec::new();
         // A page that closes with unread data resets the connection.
-        let _ = tokio::time::timeout(NEVER, self.0.read_to_end(&mut said))
+        let _ = tokio::time::timeout(NEVER, self.0.read_to_end(&mut response))
             .await
             .expect("the page hangs up");
-        String::from_utf8_lossy(&said).into_owned()
+        String::from_utf8_lossy(&response).into_owned()
     }
 }
 

@@ -34,11 +34,11 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     check_is_apart(&args.file, &config)?;
     let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
     // A database can be read while others use it.
-    let asked = match config.store.database {
+    let answer = match config.store.database {
         Some(_) => Ok(None),
         None => ask(&config.store.path, AdminRequest::Backup),
     };
-    let written = match asked.map_err(|error| no(&error))? {
+    let written = match answer.map_err(|error| no(&error))? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {
             let held = args.data.open_to_read()?;
@@ -63,8 +63,8 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 fn check_is_apart(file: &Path, config: &Config) -> Result<(), CliFailure> {
     let data = &config.store.path;
     let backups = config.backup_folder();
-    let told = |path: &Path, error| CliFailure::No(format!("{}: {error}", path.display()));
-    let is_in = |folder| files::would_be_in(file, folder).map_err(|error| told(folder, error));
+    let failure = |path: &Path, error| CliFailure::No(format!("{}: {error}", path.display()));
+    let is_in = |folder| files::would_be_in(file, folder).map_err(|error| failure(folder, error));
     let is_backup = backups != *data && backups.is_dir() && is_in(&backups)?;
     if file == Path::new("-") || is_backup || !is_in(data)? {
         return Ok(());

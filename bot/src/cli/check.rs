@@ -165,20 +165,20 @@ fn link(discord: &DiscordConfig) -> Result<String, String> {
 /// Returns the report of the store, and its size in bytes if it is a folder; or the reason that there is none.
 fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     let folder = &config.store.path;
-    let told = |error: &dyn std::fmt::Display| error.to_string();
+    let as_text = |error: &dyn std::fmt::Display| error.to_string();
     if config.store.database.is_some() {
         let held = settings::open_to_read(config);
         let held = held.map_err(CliFailure::into_text)?;
-        let report = Report::of(&*held).map_err(|error| told(&error))?;
+        let report = Report::of(&*held).map_err(|error| as_text(&error))?;
         return Ok((report, None));
     }
     settings::check_is_there(folder)?;
-    let report = match ask(folder, AdminRequest::Check).map_err(|error| told(&error))? {
-        Some(answer) => Report::read(answer).map_err(|error| told(&error))?,
+    let report = match ask(folder, AdminRequest::Check).map_err(|error| as_text(&error))? {
+        Some(answer) => Report::read(answer).map_err(|error| as_text(&error))?,
         None => {
             let held = settings::open_to_read(config);
             let held = held.map_err(CliFailure::into_text)?;
-            Report::of(&*held).map_err(|error| told(&error))?
+            Report::of(&*held).map_err(|error| as_text(&error))?
         }
     };
     let size = size(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

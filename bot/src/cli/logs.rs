@@ -50,12 +50,12 @@ fn panic_line(info: &PanicHookInfo<'_>) -> String {
     let place = info
         .location()
         .map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
-    let said = match info.payload().downcast_ref::<&'static str>() {
-        Some(said) => format!(" ({said})"),
+    let message = match info.payload().downcast_ref::<&'static str>() {
+        Some(message) => format!(" ({message})"),
         None => String::new(),
     };
     format!(
-        "something went wrong inside Oddboard at {place}{said}; if no other message explains it, please report this one"
+        "something went wrong inside Oddboard at {place}{message}; if no other message explains it, please report this one"
     )
 }
 

@@ -29,7 +29,7 @@ pub(super) struct KeyArgs {
 
 /// Sign the session of the bot on Matrix by the recovery key
 ///
-/// For a bot that has lost its folder and logged in anew: its session becomes one of the identity that people know. The key is
+/// For a bot that has lost its folder and logged in again: its session becomes one of the identity that people know. The key is
 /// read from a file, or from standard input, where it is asked for; typed there, it can be seen. The bot must not run
 /// meanwhile. If it is not the key of the account, the exit code is 1.
 #[derive(clap::Args)]

@@ -134,9 +134,9 @@ impl PictureArgs {
     fn gif(&self, record: &Record) -> Result<Vec<u8>, CliFailure> {
         let frames = frames(record, |game| self.lens.view(game))
             .map_err(|error| CliFailure::No(error.to_string()))?;
-        let header = |wanted: &str| {
+        let header = |key: &str| {
             let mut headers = record.headers.iter();
-            headers.find(|(name, _)| name == wanted)
+            headers.find(|(name, _)| name == key)
         };
         let mut look = self.look.clone();
         for color in Color::ALL {

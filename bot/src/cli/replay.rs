@@ -94,11 +94,11 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
 
 fn verify(record: &Record) -> Result<(), CliFailure> {
     let verification = dice::verify(record);
-    let told = Language::ENGLISH.say(&verification.text());
+    let report = Language::ENGLISH.say(&verification.text());
     if !verification.flaws.is_empty() {
-        return Err(CliFailure::No(told));
+        return Err(CliFailure::No(report));
     }
-    Ok(writeln!(io::stdout().lock(), "{told}")?)
+    Ok(writeln!(io::stdout().lock(), "{report}")?)
 }
 
 /// Plays an input; the error says why it is impossible.
@@ -108,8 +108,8 @@ pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
             .act(action)
             .map_err(|error| match game.why_not(action) {
                 Some(why) => {
-                    let told = Language::ENGLISH.say(&text::why(&why));
-                    format!("{told} ({})", why.law)
+                    let reason = Language::ENGLISH.say(&text::why(&why));
+                    format!("{reason} ({})", why.law)
                 }
                 None => error.to_string(),
             }),

@@ -26,11 +26,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let folder = args.data.of_existing_data()?.store.path;
     let id = OsDice.below(u32::MAX);
-    let asked = ask(&folder, AdminRequest::Retry(id)).map_err(|error| match error {
+    let reply = ask(&folder, AdminRequest::Retry(id)).map_err(|error| match error {
         AskError::Refused(_) => CliFailure::No(error.to_string()),
         AskError::Io(error) => unanswered(&error),
     })?;
-    let Some(answer) = asked else {
+    let Some(answer) = reply else {
         return Err(CliFailure::No(format!(
             "no bot that runs on {} can be asked, and only one that runs can try again; start it with `oddboard serve`, \
              then order this again",
@@ -65,7 +65,7 @@ fn summary(retried: &Retried) -> String {
     let mut lines = vec![match n_tried {
         0 => "Nothing is tried again.".to_owned(),
         n => format!(
-            "Tried again now: {}. `oddboard check --data` lists what fails anew.",
+            "Tried again now: {}. `oddboard check --data` lists what fails again.",
             deliveries(n)
         ),
     }];
@@ -104,11 +104,11 @@ mod tests {
             ),
             (
                 [1, 0, 0],
-                "Tried again now: 1 delivery. `oddboard check --data` lists what fails anew.",
+                "Tried again now: 1 delivery. `oddboard check --data` lists what fails again.",
             ),
             (
                 [2, 3, 0],
-                "Tried again now: 2 deliveries. `oddboard check --data` lists what fails anew.\n\
+                "Tried again now: 2 deliveries. `oddboard check --data` lists what fails again.\n\
                  Dropped: 3 deliveries, as their matches have moved on since, or what was to be said is lost.",
             ),
             (

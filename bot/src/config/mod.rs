@@ -345,7 +345,7 @@ fn token(text: &str) -> Result<Option<SecretString>, String> {
     let token = text.trim();
     let token = token.strip_prefix("Bot ").unwrap_or(token).trim();
     if token.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        return Err("a token is one word; copy it anew".to_owned());
+        return Err("a token is one word; copy it again".to_owned());
     }
     Ok((!token.is_empty()).then(|| SecretString::from(token)))
 }

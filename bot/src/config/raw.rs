@@ -195,7 +195,7 @@ impl RawSetting {
     fn flaw(&self) -> Option<&'static str> {
         let is_blank = self.text.trim().is_empty();
         if self.text.contains('\0') {
-            Some("it holds the character NUL; write it anew")
+            Some("it holds the character NUL; write it again")
         } else if is_blank && (self.source == SettingOrigin::Environment || !self.text.is_empty()) {
             Some("it is blank; write a value, or leave it out")
         } else {
@@ -335,7 +335,7 @@ impl RawConfig {
 
     fn read_variable(&mut self, name: &str, value: &OsStr) {
         let Some(key) = Key::ALL.into_iter().find(|key| key.variable() == name) else {
-            return self.no_variable(name, meant(&name[VARIABLE_PREFIX.len()..]));
+            return self.no_variable(name, nearest_key(&name[VARIABLE_PREFIX.len()..]));
         };
         match value.to_str() {
             Some(text) => self.set(
@@ -346,12 +346,12 @@ impl RawConfig {
             ),
             None => self
                 .problems
-                .push(format!("{name}: the value is not UTF-8; write it anew")),
+                .push(format!("{name}: the value is not UTF-8; write it again")),
         }
     }
 
-    fn no_variable(&mut self, name: &str, meant: Option<Key>) {
-        let advice = match meant {
+    fn no_variable(&mut self, name: &str, suggestion: Option<Key>) {
+        let advice = match suggestion {
             Some(key) => format!("did you mean {}?", key.variable()),
             None => "docs/configuration.md lists all".to_owned(),
         };
@@ -461,7 +461,7 @@ fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
 }
 
 /// Returns the key whose variable is nearest to the rest of an unknown one, or the one that is its last word.
-fn meant(rest: &str) -> Option<Key> {
+fn nearest_key(rest: &str) -> Option<Key> {
     let near = |name: fn(Key) -> String| {
         let names = Key::ALL.map(name);
         let near = nearest(rest, names.iter().map(String::as_str))?;
@@ -476,7 +476,7 @@ fn almost(name: &str) -> Option<Key> {
     let (first, rest) = name.split_once('_')?;
     let ours = VARIABLE_PREFIX.trim_end_matches('_');
     let is_near = strsim::damerau_levenshtein(&first.to_ascii_uppercase(), ours) <= 1;
-    is_near.then(|| meant(rest)).flatten()
+    is_near.then(|| nearest_key(rest)).flatten()
 }
 
 fn is_section(name: &str) -> bool {

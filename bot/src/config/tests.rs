@@ -237,7 +237,7 @@ fn a_file_may_leave_a_token_empty_and_not_blank() {
     );
     check_file(
         "[store]\npath = \"a\\u0000b\"",
-        "config.toml: [store] path = “ab”: it holds the character NUL; write it anew",
+        "config.toml: [store] path = “ab”: it holds the character NUL; write it again",
     );
 }
 
@@ -364,13 +364,13 @@ fn a_wrong_variable_is_told_with_what_was_meant() {
         "hush",
         &["ODDBOARD_TOKEN: there is no such variable; did you mean ODDBOARD_DISCORD_TOKEN?"],
     );
-    for (name, meant) in [
+    for (name, suggestion) in [
         ("ODDBORD_STORE_PATH", "ODDBOARD_STORE_PATH"),
         ("ODDBAORD_LOG_LEVL", "ODDBOARD_LOG_LEVEL"),
         ("oddboard_store_path", "ODDBOARD_STORE_PATH"),
         ("Oddboard_Discord_Token", "ODDBOARD_DISCORD_TOKEN"),
     ] {
-        let problem = format!("{name}: there is no such variable; did you mean {meant}?");
+        let problem = format!("{name}: there is no such variable; did you mean {suggestion}?");
         check_variable(name, "hush", &[&problem]);
     }
     check_variable(
@@ -417,7 +417,7 @@ fn a_variable_that_is_not_utf_8_is_told() {
     check_variable(
         "ODDBOARD_STORE_PATH",
         OsString::from_vec(vec![0xff]),
-        &["ODDBOARD_STORE_PATH: the value is not UTF-8; write it anew"],
+        &["ODDBOARD_STORE_PATH: the value is not UTF-8; write it again"],
     );
 }
 

@@ -451,8 +451,8 @@ mod tests {
         let hung = turns.take(soon, move || answered.recv().is_ok()).await;
         assert_eq!(hung, None);
         for _ in 0..100 {
-            let asked = turns.take(soon, || panic!("the one before has not ended"));
-            assert_eq!(asked.await, None::<()>);
+            let answer = turns.take(soon, || panic!("the one before has not ended"));
+            assert_eq!(answer.await, None::<()>);
         }
         answer.send(()).expect("the first one still waits");
         assert_eq!(turns.take(LONG, || "read").await, Some("read"));

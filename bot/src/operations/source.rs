@@ -86,7 +86,7 @@ impl Source {
         let broken = self.writer.broken_for();
         if broken.is_some_and(|elapsed| elapsed >= self.grace) {
             return Err(io::Error::other(
-                "the store has failed and has to be opened anew, and the log of the bot tells why; try again",
+                "the store has failed and has to be opened again, and the log of the bot tells why; try again",
             ));
         }
         Ok(())

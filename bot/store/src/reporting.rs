@@ -69,8 +69,8 @@ impl<S: Store> Rows for ReportingStore<S> {
         self.report(self.inner.scan(prefix, after, limit))
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        self.report(self.inner.read_together(wanted, limit))
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        self.report(self.inner.read_together(selection, limit))
     }
 
     fn is_shared(&self) -> bool {

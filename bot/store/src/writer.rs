@@ -138,8 +138,12 @@ impl Writer {
     /// # Errors
     ///
     /// As [`Writer::get`].
-    pub fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        reader::read_together(&self.shared.group_commit, wanted, limit)
+    pub fn read_together(
+        &self,
+        selection: &Wanted,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
+        reader::read_together(&self.shared.group_commit, selection, limit)
     }
 
     /// Returns the generation. It grows with every failure and every refused change; data read before it grew may be wrong.

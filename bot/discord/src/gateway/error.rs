@@ -5,16 +5,16 @@
 pub enum GatewayError {
     /// Discord does not know the token.
     #[error(
-        "Discord does not know this token. Copy it anew from https://discord.com/developers/applications, section Bot, into [discord] token or ODDBOARD_DISCORD_TOKEN"
+        "Discord does not know this token. Copy it again from https://discord.com/developers/applications, section Bot, into [discord] token or ODDBOARD_DISCORD_TOKEN"
     )]
     Token,
     /// Other processes use a different number of shards.
     #[error(
-        "[discord] shards is {wanted} here and {in_use} where others run on the same data (processes beside this one: {n_others}). Write {in_use} or auto here, or stop all of them and start each with {wanted}"
+        "[discord] shards is {configured} here and {in_use} where others run on the same data (processes beside this one: {n_others}). Write {in_use} or auto here, or stop all of them and start each with {configured}"
     )]
     Numbering {
         /// The configured number.
-        wanted: u32,
+        configured: u32,
         /// The number in use.
         in_use: u32,
         /// The number of other living processes.

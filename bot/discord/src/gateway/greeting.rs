@@ -72,8 +72,8 @@ struct Registered {
 }
 
 /// Turns a refusal into a failure that may pass, because its cause may lie outside the bot.
-pub(super) fn curable<T>(asked: Result<T, Failure>) -> Result<T, Failure> {
-    asked.map_err(|failure| match failure {
+pub(super) fn curable<T>(answer: Result<T, Failure>) -> Result<T, Failure> {
+    answer.map_err(|failure| match failure {
         Failure::Refused(rejection) => Failure::Later(rejection.to_string()),
         failure => failure,
     })

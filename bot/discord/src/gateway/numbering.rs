@@ -78,18 +78,18 @@ impl Gateway {
 
     fn choose(&self, in_use: Option<u32>) -> Result<u32, Unnumbered> {
         let recommended = self.recommended.clamp(1, MOST);
-        let wanted = self.discord.settings.shards;
+        let configured = self.discord.settings.shards;
         let n_others = self.roles.n_processes().saturating_sub(1);
-        match (wanted, in_use) {
-            (Some(wanted), Some(in_use)) if wanted != in_use && n_others > 0 => {
+        match (configured, in_use) {
+            (Some(configured), Some(in_use)) if configured != in_use && n_others > 0 => {
                 let error = GatewayError::Numbering {
-                    wanted,
+                    configured,
                     in_use,
                     n_others,
                 };
                 Err(Unnumbered::Differently(error))
             }
-            (Some(wanted), _) => Ok(wanted),
+            (Some(configured), _) => Ok(configured),
             (None, Some(in_use)) if n_others > 0 => Ok(in_use),
             // More connections than Discord recommends do no harm, and sessions can be resumed.
             (None, in_use) => Ok(recommended.max(in_use.unwrap_or_default())),

@@ -17,8 +17,8 @@ use twilight_gateway::{
 };
 
 use super::{
+    dispatch::{EventOrigin, GatewayFrame},
     error::GatewayError,
-    hearing::{EventOrigin, GatewayFrame},
     identify::IdentifyQueue,
     session::{GatewaySession, SessionStore, SessionStoreError},
     shared::{Gateway, role},
@@ -237,7 +237,7 @@ impl Shard {
         match self.unless_stopped(self.check_own()).await {
             None => ShardEnd::Stopped,
             Some(Err(end)) => end,
-            Some(Ok(())) => self.hear(self.open_connection()).await,
+            Some(Ok(())) => self.handle_frames(self.open_connection()).await,
         }
     }
 
@@ -270,7 +270,7 @@ impl Shard {
     }
 
     /// Handles the frames of a connection until it ends.
-    async fn hear(&mut self, mut connection: Connection) -> ShardEnd {
+    async fn handle_frames(&mut self, mut connection: Connection) -> ShardEnd {
         let mut is_stopped = self.is_stopped.clone();
         let mut keeping = interval_at(Instant::now() + KEEPING, KEEPING);
         keeping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -281,7 +281,7 @@ impl Shard {
                 () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
                 () = sleep_until(silent_until), if is_silent => Some(self.lost(&ConnectionError::Silent)),
                 _ = keeping.tick(), if connection.state().is_identified() => self.keep(),
-                told = next(&mut connection) => match told {
+                message = next(&mut connection) => match message {
                     Some(Ok(Message::Text(text))) => {
                         is_silent = false;
                         self.take_in(&connection, &text)

@@ -30,7 +30,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The key under which a process with less than its share asks for a shard of one with more.
-const WANTED: &[u8] = b"discord/wanted";
+const REQUEST: &[u8] = b"discord/wanted";
 
 /// The number of a shard that has ended, with its result.
 pub(super) type Ended = (u32, Result<(), GatewayError>);
@@ -100,7 +100,7 @@ impl ShardManager {
             self.gateway.want().await?;
         } else if self.held.len() > share
             && self.offered.is_none()
-            && self.gateway.is_asked().await?
+            && self.gateway.take_request().await?
         {
             self.offer().await?;
         }
@@ -234,22 +234,22 @@ impl ShardManager {
 impl Gateway {
     /// Asks for a shard of a process that has more than its share.
     async fn want(&self) -> Result<(), StoreError> {
-        if self.discord.writer.get(WANTED)?.is_none() {
+        if self.discord.writer.get(REQUEST)?.is_none() {
             let mut batch = Batch::default();
-            batch.put(WANTED, "");
+            batch.put(REQUEST, "");
             self.commit(batch).await?;
         }
         Ok(())
     }
 
-    /// Tells whether a process asks for a shard and this process is the one to answer.
-    async fn is_asked(&self) -> Result<bool, StoreError> {
-        let Some(asked) = self.discord.writer.get(WANTED)? else {
+    /// Takes the request of a process for a shard. Returns whether there was one and this process is the one to answer it.
+    async fn take_request(&self) -> Result<bool, StoreError> {
+        let Some(request) = self.discord.writer.get(REQUEST)? else {
             return Ok(false);
         };
         let mut batch = Batch::default();
-        batch.require((WANTED.to_vec(), Some(asked)));
-        batch.remove(WANTED);
+        batch.require((REQUEST.to_vec(), Some(request)));
+        batch.remove(REQUEST);
         self.commit(batch).await
     }
 

@@ -71,8 +71,8 @@ fn nobody_could_read_what_lay_in_a_private_folder() {
         };
         set(&file, 0o644);
         set(folder.path(), rights);
-        let told = take_rights_below(folder.path(), |_, _| Relation::Ours);
-        assert_eq!(told.expect("they are ours"), could_read, "{rights:o}");
+        let outcome = take_rights_below(folder.path(), |_, _| Relation::Ours);
+        assert_eq!(outcome.expect("they are ours"), could_read, "{rights:o}");
         assert_eq!(mode(&file), 0o600);
     }
 }

@@ -11,8 +11,8 @@ fn buttons(buttons: &[(&str, &str)]) -> Component {
     Component::Buttons(buttons.iter().map(button).collect())
 }
 
-fn is_press(said: Option<StoredIntent>, id: &str) -> bool {
-    said == Some(StoredIntent::Press(Control::read(id)))
+fn is_press(intent: Option<StoredIntent>, id: &str) -> bool {
+    intent == Some(StoredIntent::Press(Control::read(id)))
 }
 
 #[test]
@@ -137,8 +137,8 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
     assert!(choices.by_word("guide").is_none());
     assert!(choices.by_move("e2g4!") == choices.by_text("e2g4!"));
-    let asked = StoredIntent::Text("why e4 match:00001".to_owned());
-    assert!(choices.by_move("e4?") == Some(asked));
+    let question = StoredIntent::Text("why e4 match:00001".to_owned());
+    assert!(choices.by_move("e4?") == Some(question));
     assert!(choices.by_move("nice game").is_none());
     assert!(
         choices.by_text(" e2g4 ")

@@ -92,13 +92,13 @@ async fn two_posts_at_the_same_time_are_both_said() {
     let store = Arc::new(MemoryStore::new());
     let [here, there] = two_pages(&store);
     let (one, two) = tokio::join!(say(&here, "one"), say(&there, "two"));
-    let said = posts(&here).await;
+    let posts = posts(&here).await;
     let mut expected = [(one, "one"), (two, "two")];
     expected.sort_unstable();
     assert_eq!(expected.map(|(number, _)| number), [1, 2]);
-    assert_eq!(texts(&said), expected.map(|(_, text)| text));
+    assert_eq!(texts(&posts), expected.map(|(_, text)| text));
     assert_eq!(
-        said.iter().map(|post| post.change).collect::<Vec<_>>(),
+        posts.iter().map(|post| post.change).collect::<Vec<_>>(),
         [1, 2]
     );
 }
@@ -121,9 +121,9 @@ async fn neither_an_edit_nor_a_post_is_lost_when_both_come_at_once() {
     let (edited, number) = tokio::join!(edited, say(&there, "two"));
     assert!(edited.expect("memory works"));
     assert_eq!(number, 2);
-    let said = posts(&here).await;
-    assert_eq!(texts(&said), ["edited", "two"]);
-    let mut changes = [said[0].change, said[1].change];
+    let posts = posts(&here).await;
+    assert_eq!(texts(&posts), ["edited", "two"]);
+    let mut changes = [posts[0].change, posts[1].change];
     changes.sort_unstable();
     assert_eq!(changes, [2, 3]);
 }

@@ -65,11 +65,11 @@ impl House {
 #[tokio::test]
 async fn a_line_to_an_unknown_match_is_told_so_and_closed() {
     let house = House::open(Bounds::default(), Patience::default()).await;
-    let told = house.watch_nothing("{}").await;
-    assert!(told.contains("There is no match 00009"), "{told}");
+    let frames = house.watch_nothing("{}").await;
+    assert!(frames.contains("There is no match 00009"), "{frames}");
     // 4404 as the code of a close frame.
-    let bytes: Vec<_> = told.chars().rev().take(2).collect();
-    assert_eq!(bytes, ['4', '\u{11}'], "{told:?}");
+    let bytes: Vec<_> = frames.chars().rev().take(2).collect();
+    assert_eq!(bytes, ['4', '\u{11}'], "{frames:?}");
 }
 
 #[tokio::test]
@@ -123,10 +123,10 @@ async fn who_has_guessed_a_secret_is_counted_before_the_next_one_is_looked_up() 
     let last = request("1-2", "Connection: close\r\n");
     let all = [request("1-0", ""), request("1-1", ""), last].concat();
     visitor.write(all.as_bytes()).await;
-    let said = visitor.end().await;
-    let answers = said.split("HTTP/1.1 ").skip(1);
+    let responses = visitor.end().await;
+    let answers = responses.split("HTTP/1.1 ").skip(1);
     let statuses: Vec<_> = answers.filter_map(|answer| answer.get(..3)).collect();
-    assert_eq!(statuses, ["401", "401", "429"], "{said}");
+    assert_eq!(statuses, ["401", "401", "429"], "{responses}");
     // Only the connection is doubted, not the others at its address.
     for _ in 0..3 {
         let anna = house.post("/api/settings", Some(&secret), body).await;

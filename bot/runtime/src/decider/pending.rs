@@ -106,7 +106,7 @@ fn fate(reply: &Reply) -> Fate {
         Reply::Refused(_) => Fate::Refused,
         Reply::Done(_) => Fate::Done,
         Reply::Query(_) | Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => {
-            Fate::Told
+            Fate::Answered
         }
     }
 }

@@ -185,7 +185,7 @@ impl Session {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let is = |wanted: &str| name.eq_ignore_ascii_case(wanted);
+        let is = |option: &str| name.eq_ignore_ascii_case(option);
         if is("UCI_Variant") {
             let found = RULE_SETS.into_iter().find(|rules| rules.name == value);
             self.rules = found.ok_or_else(|| {
@@ -224,18 +224,18 @@ impl Session {
             Some(sitting) => sitting.to_decide(),
             None => Err("there is no position: the last one made no sense".to_string()),
         };
-        let told = match sitting {
-            Ok(told) => told,
+        let history = match sitting {
+            Ok(history) => history,
             Err(wrong) => {
                 self.complain(&wrong)?;
                 return self.output.print("bestmove (none)");
             }
         };
         let any = self.sitting.as_ref().and_then(Sitting::any_action);
-        let Clocks { deadline, waits } = limits.clocks(told.seat());
+        let Clocks { deadline, waits } = limits.clocks(history.seat());
         let n_nodes = limits.n_nodes.unwrap_or(u64::MAX);
         self.thinker.think(UciQuestion {
-            told,
+            history,
             any,
             level: self.level,
             n_nodes,

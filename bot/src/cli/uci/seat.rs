@@ -23,7 +23,7 @@ enum Known {
     /// The whole game; the side to decide knows a part of it.
     Record(Box<Record>),
     /// The history that a seat knows.
-    Told(Box<SeatHistory>),
+    History(Box<SeatHistory>),
 }
 
 impl Sitting {
@@ -43,7 +43,7 @@ impl Sitting {
         let mut sitting = Sitting {
             game: Game::new(&setup),
             known: match words.seat {
-                Some(seat) => Known::Told(Box::new(SeatHistory::of_view(&setup, seat))),
+                Some(seat) => Known::History(Box::new(SeatHistory::of_view(&setup, seat))),
                 None => Known::Record(Box::new(Record::new(setup))),
             },
         };
@@ -56,7 +56,7 @@ impl Sitting {
     }
 
     fn play(&mut self, word: &str) -> Result<(), String> {
-        let is_view = matches!(self.known, Known::Told(_));
+        let is_view = matches!(self.known, Known::History(_));
         let input = read_input(word)
             .or_else(|| unseen(word, &self.game).filter(|_| is_view))
             .ok_or("it is no move")?;
@@ -70,11 +70,11 @@ impl Sitting {
         })?;
         match (&mut self.known, input) {
             (Known::Record(record), _) => record.inputs.push(input),
-            (Known::Told(told), GameInput::Action(action)) => {
-                let is_own = decider == Next::Decision(told.seat());
-                told.note(is_own.then_some(action), &self.game);
+            (Known::History(history), GameInput::Action(action)) => {
+                let is_own = decider == Next::Decision(history.seat());
+                history.note(is_own.then_some(action), &self.game);
             }
-            (Known::Told(told), _) => told.note(None, &self.game),
+            (Known::History(history), _) => history.note(None, &self.game),
         }
         Ok(())
     }
@@ -103,10 +103,10 @@ impl Sitting {
             Known::Record(record) => {
                 SeatHistory::of(record, seat).map_err(|error| error.to_string())
             }
-            Known::Told(told) if told.seat() == seat => Ok(SeatHistory::clone(told)),
-            Known::Told(told) => Err(format!(
+            Known::History(history) if history.seat() == seat => Ok(SeatHistory::clone(history)),
+            Known::History(history) => Err(format!(
                 "{seat} is to decide, and this is what {} was told",
-                told.seat()
+                history.seat()
             )),
         }
     }

@@ -31,8 +31,8 @@ fn moves_are_read_as_written_here_and_as_in_other_programs() {
     const PROMOTING: &str = "fen 7k/3P4/8/8/8/8/8/K7 w - - 0 1 moves";
     for text in ["d7c8q", "d7c8Q", "d7c8=Q"] {
         let sitting = sat("berolina", &format!("position {PROMOTING} {text}")).expect(text);
-        let told = sitting.to_decide().expect("Black is to decide");
-        assert!(told.view().position.starts_with("2Q4k/"), "{text}");
+        let history = sitting.to_decide().expect("Black is to decide");
+        assert!(history.view().position.starts_with("2Q4k/"), "{text}");
     }
     assert!(refused("berolina", &format!("position {PROMOTING} d7c8k")).contains("move 1"));
     let action = "d7c8=Q".parse().expect("an action");
@@ -46,12 +46,12 @@ fn of_the_truth_a_seat_is_told_its_part() {
     let game = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 \
                 {\"flags\":\"1111\",\"seenW\":\"\",\"seenB\":\"\"} moves e2e4 a7a6 d1~g4";
     let sitting = sat("chakart", game).expect("it is possible");
-    let told = sitting.to_decide().expect("Black is to decide");
-    assert_eq!(told.seat(), Color::Black);
-    assert!(!told.view().position.contains('I'));
+    let history = sitting.to_decide().expect("Black is to decide");
+    assert_eq!(history.seat(), Color::Black);
+    assert!(!history.view().position.contains('I'));
     let truth = |seed| {
         let mut word = seed;
-        let guess = told.sample::<rules::chakart::Position>(&mut || {
+        let guess = history.sample::<rules::chakart::Position>(&mut || {
             word = u64::wrapping_add(word, 0x9e37_79b9_7f4a_7c15);
             word.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 7
         });
@@ -70,13 +70,13 @@ const VIEW: &str = "3qk3/r7/8/8/8/8/P2d4/R3K3 w 40 {\"flags\":\"0011\",\"seenW\"
 fn a_view_goes_on_with_what_is_told_by_halves() {
     let line = format!("position fen {VIEW} seat white moves e1e2 d8~");
     let sitting = sat("chakart", &line).expect("it is possible");
-    let told = sitting.to_decide().expect("White is to decide");
+    let history = sitting.to_decide().expect("White is to decide");
     assert!(
-        !told.view().position.contains('q'),
+        !history.view().position.contains('q'),
         "{}",
-        told.view().position
+        history.view().position
     );
-    let turn = told.view().turn.expect("a move was made");
+    let turn = history.view().turn.expect("a move was made");
     assert_eq!(turn.caption, "Qd8~");
 
     let line = format!("position fen {VIEW} seat white moves e1e2 a7a6 banana:");
@@ -189,8 +189,8 @@ struct EngineLines(Arc<Mutex<Vec<u8>>>);
 
 impl Write for EngineLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        heard.write(bytes)
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -199,12 +199,12 @@ impl Write for EngineLines {
 }
 
 /// Returns the last word of the answer to each `go`, and nothing else.
-fn best_moves(said: &str) -> Vec<String> {
+fn best_moves(commands: &str) -> Vec<String> {
     let output = EngineLines::default();
-    serve(&mut said.as_bytes(), output.clone()).expect("it ends well");
-    let heard = output.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let heard = str::from_utf8(&heard).expect("text");
-    let moves = heard
+    serve(&mut commands.as_bytes(), output.clone()).expect("it ends well");
+    let lines = output.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = str::from_utf8(&lines).expect("text");
+    let moves = lines
         .lines()
         .filter_map(|line| line.strip_prefix("bestmove "));
     moves.map(str::to_owned).collect()
@@ -213,19 +213,19 @@ fn best_moves(said: &str) -> Vec<String> {
 #[test]
 fn a_new_position_ends_a_search_and_the_next_one_is_for_it() {
     let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
-    for said in [
+    for commands in [
         format!("ucinewgame\n{mate}"),
         mate.to_owned(),
         format!("stop\n{mate}"),
         format!("setoption name UCI_Variant value berolina\n{mate}"),
     ] {
-        let found = best_moves(&format!("go infinite\n{said}\ngo depth 1\n"));
+        let found = best_moves(&format!("go infinite\n{commands}\ngo depth 1\n"));
         let [start, last] = &found[..] else {
-            panic!("{said}: {found:?}")
+            panic!("{commands}: {found:?}")
         };
         let start = format!("position startpos moves {start}");
-        assert!(sat("berolina", &start).is_ok(), "{said}: {found:?}");
-        assert_eq!(last, "a1a8", "{said}");
+        assert!(sat("berolina", &start).is_ok(), "{commands}: {found:?}");
+        assert_eq!(last, "a1a8", "{commands}");
     }
 }
 
@@ -266,7 +266,7 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
     for _ in 0..2 {
         thinker.wait();
         thinker.think(UciQuestion {
-            told: sitting.to_decide().expect("White is to decide"),
+            history: sitting.to_decide().expect("White is to decide"),
             any: sitting.any_action(),
             level: Level::STRONGEST,
             n_nodes: u64::MAX,
@@ -278,8 +278,8 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
     }
     thinker.finish().expect("it ends well");
     let state = output.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let said = str::from_utf8(&state.1).expect("text").to_owned();
-    let mut lines = said.lines();
+    let text = str::from_utf8(&state.1).expect("text").to_owned();
+    let mut lines = text.lines();
     assert_eq!(
         lines.next(),
         Some("info string the search failed, which is a bug")
@@ -289,13 +289,13 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
         "berolina",
         &format!("position startpos moves {}", failed.expect("a move")),
     );
-    assert!(sitting.is_ok(), "{said}");
-    assert!(said.contains("info depth 1 "), "{said}");
+    assert!(sitting.is_ok(), "{text}");
+    assert!(text.contains("info depth 1 "), "{text}");
     assert!(
-        said.lines()
+        text.lines()
             .last()
             .is_some_and(|line| line.starts_with("bestmove ")),
-        "{said}"
+        "{text}"
     );
 }
 

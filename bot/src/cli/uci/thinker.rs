@@ -41,7 +41,7 @@ impl Output {
 
 /// A position to search, with its limits.
 pub(super) struct UciQuestion {
-    pub(super) told: SeatHistory,
+    pub(super) history: SeatHistory,
     /// A legal answer, in case the engine finds none.
     pub(super) any: Option<Action>,
     pub(super) level: Level,
@@ -194,8 +194,8 @@ fn run(orders: &Receiver<Order>, output: &Output, signs: &Signs) {
     for order in orders {
         match order {
             Order::Forget => engine.forget(),
-            Order::Remember(wanted) => {
-                memory = wanted;
+            Order::Remember(n_bytes) => {
+                memory = n_bytes;
                 engine = Engine::new(memory);
             }
             Order::Think(question) => {
@@ -229,7 +229,7 @@ fn answer(
     stop: &AtomicBool,
 ) -> String {
     let start = Instant::now();
-    let variant = question.told.variant();
+    let variant = question.history.variant();
     let is_over = || {
         let deadline = question.deadline;
         deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -246,7 +246,7 @@ fn answer(
     };
     let mut words = || seeded.word();
     let thought = engine.think_aloud(
-        &question.told,
+        &question.history,
         question.level,
         &budget,
         &mut words,
@@ -264,7 +264,7 @@ fn answer(
 
 /// Formats a legal answer in place of a search result, and the reason.
 fn any_answer(why: &str, question: &UciQuestion) -> String {
-    let variant = question.told.variant();
+    let variant = question.history.variant();
     let any = question.any.map(|action| written(action, variant));
     let any = any.unwrap_or_else(|| "(none)".to_string());
     format!("info string {why}\nbestmove {any}")

@@ -22,8 +22,11 @@ fn a_value_of_another_kind_is_refused_for_every_key() {
         wrong.extend((!shown.is_integer() && !is_either).then_some("5"));
         wrong.extend((shown.is_integer() || shown.is_bool()).then_some("'x'"));
         for value in wrong {
-            let told = wrong_with(key, value);
-            assert!(told.starts_with(&format!("config.toml: {key} ")), "{told}");
+            let problem = wrong_with(key, value);
+            assert!(
+                problem.starts_with(&format!("config.toml: {key} ")),
+                "{problem}"
+            );
         }
     }
 }

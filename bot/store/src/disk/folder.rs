@@ -90,7 +90,7 @@ impl Folder {
         if number.is_none() && !bytes.is_empty() {
             tracing::warn!(
                 "the file {LOCK} in the data folder is damaged, so that nobody knows how many commits there were; the \
-                 next one writes it anew"
+                 next one writes it again"
             );
         }
         Ok(number.unwrap_or(0))

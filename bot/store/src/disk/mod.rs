@@ -67,7 +67,7 @@ fn check_engine(engine: Engine, folder: &Path) -> Result<bool, StoreError> {
                 return Err(StoreError::OtherEngine {
                     path: folder.display().to_string(),
                     found: other.name(),
-                    wanted: engine.name(),
+                    configured: engine.name(),
                 });
             }
         }

@@ -125,8 +125,8 @@ impl DatabaseFailure {
     fn describe(&self) -> (String, &'static str) {
         match self {
             DatabaseFailure::Postgres(error) => match error.as_db_error() {
-                Some(said) => (format!("refused ({})", said.message()), advice(said.code())),
-                None => told_of_the_line(error),
+                Some(refusal) => (format!("refused ({})", refusal.message()), advice(refusal.code())),
+                None => describe_connection_error(error),
             },
             DatabaseFailure::Slow => ("has not answered in time".to_owned(), BUSY),
             DatabaseFailure::Busy => ("is busy".to_owned(), BUSY),
@@ -135,7 +135,7 @@ impl DatabaseFailure {
                 format!("cannot be reached (no answer within {} s)", limit.as_secs()),
                 AWAY,
             ),
-            DatabaseFailure::Hosts(failures) => told_of_hosts(failures),
+            DatabaseFailure::Hosts(failures) => describe_hosts(failures),
             DatabaseFailure::Pooled => (
                 "is reached through a pooler that pools by transaction or by statement, such as PgBouncer".to_owned(),
                 POOL_BY_SESSION,
@@ -183,17 +183,17 @@ fn advice(code: &SqlState) -> &'static str {
 }
 
 /// Returns the problem of each host, and the most specific advice. A replica may be read-only for good reason.
-fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static str) {
+fn describe_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static str) {
     let weight = |advice: &&'static str| match *advice {
         READ_ONLY => 0,
         AWAY => 1,
         BUSY => 2,
         _ => 3,
     };
-    let told = failures
+    let descriptions = failures
         .iter()
         .map(|(host, failure)| (host, failure.describe()));
-    let (problems, advice): (Vec<_>, Vec<_>) = told
+    let (problems, advice): (Vec<_>, Vec<_>) = descriptions
         .map(|(host, (problem, advice))| (format!("{host} {problem}"), advice))
         .unzip();
     let problem = format!("has no host that can be used: {}", problems.join(", "));
@@ -204,7 +204,7 @@ fn told_of_hosts(failures: &[(String, DatabaseFailure)]) -> (String, &'static st
 }
 
 /// Returns the problem and advice for a connection error without an error code.
-fn told_of_the_line(error: &Error) -> (String, &'static str) {
+fn describe_connection_error(error: &Error) -> (String, &'static str) {
     let cause = error.source();
     let io = cause.and_then(|cause| cause.downcast_ref::<io::Error>());
     let kind = io.map(io::Error::kind);

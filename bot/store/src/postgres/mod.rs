@@ -244,7 +244,7 @@ impl PostgresStore {
                     self.reads.retain(|_, _| false);
                     Err(DatabaseFailure::Slow)
                 }
-                asked => asked,
+                answers => answers,
             }
         })
     }
@@ -255,8 +255,8 @@ impl PostgresStore {
         questions: &[Question<'_>],
     ) -> Result<Vec<Vec<Entry>>, DatabaseFailure> {
         let client = self.reads.get().await?;
-        let asked = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
-        asked.inspect_err(|_| forget(client))
+        let answers = try_join_all(questions.iter().map(|question| question.ask(&client))).await;
+        answers.inspect_err(|_| forget(client))
     }
 
     /// Makes the changes, and retries while they collide with concurrent ones. A collision changes nothing.
@@ -311,15 +311,15 @@ impl Rows for PostgresStore {
         self.ask(Question::scan(prefix, after, limit))
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let scans = wanted.prefixes.iter();
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let scans = selection.prefixes.iter();
         let scans = scans.map(|prefix| Question::scan(prefix, None, limit));
-        let questions: Vec<_> = iter::once(Question::of(&wanted.keys))
+        let questions: Vec<_> = iter::once(Question::of(&selection.keys))
             .chain(scans)
             .collect();
         let mut found = self.ask_all(&questions)?.into_iter();
         Ok(ReadTogether {
-            values: values_of(&wanted.keys, found.next().unwrap_or_default()),
+            values: values_of(&selection.keys, found.next().unwrap_or_default()),
             lists: found.collect(),
         })
     }

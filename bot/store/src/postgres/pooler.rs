@@ -42,8 +42,8 @@ pub(super) async fn check(client: &ClientWrapper, dialer: &Dialer) -> Result<(),
 
 /// Returns the setting in the session of a connection, without preparing a statement.
 async fn find(client: &ClientWrapper) -> Result<Option<String>, DatabaseFailure> {
-    let told = client.simple_query(FIND).await?;
-    let row = told.iter().find_map(|message| match message {
+    let messages = client.simple_query(FIND).await?;
+    let row = messages.iter().find_map(|message| match message {
         SimpleQueryMessage::Row(row) => Some(row),
         _ => None,
     });

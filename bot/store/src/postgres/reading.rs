@@ -55,11 +55,11 @@ impl Question<'_> {
             Question::From(first, limit) => (FROM, vec![first, limit]),
             Question::Between(first, end, limit) => (BETWEEN, vec![first, end, limit]),
         };
-        let asked = within(LIMIT, async {
+        let query = within(LIMIT, async {
             let statement = client.prepare_cached(text).await?;
             client.query_raw(&statement, parameters).await
         });
-        let mut rows = pin!(asked.await?);
+        let mut rows = pin!(query.await?);
         let mut entries = Vec::new();
         while let Some(row) = within(LIMIT, rows.try_next()).await? {
             entries.push(entry(&row)?);

@@ -41,8 +41,8 @@ impl Snapshot {
     }
 
     fn ask(&self, question: &Question<'_>) -> Result<Vec<Entry>, StoreError> {
-        let asked = self.lines.wait(question.ask(&self.client));
-        asked.map_err(|error| error.at(&self.name))
+        let answer = self.lines.wait(question.ask(&self.client));
+        answer.map_err(|error| error.at(&self.name))
     }
 }
 

@@ -90,9 +90,9 @@ impl Rows for ObservedStore {
         entries.scan(prefix, after, limit)
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        let entries = self.call(StoreCall::ReadTogether(wanted))?;
-        entries.read_together(wanted, limit)
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        let entries = self.call(StoreCall::ReadTogether(selection))?;
+        entries.read_together(selection, limit)
     }
 
     fn is_shared(&self) -> bool {

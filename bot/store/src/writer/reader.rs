@@ -31,24 +31,24 @@ pub(super) fn scan(
 /// Implements [`super::Writer::read_together`].
 pub(super) fn read_together(
     group_commit: &GroupCommit,
-    wanted: &Wanted,
+    selection: &Wanted,
     limit: usize,
 ) -> Result<ReadTogether, StoreError> {
-    let ranges = wanted.prefixes.iter().map(|prefix| ScanRange {
+    let ranges = selection.prefixes.iter().map(|prefix| ScanRange {
         prefix,
         after: None,
     });
     let ranges: Vec<_> = ranges.collect();
     loop {
-        let watched = wanted.keys.iter().chain(&wanted.prefixes);
+        let watched = selection.keys.iter().chain(&selection.prefixes);
         let reader = StoreReader::begin(group_commit, watched.cloned().collect())?;
         let enough = limit.saturating_add(reader.n_removed(&ranges));
-        let found = reader.read(|store| store.read_together(wanted, enough))?;
+        let found = reader.read(|store| store.read_together(selection, enough))?;
         let changes = reader.end();
         let lists = iter::zip(&ranges, found.lists);
         let lists = lists.map(|(range, list)| changes.over(*range, list, [enough, limit]));
         if let Some(lists) = lists.collect() {
-            let values = iter::zip(&wanted.keys, found.values);
+            let values = iter::zip(&selection.keys, found.values);
             let values = values.map(|(key, value)| changes.0.get(key).cloned().unwrap_or(value));
             return Ok(ReadTogether {
                 values: values.collect(),

@@ -21,15 +21,15 @@ impl Rows for Writer {
 
     fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
         let keys = keys.to_vec();
-        let wanted = Wanted {
+        let selection = Wanted {
             keys,
             ..Wanted::default()
         };
-        Ok(Writer::read_together(self, &wanted, 0)?.values)
+        Ok(Writer::read_together(self, &selection, 0)?.values)
     }
 
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        Writer::read_together(self, wanted, limit)
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        Writer::read_together(self, selection, limit)
     }
 
     fn is_shared(&self) -> bool {

@@ -16,9 +16,9 @@ use api::MAX_VALUE;
 
 /// Makes a store that refuses to compact, and a receiver of its commits and compactions.
 fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
-    let (asked, told) = mpsc::channel();
+    let (sender, calls) = mpsc::channel();
     // The test has stopped listening.
-    let say = move |what| _ = asked.send(what);
+    let say = move |what| _ = sender.send(what);
     let store = ObservedStore::new(move |call| {
         match call {
             StoreCall::Commit => say("commit"),
@@ -30,15 +30,15 @@ fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
         }
         Ok(())
     });
-    (Arc::new(store), told)
+    (Arc::new(store), calls)
 }
 
 #[tokio::test]
 async fn space_is_given_back_again_and_again_when_nobody_writes() {
-    let (store, told) = observed();
+    let (store, calls) = observed();
     let writer = Writer::giving_back(store, Duration::ZERO, Duration::ZERO);
     for _ in 0..3 {
-        assert_eq!(told.recv(), Ok("give back"));
+        assert_eq!(calls.recv(), Ok("give back"));
     }
     let generation = writer.generation();
     let mut batch = Batch::default();
@@ -47,14 +47,14 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
         .submit(generation, batch)
         .await
         .expect("that it failed harms nothing");
-    assert!(told.iter().any(|asked| asked == "commit"));
+    assert!(calls.iter().any(|call| call == "commit"));
     drop(writer);
-    assert!(told.iter().all(|asked| asked == "give back"));
+    assert!(calls.iter().all(|call| call == "give back"));
 }
 
 #[tokio::test]
 async fn space_is_given_back_no_more_often_than_said() {
-    let (store, told) = observed();
+    let (store, calls) = observed();
     let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
         let mut batch = Batch::default();
@@ -62,7 +62,7 @@ async fn space_is_given_back_no_more_often_than_said() {
         writer.commit(batch).await.expect("memory has room");
     }
     drop(writer);
-    assert!(told.iter().all(|asked| asked == "commit"));
+    assert!(calls.iter().all(|call| call == "commit"));
 }
 
 /// Makes the writer refuse a change at once.
@@ -232,11 +232,11 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
         let waiting = writer.commit(batch(&[("a", "1")]));
         writer.get(b"b").expect_err("the database does not answer");
         writer.scan(b"", None, 1).expect_err("nor now");
-        let wanted = Wanted {
+        let selection = Wanted {
             keys: vec![b"b".to_vec()],
             ..Wanted::default()
         };
-        writer.read_together(&wanted, 1).err().expect("nor now");
+        writer.read_together(&selection, 1).err().expect("nor now");
         let_commit.send(()).expect("the store waits for that");
         waiting.await.expect("it is made all the same");
         assert_eq!(writer.broken_for(), None);

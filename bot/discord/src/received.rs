@@ -15,7 +15,7 @@ use text::Language;
 pub(super) const REST: Duration = Duration::from_secs(60);
 
 /// A message to the bot.
-pub(super) struct HeardMessage {
+pub(super) struct ReceivedMessage {
     pub(super) user: UserId,
     pub(super) channel: ChannelId,
     pub(super) id: MessageId,
@@ -29,9 +29,9 @@ pub(super) struct HeardMessage {
     pub(super) turn: tokio::sync::Mutex<()>,
 }
 
-impl HeardMessage {
-    pub(super) fn new(message: &Message, listener: &Arc<dyn Listener>) -> HeardMessage {
-        HeardMessage {
+impl ReceivedMessage {
+    pub(super) fn new(message: &Message, listener: &Arc<dyn Listener>) -> ReceivedMessage {
+        ReceivedMessage {
             user: message.author.id,
             channel: message.channel_id,
             id: message.id,

@@ -35,33 +35,33 @@ const MANAGER: i32 = 50;
 
 impl Matrix {
     /// Handles a room event, and retries while our side fails.
-    pub(super) async fn hear(
+    pub(super) async fn handle_event(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
     ) {
-        let hearing = || self.try_hear(listener, batch, room, heard);
-        if let Err(failure) = retry("to hear something", PAUSES, hearing).await {
+        let handling = || self.try_handle_event(listener, batch, room, event);
+        if let Err(failure) = retry("to handle a room event", PAUSES, handling).await {
             warn!(?failure, "cannot handle a room event");
         }
     }
 
-    async fn try_hear(
+    async fn try_handle_event(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
     ) -> Result<(), Failure> {
-        match &heard.deed {
+        match &event.deed {
             RoomEventKind::Membership {
                 of,
                 now: MembershipState::Leave | MembershipState::Ban,
                 ..
             } => {
-                if *of == heard.by {
+                if *of == event.by {
                     self.take_leave(room, of).await?;
                 }
                 return self.leave_if_empty(room).await;
@@ -79,52 +79,52 @@ impl Matrix {
             | RoomEventKind::Reacted(..)
             | RoomEventKind::TookBack(_) => {}
         }
-        self.writer.mark(sealed_key(room, &heard.by), false).await?;
-        match &heard.deed {
+        self.writer.mark(sealed_key(room, &event.by), false).await?;
+        match &event.deed {
             RoomEventKind::Changed(of, text) => {
                 if self.open.get(of).is_some() || self.is_spoken_to(&text.text) {
-                    self.remark_on(room, heard, &text::matrix_changed()).await;
+                    self.remark_on(room, event, &text::matrix_changed()).await;
                 }
                 Ok(())
             }
             RoomEventKind::TookBack(of) => {
                 let before = self.open.get(of);
-                if before.is_some_and(|before| before.by == heard.by) {
-                    self.remark_on(room, heard, &text::matrix_taken_back())
+                if before.is_some_and(|before| before.by == event.by) {
+                    self.remark_on(room, event, &text::matrix_taken_back())
                         .await;
                 }
                 Ok(())
             }
-            _ => self.hear_meant(listener, batch, room, heard).await,
+            _ => self.handle_intent(listener, batch, room, event).await,
         }
     }
 
     /// Handles the meaning of an event, if it was not answered before.
-    async fn hear_meant(
+    async fn handle_intent(
         self: &Arc<Matrix>,
         listener: &dyn Listener,
         batch: u64,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
     ) -> Result<(), Failure> {
-        if self.is_answered(&heard.id)? {
-            lock(&self.progress).was_answered(batch, &heard.id);
+        if self.is_answered(&event.id)? {
+            lock(&self.progress).was_answered(batch, &event.id);
             return Ok(());
         }
-        if lock(&self.progress).is_open(&heard.id) {
+        if lock(&self.progress).is_open(&event.id) {
             return Ok(());
         }
-        let Some(meaning) = self.meaning_of(room, heard).await? else {
-            if heard.deed.is_below_another() {
+        let Some(meaning) = self.meaning_of(room, event).await? else {
+            if event.deed.is_below_another() {
                 // It must not get a meaning when the homeserver repeats it, after there are choices for it.
-                lock(&self.progress).open(batch, &heard.id);
-                self.close(&heard.id, &heard.by).await;
+                lock(&self.progress).open(batch, &event.id);
+                self.close(&event.id, &event.by).await;
             }
             return Ok(());
         };
-        let event = self.act_on(room, heard, meaning).await?;
-        if lock(&self.progress).open(batch, &heard.id) {
-            listener.hear(event).await;
+        let request = self.act_on(room, event, meaning).await?;
+        if lock(&self.progress).open(batch, &event.id) {
+            listener.hear(request).await;
         }
         Ok(())
     }
@@ -133,46 +133,47 @@ impl Matrix {
     async fn act_on(
         &self,
         room: &Room,
-        heard: &RoomEvent,
+        event: &RoomEvent,
         meaning: Meaning,
     ) -> Result<Event, Failure> {
-        let asked_in = if meaning.is_asked {
-            self.asked_in(&heard.by, meaning.about.as_ref()).await?
+        let challenge_room = if meaning.completes_challenge {
+            self.challenge_room(&event.by, meaning.about.as_ref())
+                .await?
         } else {
             None
         };
         // A person who has left meanwhile has nothing posted there.
         let about = meaning
             .about
-            .filter(|_| asked_in.is_some() == meaning.is_asked);
+            .filter(|_| challenge_room.is_some() == meaning.completes_challenge);
         let mut open = OpenEvent {
             order: meaning.order,
             about: about.clone(),
             is_in_thread: meaning.is_in_thread,
-            ..self.open_event(room, heard, meaning.is_direct).await
+            ..self.open_event(room, event, meaning.is_direct).await
         };
-        let server = match (&asked_in, meaning.is_direct) {
+        let server = match (&challenge_room, meaning.is_direct) {
             (Some(room), _) => {
                 open.obstacle = self.obstacle_in(room).await;
-                Some(self.server(room, &heard.by).await?)
+                Some(self.server(room, &event.by).await?)
             }
             (None, true) => None,
-            (None, false) => Some(self.server(room, &heard.by).await?),
+            (None, false) => Some(self.server(room, &event.by).await?),
         };
-        self.open.put(heard.id.clone(), Arc::new(open));
+        self.open.put(event.id.clone(), Arc::new(open));
         let speaker = self
-            .speaker(asked_in.as_ref().unwrap_or(room), &heard.by)
+            .speaker(challenge_room.as_ref().unwrap_or(room), &event.by)
             .await;
         let place = about.map_or(Place::Direct, Place::Channel);
-        let text = meaning.said.text().map(str::to_owned);
+        let text = meaning.intent.text().map(str::to_owned);
         Ok(Event {
             server,
             text,
             ..Event::new(
-                ids::event_id(&heard.id),
+                ids::event_id(&event.id),
                 speaker,
                 place,
-                meaning.said.into(),
+                meaning.intent.into(),
             )
         })
     }
@@ -210,25 +211,25 @@ impl Matrix {
         })
     }
 
-    async fn open_event(&self, room: &Room, heard: &RoomEvent, is_direct: bool) -> OpenEvent {
+    async fn open_event(&self, room: &Room, event: &RoomEvent, is_direct: bool) -> OpenEvent {
         OpenEvent {
-            event: heard.id.clone(),
+            event: event.id.clone(),
             order: 0,
-            by: heard.by.clone(),
+            by: event.by.clone(),
             room: room.room_id().to_owned(),
-            session: heard.session.clone(),
-            is_message: matches!(heard.deed, RoomEventKind::Wrote(_)),
+            session: event.session.clone(),
+            is_message: matches!(event.deed, RoomEventKind::Wrote(_)),
             is_in_thread: false,
             is_direct,
             about: None,
             obstacle: self.obstacle_in(room).await.filter(|_| !is_direct),
-            told: tokio::sync::Mutex::default(),
+            reply: tokio::sync::Mutex::default(),
         }
     }
 
     /// Sends a remark about an event in a task of its own.
-    async fn remark_on(self: &Arc<Matrix>, room: &Room, heard: &RoomEvent, text: &Text) {
-        let open = self.open_event(room, heard, false).await;
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, event: &RoomEvent, text: &Text) {
+        let open = self.open_event(room, event, false).await;
         let matrix = Arc::clone(self);
         let text = text.clone();
         tokio::spawn(async move {
@@ -246,10 +247,10 @@ impl Matrix {
         room: &Room,
         event: &Raw<AnySyncTimelineEvent>,
     ) {
-        let Some(heard) = timeline::read(event) else {
+        let Some(room_event) = timeline::read(event) else {
             return;
         };
-        let key = sealed_key(room, &heard.by);
+        let key = sealed_key(room, &room_event.by);
         match self.writer.get(&key) {
             Ok(None) => {}
             Ok(Some(_)) => return,
@@ -258,7 +259,8 @@ impl Matrix {
         if let Err(error) = self.writer.mark(key, true).await {
             warn!(%error, "a notice about an unreadable message may repeat");
         }
-        self.remark_on(room, &heard, &text::matrix_sealed()).await;
+        self.remark_on(room, &room_event, &text::matrix_sealed())
+            .await;
     }
 
     /// Returns the name of a person in a room, with the account if others have the same name.

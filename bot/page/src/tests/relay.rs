@@ -37,12 +37,12 @@ fn post(number: u64, change: u64) -> RoomPost {
 
 /// Returns the changes that a connection has received.
 fn changes(line: &mut Line) -> Vec<u64> {
-    let mut told = Vec::new();
+    let mut changes = Vec::new();
     while let Ok(frame) = line.frames.try_recv() {
         let frame: serde_json::Value = frame.parse().expect("frames are JSON");
-        told.extend(frame["change"].as_u64());
+        changes.extend(frame["change"].as_u64());
     }
-    told
+    changes
 }
 
 #[test]
@@ -99,7 +99,7 @@ async fn who_comes_to_another_process_is_made_known_and_who_is_forgotten_there_h
     let [here, there] = pages(&store, 1);
     let mut line = open(&here.hub);
     let cut = Arc::clone(&line.cut);
-    let told = async {
+    let changes_arrive = async {
         there.sign_in("Ben", None).await.expect("there is room");
         loop {
             let frame = line.frames.recv().await.expect("the line is open");
@@ -114,6 +114,6 @@ async fn who_comes_to_another_process_is_made_known_and_who_is_forgotten_there_h
     tokio::select! {
         biased;
         never = here.relay() => match never {},
-        () = told => {}
+        () = changes_arrive => {}
     }
 }

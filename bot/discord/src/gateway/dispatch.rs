@@ -13,11 +13,11 @@ use tracing::{error, warn};
 
 use super::shared::Gateway;
 use crate::{
-    heard::HeardMessage,
     ids,
     interactions::Expected,
     messages::ReadMessage,
     reading::{self, TakenBy},
+    received::ReceivedMessage,
 };
 use api::EventId;
 use kit::panics::caught;
@@ -91,7 +91,7 @@ impl Gateway {
                 self.interaction(origin, it, &taken);
             }),
             "MESSAGE_CREATE" => match frame.data() {
-                Some(gist) if !self.discord.is_meant(&gist) => return,
+                Some(gist) if !self.discord.is_for_bot(&gist) => return,
                 gist => gist.and(frame.data()).map(|it| self.message(origin, it)),
             },
             "GUILD_CREATE" => frame.data().map(|it| self.is_on(it)),
@@ -111,10 +111,10 @@ impl Gateway {
     }
 
     fn message(self: &Arc<Gateway>, origin: EventOrigin, message: Message) {
-        let heard = || HeardMessage::new(&message, &self.listener);
+        let received = || ReceivedMessage::new(&message, &self.listener);
         match self.discord.read_message(&message) {
             Some(ReadMessage::Asks { event, at }) => {
-                if !self.discord.await_message(heard(), &event.id) {
+                if !self.discord.await_message(received(), &event.id) {
                     return;
                 }
                 if let Some((guild, channel)) = at {
@@ -130,8 +130,8 @@ impl Gateway {
                 });
             }
             Some(ReadMessage::Unknown) => {
-                let (discord, heard) = (Arc::clone(&self.discord), heard());
-                tokio::spawn(async move { discord.tell_way_in(&heard).await });
+                let (discord, received) = (Arc::clone(&self.discord), received());
+                tokio::spawn(async move { discord.tell_way_in(&received).await });
             }
             None => {}
         }
@@ -170,14 +170,14 @@ impl Gateway {
         let discord = Arc::clone(&self.discord);
         tokio::spawn(async move {
             let id = event.id.clone();
-            let hearing = async {
+            let handling = async {
                 if !origin.is_late {
                     listener.hear(event).await;
                 } else if discord.is_awaited(&event.id).await {
                     listener.hear_again(event).await;
                 }
             };
-            if caught(hearing).await.is_none() {
+            if caught(handling).await.is_none() {
                 discord.in_flight.end(&id);
             }
         });
