@@ -107,8 +107,9 @@ fn the_index_finds_all_that_names_a_person() {
 fn a_damaged_entry_keeps_no_other_from_being_found() {
     let table = busy();
     let keys = |table: &Table| -> BTreeSet<Vec<u8>> {
-        let traces = read_traces(&table.rows, &person("Ann").id).expect("rows");
-        traces.entries.into_iter().map(|(key, _)| key).collect()
+        let personal_data = read_personal_data(&table.rows, &person("Ann").id).expect("rows");
+        let entries = personal_data.entries.into_iter();
+        entries.map(|(key, _)| key).collect()
     };
     let mut whole = keys(&table);
     let damaged = b"blocks/playground:eve";
