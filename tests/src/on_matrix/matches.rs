@@ -60,13 +60,13 @@ async fn check(variant: Variant, options: &str, troubles: &[Trouble], seed: u64)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_berolina() {
+async fn a_match_of_berolina_on_matrix() {
     let troubles = [Trouble::None, Trouble::Kill, Trouble::Stop, Trouble::Away];
     check(Variant::Berolina, "", &troubles, 1).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_baroque() {
+async fn a_match_of_baroque_on_matrix() {
     check(
         Variant::Baroque,
         "",
@@ -77,7 +77,7 @@ async fn a_match_of_baroque() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_bario() {
+async fn a_match_of_bario_on_matrix() {
     check(
         Variant::Bario,
         "",
@@ -88,13 +88,13 @@ async fn a_match_of_bario() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_chakart() {
+async fn a_match_of_chakart_on_matrix() {
     let troubles = [Trouble::None, Trouble::Kill, Trouble::Away, Trouble::Late];
     check(Variant::Chakart, "objects=hidden", &troubles, 4).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_of_chakart_with_open_objects() {
+async fn a_match_of_chakart_with_open_objects_on_matrix() {
     check(
         Variant::Chakart,
         "objects=open",
