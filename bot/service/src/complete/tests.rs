@@ -2,10 +2,12 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Done,
+    Done, Stage,
+    match_store::{entries, schema},
+    read_match,
     testing::{Table, elsewhere, lobby},
 };
-use api::MatchId;
+use api::{Batch, MatchId};
 use command::{Control, Intent};
 
 /// An hour in milliseconds.
@@ -443,5 +445,43 @@ fn what_other_keyboards_write_is_completed() {
             values(&format!("/profile Dan{dash}L")),
             ["/profile @Dan–Lee"]
         );
+    }
+}
+
+#[test]
+fn completions_are_no_longer_than_platforms_show() {
+    let mut table = Table::new();
+    let (long, too_long) = ("N".repeat(64), "M".repeat(101));
+    let id = table.begin(&long, "Bob");
+    let people = [long.clone(), too_long];
+    let completions = |table: &mut Table, text: &str| {
+        let people: Vec<_> = people.iter().map(String::as_str).collect();
+        table.offered("Bob", lobby(), text, &people).choices
+    };
+    let people = completions(&mut table, "/challenge berolina @");
+    // The program can be named too.
+    assert_eq!(people.len(), 2, "a part of a name would be another name");
+    assert!(people[0].value.ends_with(&long));
+    table.rename(id, &"B".repeat(64));
+    let matches = completions(&mut table, "/history ");
+    let [only, ..] = &matches[..] else {
+        panic!("the match is offered");
+    };
+    assert_eq!(only.label.chars().count(), 100);
+    assert!(only.label.ends_with("B…"));
+    assert_eq!(only.value, format!("/history {id}"));
+}
+
+impl Table {
+    /// Gives Black another name.
+    fn rename(&mut self, id: MatchId, name: &str) {
+        let (mut game_match, _) = read_match(&self.rows, id).expect("rows").expect("a match");
+        if let Stage::Playing(seats) = &mut game_match.stage {
+            seats.black.name = name.to_owned();
+        }
+        let mut batch = Batch::default();
+        batch.put(schema::match_key(id), entries::encode(&game_match));
+        self.rows.take(batch);
+        self.service.forget();
     }
 }

@@ -1,5 +1,8 @@
 //! Decisions: their requests, the state that they read, and their outcome.
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) mod change;
 pub(crate) mod context;
 pub(crate) mod export;

@@ -1,5 +1,8 @@
 //! The stored data: matches and people, with their keys and their form.
 
+#[cfg(test)]
+mod tests;
+
 pub mod codec;
 pub(crate) mod entries;
 pub(crate) mod highlights;

@@ -1,5 +1,8 @@
 //! People, their accounts and their choices. Serves /settings, /link, /block and /mydata.
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) mod account;
 pub(crate) mod blocks;
 pub(crate) mod link;

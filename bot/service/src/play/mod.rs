@@ -1,5 +1,8 @@
 //! A match in play: moves, offers, ends. Serves /move, /why, /draw, /takeback, /pause, /resign, /claim and the menus of a board.
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) mod chance;
 pub(crate) mod claim;
 pub(crate) mod draft;

@@ -324,3 +324,25 @@ fn where_the_bot_only_answers_there_are_no_best_players() {
     let expected = "I know the best players of servers, not of groups. Ask on a server.";
     table.refuses("Ann", Place::Group, "/leaderboard", expected);
 }
+
+#[test]
+fn challenges_to_somebody_do_not_keep_them_from_playing() {
+    let mut table = Table::new();
+    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
+    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
+    table.refuses(
+        "Eve",
+        lobby(),
+        "/challenge berolina Bob",
+        "Bob has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.",
+    );
+    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
+    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
+    table.refuses(
+        "Bob",
+        lobby(),
+        "/challenge berolina",
+        "You have 2 open matches and challenges, and that is the limit for one person. Finish or withdraw one \
+         first; /games lists them.",
+    );
+}
