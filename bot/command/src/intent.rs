@@ -69,13 +69,13 @@ impl Intent {
     /// Returns its kind, without the text that the person wrote.
     pub fn kind(&self) -> &'static str {
         match self {
+            _ if self.is_unread() => "misread",
             Intent::Command(command) => command.name(),
-            unread if unread.is_unread() => "misread",
-            Intent::Misread(_) => "misread",
             Intent::Press(_) => "button",
             Intent::Choose(..) => "menu",
             Intent::Fill(..) => "form",
             Intent::Complete(_) | Intent::CompleteOption(_) => "completion",
+            Intent::Misread(_) => "misread",
         }
     }
 

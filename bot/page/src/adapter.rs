@@ -10,6 +10,7 @@ use super::{
     person::PersonId,
     places::Room,
     stored::{StoreFailure, parse},
+    turns::Turns,
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
 };
@@ -31,7 +32,7 @@ pub(super) enum LockKey {
 /// The chat platform behind the page.
 pub struct Playground {
     pub(super) writer: Writer,
-    locks: Keyed<LockKey, Mutex<()>>,
+    locks: Keyed<LockKey, Mutex<Turns>>,
     pub(super) hub: Hub,
     pub(super) answers: Waiters<StoredAnswer>,
     pub(super) completions: Waiters<Completions>,
@@ -118,7 +119,7 @@ impl Playground {
     }
 
     /// Locks a key for a change; changes under other keys do not wait.
-    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<()> {
+    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
         self.locks.get(key).lock_owned().await
     }
 }

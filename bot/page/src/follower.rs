@@ -1,65 +1,53 @@
-//! Relays durable posts to the listeners of this process, whichever process has made them.
+//! Relays the posts of all processes to the listeners of this one, if several processes share one store.
 
-use std::{collections::HashSet, convert::Infallible, time::Duration};
+use std::{convert::Infallible, time::Duration};
 
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::sleep;
 
 use super::{
     adapter::Playground,
     frame::LiveEvent,
     live::LISTED_PEOPLE,
-    places::Room,
     posts::Counters,
     rooms::counters_key,
     stored::{StoreFailure, parse},
 };
 
-/// The pause between two looks at what other processes have done, and before a failed look is repeated.
+/// The pause between two checks for new posts.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The number of looks between two looks for new and deleted people.
+/// The number of checks between two checks for new and deleted people.
 const ROLL_CALL: u32 = 25;
 
 impl Playground {
-    /// Relays new posts to the listeners, for as long as the future is polled. The posts of this process are relayed at once.
+    /// Relays new posts of any process to the listeners, for as long as the future is polled.
     pub(super) async fn relay(&self) -> Infallible {
         let mut n_known = self.n_people(&mut self.proposal()).ok();
-        let mut looks = interval(LOOK);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut n_looks = 0;
         loop {
-            tokio::select! {
-                changed = self.hub.changed() => self.relay_changed(changed).await,
-                _ = looks.tick(), if self.writer.is_shared() => {
-                    note(self.relay_posts(|_| true).await);
-                    n_looks += 1;
-                    if n_looks % ROLL_CALL == 0 {
-                        note(self.call_roll(&mut n_known));
-                    }
+            for _ in 0..ROLL_CALL {
+                tokio::select! {
+                    () = self.hub.nudged() => {}
+                    () = sleep(LOOK) => {}
                 }
+                note(self.tell_news().await);
             }
+            note(self.call_roll(&mut n_known));
         }
     }
 
-    /// Relays the posts in rooms that have changed; looks again if they cannot be read.
-    async fn relay_changed(&self, changed: HashSet<Room>) {
-        if let Err(error) = self.relay_posts(|room| changed.contains(room)).await {
-            note(Err(error));
-            sleep(LOOK).await;
-            changed
-                .into_iter()
-                .for_each(|room| self.hub.has_changed(room));
-        }
-    }
-
-    /// Sends the durable posts in these rooms that the listeners do not have yet.
-    async fn relay_posts(&self, filter: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
-        let followed = self.hub.followed(filter);
-        let counters = self.look_up(followed.keys().map(|room| counters_key(*room)))?;
-        for ((room, known), counters) in followed.into_iter().zip(counters) {
-            if has_news(counters.as_deref(), known) {
+    /// Sends the durable posts that the listeners do not have yet.
+    async fn tell_news(&self) -> Result<(), StoreFailure> {
+        let followed = self.hub.followed();
+        let counters = match self.look_up(followed.keys().map(|room| counters_key(*room))) {
+            // Only a closer look can tell.
+            Err(StoreError::Damaged { .. }) => None,
+            counters => Some(counters?),
+        };
+        for (n, (room, known)) in followed.into_iter().enumerate() {
+            let counters = counters.as_ref().map(|counters| counters[n].as_deref());
+            if counters.is_none_or(|counters| has_news(counters, known)) {
                 let missed = self.posts_since(room, known).await?;
-                self.hub.tell_missed(room, missed);
+                self.hub.tell_missed(room, known, missed);
             }
         }
         Ok(())
@@ -86,7 +74,7 @@ impl Playground {
     }
 }
 
-/// Logs that a read failed; the next look repeats it.
+/// Logs that a read failed; the next check repeats it.
 fn note(looked: Result<(), StoreFailure>) {
     if let Err(error) = looked {
         tracing::debug!(%error, "cannot read new posts; retrying");

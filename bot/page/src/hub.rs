@@ -1,8 +1,7 @@
 //! The live connections of this process, and their frames.
 
 use std::{
-    collections::{BTreeMap, HashMap, HashSet},
-    mem,
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex},
 };
 
@@ -13,7 +12,7 @@ use super::{
     frame::LiveEvent,
     person::{PersonId, SignedIn},
     places::Room,
-    posts::Missed,
+    posts::{Missed, RoomPost},
     stored::json,
 };
 use kit::lock;
@@ -25,7 +24,7 @@ const MAX_WAITING_FRAMES: usize = 256;
 #[derive(Default)]
 pub(super) struct Hub {
     lines: Arc<Mutex<Lines>>,
-    /// Notified when rooms have changed.
+    /// Notified when there may be new posts.
     news: Notify,
 }
 
@@ -33,8 +32,9 @@ pub(super) struct Hub {
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The rooms that may have changed since the last look at them.
-    changed: HashSet<Room>,
+    /// The last change of each room that all listeners have received, with all before it; only for rooms that have changed since
+    /// the start.
+    told: HashMap<Room, u64>,
 }
 
 struct Listening {
@@ -93,33 +93,53 @@ impl Hub {
         lock(&self.lines).publish(reader, frame);
     }
 
-    /// Requests a look at a room, as it has changed.
-    pub(super) fn has_changed(&self, room: Room) {
-        lock(&self.lines).changed.insert(room);
+    /// Records the last change of a room before those that are still to be sent, unless it is known.
+    pub(super) fn expect_after(&self, room: Room, change: u64) {
+        lock(&self.lines).told.entry(room).or_insert(change);
+    }
+
+    /// Sends a post to the readers of a room. If an earlier change was not sent, because its result was unknown, they are
+    /// disconnected and catch up.
+    pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
+        let mut lines = lock(&self.lines);
+        let told = lines.told.get_mut(&room);
+        let is_gap = told.is_some_and(|told| {
+            let before = *told;
+            *told = before.max(post.change);
+            post.change > before + 1
+        });
+        if is_gap {
+            lines.cut(room.reader());
+        } else {
+            let place = room.place();
+            lines.publish(room.reader(), &LiveEvent::Post { place, post });
+        }
+    }
+
+    /// Requests a check for new posts at once.
+    pub(super) fn nudge(&self) {
         self.news.notify_one();
     }
 
-    /// Waits until rooms have changed, and returns these.
-    pub(super) async fn changed(&self) -> HashSet<Room> {
+    /// Waits for the next nudge.
+    pub(super) async fn nudged(&self) {
         self.news.notified().await;
-        mem::take(&mut lock(&self.lines).changed)
     }
 
-    /// Returns those of these rooms with readers who have caught up, with the last change of each that all of them know.
-    pub(super) fn followed(&self, filter: impl Fn(&Room) -> bool) -> HashMap<Room, u64> {
+    /// Returns the rooms with readers who have caught up, with the last change of each that all of them know.
+    pub(super) fn followed(&self) -> HashMap<Room, u64> {
         let lines = lock(&self.lines);
-        let known = lines.open.values().flat_map(|page| &page.known);
         let mut followed = HashMap::new();
-        for (room, known) in known.filter(|(room, _)| filter(room)) {
+        for (room, known) in lines.open.values().flat_map(|page| &page.known) {
             let least = followed.entry(*room).or_insert(*known);
             *least = (*known).min(*least);
         }
         followed
     }
 
-    /// Sends the missed posts of a room to the readers who have caught up on it, in the order of their changes. Skips the posts
-    /// that a reader knows.
-    pub(super) fn tell_missed(&self, room: Room, mut missed: Missed) {
+    /// Sends the posts of a room after a change to the readers who know it up to there, in the order of their changes. Skips the
+    /// posts that a reader knows. A reader who has come meanwhile and knows less has to wait for the next look.
+    pub(super) fn tell_missed(&self, room: Room, since: u64, mut missed: Missed) {
         // Of later changes some may be missing here.
         missed.posts.retain(|post| post.change <= missed.change);
         missed.posts.sort_by_key(|post| post.change);
@@ -134,6 +154,9 @@ impl Hub {
                 continue;
             };
             let before = *known;
+            if before < since {
+                continue;
+            }
             *known = missed.change.max(before);
             for (_, frame) in frames.iter().filter(|(change, _)| *change > before) {
                 page.send(frame);
@@ -194,7 +217,7 @@ impl Listening {
 }
 
 impl Line {
-    /// Records that the page knows all changes of a room up to this one. From now on it is sent later ones.
+    /// Records that the page knows all changes of a room up to this one.
     pub(super) fn knows(&self, room: Room, change: u64) {
         let mut lines = lock(&self.lines);
         let page = lines.open.get_mut(&self.id);

@@ -57,6 +57,7 @@ mod server;
 mod state;
 mod stored;
 mod studies;
+mod turns;
 mod waiters;
 mod wire;
 

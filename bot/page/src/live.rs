@@ -230,8 +230,6 @@ async fn catch_up(
             send(sink, &LiveEvent::Post { place, post }).await?;
         }
         changes.insert(place, missed.change);
-        // What was posted since it was read was relayed to others alone.
-        playground.hub.has_changed(room);
     }
     send(sink, &LiveEvent::CaughtUp { changes }).await
 }

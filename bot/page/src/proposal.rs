@@ -9,6 +9,7 @@ use tokio::time::sleep;
 use super::{
     adapter::{LockKey, Playground},
     stored::{StoreFailure, parse},
+    turns::take_turn,
 };
 use api::{Batch, StoreError};
 use kit::{Pauses, pauses};
@@ -63,6 +64,16 @@ impl Playground {
         what: impl IntoIterator<Item = LockKey> + Clone,
         decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.change_and_tell(what, decide, |_| ()).await
+    }
+
+    /// Does the same, and reports the decision, once all earlier ones are reported.
+    pub(super) async fn change_and_tell<T, E: From<StoreFailure>>(
+        &self,
+        what: impl IntoIterator<Item = LockKey> + Clone,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
+        tell: impl FnOnce(&T),
+    ) -> Result<T, E> {
         let mut pauses = PAUSES.build();
         loop {
             let mut locks = Vec::new();
@@ -72,9 +83,12 @@ impl Playground {
             let mut proposal = self.proposal();
             let decided = decide(&mut proposal)?;
             let change = self.submit(proposal)?;
-            // Others decide on it meanwhile, so that many changes become durable together.
-            drop(locks);
+            let mut turns: Vec<_> = locks.into_iter().map(take_turn).collect();
             let Err(error) = change.await else {
+                for turn in &mut turns {
+                    turn.come().await;
+                }
+                tell(&decided);
                 return Ok(decided);
             };
             match pauses.next() {

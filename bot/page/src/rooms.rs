@@ -26,24 +26,30 @@ impl Playground {
             .await
     }
 
-    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers.
+    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers. A repeated
+    /// change sends the post again, because its caller may not know how the first one ended.
     async fn change_room<T>(
         &self,
         room: Room,
-        decide: impl Fn(&mut Proposal<'_>) -> Result<T, StoreFailure>,
+        decide: impl Fn(&mut Proposal<'_>) -> Result<(T, Option<StoredPost>), StoreFailure>,
     ) -> Result<T, StoreFailure> {
-        let decided = self.change([LockKey::Room(room)], decide).await?;
-        self.hub.has_changed(room);
+        let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
+            Some(_) if self.writer.is_shared() => self.hub.nudge(),
+            Some(stored) => self.hub.publish_post(room, &stored.post),
+            None => {}
+        };
+        let key = [LockKey::Room(room)];
+        let (decided, _) = self.change_and_tell(key, decide, tell).await?;
         Ok(decided)
     }
 
-    /// Adds a post to a room, unless it is there already; returns its number.
+    /// Adds a post to a room, unless it is there already; returns its number, and the post as far as it is known.
     fn put_post(
         &self,
         proposal: &mut Proposal<'_>,
         room: Room,
         new: &NewPost,
-    ) -> Result<u64, StoreFailure> {
+    ) -> Result<(u64, Option<StoredPost>), StoreFailure> {
         if let Some(person) = new.author.person().or(room.reader())
             && self.is_gone(proposal, person)?
         {
@@ -51,9 +57,10 @@ impl Playground {
         }
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = proposal.read(&nonce_key)? {
-            return Ok(number);
+            return Ok((number, self.read_sound(&post_key(room, number))?));
         }
         let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
         let number = counters.next;
         counters.next += 1;
         counters.count_change(number);
@@ -75,7 +82,7 @@ impl Playground {
             counters.first += 1;
         }
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok(number)
+        Ok((number, Some(stored)))
     }
 
     /// Edits the body of a post; false if there is no such post, or it is damaged.
@@ -87,11 +94,11 @@ impl Playground {
     ) -> Result<bool, StoreFailure> {
         self.change_room(room, |proposal| {
             let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
-                return Ok(false);
+                return Ok((false, None));
             };
             let body = change(&stored.post.body);
-            self.put_body(proposal, room, stored, body)?;
-            Ok(true)
+            let stored = self.put_body(proposal, room, stored, body)?;
+            Ok((true, Some(stored)))
         })
         .await
     }
@@ -103,11 +110,12 @@ impl Playground {
         room: Room,
         mut stored: StoredPost,
         body: Body,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<StoredPost, StoreFailure> {
         if stored.post.body == body {
-            return Ok(());
+            return Ok(stored);
         }
         let mut counters = self.counters(proposal, room)?;
+        self.expect_after(room, counters.change);
         let number = stored.post.number;
         counters.count_change(number);
         stored.post = RoomPost {
@@ -118,7 +126,7 @@ impl Playground {
         };
         proposal.batch.put(post_key(room, number), json(&stored));
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok(())
+        Ok(stored)
     }
 
     /// Tells whether a post was there and is not stored any more.
@@ -181,6 +189,14 @@ impl Playground {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         let picture = stored.and_then(|stored| stored.post.body.picture);
         self.drawn(picture, digest).await
+    }
+
+    /// Records the last change of a room before those that are to be sent one by one. If other processes make changes too, they
+    /// are sent as they are found.
+    fn expect_after(&self, room: Room, change: u64) {
+        if !self.writer.is_shared() {
+            self.hub.expect_after(room, change);
+        }
     }
 
     /// Removes a post.

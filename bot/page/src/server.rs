@@ -140,8 +140,11 @@ pub async fn serve(
     Ok(())
 }
 
-/// Relays posts to the listeners, until the server stops.
+/// Relays posts of other processes to the listeners, until the server stops. There are none if the store is not shared.
 async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
+    if !playground.writer.is_shared() {
+        return closing.wait().await;
+    }
     tokio::select! {
         never = playground.relay() => match never {},
         () = closing.wait() => {}

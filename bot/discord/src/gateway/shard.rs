@@ -30,7 +30,7 @@ use store::writer::Pending;
 /// The timeout to open a connection and receive the first frame.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The longest frame that is parsed, in bytes.
+/// The longest frame that is parsed, in bytes. The library has received and decompressed it by then.
 const LONGEST_FRAME: usize = 32 << 20;
 
 /// The pauses before a failed connection is retried.
@@ -314,11 +314,11 @@ impl Shard {
         }
         if text.len() > LONGEST_FRAME {
             warn!("skipped a gateway frame that is too long");
-            return None;
+            return self.unless_begun();
         }
         let Ok(frame) = serde_json::from_str::<GatewayFrame<'_>>(text) else {
             warn!("cannot parse a gateway frame");
-            return None;
+            return self.unless_begun();
         };
         let (Some(sequence), Some(name)) = (frame.s, &frame.t) else {
             return None;
@@ -345,6 +345,11 @@ impl Shard {
                 None
             }
         }
+    }
+
+    /// Ends a connection whose session has not begun, because the skipped frame may have begun it.
+    fn unless_begun(&self) -> Option<ShardEnd> {
+        self.session.is_none().then_some(ShardEnd::Lost)
     }
 
     fn connected(&mut self, application: u64) -> Option<ShardEnd> {

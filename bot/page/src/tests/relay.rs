@@ -52,24 +52,31 @@ fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
     // The first listener has read the past before the second, and finishes after it.
     quick.knows(LOBBY, 3);
     slow.knows(LOBBY, 1);
-    assert_eq!(hub.followed(|_| true), HashMap::from([(LOBBY, 1)]));
+    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 1)]));
     let missed = |changes: [(u64, u64); 4], change| Missed {
         posts: changes.map(|(number, change)| post(number, change)).into(),
         change,
     };
-    hub.tell_missed(LOBBY, missed([(1, 4), (2, 2), (3, 3), (4, 5)], 4));
+    hub.tell_missed(LOBBY, 1, missed([(1, 4), (2, 2), (3, 3), (4, 5)], 4));
     assert_eq!(changes(&mut slow), [2, 3, 4]);
     assert_eq!(changes(&mut quick), [4]);
-    hub.tell_missed(LOBBY, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
+    // A listener who knows less than the look began with is not told yet.
+    let mut late = open(&hub);
+    late.knows(LOBBY, 3);
+    hub.tell_missed(LOBBY, 4, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
+    assert!(changes(&mut late).is_empty());
+    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 3)]));
+    hub.tell_missed(LOBBY, 3, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
+    assert_eq!(changes(&mut late), [4, 5, 6]);
     assert_eq!(changes(&mut slow), [5, 6]);
     assert_eq!(changes(&mut quick), [5, 6]);
     assert!(
         changes(&mut new).is_empty(),
         "who reads the past is told it there"
     );
-    assert_eq!(hub.followed(|_| true), HashMap::from([(LOBBY, 6)]));
-    drop((slow, quick));
-    assert!(hub.followed(|_| true).is_empty());
+    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 6)]));
+    drop((slow, quick, late));
+    assert!(hub.followed().is_empty());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use rules::Color;
 
 use super::{
-    entries::{entries_under, keys_under, unless_damaged},
+    entries::{entries_under, keys_under},
     names::{named_prefix, row_of},
     person::accounts_of,
     schema::{
@@ -28,6 +28,8 @@ pub(crate) struct PersonalData {
     pub(crate) matches: Vec<(Stored, Vec<Vec<u8>>)>,
     /// Other entries.
     pub(crate) entries: Vec<Entry>,
+    /// The keys of other entries, which are damaged.
+    pub(crate) damaged: Vec<Vec<u8>>,
     /// The number of damaged matches that may be theirs.
     pub(crate) n_damaged: usize,
 }
@@ -90,30 +92,42 @@ pub(crate) fn read_personal_data(
 }
 
 impl PersonalData {
-    /// Adds the entries under a prefix, except the damaged ones, and returns the keys of those that it adds.
+    /// Adds the entries under a prefix, and returns their keys.
     fn read_under(&mut self, rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut keys = Vec::new();
         for entry in entries_under(rows, prefix) {
-            if let Some(entry) = unless_damaged(entry.map(Some))? {
-                keys.push(entry.0.clone());
-                self.entries.push(entry);
+            match entry {
+                Ok(entry) => {
+                    keys.push(entry.0.clone());
+                    self.entries.push(entry);
+                }
+                Err(StoreError::Damaged { key, .. }) => {
+                    keys.push(key.clone());
+                    self.damaged.push(key);
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(keys)
     }
 
-    /// Adds the entries of some keys, except the damaged ones.
+    /// Adds the entries of some keys.
     fn read_all(&mut self, rows: &dyn Rows, keys: Vec<Vec<u8>>) -> Result<(), StoreError> {
-        let values = match rows.get_all(&keys) {
-            Err(StoreError::Damaged { .. }) => {
-                let each = keys.iter().map(|key| unless_damaged(rows.get(key)));
-                each.collect::<Result<_, _>>()?
+        match rows.get_all(&keys) {
+            Err(StoreError::Damaged { .. }) => {}
+            values => {
+                let entries = keys.into_iter().zip(values?);
+                let entries = entries.filter_map(|(key, value)| Some((key, value?)));
+                self.entries.extend(entries);
+                return Ok(());
             }
-            values => values?,
-        };
-        let entries = keys.into_iter().zip(values);
-        self.entries
-            .extend(entries.filter_map(|(key, value)| Some((key, value?))));
+        }
+        for key in keys {
+            match rows.get(&key) {
+                Err(StoreError::Damaged { .. }) => self.damaged.push(key),
+                value => self.entries.extend(value?.map(|value| (key, value))),
+            }
+        }
         Ok(())
     }
 }

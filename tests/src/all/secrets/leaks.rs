@@ -178,10 +178,7 @@ impl Chat for Leaky {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         if matches!(self.leak, Leak::Edits) && self.is_odd() {
-            // An edit that changes nothing is seen by no reader.
-            let mut other = new.clone();
-            other.text.push('.');
-            self.chat.edit(message, &other).await?;
+            self.chat.edit(message, new).await?;
         }
         self.chat.edit(message, new).await
     }
@@ -194,9 +191,7 @@ impl Chat for Leaky {
     ) -> Result<(), ChatError> {
         self.post_view(new).await?;
         if matches!(self.leak, Leak::Whispers) && self.is_odd() {
-            let mut other = new.clone();
-            other.text.push('.');
-            self.chat.edit_whisper(user, message, &other).await?;
+            self.chat.edit_whisper(user, message, new).await?;
         }
         self.chat.edit_whisper(user, message, new).await
     }

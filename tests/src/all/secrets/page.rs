@@ -187,9 +187,12 @@ impl AtThePage {
         self.page.core.idle().await;
         self.n_heard += 1;
         let mut heard = self.mark().await;
-        // The mark may overtake an earlier message in another place. The next mark comes after all that.
-        for (name, frames) in self.mark().await {
-            heard.entry(name).or_default().extend(frames);
+        // In a shared store, one place's news may come after another's: the mark may overtake an earlier message. The
+        // next mark comes after all that.
+        if self.writer.is_shared() {
+            for (name, frames) in self.mark().await {
+                heard.entry(name).or_default().extend(frames);
+            }
         }
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();

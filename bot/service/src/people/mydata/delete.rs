@@ -127,10 +127,15 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
         }
     }
     let part = format!("/{}", escaped(user));
-    for (key, value) in &personal_data.entries {
+    let is_own = |key: &[u8]| {
         let links = [b"account/".as_slice(), b"code/", b"news/"];
-        let is_link = links.iter().any(|prefix| key.starts_with(prefix));
-        if is_link || has_segment(key, &part) {
+        links.iter().any(|prefix| key.starts_with(prefix)) || has_segment(key, &part)
+    };
+    for key in personal_data.damaged.iter().filter(|key| is_own(key)) {
+        changes.remove(key.clone());
+    }
+    for (key, value) in &personal_data.entries {
+        if is_own(key) {
             names::remove(&mut changes, key, Some(value));
         } else if let Some(without) = without(key, value, user) {
             changes.require((key.clone(), Some(value.clone())));
