@@ -12,6 +12,7 @@ use super::{
     rooms::counters_key,
     stored::{StoreFailure, parse},
 };
+use api::StoreError;
 
 /// The pause between two checks for new posts.
 const LOOK: Duration = Duration::from_millis(200);
