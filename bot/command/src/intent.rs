@@ -1,4 +1,4 @@
-//! What a person wants from the bot, read from a text, a command with separate options, or a control.
+//! The intent of a person, read from a text, a command with separate options, or a control.
 
 use std::panic::{UnwindSafe, catch_unwind};
 

@@ -350,8 +350,8 @@ impl Discord {
             .await
     }
 
-    /// Sends a follow-up message. If the result is unknown, it is not sent again, because two copies could not be told
-    /// apart.
+    /// Sends a follow-up message. If the result is unknown, it does not repeat the message, because two copies could
+    /// not be distinguished.
     async fn follow_up(
         &self,
         open: &OpenInteraction,

@@ -23,7 +23,7 @@ use api::Finding;
 use command::excerpt;
 use text::Text;
 
-/// Returns the key of the record that a person was told of their unsigned session.
+/// Returns the key of the record that a person has received the notice of their unsigned session.
 fn notice_key(user: &UserId) -> Vec<u8> {
     key("unsigned", user)
 }

@@ -7,7 +7,7 @@ use crate::operations::{AdminRequest, AskError, Retried, ask};
 use api::Dice;
 use runtime::OsDice;
 
-/// The longest answer, in bytes.
+/// The maximum length of an answer, in bytes.
 const LARGEST: u64 = 1 << 12;
 
 /// Have the running bot try again what it could not say

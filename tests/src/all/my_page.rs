@@ -192,10 +192,22 @@ async fn a_file_has_what_the_page_keeps_of_somebody_but_their_secret() {
     assert!(!file.contains(secret) && !file.contains(digest.expect("a digest")));
 }
 
+/// The writer groups changes as they come, so a commit may have another number in another round.
+const ROUNDS: usize = 5;
+
 #[tokio::test]
 async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone() {
+    for _ in 0..ROUNDS {
+        if fail_each_commit().await {
+            return;
+        }
+    }
+    panic!("the page's own commit has not failed in any round");
+}
+
+/// Deletes a person once for each commit of a deletion, which fails. Returns whether the page's own commit was among these.
+async fn fail_each_commit() -> bool {
     let mut n_in_part = 0;
-    let mut all = Vec::new();
     for n in 0.. {
         let mut trial = Trial::new().await;
         let button = trial.button().await;
@@ -218,14 +230,10 @@ async fn whichever_commit_fails_who_is_deleted_is_told_so_only_when_all_is_gone(
         }
         trial.check_gone(&format!("commit {n}: {answers:?}"));
         let n_commits = trial.store.commits().len() - n_before;
-        all.push((n, n_commits, answers.clone()));
         if answers.len() == 1 && n > n_commits {
             assert!(n > 4, "several commits are made for it");
             break;
         }
     }
-    assert!(
-        n_in_part > 0,
-        "the page's own commit has failed too: {all:?}"
-    );
+    n_in_part > 0
 }

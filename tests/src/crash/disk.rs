@@ -1,4 +1,4 @@
-//! A disk that knows what it has promised to keep.
+//! A model of a disk that tracks synced and unsynced changes.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -12,23 +12,23 @@ use testkit::Random;
 
 use super::{Event, Image};
 
-/// What a disk has written of what it did not have to, when the power goes.
+/// The unsynced changes that a disk keeps in a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Nothing.
+    /// No change.
     Nothing,
-    /// All: what a process leaves that is killed.
+    /// All changes, as after a process is killed.
     All,
-    /// What was done first, up to some moment; what was being written then is torn.
+    /// All changes up to some moment; the write in progress is torn.
     Prefix,
-    /// Any sectors or pages, and any changes of names and lengths.
+    /// Any sectors or pages of writes, and any changes of names and lengths.
     Pages,
-    /// Any writes, each whole or not at all, and any changes of names and lengths.
+    /// Any whole writes, and any changes of names and lengths.
     Writes,
 }
 
 impl Keep {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Keep; 5] = [
         Keep::Nothing,
         Keep::All,
@@ -38,25 +38,25 @@ impl Keep {
     ];
 }
 
-/// How much of a write a disk may keep of itself, in bytes.
+/// The sizes of the pieces of a write that a disk keeps or loses as a whole, in bytes.
 const PIECES: [usize; 2] = [512, 4096];
 
 /// The number of a file or folder.
 type Node = usize;
 
-/// The number of the folder that all is in.
+/// The number of the top folder.
 const ROOT: Node = 0;
 
 /// A model of a disk below one folder.
 #[derive(Clone)]
 pub struct Disk {
-    /// The whole path of the folder.
+    /// The absolute path of the folder.
     folder: PathBuf,
-    /// Bytes and names as they were synced.
+    /// The synced bytes and names.
     kept: Vec<Content>,
-    /// Bytes and names as the processes see them.
+    /// The bytes and names that the processes see.
     seen: Vec<Content>,
-    /// What was done and not synced, in order.
+    /// The unsynced changes, in order.
     pending: Vec<Change>,
     handles: HashMap<usize, Node>,
 }
@@ -78,12 +78,12 @@ enum Change {
         node: Node,
         length: usize,
     },
-    /// What is called so in these folders from now on, if anything: one name, or the two of a renaming.
+    /// Sets the file or folder that each name in a folder stands for, if any. A renaming sets two names.
     Names(Vec<(Node, OsString, Option<Node>)>),
 }
 
 impl Change {
-    /// Whether syncing this file or folder keeps the change.
+    /// True if a sync of this file or folder keeps the change.
     fn is_of(&self, synced: Node) -> bool {
         match self {
             Change::Write { node, .. } | Change::Truncate { node, .. } => *node == synced,
@@ -135,7 +135,7 @@ fn write(file: &mut Vec<u8>, offset: usize, bytes: &[u8]) {
 }
 
 impl Disk {
-    /// A disk on which a folder holds this and has long done so.
+    /// Returns a disk whose folder durably holds this image.
     pub fn new(folder: &Path, image: &Image) -> Disk {
         let mut disk = Disk {
             folder: folder.to_owned(),
@@ -156,21 +156,21 @@ impl Disk {
         disk
     }
 
-    /// Whether a power cut may take something.
+    /// True if a power cut can lose a change.
     pub fn is_unsafe(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// What the processes see.
+    /// Returns the files and folders that the processes see.
     pub fn seen(&self) -> Image {
         image(&self.seen)
     }
 
-    /// Does what a process did.
+    /// Applies an event of a process.
     ///
     /// # Panics
     ///
-    /// It cannot have done this.
+    /// The event is impossible on this disk.
     pub fn apply(&mut self, event: &Event) {
         match event {
             Event::Said(_) => {}
@@ -220,7 +220,7 @@ impl Disk {
         }
     }
 
-    /// What kind of change an event has made that was just applied, and to which file.
+    /// Returns the kind of the change that a just applied event has made, and the number of its file.
     pub fn kind(&self, event: &Event) -> Option<(&'static str, Option<usize>)> {
         let of = |handle| self.handles.get(handle).copied();
         match event {
@@ -249,7 +249,7 @@ impl Disk {
         self.pending.push(change);
     }
 
-    /// Makes a file or folder, which has nothing but a name yet.
+    /// Adds a file or folder with this content. Its name is not synced yet.
     fn add(&mut self, path: &Path, content: Content) -> Node {
         let node = self.seen.len();
         let empty = match &content {
@@ -274,12 +274,12 @@ impl Disk {
         }
     }
 
-    /// What could not be synced counts as written, though it is not: it is seen and never kept.
+    /// Drops the pending changes after a failed sync. The processes still see them, but the disk never keeps them.
     fn give_up(&mut self, node: Node) {
         self.pending.retain(|change| !change.is_of(node));
     }
 
-    /// The folder and the name of a path.
+    /// Returns the folder and the name of a path.
     fn place(&self, path: &Path) -> (Node, OsString) {
         let name = path.file_name().expect("a path ends in a name").to_owned();
         let folder = path.parent().and_then(|folder| self.node(folder));
@@ -300,7 +300,7 @@ impl Disk {
         })
     }
 
-    /// What a power cut leaves.
+    /// Returns the files and folders that a power cut leaves.
     pub fn cut(&self, keep: Keep, random: &mut Random) -> Image {
         let mut left = self.kept.clone();
         let percent = *random.pick(&[10, 50, 90]);
@@ -322,7 +322,7 @@ impl Disk {
     }
 }
 
-/// Keeps the beginning of a write.
+/// Keeps a random beginning of a write, which ends between two pieces. Drops any other change.
 fn tear(change: &Change, piece: usize, random: &mut Random, left: &mut [Content]) {
     if let Change::Write {
         node,
@@ -337,7 +337,8 @@ fn tear(change: &Change, piece: usize, random: &mut Random, left: &mut [Content]
     }
 }
 
-/// Keeps some pieces of a write, each with a probability, and the length that it gave the file, perhaps.
+/// Keeps each piece of a write with this probability, and also the length that the write gives the file. Keeps any
+/// other change as a whole with the same probability.
 fn keep_pieces(
     change: &Change,
     piece: usize,
@@ -370,7 +371,7 @@ fn keep_pieces(
     }
 }
 
-/// What can be reached from the root.
+/// Returns the files and folders that can be reached from the top folder.
 fn image(contents: &[Content]) -> Image {
     let mut image = Image::default();
     let mut waiting = vec![(PathBuf::new(), ROOT)];

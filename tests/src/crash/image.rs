@@ -1,4 +1,4 @@
-//! What a folder holds.
+//! The content of a folder.
 
 use std::{
     collections::BTreeMap,
@@ -7,16 +7,16 @@ use std::{
     sync::Arc,
 };
 
-/// The paths below a folder, in order, with the bytes of each file; those without are folders.
+/// The paths below a folder, in order, with the bytes of each file. A path without bytes is a folder.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Image(pub BTreeMap<PathBuf, Option<Arc<Vec<u8>>>>);
 
 impl Image {
-    /// What a folder holds now.
+    /// Reads the content of a folder.
     ///
     /// # Panics
     ///
-    /// It cannot be read.
+    /// The folder cannot be read.
     pub fn read(folder: &Path) -> Image {
         let mut image = Image::default();
         image.add(folder, Path::new(""));
@@ -36,11 +36,11 @@ impl Image {
         }
     }
 
-    /// Makes a folder that holds this.
+    /// Creates a folder with this content.
     ///
     /// # Panics
     ///
-    /// It cannot be written.
+    /// The folder cannot be written.
     pub fn write(&self, folder: &Path) {
         fs::create_dir_all(folder).expect("a new folder");
         for (path, bytes) in &self.0 {
@@ -52,7 +52,7 @@ impl Image {
         }
     }
 
-    /// Where this differs from another, in words.
+    /// Describes a path at which two images differ, if there is one.
     pub fn difference(&self, other: &Image) -> Option<String> {
         let paths = self.0.keys().chain(other.0.keys());
         let mut differing = paths.filter(|path| self.0.get(*path) != other.0.get(*path));

@@ -1,12 +1,12 @@
-//! Power cuts and bad disks around the real program.
+//! Power cuts and disk errors around the real program.
 //!
-//! A [`Shim`] stands between a process and its files. It records all that the process does to a folder, or fails some
-//! of it. What was recorded is done once more to a model of a [`Disk`], which knows what was synced and what was not, and
-//! tells as often as asked what a power cut at any moment may leave.
+//! A [`Shim`] stands between a process and its files. It records the changes of the process in a folder, or makes some
+//! calls fail. A model of a [`Disk`] repeats the recorded events and tracks which are synced. It generates the possible
+//! contents of the folder after a power cut at any moment.
 //!
-//! The model promises no more than POSIX does: syncing a file keeps its bytes and its length, not its name; syncing a
-//! folder keeps the names in it. All else is kept or lost, in any mixture. What a sync that failed should have kept is
-//! lost for good, though the processes go on seeing it: so systems do.
+//! The model promises no more than POSIX. A sync of a file keeps its bytes and its length, but not its name. A sync of
+//! a folder keeps the names in it. Any mixture of the other changes is kept or lost. The changes of a failed sync are
+//! lost for good, although the processes still see them, as on real systems.
 
 mod disk;
 mod image;

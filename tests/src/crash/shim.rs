@@ -1,39 +1,40 @@
-//! The library that stands between a process and its files.
+//! The library that intercepts the file calls of a process.
 
 use std::{ffi::OsString, path::Path, process::Command};
 
 use tempfile::TempDir;
 
-/// In the place of the number of an error: the process is killed.
+/// The error number that stands for killing the process.
 pub const KILLED: i32 = -1;
 
-/// Which calls of a process fail, and how.
+/// The calls of a process that fail, and their error.
 #[derive(Clone, Copy, Debug)]
 pub struct Failing {
-    /// `read`, `write`, `sync`, `open`, `stat` (whatever asks what has a name), `name` (whatever changes the names in a
-    /// folder), `answer` (whatever says something good by HTTP) or `query` (whatever asks a database something).
+    /// The kind of file call: `read`, `write`, `sync`, `open`, `stat` (looks up a name) or `name` (changes the names in
+    /// a folder). Two kinds are network calls: `answer` sends a successful HTTP answer, and `query` queries a database.
     pub kind: &'static str,
-    /// The number of the error; 0 if the call does half of what was asked; or [`KILLED`].
+    /// The number of the error. 0 completes only a part of the call, and [`KILLED`] kills the process.
     pub error: i32,
-    /// `once`: the call of this number; `from`: that one and all after it; `permille`: that many of a thousand.
+    /// `once` selects the call with this number, `from` also all later ones, and `permille` so many of a thousand
+    /// calls.
     pub how: &'static str,
-    /// That number.
+    /// The number that `how` refers to.
     pub number: u64,
-    /// What chooses them, if they are chosen.
+    /// The seed of the random choice for `permille`.
     pub seed: u64,
 }
 
-/// The compiled library. Dropping it removes it.
+/// The compiled library. Its file is removed on drop.
 pub struct Shim {
     folder: TempDir,
 }
 
 impl Shim {
-    /// Compiles it.
+    /// Compiles the library.
     ///
     /// # Panics
     ///
-    /// There is no C compiler.
+    /// No C compiler compiles it.
     pub fn build() -> Shim {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let source = crate::data("src/crash/shim.c");
@@ -59,29 +60,29 @@ impl Shim {
         self.before(command).env("SHIM_FOLDER", folder)
     }
 
-    /// Has a command run so many days later.
+    /// Sets the clock of a command forward by this many days.
     pub fn delay(&self, command: &mut Command, n_days: usize) {
         const DAY: i64 = 24 * 60 * 60;
         self.set_clock(command, n_days as i64 * DAY);
     }
 
-    /// Has the clock of a command be so many seconds fast, or slow if there are fewer than 0.
+    /// Sets the clock of a command forward by this many seconds, or back if the number is negative.
     pub fn set_clock(&self, command: &mut Command, seconds: i64) {
         self.before(command)
             .env("SHIM_SECONDS", seconds.to_string());
     }
 
-    /// Has what a command does to a folder recorded, after what is recorded there.
+    /// Records the changes of a command in a folder, and appends them to a trace.
     pub fn record(&self, command: &mut Command, folder: &Path, trace: &Path) {
         self.around(command, folder).env("SHIM_TRACE", trace);
     }
 
-    /// Has some of what a command does to a folder fail.
+    /// Makes some calls of a command on a folder fail.
     pub fn fail(&self, command: &mut Command, folder: &Path, failing: Failing) {
         command.envs(self.failing(folder, failing));
     }
 
-    /// In what environment some of what a program does to a folder, or to a file, fails.
+    /// Returns the environment in which some calls of a program on a folder or file fail.
     pub fn failing(&self, folder: &Path, failing: Failing) -> [(&'static str, OsString); 3] {
         let Failing {
             kind,

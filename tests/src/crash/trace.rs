@@ -1,4 +1,4 @@
-//! What the shim has recorded.
+//! The events that the shim records.
 
 use std::{
     ffi::OsStr,
@@ -6,56 +6,56 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Something that a process did. Paths are whole; handles are numbers, given anew by each opening.
+/// An action of a process. Paths are absolute, and each opening gets a new handle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "they say what they are")]
 pub enum Event {
-    /// Opened a file or folder, which is made if it is not there, and emptied if asked for.
+    /// Opens a file or folder. Creates it if it is missing, and empties it if `is_emptied`.
     Open {
         handle: usize,
         is_emptied: bool,
         path: PathBuf,
     },
-    /// Made another handle of what a handle is of.
+    /// Creates a second handle of the same file or folder.
     Dup { old: usize, new: usize },
-    /// Wrote into a file.
+    /// Writes into a file.
     Write {
         handle: usize,
         offset: usize,
         bytes: Vec<u8>,
     },
-    /// Gave a file this length.
+    /// Sets the length of a file.
     Truncate { handle: usize, length: usize },
-    /// Synced a file or a folder.
+    /// Syncs a file or a folder.
     Sync { handle: usize },
-    /// Was refused the syncing of a file or a folder.
+    /// Fails to sync a file or a folder.
     Unsynced { handle: usize },
-    /// Made a folder.
+    /// Creates a folder.
     MakeFolder(PathBuf),
-    /// Removed a file or an empty folder.
+    /// Removes a file or an empty folder.
     Remove(PathBuf),
-    /// Gave another name, in the place of what may have had it.
+    /// Renames a file or folder, and replaces the one that has the new name, if any.
     Rename { from: PathBuf, to: PathBuf },
-    /// Gave a second name.
+    /// Gives a file a second name.
     Link { from: PathBuf, to: PathBuf },
-    /// Said something to the world outside; the beginning of it.
+    /// Sends output out of the program; holds the beginning of it.
     Said(Vec<u8>),
 }
 
-/// All that was recorded, in order.
+/// All recorded events, in order.
 pub struct Trace {
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// The length of the record after each.
+    /// The length of the record after each event.
     ends: Vec<u64>,
 }
 
 impl Trace {
-    /// Reads a record.
+    /// Reads a record from a file.
     ///
     /// # Panics
     ///
-    /// The shim did not write it.
+    /// The shim did not write the file.
     pub fn read(path: &Path) -> Trace {
         let bytes = std::fs::read(path).expect("the shim has written a record");
         let mut trace = Trace {
@@ -72,12 +72,12 @@ impl Trace {
         trace
     }
 
-    /// The number of events up to the last that begins with these words among those that were recorded when the record
-    /// had this length: the moment at which the words left the program.
+    /// Returns the number of events up to the last output that begins with these words. Ignores the events beyond this
+    /// length of the record.
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// No such output is recorded.
     pub fn said(&self, words: &str, length: u64) -> usize {
         let n_recorded = self.ends.partition_point(|end| *end <= length);
         let said = self.events[..n_recorded].iter().rposition(

@@ -32,7 +32,7 @@ fn shown(outcome: &Outcome) -> (Batch, Vec<DeliveryId>, String) {
     )
 }
 
-/// A player of the program's own.
+/// Returns a player that the program itself plays.
 fn engine() -> Speaker {
     Speaker {
         id: UserId::new(Platform::Engine, "quick"),
@@ -40,12 +40,12 @@ fn engine() -> Speaker {
     }
 }
 
-/// Requests of all kinds, at random.
+/// A source of random requests of all kinds.
 struct Requests {
     random: Random,
     n: u64,
     now: i64,
-    /// The matches there are.
+    /// The matches opened so far.
     ids: Vec<MatchId>,
 }
 
@@ -58,10 +58,10 @@ const SETUPS: [&str; 5] = [
 ];
 
 impl Requests {
-    /// Goes on from the matches that are stored.
+    /// Returns the next random request on the stored matches.
     fn next(&mut self, table: &Table) -> Request {
         self.n += 1;
-        // The clock goes back now and then, and leaps when nobody was at work.
+        // The clock sometimes goes back, and sometimes leaps as after an outage.
         let seconds = match self.random.below(25) {
             0 => 86_400 * self.random.below(3) as i64,
             _ => self.random.below(30) as i64 - 6,
@@ -95,7 +95,7 @@ impl Requests {
         }
     }
 
-    /// A match, and a legal move in it if there is one.
+    /// Returns a random match, its ply, and a legal move if there is one.
     fn a_move(&mut self, table: &Table) -> (MatchId, usize, Option<Action>) {
         if self.ids.is_empty() {
             return (MatchId::from_number(0), 0, None);
@@ -116,7 +116,7 @@ impl Requests {
         (id, game_match.ply, action)
     }
 
-    /// A reply to a move, if that can be played.
+    /// Returns a random legal reply to a move, or `Nf3` if there is none.
     fn reply(&mut self, table: &Table, id: MatchId, action: &str) -> String {
         let found = read_match(&table.rows, id).expect("the rows can be read");
         let game = found.and_then(|(_, record)| record.replay().ok());
@@ -229,7 +229,7 @@ impl Requests {
     }
 }
 
-/// Gives up a delivery now and then.
+/// Gives up a random delivery in one of four calls, if there is one.
 fn give_up_some(requests: &mut Requests, table: &mut Table) {
     let rows = read_outbox(&table.rows).expect("rows");
     if rows.is_empty() || requests.random.below(4) > 0 {
@@ -245,7 +245,8 @@ fn give_up_some(requests: &mut Requests, table: &mut Table) {
     table.rows.take(changes);
 }
 
-/// Decides on random requests: each also from what is stored alone, and once more when it has changed that.
+/// Decides random requests. Checks that a service without a cache decides the same, and that a repeated request changes
+/// nothing.
 fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
     let mut table = Table::new();
     let mut requests = Requests {
@@ -265,7 +266,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
             dice,
             ..
         } = &mut table;
-        // One that has nothing at hand decides the same.
+        // A service with an empty cache decides the same.
         let fresh = Service::new(LIMITS).handle(rows, &mut dice.clone(), &request);
         let decided = service.handle(rows, dice, &request).expect("rows");
         assert_eq!(shown(&decided), shown(&fresh.expect("rows")), "{when}");
@@ -292,7 +293,7 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         if let RequestKind::Retry(_) = &request.kind
             && deliveries_in(&decided.changes).is_empty()
         {
-            // There was nothing to try again.
+            // The retry found no delivery.
             continue;
         }
         *kinds.entry(kind).or_default() += 1;

@@ -22,7 +22,7 @@ fn aids(table: &Table, id: MatchId) -> HintUsage {
     found.expect("there is such a match").0.aids
 }
 
-/// Has the program answer.
+/// Plays a move of the program in the first match that waits for one.
 fn is_answered(table: &mut Table) {
     let played = matches_of_program(&table.rows).expect("the rows can be read");
     let questions = open_questions(&table.rows, played).expect("the rows can be read");
@@ -46,7 +46,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
     let id = against_program(&mut table, BEROLINA);
     let command = Command::parse("/hint").expect("a command");
     let request = table.request("Ann", lobby(), Intent::Command(command));
-    // Told again under the same id, it is answered the same.
+    // A repeat of the request under the same id gets the same answer.
     for _ in 0..2 {
         let outcome = table.decide(&request);
         let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
@@ -57,7 +57,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         table.rows.take(outcome.changes);
     }
     assert_eq!(aids(&table, id).n_hints, 1);
-    // Asked for anew at the same position, in whichever way, it is said again.
+    // A new request at the same position repeats the hint, whether it is typed or pressed.
     table.service.forget();
     for intent in [
         Intent::Press(Control::Hint(id, 0)),
@@ -69,7 +69,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         assert_eq!(shown.n_hints, 1);
     }
     assert_eq!(aids(&table, id).n_hints, 1);
-    // The next position takes another one, also one that comes again after a takeback.
+    // Each later position needs another hint, even if it is the same again after a takeback.
     let play = aids(&table, id).hint().expect("a hint").action;
     let play = format!("/move {play}");
     assert!(table.say("Ann", lobby(), &play).is_ok());
@@ -108,7 +108,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     let refusal = refused(&mut table, "Ann", format!("/hint match:{id}"));
     assert!(refusal.starts_with("It is not your turn"), "{refusal}");
     is_answered(&mut table);
-    // The board that the button stands below is an old one.
+    // The button belongs to an outdated board.
     let pressed = table.ask("Ann", lobby(), Intent::Press(Control::Hint(id, 0)));
     let refusal = pressed.err().map(|refusal| english(&refusal));
     assert_eq!(refusal, Some(english(&text::refusal_stale(id).into())));
@@ -129,7 +129,7 @@ fn hints_are_for_who_plays_against_the_program_on_their_turn() {
     assert_eq!(aids(&table, id), HintUsage::default());
 }
 
-/// Decides on a request once something was thought about for it.
+/// Decides a request with this move as the engine's hint.
 fn with_hint(table: &mut Table, request: &Request, found: EngineMove) -> Result<Outcome, Refusal> {
     let mut loaded = Loaded::default().with_hint(found);
     loop {
@@ -147,7 +147,7 @@ fn with_hint(table: &mut Table, request: &Request, found: EngineMove) -> Result<
     }
 }
 
-/// A hint for the first position of a match.
+/// Returns a hint for the first position of a match.
 fn knight_to_f3(id: MatchId) -> EngineMove {
     EngineMove {
         id,
@@ -159,7 +159,7 @@ fn knight_to_f3(id: MatchId) -> EngineMove {
     }
 }
 
-/// What somebody is told who asks for a hint, once this is found.
+/// Returns the text that Ann receives for `/hint` if the engine finds this move.
 #[track_caller]
 fn hint_text(table: &mut Table, found: EngineMove) -> String {
     let command = Command::Hint { match_id: None };
@@ -181,7 +181,7 @@ fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     let id = against_program(&mut table, BEROLINA);
     let command = Command::Hint { match_id: Some(id) };
     let request = table.request("Ann", lobby(), Intent::Command(command));
-    // Meanwhile they play, are answered, and take that back.
+    // Meanwhile Ann moves, the program answers, and Ann takes both moves back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
     is_answered(&mut table);
     assert!(table.say("Ann", lobby(), "/takeback").is_ok());
@@ -219,7 +219,7 @@ fn a_hint_says_what_its_move_is_for_unless_that_rests_on_a_guess() {
         ),
         (Purpose::Attacks(queen("d8")), "It attacks the piece on d8."),
         (Purpose::Improves, even),
-        // A queen that the engine believes to be there and nobody sees.
+        // The engine guesses a queen on a square where Ann sees none.
         (Purpose::Captures(queen("d5")), even),
     ] {
         assert_eq!(reason(purpose), expected);
@@ -322,7 +322,7 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     };
     assert_eq!(header("hints").as_deref(), Some("1"));
     assert_eq!(header("takebacks"), None);
-    // It is kept with the match that is over.
+    // A finished match keeps its number of hints.
     table.service.forget();
     assert_eq!(aids(&table, id).n_hints, 1);
 }

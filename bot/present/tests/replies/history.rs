@@ -2,7 +2,7 @@ use rules::*;
 use service::{testing::*, *};
 use text::Language;
 
-/// A Berolina game of at least so many plies, of moves that a seed chooses.
+/// Returns the first moves, this many, of a random Berolina game that is long enough.
 fn long_game(n_plies: usize) -> Vec<GameInput> {
     let setup = Setup::new(Variant::Berolina);
     let play = |seed: u64| {
@@ -85,7 +85,7 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
 fn the_limit_is_told_once_in_a_turn_of_several_decisions() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
-    // Black has captured a piece that was undefined, so White says which it was and then moves.
+    // Black has captured an undefined piece, so White first defines it and then moves.
     let lost = r#"k7/pp6/2u5/8/8/2U5/6PP/3u1U1K w 30 {"captureUndef":"73","enpassant":"-","reserve":"11101100"}"#;
     let setup = Setup::with_position(Variant::Bario, "", lost).expect("a position");
     table.set_up(id, setup);

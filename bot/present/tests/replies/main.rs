@@ -1,4 +1,4 @@
-//! The words and files that people receive for decisions of the service.
+//! Tests of the messages and files that people receive for decisions of the service.
 
 mod decide;
 mod hint;

@@ -29,7 +29,7 @@ fn pressed(table: &mut Table, name: &str, control: Control) -> Reply {
     }
 }
 
-/// Asks to be deleted; the button that does it.
+/// Asks for the deletion of a person's data, and returns the button that confirms it.
 fn asks_to_delete(table: &mut Table, name: &str) -> Control {
     match pressed(table, name, Control::DeleteMe(None)) {
         Reply::Query(QueryReply::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
@@ -78,10 +78,10 @@ fn stage(table: &Table, id: MatchId) -> Stage {
         .stage
 }
 
-/// A line of a plan, as it is stored.
+/// The start of the lines of a stored plan.
 const PLANNED: &str = "\"lines\":[[";
 
-/// Annabel has done all that leaves a trace.
+/// Returns a table with all traces that Annabel can leave, and her four matches.
 fn busy() -> (Table, [MatchId; 4]) {
     let mut table = Table::new();
     let over = opened(
@@ -133,7 +133,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
         assert_eq!(tells_of(&table, text), Vec::<String>::new());
     }
     assert_eq!(tells_of(&table, PLANNED), Vec::<String>::new());
-    // What the others have done is still there.
+    // The moves of the finished match are still there.
     let (game_match, kept) = read_match(&table.rows, over)
         .expect("rows")
         .expect("a match");
@@ -153,7 +153,7 @@ fn there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me() {
         &format!("/rematch match:{over}"),
         "Your opponent had their data deleted, so there can be no rematch.",
     );
-    // A person who comes back is a newcomer.
+    // A deleted person can return as a newcomer.
     opened(&mut table, "Annabel", "/challenge berolina");
 }
 
@@ -205,9 +205,9 @@ fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     };
     assert!(record(ids[0]).is_some_and(|record| record.to_string().contains("e2g4")));
     assert!(record(ids[1]).is_some(), "a challenge that was declined");
-    // The record of a match with secrets tells what is hidden from her.
+    // The file omits the record of a match with secrets, which would reveal them to her.
     assert!(record(ids[2]).is_some_and(serde_json::Value::is_null));
-    // Who blocks her is not told, nor is the secret of any dice.
+    // The file names no person who blocks her and contains no secret of the dice.
     let secret = "0505050505";
     assert!(!file.contains(secret) && !file.contains("\"Eve\",\n      \"blocks"));
     let key = b"blocks/playground:eve";

@@ -14,7 +14,7 @@ use text::Language;
 const ANN: &str = "Ann";
 const BOB: &str = "Bob";
 
-/// A match in which Ann has White.
+/// Begins a match between Ann, who plays White, and Bob.
 fn begin(setup: &str) -> (Table, MatchId) {
     let mut table = Table::new();
     let text = format!("/challenge {setup} Bob white time:1h+10m");
@@ -26,7 +26,7 @@ fn begin(setup: &str) -> (Table, MatchId) {
     (table, id)
 }
 
-/// The same after Ann's knight has moved.
+/// Begins a Berolina match and moves Ann's knight.
 fn opened() -> (Table, MatchId) {
     let (mut table, id) = begin("berolina");
     does(&mut table, ANN, "/move Nf3");
@@ -57,7 +57,7 @@ fn found(table: &Table, id: MatchId) -> (Match, Vec<GameInput>, Game) {
     (game_match, record.inputs, game)
 }
 
-/// The last inputs of a match.
+/// Returns the last inputs of a match as text.
 fn last(table: &Table, id: MatchId, n: usize) -> String {
     let (_, inputs, _) = found(table, id);
     let last = inputs[inputs.len() - n..].iter();
@@ -71,7 +71,7 @@ fn stored(table: &Table, id: MatchId) -> Option<Vec<u8>> {
         .expect("the rows can be read")
 }
 
-/// What a seat was told of its plans.
+/// Returns the kinds of the notices in these changes that inform a seat about its plan.
 fn plan_notices(table: &Table, changes: &Batch, seat: Color) -> Vec<DeliveryKind> {
     let rows = deliveries_in(changes).into_iter();
     let rows = rows.filter(|row| row.to == Readers::Seat(seat));
@@ -94,7 +94,7 @@ fn input(table: &mut Table, name: &str, text: &str) -> Request {
     table.request(name, lobby(), Intent::Command(command))
 }
 
-/// Somebody does something; all that changes by that.
+/// Applies a person's command to the table and returns its changes.
 #[track_caller]
 fn changes(table: &mut Table, name: &str, text: &str) -> Batch {
     let command = Command::parse(text).expect("a command");
@@ -118,7 +118,7 @@ fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
             let notices = plan_notices(&table, &changes, Color::White);
             assert_eq!(notices, [DeliveryKind::PlanPlayed { stands }]);
             assert_eq!(stored(&table, id).is_some(), stands);
-            // One board, after both.
+            // Only one board is posted, after both moves.
             let (game_match, inputs, _) = found(&table, id);
             let boards = deliveries_in(&changes).into_iter();
             let boards: Vec<_> = boards
@@ -172,7 +172,7 @@ fn whatever_else_happens_cancels_a_plan_and_its_owner_hears_so() {
             }
             let changes = changes(&mut table, name, text);
             let notices = plan_notices(&table, &changes, Color::White);
-            // The end of the match is told anyway.
+            // The end of the match has its own notice.
             let expected = if text.starts_with("/resign") {
                 Vec::new()
             } else {
@@ -216,7 +216,7 @@ fn a_plan_is_made_only_by_who_waits_and_where_nobody_else_reads_it() {
     table.is_overheard = false;
     does(&mut table, ANN, "/plan Nc6 Ng5");
     let theirs = stored(&table, id);
-    // The other side can neither read nor clear it.
+    // The other side can neither read nor clear the plan.
     let nothing = does(&mut table, BOB, "/plan");
     assert!(nothing.starts_with("You have planned nothing"), "{nothing}");
     assert_eq!(does(&mut table, BOB, "/plan clear"), nothing);
@@ -278,12 +278,12 @@ fn a_plan_that_is_damaged_is_as_if_there_were_none() {
 fn plans_are_bounded() {
     let (mut table, _) = opened();
     let replies = ["Ng5", "Nd4", "Nh4", "Ne5", "Ng1"];
-    // A line for another reply to the same takes the place of the one before.
+    // A line with another reply to the same move replaces the earlier line.
     for reply in replies {
         let answer = does(&mut table, ANN, &format!("/plan Nc6 {reply}"));
         assert!(answer.ends_with(&format!("\n• Nc6 → {reply}")), "{answer}");
     }
-    // One that goes on takes the place of its beginning, and its beginning adds nothing.
+    // A longer line replaces its beginning, and its beginning alone adds nothing.
     for text in ["/plan Nc6 Ng5 Nb8 Nf3", "/plan Nc6 Ng5"] {
         let answer = does(&mut table, ANN, text);
         assert!(answer.ends_with("\n• Nc6 → Ng5, Nb8 → Nf3"), "{answer}");
@@ -328,7 +328,7 @@ fn who_plans_and_who_plays_at_the_same_moment_are_decided_on_in_turn() {
     }
 }
 
-/// Rows, and which of them were looked up.
+/// Rows that record the keys looked up.
 struct Watched<'a>(&'a dyn Rows, RefCell<Vec<Vec<u8>>>);
 
 impl Rows for Watched<'_> {
@@ -348,7 +348,8 @@ impl Rows for Watched<'_> {
     }
 }
 
-/// All that an input does but what the owner of a plan is told: what is answered, looked up, required, written to whom.
+/// Returns the effects of an input that others may notice: the reply, the lookups, the writes and the conditions. Omits
+/// the deliveries to the owner of the plan.
 fn seen_by_others(
     table: &mut Table,
     name: &str,
@@ -369,7 +370,7 @@ fn seen_by_others(
     };
     let is_owners = |key: &str| key.starts_with("outbox/") && key.contains("/white/");
     let text = |key: &[u8]| String::from_utf8_lossy(key).into_owned();
-    // The values of these tell how many deliveries there are for the owner, and what of the plan is left.
+    // These values contain the number of deliveries for the owner and the rest of the plan.
     let is_own_state = |key: &str| key.starts_with("head/") || key.starts_with("match/");
     let written = batch.changes.iter().filter_map(|(key, value)| {
         let key = text(key);
@@ -425,12 +426,12 @@ fn what_looks_alike_to_the_owner_sets_a_plan_off_alike() {
         let (mut table, id) = begin("chakart setup=standard");
         table.set_up(id, setup.clone());
         let answer = does(&mut table, ANN, "/plan d8~h4 h2h4, d8~a5 h2h3");
-        // As far as Ann knows, both are the same.
+        // To Ann, both moves look the same.
         assert!(answer.ends_with("\n• Q~a5 → h3"), "{answer}");
         does(&mut table, BOB, &format!("/move {played}"));
         assert_eq!(last(&table, id, 2), format!("{played} h2h3"));
     }
-    // What does not look alike does not.
+    // A move that looks different gets no planned reply.
     let (mut table, id) = begin("chakart setup=standard");
     table.set_up(id, setup);
     does(&mut table, ANN, "/plan d8~h4 h2h3");
@@ -438,10 +439,10 @@ fn what_looks_alike_to_the_owner_sets_a_plan_off_alike() {
     assert_eq!(last(&table, id, 1), "e8e7");
 }
 
-/// A decision of a line that a plan should follow, and what its owner sees after it.
+/// A decision of a planned line, true if it is the owner's, and the owner's view after it.
 type Expected = (Action, bool, View);
 
-/// A random line from a game, and how it goes; nothing if there is none just now.
+/// Returns a random line for a plan with the expected views, or an empty one if there is none.
 fn some_line(game: &Game, owner: Color, first: Action, random: &mut Random) -> Vec<Expected> {
     let mut game = game.as_believed_by(owner);
     let mut line: Vec<Expected> = Vec::new();
@@ -475,7 +476,7 @@ fn looks_alike(one: &View, other: &View) -> bool {
         && (one.ply, one.status, one.pending) == (other.ply, other.status, other.pending)
 }
 
-/// Plays a game twice, once with plans and once with the same replies by hand at once.
+/// Plays a game twice, with plans and with the same replies made by hand at once. Checks that both agree.
 fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize) {
     let (mut planned, id) = begin(&setup.to_string());
     let (mut by_hand, _) = begin(&setup.to_string());
@@ -569,7 +570,7 @@ fn a_plan_plays_what_its_owner_would_have_played_by_hand_at_once() {
     }
 }
 
-/// What a seat is to be told of its plan.
+/// Returns the delivery that informs a seat about its plan.
 fn news_for(table: &Table, changes: &Batch, seat: Color) -> (DeliveryId, Delivery) {
     let mut rows = deliveries_in(changes).into_iter();
     let news = rows.find_map(|row| {
@@ -591,14 +592,14 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
         assert!(!does(&mut table, BOB, text).contains("plan in this match"));
     }
     assert!(does(&mut table, ANN, "/plan").starts_with(ended));
-    // With the next move, after a restart too, and with no other.
+    // The owner's next move repeats the notice, even after a restart; no later command does.
     table.service.forget();
     assert!(does(&mut table, ANN, "/move Ng1").contains(ended));
     assert!(!does(&mut table, BOB, "/move Ng8").contains("plan"));
     assert!(!does(&mut table, ANN, "/move Nf3").contains(ended));
     assert!(!does(&mut table, ANN, "/plan Nc6 Ng5").contains(ended));
     assert!(!does(&mut table, ANN, "/plan").contains(ended));
-    // Who can be written to again needs no more than that.
+    // After a successful delivery, no reply repeats the notice.
     let changed = changes(&mut table, BOB, "/move Nf6");
     let (row, delivery) = news_for(&table, &changed, Color::White);
     table.rows.take(mark_sent(row, &Sent::new(delivery, None)));
@@ -607,7 +608,7 @@ fn what_became_of_a_plan_is_kept_for_who_could_not_be_written_to_and_for_nobody_
         .rows
         .take(mark_sent(row, &Sent::new(delivery, Some(message))));
     assert!(!does(&mut table, ANN, "/plan").contains(ended));
-    // Nothing of it is left in the end.
+    // The end of the match removes the stored notice.
     table.rows.take(mark_sent(row, &Sent::new(delivery, None)));
     does(&mut table, BOB, "/resign confirm:yes");
     let left = table.rows.get(&testing::untold_key(id, Color::White));

@@ -10,7 +10,7 @@ use text::Language;
 
 const DAY: i64 = 24 * 3600 * 1000;
 
-/// What Ann hears of her vacation on a server, or elsewhere.
+/// Returns the text of Ann's `/vacation` on a server or elsewhere.
 fn vacation_text(table: &mut Table, is_on_server: bool) -> String {
     let command = Command::parse("/vacation").expect("a command");
     let mut request = table.request("Ann", lobby(), Intent::Command(command));
@@ -41,7 +41,7 @@ fn who_asks_elsewhere_hears_of_no_server_there() {
     }
 }
 
-/// Until when the side to decide is on vacation, as /games tells somebody of their only match.
+/// Returns the end of the vacation of the side to decide, as `/games` lists it for a person's only match.
 fn away_in_games(table: &mut Table, name: &str) -> Option<Timestamp> {
     match table.say(name, lobby(), "/games") {
         Ok(Reply::Query(QueryReply::Games { listed, .. })) => listed[0].away,

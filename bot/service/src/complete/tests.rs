@@ -309,7 +309,7 @@ impl Table {
         let accepted = self.ask(black, lobby(), Intent::Press(Control::Accept(id)));
         assert!(accepted.is_ok(), "{black} accepts");
         let typed = format!("/resign match:{id} confirm:yes");
-        // Each person opens few challenges in an hour.
+        // The service limits the challenges of a person per hour.
         self.now.0 += HOUR;
         assert!(self.say(white, lobby(), &typed).is_ok(), "{white} resigns");
         id
@@ -459,7 +459,7 @@ fn completions_are_no_longer_than_platforms_show() {
         table.offered("Bob", lobby(), text, &people).choices
     };
     let people = completions(&mut table, "/challenge berolina @");
-    // The program can be named too.
+    // The program is offered as an opponent too.
     assert_eq!(people.len(), 2, "a part of a name would be another name");
     assert!(people[0].value.ends_with(&long));
     table.rename(id, &"B".repeat(64));

@@ -243,7 +243,7 @@ fn what_is_over_lies_in_one_value() {
             .collect();
         assert_eq!(kinds, ["dice", "match", "past", "past"]);
         drop(rows);
-        // It stays so when its board is shown again.
+        // The second pass checks that a shown board leaves the rows as they are.
         assert!(table.say("Ann", lobby(), &format!("/board {id}")).is_ok());
     }
 }

@@ -1,5 +1,4 @@
-//! Three people do anything in any order while time goes on: what is stored of their matches is always what a plain model of
-//! their lives says.
+//! Three people act in any order while time passes. The stored matches always agree with a plain model.
 
 use std::cell::RefCell;
 
@@ -18,16 +17,16 @@ const LIMITS: Limits = Limits {
     turns: 500,
 };
 
-/// How often what came of what, so that the test is known to test something.
+/// The number of verdicts of each kind of step. The test fails if an important one is rare.
 type Tally = BTreeMap<String, usize>;
 
 /// The service and the model side by side.
 struct Twins<'a> {
     table: Table,
     lives: Lives,
-    /// What has changed something.
+    /// The requests that have changed something.
     done: Vec<Request>,
-    /// How long the bot was at work since the last tick.
+    /// The working time of the bot since the last tick.
     unseen: i64,
     tally: &'a RefCell<Tally>,
 }
@@ -81,7 +80,7 @@ impl<'a> Twins<'a> {
         self.compare();
     }
 
-    /// The bot is at work for so long.
+    /// Advances the time by a span of the bot's work, and ticks after a minute of it.
     fn work(&mut self, span: i64) {
         self.table.now.0 += span;
         self.lives.work(span);
@@ -91,13 +90,13 @@ impl<'a> Twins<'a> {
         }
     }
 
-    /// The clock leaps while nobody is at work.
+    /// Advances the clock without work: during an outage, or by a jump of the clock.
     fn leap(&mut self, minutes: i64, is_restart: bool) {
         self.tick(false);
         if is_restart {
             self.table.service.forget();
         } else if (0..=3).contains(&minutes) {
-            // That is a late tick.
+            // A jump this short is only a late tick.
             return;
         }
         self.table.now.0 += minutes * MINUTE;
@@ -113,7 +112,7 @@ impl<'a> Twins<'a> {
         self.lives.tick();
     }
 
-    /// Somebody does something.
+    /// Performs the deed of a step, if a person acts in it.
     fn act(&mut self, step: &Step) {
         let Some(deed) = self.lives.deed(step) else {
             return;
@@ -138,12 +137,12 @@ impl<'a> Twins<'a> {
             opened.name = id.to_string();
         }
         if matches!(step, Step::Vacation(..)) {
-            // Matches notice with the next tick.
+            // The next tick applies the vacation to the matches.
             self.tick(false);
         }
     }
 
-    /// Has a request decided on, and checks that what comes of it is what the model says.
+    /// Decides a request, applies its changes, and checks the verdict against the model.
     fn tell(&mut self, request: Request, expected: Verdict, what: &str) -> Option<Reply> {
         let (verdict, refusal_text, reply) = match self.table.decide(&request) {
             Err(refusal) => (Verdict::Refused, english(&refusal), None),
@@ -175,7 +174,7 @@ impl<'a> Twins<'a> {
         assert!(outcome.changes.is_empty(), "nothing counts twice");
     }
 
-    /// What is stored is what the model says.
+    /// Checks the stored matches against the model.
     fn compare(&self) {
         let keeper: Timekeeper = read(&self.table.rows, schema::TIME)
             .expect("rows")
@@ -229,7 +228,7 @@ impl<'a> Twins<'a> {
         }
     }
 
-    /// What both have left is what the model says, and so is for how long time stands still.
+    /// Checks the remaining time of both sides, and the length of a vacation, against the model.
     fn compare_clock(&self, life: &Life, clock: MatchClock, keeper: Timekeeper) {
         let (id, now) = (&life.name, keeper.at(self.table.now));
         let back = clock.back(now, keeper).map_or(now, |at| keeper.ahead(at));

@@ -1,8 +1,9 @@
-//! Two processes decide on the same rows at the same moment: what one of them decided and was not made is forgotten.
+//! Two processes decide on the same rows at the same moment. A process forgets a decision of its own that was not
+//! committed.
 
 use super::*;
 
-/// Rows that other processes may change, too.
+/// Rows that other processes may also change.
 struct Shared<'a>(&'a Shelf);
 
 impl Rows for Shared<'_> {
@@ -24,7 +25,7 @@ impl Rows for Shared<'_> {
     }
 }
 
-/// The service of another process on the rows of a table.
+/// Decides a request in another process on the rows of a table.
 fn decide_elsewhere(
     rival: &mut Service,
     table: &Table,
@@ -34,7 +35,7 @@ fn decide_elsewhere(
     accepted(decided.expect("the rows can be read"))
 }
 
-/// Has one person do something, while at another process that is decided on which is not made then.
+/// Commits one request after another process has decided a second one. Checks that the second one conflicts.
 fn race(table: &mut Table, rival: &mut Service, made: (&str, Intent), lost: (&str, Intent)) {
     let [made, lost] = [made, lost].map(|(name, intent)| table.request(name, lobby(), intent));
     let lost = decide_elsewhere(rival, table, &lost);

@@ -115,7 +115,7 @@ async fn a_power_cut_takes_neither_a_backup_nor_what_is_played_while_one_is_made
     }
 }
 
-/// Checks that after a power cut the bot continues with the whole backups.
+/// Checks that after a power cut the bot makes its next backup and keeps only whole ones.
 fn check_next_backup(shim: &Shim, left: Image) {
     let n_left = backups(&left).len();
     let world = World::new(left);

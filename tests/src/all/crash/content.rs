@@ -9,7 +9,7 @@ use api::{MatchId, StoreError};
 use service::read_match;
 use store::{Engine, open, writer::Writer};
 
-/// All entries of a store in short form.
+/// A digest of all entries of a store, with the numbers of matches and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Content {
     digest: u64,
@@ -22,7 +22,7 @@ impl Content {
     pub(super) fn of(folder: &Path) -> Result<Content, StoreError> {
         let store = Writer::new(open(Engine::default(), folder)?.into());
         let mut entries = store.scan(b"", None, usize::MAX)?;
-        // The bot's own time goes on with each start.
+        // Each start advances the bot's own time.
         entries.retain(|(key, _)| key != b"time");
         let mut digest = DefaultHasher::new();
         entries.hash(&mut digest);

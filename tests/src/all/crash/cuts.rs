@@ -26,17 +26,17 @@ impl Moment {
     }
 }
 
-/// A power cut.
+/// A power cut after this many events.
 pub(super) struct Cut<'a> {
     pub(super) n_events: usize,
     /// The disk after the power cut.
     pub(super) left: Image,
-    /// That moment and the earlier ones at which an entry became durable, the latest first.
+    /// The moment of the cut and the earlier ones after a sync, the latest first.
     pub(super) before: &'a VecDeque<Moment>,
 }
 
-/// Returns the numbers of events after which the power fails. They include the end with each way to keep, and each kind
-/// of change of each file equally often, because many dangerous changes are rare.
+/// Returns the numbers of events after which the power fails. The end occurs once for each [`Keep`]. Each kind of
+/// change of each file is equally likely, because many dangerous changes are rare.
 fn moments(recording: &Recording, n_cuts: usize, random: &mut Random) -> Vec<usize> {
     let mut disk = recording.disk.clone();
     let mut risky: BTreeMap<_, Vec<usize>> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Bytes on the disk change by themselves. The program notices that or it is harmless, never a silent loss. A start
-//! that refuses a damaged file does not write to it.
+//! Bytes on the disk change by themselves. The program notices the damage, unless it is harmless. A start that refuses
+//! a damaged file does not write to it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::content::Content;
 
 const SEED: u64 = 20_261_123;
 
-/// Returns a store of this many entries.
+/// Returns a folder with a store of this many entries, and its content.
 fn filled(n_entries: usize) -> (Image, Content) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = open(Engine::default(), folder.path()).expect("a new store");

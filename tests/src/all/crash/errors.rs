@@ -19,7 +19,7 @@ use crate::players::{Players, Step};
 
 const SEED: u64 = 20_261_122;
 
-/// The numbers of the errors.
+/// The error numbers of the system.
 const EIO: i32 = 5;
 const ENOSPC: i32 = 28;
 
@@ -122,7 +122,8 @@ async fn play_until_failing(players: &mut Players, address: &str, n_steps: usize
     None
 }
 
-/// Plays on a disk that fails in this way, and then on one that works again. Tells whether a step failed.
+/// Plays on a disk that fails in this way, and then on one that works again. Returns true if the start or a step
+/// failed.
 async fn check_failing(failing: Failing) -> bool {
     let shim = Shim::build();
     let (world, mut players) = played(3).await;
@@ -145,7 +146,7 @@ async fn check_failing(failing: Failing) -> bool {
     has_failed
 }
 
-/// Fails the calls of a kind at random places; the players must notice some failures.
+/// Makes calls of a kind fail at random places. With `from`, the players must notice a failure.
 async fn check_kind(kind: &'static str, error: i32, how: &'static str, below: usize) {
     let mut random = Random::new(SEED);
     let mut checks = JoinSet::new();

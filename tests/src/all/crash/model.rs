@@ -1,4 +1,4 @@
-//! The model of a disk keeps its promises, and any part of the rest.
+//! The model of a disk keeps all synced changes, and any part of the others.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -35,7 +35,7 @@ fn rename(from: &str, to: &str) -> Event {
     }
 }
 
-/// Checks the possible files after a power cut with their content: `name=text name=text`.
+/// Checks the files that power cuts can leave, each case written as `name=text name=text`.
 fn check(keep: Keep, events: &[Event], expected: &[&str]) {
     let mut disk = Disk::new(Path::new("/world"), &Image::default());
     for event in events {

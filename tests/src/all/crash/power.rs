@@ -20,7 +20,7 @@ const SEED: u64 = 20_261_121;
 /// The beginning of the page's answer to a confirmed request.
 const ANSWER: &str = "HTTP/1.1 200";
 
-/// The acknowledged matches and moves after this many events.
+/// The numbers of matches and moves acknowledged after this many events.
 pub(super) struct Acknowledged {
     n_events: usize,
     n_matches: usize,
@@ -34,7 +34,8 @@ async fn record_play(shim: &Shim, n_steps: usize) -> (World, Recording, Vec<Ackn
     record_play_by(command, world, n_steps).await
 }
 
-/// Does the same by a command that records. Repeats unconfirmed requests as often as necessary.
+/// Records a start by this command, a match of this many steps, and the end. Repeats unconfirmed requests as often as
+/// necessary.
 async fn record_play_by(
     command: Command,
     world: World,

@@ -26,7 +26,7 @@ pub(super) struct World {
 
 /// The changes of a disk over time.
 pub(super) struct Recording {
-    /// The disk before.
+    /// The disk before the recorded events.
     pub(super) disk: Disk,
     pub(super) trace: Trace,
 }
@@ -92,7 +92,7 @@ pub(super) async fn played(n_steps: usize) -> (World, Players) {
     (world, players)
 }
 
-/// Tells whether the program ended before it made a delivery. The next start would make it and record that.
+/// True if the program ended before it sent a delivery. The next start would send it and record that.
 fn waits_for_delivery(world: &World) -> bool {
     let store = open(Engine::default(), &world.data()).expect("it is healthy");
     let waiting = store.scan(b"outbox/", None, 1).expect("a scan");

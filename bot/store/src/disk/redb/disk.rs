@@ -1,9 +1,9 @@
-//! The file below redb, which does not lock it: the data folder is locked. Once a write has failed, the later writes stay in
+//! The file below redb. It is not locked, because the data folder is. After a failed write, all later writes stay in
 //! memory.
 //!
-//! redb reads nothing more after a failed write, exactly when a backup is most wanted. So redb is not told of the failure:
-//! it goes on in memory, where its snapshots stay readable, and [`Disk::check`] fails the commit. A file that is only read
-//! is written to in memory from the start.
+//! redb stops reading after a failed write, exactly when a backup is most needed. So this layer hides the failure: redb
+//! continues in memory, where its snapshots stay readable, and [`Disk::check`] fails the commit. Writes to a read-only
+//! file stay in memory from the start.
 
 use std::{
     collections::BTreeMap,
@@ -44,7 +44,7 @@ struct DiskMemory {
 }
 
 impl Disk {
-    /// Writes to a file until a write fails.
+    /// Returns a disk that writes to the file until a write fails.
     pub(super) fn new(file: impl StorageBackend, doubt: Option<Arc<Doubt>>) -> Disk {
         Disk(Arc::new(DiskState {
             file: Box::new(file),
@@ -53,14 +53,14 @@ impl Disk {
         }))
     }
 
-    /// Writes nothing to a file.
+    /// Returns a disk that keeps all writes in memory.
     pub(super) fn read_only(file: impl StorageBackend) -> io::Result<Disk> {
         let disk = Disk::new(file, None);
         disk.detach(None)?;
         Ok(disk)
     }
 
-    /// Fails if a write has failed.
+    /// Returns an error if a change of the file has failed.
     pub(super) fn check(&self) -> io::Result<()> {
         let memory = self.memory();
         match memory.as_ref().and_then(|memory| memory.failure.as_ref()) {
@@ -161,7 +161,7 @@ impl DiskMemory {
         self.length = length;
         self.n_from_file = self.n_from_file.min(length);
         self.written.retain(|number, _| number * BLOCK < length);
-        // What is cut off is zero if the file grows again.
+        // The bytes cut off read as zeros if the file grows again.
         if let Some(block) = self.written.get_mut(&(length / BLOCK)) {
             block[(length % BLOCK) as usize..].fill(0);
         }

@@ -1,4 +1,4 @@
-//! Compares the salvage with what redb itself reads of a damaged file.
+//! Compares the entries that the salvage saves from a damaged file with those that redb itself reads.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -15,7 +15,7 @@ use crate::disk::{
 };
 use api::{Batch, Rows, Store};
 
-/// The number of damaged files of each kind. The figures of [`super::super::pages`] are from 200.
+/// The number of damaged files of each kind. The figures in [`super::super::pages`] come from 200.
 const N_FILES: usize = 20;
 
 type Entries = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -67,10 +67,10 @@ impl Damage {
     }
 }
 
-/// Returns what the salvage saves.
+/// Returns the entries that the salvage saves.
 fn salvaged(path: &Path) -> Entries {
     let mut saved = Entries::new();
-    // What was saved before an error counts.
+    // The entries saved before an error count.
     let _ = caught(|| {
         salvage(path, 0, &mut |(key, value)| {
             saved.insert(key, value);
@@ -80,7 +80,7 @@ fn salvaged(path: &Path) -> Entries {
     saved
 }
 
-/// Returns what redb reads from the first entry and from the last, if it opens the file.
+/// Returns the entries that redb reads from the first one on and from the last one back, if it opens the file.
 fn read_by_redb(path: &Path) -> Entries {
     let mut saved = Entries::new();
     let _ = caught(|| {
