@@ -253,8 +253,12 @@ fn after(moves: &[Action]) -> Game {
     game
 }
 
-/// The beginnings of answers that report no effect.
-const NOTHING: [&str; 2] = ["Too many people are playing", "Something went wrong"];
+/// The beginnings of answers that report no effect. Players whose challenges fail at once ask for several posts in a row.
+const NOTHING: [&str; 3] = [
+    "Too many people are playing",
+    "Something went wrong",
+    "You have asked for several posts in a row",
+];
 
 /// Returns the meaning of an answer of the bot, if it is definite.
 ///
