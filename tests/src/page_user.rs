@@ -1,7 +1,7 @@
 //! A person on the playground, through its HTTP interface.
 
 use crate::user_input::UserInput;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use api::MatchId;
 use futures_util::{SinkExt, StreamExt};
@@ -55,6 +55,25 @@ pub fn body(said: &UserInput) -> Value {
         UserInput::Choose { menu, value } => choose(menu, value),
         UserInput::Fill { form, text } => json!({ "fill": { "form": form, "text": text } }),
     }
+}
+
+/// Splits a frame of several posts into a frame for each, of type `post` and with its place. Returns other frames as they are.
+///
+/// # Panics
+///
+/// Panics if it is no frame of the page.
+pub fn single_posts(mut frame: Value) -> Vec<Value> {
+    if frame["type"] != "posts" {
+        return vec![frame];
+    }
+    let Value::Array(mut posts) = frame["posts"].take() else {
+        panic!("posts are a list: {frame}");
+    };
+    for post in &mut posts {
+        post["type"] = json!("post");
+        post["place"] = frame["place"].clone();
+    }
+    posts
 }
 
 impl PageUser {
@@ -276,6 +295,10 @@ impl PageUser {
 /// An open connection.
 pub struct Line {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Frames that have arrived, each with at most one post.
+    arrived: VecDeque<Value>,
+    /// The last change of each place that the frames include, with all before it.
+    known: BTreeMap<String, u64>,
 }
 
 impl Line {
@@ -300,7 +323,11 @@ impl Line {
         request.headers_mut().insert("origin", origin);
         let (mut socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
         let said = socket.send(Message::text(hello.to_string())).await;
-        said.is_ok().then_some(Line { socket })
+        said.is_ok().then_some(Line {
+            socket,
+            arrived: VecDeque::new(),
+            known: BTreeMap::new(),
+        })
     }
 
     /// Sends a frame.
@@ -313,14 +340,31 @@ impl Line {
         said.expect("the line takes a word");
     }
 
-    /// Waits for the next frame. Returns `None` if the connection has ended.
+    /// Waits for the next frame; each of several posts in one frame counts as a frame of its own. Returns `None` if the
+    /// connection has ended.
     ///
     /// # Panics
     ///
     /// Panics if no frame arrives within the time limit.
     pub async fn next(&mut self) -> Option<Value> {
-        let text = self.next_text().await?;
-        Some(text.parse().expect("frames are JSON"))
+        loop {
+            if let Some(frame) = self.arrived.pop_front() {
+                return Some(frame);
+            }
+            let text = self.next_text().await?;
+            let frame: Value = text.parse().expect("frames are JSON");
+            if frame["type"] == "posts" {
+                let place = frame["place"].as_str().expect("a text");
+                let change = frame["change"].as_u64().expect("a number");
+                self.known.insert(place.to_owned(), change);
+            }
+            self.arrived.extend(single_posts(frame));
+        }
+    }
+
+    /// Returns the last change of each place that the frames so far include, with all before it.
+    pub fn known(&self) -> &BTreeMap<String, u64> {
+        &self.known
     }
 
     /// Waits for the next frame as raw text. Returns `None` if the connection has ended.
@@ -356,6 +400,23 @@ impl Line {
                 _ => {}
             }
         }
+    }
+
+    /// Returns the posts and edits of a place up to a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the connection ends first.
+    pub async fn posts_until(&mut self, place: &str, change: u64) -> Vec<Value> {
+        let mut posts = Vec::new();
+        while !self.arrived.is_empty() || self.known.get(place).is_none_or(|known| *known < change)
+        {
+            let frame = self.next().await.expect("the line stays open");
+            if frame["type"] == "post" && frame["place"] == place {
+                posts.push(frame);
+            }
+        }
+        posts
     }
 
     /// Waits for the next post or edit.

@@ -10,7 +10,6 @@ use super::{
     person::PersonId,
     places::Room,
     stored::{StoreFailure, parse},
-    turns::Turns,
     waiters::Waiters,
     wire::{StoredAnswer, StoredPicture},
 };
@@ -32,7 +31,7 @@ pub(super) enum LockKey {
 /// The chat platform behind the page.
 pub struct Playground {
     pub(super) writer: Writer,
-    locks: Keyed<LockKey, Mutex<Turns>>,
+    locks: Keyed<LockKey, Mutex<()>>,
     pub(super) hub: Hub,
     pub(super) answers: Waiters<StoredAnswer>,
     pub(super) completions: Waiters<Completions>,
@@ -119,7 +118,7 @@ impl Playground {
     }
 
     /// Locks a key for a change; changes under other keys do not wait.
-    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<Turns> {
+    pub(super) async fn lock(&self, key: LockKey) -> OwnedMutexGuard<()> {
         self.locks.get(key).lock_owned().await
     }
 }

@@ -1,55 +1,73 @@
-//! Relays the posts of all processes to the listeners of this one, if several processes share one store.
+//! Relays durable posts to the listeners of this process, whichever process has made them.
 
-use std::{convert::Infallible, time::Duration};
+use std::{collections::HashSet, convert::Infallible, time::Duration};
 
-use tokio::time::sleep;
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{
     adapter::Playground,
     frame::LiveEvent,
     live::LISTED_PEOPLE,
+    places::Room,
     posts::Counters,
     rooms::counters_key,
     stored::{StoreFailure, parse},
 };
 use api::StoreError;
 
-/// The pause between two checks for new posts.
+/// The pause between two looks at what other processes have done, and before a failed look is repeated.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The number of checks between two checks for new and deleted people.
+/// The number of looks between two looks for new and deleted people.
 const ROLL_CALL: u32 = 25;
 
 impl Playground {
-    /// Relays new posts of any process to the listeners, for as long as the future is polled.
+    /// Relays new posts to the listeners, for as long as the future is polled. Posts of this process are relayed at once.
     pub(super) async fn relay(&self) -> Infallible {
         let mut n_known = self.n_people(&mut self.proposal()).ok();
+        let mut looks = interval(LOOK);
+        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut n_looks = 0;
         loop {
-            for _ in 0..ROLL_CALL {
-                tokio::select! {
-                    () = self.hub.nudged() => {}
-                    () = sleep(LOOK) => {}
+            tokio::select! {
+                changed = self.hub.changed() => self.relay_changed(changed).await,
+                _ = looks.tick(), if self.writer.is_shared() => {
+                    note(self.relay_posts(|_| true).await);
+                    n_looks += 1;
+                    if n_looks % ROLL_CALL == 0 {
+                        note(self.call_roll(&mut n_known));
+                    }
                 }
-                note(self.tell_news().await);
             }
-            note(self.call_roll(&mut n_known));
         }
     }
 
-    /// Sends the durable posts that the listeners do not have yet.
-    async fn tell_news(&self) -> Result<(), StoreFailure> {
-        let followed = self.hub.followed();
-        let counters = match self.look_up(followed.keys().map(|room| counters_key(*room))) {
+    /// Relays the posts in rooms that have changed; requests another look if they cannot be read.
+    async fn relay_changed(&self, changed: HashSet<Room>) {
+        let relayed = self.relay_posts(|room| changed.contains(room)).await;
+        if relayed.is_err() {
+            note(relayed);
+            sleep(LOOK).await;
+            let rooms = changed.into_iter();
+            rooms.for_each(|room| self.hub.has_changed(room));
+        }
+    }
+
+    /// Sends the durable posts in these rooms that the listeners do not have yet.
+    async fn relay_posts(&self, is_meant: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
+        let mut followed: Vec<_> = self.hub.followed().into_iter().collect();
+        followed.retain(|(room, _)| is_meant(room));
+        match self.look_up(followed.iter().map(|(room, _)| counters_key(*room))) {
             // Only a closer look can tell.
-            Err(StoreError::Damaged { .. }) => None,
-            counters => Some(counters?),
-        };
-        for (n, (room, known)) in followed.into_iter().enumerate() {
-            let counters = counters.as_ref().map(|counters| counters[n].as_deref());
-            if counters.is_none_or(|counters| has_news(counters, known)) {
-                let missed = self.posts_since(room, known).await?;
-                self.hub.tell_missed(room, known, missed);
+            Err(StoreError::Damaged { .. }) => {}
+            counters => {
+                let mut counters = counters?.into_iter();
+                followed
+                    .retain(|(_, known)| has_news(counters.next().flatten().as_deref(), *known));
             }
+        }
+        for missed in self.posts_since(&followed).await? {
+            self.hub.send_missed(&missed);
         }
         Ok(())
     }
@@ -75,7 +93,7 @@ impl Playground {
     }
 }
 
-/// Logs that a read failed; the next check repeats it.
+/// Logs that a read failed; the next look repeats it.
 fn note(looked: Result<(), StoreFailure>) {
     if let Err(error) = looked {
         tracing::debug!(%error, "cannot read new posts; retrying");

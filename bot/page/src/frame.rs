@@ -1,7 +1,5 @@
 //! The frames that a page receives over its live connection.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use super::{
@@ -28,23 +26,21 @@ pub(super) enum LiveEvent<'a> {
         channels: &'a [Channel],
         people: Vec<Listing<'a>>,
     },
-    /// A new post, or an edited one in its new form. The page identifies a post by place and number.
-    Post {
+    /// New posts of a place, and edited ones in their new form, in the order of their numbers. The page identifies a post by
+    /// place and number.
+    Posts {
         place: &'a str,
-        #[serde(flatten)]
-        post: &'a RoomPost,
+        posts: Vec<&'a RoomPost>,
+        /// The last change of the place that the page knows then, with all before it.
+        change: u64,
     },
     /// A later answer to the page's event with this id, in place of the first one.
     Answer {
         id: &'a str,
         reply: &'a StoredAnswer,
     },
-    /// The end of the missed posts. The posts after it come in the order of their changes; those before it came in the order of
-    /// places and numbers.
-    CaughtUp {
-        /// The last change of each place that the page knows now, with all before it.
-        changes: BTreeMap<&'static str, u64>,
-    },
+    /// The page knows all places now.
+    CaughtUp,
     /// A person came or left.
     Person(Listing<'a>),
 }

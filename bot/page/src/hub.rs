@@ -1,7 +1,8 @@
 //! The live connections of this process, and their frames.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
+    mem,
     sync::{Arc, Mutex},
 };
 
@@ -12,7 +13,7 @@ use super::{
     frame::LiveEvent,
     person::{PersonId, SignedIn},
     places::Room,
-    posts::{Missed, RoomPost},
+    posts::Missed,
     stored::json,
 };
 use kit::lock;
@@ -24,7 +25,7 @@ const MAX_WAITING_FRAMES: usize = 256;
 #[derive(Default)]
 pub(super) struct Hub {
     lines: Arc<Mutex<Lines>>,
-    /// Notified when there may be new posts.
+    /// Notified when rooms have changed.
     news: Notify,
 }
 
@@ -32,9 +33,8 @@ pub(super) struct Hub {
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The last change of each room that all listeners have received, with all before it; only for rooms that have changed since
-    /// the start.
-    told: HashMap<Room, u64>,
+    /// The rooms that may have changed since the last look at them.
+    changed: HashSet<Room>,
 }
 
 struct Listening {
@@ -43,8 +43,7 @@ struct Listening {
     cut: Arc<Notify>,
     /// True once it gets no more frames: it would miss earlier ones.
     is_cut: bool,
-    /// The last change of each room that it knows, with all before it, since it has caught up on that room. [`Hub::tell_missed`]
-    /// goes by this.
+    /// The last change of each room that it knows, with all before it, since it has caught up on that room.
     known: HashMap<Room, u64>,
 }
 
@@ -93,37 +92,16 @@ impl Hub {
         lock(&self.lines).publish(reader, frame);
     }
 
-    /// Records the last change of a room before those that are still to be sent, unless it is known.
-    pub(super) fn expect_after(&self, room: Room, change: u64) {
-        lock(&self.lines).told.entry(room).or_insert(change);
-    }
-
-    /// Sends a post to the readers of a room. If an earlier change was not sent, because its result was unknown, they are
-    /// disconnected and catch up.
-    pub(super) fn publish_post(&self, room: Room, post: &RoomPost) {
-        let mut lines = lock(&self.lines);
-        let told = lines.told.get_mut(&room);
-        let is_gap = told.is_some_and(|told| {
-            let before = *told;
-            *told = before.max(post.change);
-            post.change > before + 1
-        });
-        if is_gap {
-            lines.cut(room.reader());
-        } else {
-            let place = room.place();
-            lines.publish(room.reader(), &LiveEvent::Post { place, post });
-        }
-    }
-
-    /// Requests a check for new posts at once.
-    pub(super) fn nudge(&self) {
+    /// Requests a look at a room, as it may have changed.
+    pub(super) fn has_changed(&self, room: Room) {
+        lock(&self.lines).changed.insert(room);
         self.news.notify_one();
     }
 
-    /// Waits for the next nudge.
-    pub(super) async fn nudged(&self) {
+    /// Waits until rooms may have changed, and returns these.
+    pub(super) async fn changed(&self) -> HashSet<Room> {
         self.news.notified().await;
+        mem::take(&mut lock(&self.lines).changed)
     }
 
     /// Returns the rooms with readers who have caught up, with the last change of each that all of them know.
@@ -137,28 +115,19 @@ impl Hub {
         followed
     }
 
-    /// Sends the posts of a room after a change to the readers who know it up to there, in the order of their changes. Skips the
-    /// posts that a reader knows. A reader who has come meanwhile and knows less has to wait for the next look.
-    pub(super) fn tell_missed(&self, room: Room, since: u64, mut missed: Missed) {
-        // Of later changes some may be missing here.
-        missed.posts.retain(|post| post.change <= missed.change);
-        missed.posts.sort_by_key(|post| post.change);
-        let place = room.place();
-        let frames = missed.posts.iter().map(|post| {
-            let frame = json(&LiveEvent::Post { place, post });
-            (post.change, Utf8Bytes::from(frame))
-        });
-        let frames: Vec<_> = frames.collect();
+    /// Sends the posts of a room to its readers, to each those that they do not know. A reader who has come meanwhile and knows
+    /// less than all of them waits for the next look.
+    pub(super) fn send_missed(&self, missed: &Missed) {
+        let mut frames = HashMap::new();
         for page in lock(&self.lines).open.values_mut() {
-            let Some(known) = page.known.get_mut(&room) else {
+            let Some(known) = page.known.get_mut(&missed.room) else {
                 continue;
             };
-            let before = *known;
-            if before < since {
-                continue;
-            }
-            *known = missed.change.max(before);
-            for (_, frame) in frames.iter().filter(|(change, _)| *change > before) {
+            if (missed.since..missed.change).contains(known) {
+                let frame = frames.entry(*known);
+                let frame = frame
+                    .or_insert_with_key(|known| Utf8Bytes::from(json(&missed.frame_after(*known))));
+                *known = missed.change;
                 page.send(frame);
             }
         }
@@ -166,7 +135,8 @@ impl Hub {
 
     /// Disconnects a person: their pages reconnect, and have to sign in again.
     pub(super) fn hang_up(&self, person: PersonId) {
-        lock(&self.lines).cut(Some(person));
+        let mut lines = lock(&self.lines);
+        lines.read_by(Some(person)).for_each(Listening::cut_off);
     }
 
     /// Returns everyone who is online.
@@ -192,10 +162,6 @@ impl Lines {
         self.read_by(reader).for_each(|page| page.send(&text));
     }
 
-    fn cut(&mut self, reader: Option<PersonId>) {
-        self.read_by(reader).for_each(Listening::cut_off);
-    }
-
     /// Returns the connections of one person, or of everyone.
     fn read_by(&mut self, reader: Option<PersonId>) -> impl Iterator<Item = &mut Listening> {
         let pages = self.open.values_mut();
@@ -217,7 +183,7 @@ impl Listening {
 }
 
 impl Line {
-    /// Records that the page knows all changes of a room up to this one.
+    /// Records that the page knows all changes of a room up to this one. It receives later ones from now on.
     pub(super) fn knows(&self, room: Room, change: u64) {
         let mut lines = lock(&self.lines);
         let page = lines.open.get_mut(&self.id);

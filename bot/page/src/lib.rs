@@ -57,7 +57,6 @@ mod server;
 mod state;
 mod stored;
 mod studies;
-mod turns;
 mod waiters;
 mod wire;
 

@@ -220,18 +220,18 @@ async fn catch_up(
             .collect(),
     };
     send(sink, &welcome).await?;
-    let mut changes = BTreeMap::new();
-    for room in Room::all_of(person.id) {
-        let place = room.place();
-        let since = hello.since.get(place).copied().unwrap_or(0);
-        let missed = playground.posts_since(room, since).await?;
-        line.knows(room, missed.change);
-        for post in &missed.posts {
-            send(sink, &LiveEvent::Post { place, post }).await?;
-        }
-        changes.insert(place, missed.change);
+    let known = Room::all_of(person.id).map(|room| {
+        let change = hello.since.get(room.place());
+        (room, change.copied().unwrap_or_default())
+    });
+    let known: Vec<_> = known.collect();
+    for missed in playground.posts_since(&known).await? {
+        line.knows(missed.room, missed.change);
+        // What was posted since it was read was sent to others alone.
+        playground.hub.has_changed(missed.room);
+        send(sink, &missed.frame_after(missed.since)).await?;
     }
-    send(sink, &LiveEvent::CaughtUp { changes }).await
+    send(sink, &LiveEvent::CaughtUp).await
 }
 
 async fn send(sink: &mut PageSink, frame: &LiveEvent<'_>) -> Result<(), End> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{person::PersonId, wire::Body};
+use super::{frame::LiveEvent, person::PersonId, places::Room, wire::Body};
 
 /// The number of changes of a room for which the touched post is known. A reader who missed more needs a scan of all posts.
 const MOST_LATEST: usize = 32;
@@ -58,12 +58,27 @@ pub(super) struct StoredPost {
     pub(super) post: RoomPost,
 }
 
-/// The posts of a room that a reader has missed.
+/// The posts of a room that its readers have missed.
 pub(super) struct Missed {
-    /// The posts that were made or edited, in their order in the room.
+    pub(super) room: Room,
+    /// The change after which the posts were made or edited.
+    pub(super) since: u64,
+    /// The posts, in their order in the room.
     pub(super) posts: Vec<RoomPost>,
     /// The last change that the posts include, with all before it.
     pub(super) change: u64,
+}
+
+impl Missed {
+    /// Returns the frame for a reader who knows all changes up to this one.
+    pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
+        let posts = self.posts.iter().filter(|post| post.change > known);
+        LiveEvent::Posts {
+            place: self.room.place(),
+            posts: posts.collect(),
+            change: self.change,
+        }
+    }
 }
 
 /// The counters of a room.

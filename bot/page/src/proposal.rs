@@ -9,7 +9,6 @@ use tokio::time::sleep;
 use super::{
     adapter::{LockKey, Playground},
     stored::{StoreFailure, parse},
-    turns::take_turn,
 };
 use api::{Batch, StoreError};
 use kit::{Pauses, pauses};
@@ -64,16 +63,6 @@ impl Playground {
         what: impl IntoIterator<Item = LockKey> + Clone,
         decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        self.change_and_tell(what, decide, |_| ()).await
-    }
-
-    /// Does the same, and reports the decision, once all earlier ones are reported.
-    pub(super) async fn change_and_tell<T, E: From<StoreFailure>>(
-        &self,
-        what: impl IntoIterator<Item = LockKey> + Clone,
-        decide: impl Fn(&mut Proposal<'_>) -> Result<T, E>,
-        tell: impl FnOnce(&T),
-    ) -> Result<T, E> {
         let mut pauses = PAUSES.build();
         loop {
             let mut locks = Vec::new();
@@ -83,12 +72,14 @@ impl Playground {
             let mut proposal = self.proposal();
             let decided = decide(&mut proposal)?;
             let change = self.submit(proposal)?;
-            let mut turns: Vec<_> = locks.into_iter().map(take_turn).collect();
-            let Err(error) = change.await else {
-                for turn in &mut turns {
-                    turn.come().await;
+            // Others decide on it meanwhile, so that many changes become durable together.
+            drop(locks);
+            for key in what.clone() {
+                if let LockKey::Room(room) = key {
+                    self.hub.has_changed(room);
                 }
-                tell(&decided);
+            }
+            let Err(error) = change.await else {
                 return Ok(decided);
             };
             match pauses.next() {

@@ -22,34 +22,17 @@ const MARGIN: u64 = 100;
 impl Playground {
     /// Posts a message, once per nonce, and returns the number of the post.
     pub(super) async fn post_once(&self, room: Room, new: NewPost) -> Result<u64, StoreFailure> {
-        self.change_room(room, |proposal| self.put_post(proposal, room, &new))
-            .await
+        let put = |proposal: &mut Proposal<'_>| self.put_post(proposal, room, &new);
+        self.change([LockKey::Room(room)], put).await
     }
 
-    /// Decides on a change of a room and makes it, as [`Playground::change`] does, and sends its post to the readers. A repeated
-    /// change sends the post again, because its caller may not know how the first one ended.
-    async fn change_room<T>(
-        &self,
-        room: Room,
-        decide: impl Fn(&mut Proposal<'_>) -> Result<(T, Option<StoredPost>), StoreFailure>,
-    ) -> Result<T, StoreFailure> {
-        let tell = |(_, stored): &(T, Option<StoredPost>)| match stored {
-            Some(_) if self.writer.is_shared() => self.hub.nudge(),
-            Some(stored) => self.hub.publish_post(room, &stored.post),
-            None => {}
-        };
-        let key = [LockKey::Room(room)];
-        let (decided, _) = self.change_and_tell(key, decide, tell).await?;
-        Ok(decided)
-    }
-
-    /// Adds a post to a room, unless it is there already; returns its number, and the post as far as it is known.
+    /// Adds a post to a room, unless it is there already; returns its number.
     fn put_post(
         &self,
         proposal: &mut Proposal<'_>,
         room: Room,
         new: &NewPost,
-    ) -> Result<(u64, Option<StoredPost>), StoreFailure> {
+    ) -> Result<u64, StoreFailure> {
         if let Some(person) = new.author.person().or(room.reader())
             && self.is_gone(proposal, person)?
         {
@@ -57,10 +40,9 @@ impl Playground {
         }
         let nonce_key = nonce_key(room, &new.nonce);
         if let Some(number) = proposal.read(&nonce_key)? {
-            return Ok((number, self.read_sound(&post_key(room, number))?));
+            return Ok(number);
         }
         let mut counters = self.counters(proposal, room)?;
-        self.expect_after(room, counters.change);
         let number = counters.next;
         counters.next += 1;
         counters.count_change(number);
@@ -82,7 +64,7 @@ impl Playground {
             counters.first += 1;
         }
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok((number, Some(stored)))
+        Ok(number)
     }
 
     /// Edits the body of a post; false if there is no such post, or it is damaged.
@@ -92,13 +74,13 @@ impl Playground {
         number: u64,
         change: impl Fn(&Body) -> Body,
     ) -> Result<bool, StoreFailure> {
-        self.change_room(room, |proposal| {
+        self.change([LockKey::Room(room)], |proposal| {
             let Some(stored) = proposal.read_sound::<StoredPost>(&post_key(room, number))? else {
-                return Ok((false, None));
+                return Ok(false);
             };
             let body = change(&stored.post.body);
-            let stored = self.put_body(proposal, room, stored, body)?;
-            Ok((true, Some(stored)))
+            self.put_body(proposal, room, stored, body)?;
+            Ok(true)
         })
         .await
     }
@@ -110,12 +92,11 @@ impl Playground {
         room: Room,
         mut stored: StoredPost,
         body: Body,
-    ) -> Result<StoredPost, StoreFailure> {
+    ) -> Result<(), StoreFailure> {
         if stored.post.body == body {
-            return Ok(stored);
+            return Ok(());
         }
         let mut counters = self.counters(proposal, room)?;
-        self.expect_after(room, counters.change);
         let number = stored.post.number;
         counters.count_change(number);
         stored.post = RoomPost {
@@ -126,7 +107,7 @@ impl Playground {
         };
         proposal.batch.put(post_key(room, number), json(&stored));
         proposal.batch.put(counters_key(room), json(&counters));
-        Ok(stored)
+        Ok(())
     }
 
     /// Tells whether a post was there and is not stored any more.
@@ -135,26 +116,32 @@ impl Playground {
         counters.is_ok_and(|counters| number < counters.first)
     }
 
-    /// Returns the durable posts of a room that were made or edited after a change.
+    /// Returns the posts of each of these rooms that were made or edited after a change, once they are durable.
     pub(super) async fn posts_since(
         &self,
-        room: Room,
-        change: u64,
-    ) -> Result<Missed, StoreFailure> {
-        let read = || {
-            // Read before the posts: they may lack later changes.
-            let counters = self.counters(&mut self.proposal(), room)?;
-            let mut posts = match counters.posts_since(change) {
-                Some(numbers) => self.posts_with(room, numbers)?,
-                None => self.all_posts(room)?,
-            };
-            posts.retain(|post| post.change > change);
-            Ok(Missed {
-                posts,
-                change: counters.change,
-            })
-        };
+        rooms: &[(Room, u64)],
+    ) -> Result<Vec<Missed>, StoreFailure> {
+        let missed = |(room, change): &(Room, u64)| self.missed(*room, *change);
+        let read = || rooms.iter().map(missed).collect();
         self.writer.durable(read).await
+    }
+
+    /// Reads the posts of a room that were made or edited after a change.
+    fn missed(&self, room: Room, since: u64) -> Result<Missed, StoreFailure> {
+        // Read before the posts: they may lack later changes.
+        let counters = self.counters(&mut self.proposal(), room)?;
+        let mut posts = match counters.posts_since(since) {
+            Some(numbers) => self.posts_with(room, numbers)?,
+            None => self.all_posts(room)?,
+        };
+        // Without those whose predecessors may be missing.
+        posts.retain(|post| post.change > since && post.number < counters.next);
+        Ok(Missed {
+            room,
+            posts,
+            since,
+            change: counters.change,
+        })
     }
 
     /// Returns the posts with these numbers, in their order in the room.
@@ -189,14 +176,6 @@ impl Playground {
         let stored: Option<StoredPost> = self.read_sound(&post_key(room, number))?;
         let picture = stored.and_then(|stored| stored.post.body.picture);
         self.drawn(picture, digest).await
-    }
-
-    /// Records the last change of a room before those that are to be sent one by one. If other processes make changes too, they
-    /// are sent as they are found.
-    fn expect_after(&self, room: Room, change: u64) {
-        if !self.writer.is_shared() {
-            self.hub.expect_after(room, change);
-        }
     }
 
     /// Removes a post.

@@ -121,7 +121,8 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
-    let following = relay_posts(Arc::clone(&playground), closing.clone());
+    // A task of its own: no read of the store delays a new connection.
+    let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
     let server = Server::new(playground, listener, port, closing.clone());
     let bounds = Bounds {
         connections: connections::most(),
@@ -129,7 +130,7 @@ pub async fn serve(
     };
     tokio::select! {
         () = accept_all(&socket, requests::router(server), closing, bounds) => {}
-        () = following => {}
+        relayed = relaying => relayed.expect("the relay does not panic"),
         () = shutdown => {}
     }
     drop(socket);
@@ -140,11 +141,8 @@ pub async fn serve(
     Ok(())
 }
 
-/// Relays posts of other processes to the listeners, until the server stops. There are none if the store is not shared.
+/// Relays posts to the listeners, until the server stops.
 async fn relay_posts(playground: Arc<Playground>, mut closing: Closing) {
-    if !playground.writer.is_shared() {
-        return closing.wait().await;
-    }
     tokio::select! {
         never = playground.relay() => match never {},
         () = closing.wait() => {}

@@ -891,11 +891,12 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     assert!(playground.names_with("", 25).expect(what).len() >= 2);
     let number = say(playground, "four").await;
     assert!(number > 3, "{what}");
-    let posts = playground.posts_since(LOBBY, 0).await.expect(what).posts;
+    let missed = playground.posts_since(&[(LOBBY, 0), (LOBBY, 3)]).await;
+    let missed = missed.expect(what);
     let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
-    assert_eq!(posts.len(), n_posts, "{what}");
-    let later = playground.posts_since(LOBBY, 3).await.expect(what).posts;
-    assert_eq!(later.len(), 1, "{what}: what is new is seen");
+    let n_missed = missed.iter().map(|missed| missed.posts.len());
+    // What is new is seen.
+    assert_eq!(n_missed.collect::<Vec<_>>(), [n_posts, 1], "{what}");
     assert!(ask(&setup.server).await.is_ok(), "{what}");
     if n_posts < 4 {
         for n in 0..KEPT_POSTS {

@@ -22,7 +22,7 @@ const NAMELESS: &str = "
         .concat([...document.querySelectorAll('#timeline .picture img')].filter((image) => image.alt.length < 40)
             .map((image) => image.outerHTML))";
 
-/// A script that lets a test keep a page offline, and cut its connection after the next post.
+/// A script that lets a test keep a page offline, and cut its connection after the next posts.
 const LINES: &str = "
     window.nCaughtUp = 0;
     window.WebSocket = class extends WebSocket {
@@ -39,7 +39,7 @@ const LINES: &str = "
                 take(event);
                 const { type } = JSON.parse(event.data);
                 if (type === 'caught-up') window.nCaughtUp += 1;
-                if (type !== 'post' || !window.isCutting) return;
+                if (type !== 'posts' || !window.isCutting) return;
                 window.isCutting = false;
                 this.isCut = true;
                 this.close();

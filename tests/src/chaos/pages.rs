@@ -162,14 +162,14 @@ impl Spectator {
                 let frame = line.next().await?;
                 match frame["type"].as_str() {
                     Some("post") => posts.push(frame),
-                    Some("caught-up") => return Some((posts, frame["changes"].clone())),
+                    Some("caught-up") => return Some((posts, line.known().clone())),
                     _ => {}
                 }
             }
         };
-        let (posts, changes) = timeout(LOOK, look).await.ok()??;
         // A post that was edited in the meantime carries a later change, before which others may be missing.
-        self.since = serde_json::from_value(changes).ok()?;
+        let (posts, known) = timeout(LOOK, look).await.ok()??;
+        self.since = known;
         for post in posts {
             let place = post["place"].as_str()?.to_owned();
             let picture = post["picture"]["name"].as_str();

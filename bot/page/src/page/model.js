@@ -2,7 +2,7 @@
 
 import { say } from "./words.js";
 
-/** @import { Body, CaughtUp, Item, Listing, Local, LocalItem, Me, Post, Welcome } from "./types" */
+/** @import { Body, Item, Listing, Local, LocalItem, Me, Post, Welcome } from "./types" */
 
 const ME = "oddboard.me";
 const PLACE = "oddboard.place";
@@ -165,8 +165,6 @@ export class Model {
   /** @type {Map<number, Listing>} */
   people = new Map();
   bot = "Oddboard";
-  /** Whether posts come in the order of their changes: while we catch up they come in another one. */
-  #isCaughtUp = false;
 
   /** @param {Me} me */
   constructor(me) {
@@ -187,7 +185,6 @@ export class Model {
    * @param {Welcome} frame
    */
   welcome(frame) {
-    this.#isCaughtUp = false;
     this.bot = frame.bot;
     const read = this.#read();
     for (const { name } of [...frame.channels, { name: DIRECT }]) {
@@ -195,26 +192,6 @@ export class Model {
     }
     if (!this.places.has(this.current)) this.current = frame.channels[0].name;
     this.people = new Map(frame.people.map((person) => [person.id, person]));
-  }
-
-  /**
-   * All that we missed is here.
-   * @param {CaughtUp} frame
-   */
-  caughtUp({ changes }) {
-    this.#isCaughtUp = true;
-    for (const place of this.places.values()) place.change = changes[place.name];
-  }
-
-  /**
-   * Takes a post for its place: "new", "edited" or null when it was known.
-   * @param {Place} place
-   * @param {Post} post
-   */
-  take(place, post) {
-    // A line that is lost before we have caught up has told later changes and left out earlier ones.
-    if (this.#isCaughtUp) place.change = Math.max(place.change, post.change);
-    return place.take(post);
   }
 
   /** What we know of each place, for catching up. */

@@ -8,7 +8,7 @@ import { say } from "./words.js";
 
 /**
  * @import { Place } from "./model.js"
- * @import { Answer, Deed, Frame, Item, Local, LocalItem, Me, Post, TalkHandlers } from "./types"
+ * @import { Answer, Deed, Frame, Item, Local, LocalItem, Me, Post, Posts, TalkHandlers } from "./types"
  */
 
 /** How long a line of chat may be that is taken for a command without its slash. */
@@ -108,14 +108,13 @@ export class Talk {
         this.model.welcome(frame);
         this.handlers.welcomed(frame);
         break;
-      case "post":
-        this.#takePost(frame);
+      case "posts":
+        this.#takePosts(frame);
         break;
       case "answer":
         this.#takeAnswer(frame);
         break;
       case "caught-up":
-        this.model.caughtUp(frame);
         this.#caughtUp();
         break;
       case "person":
@@ -125,12 +124,21 @@ export class Talk {
     }
   }
 
-  /** @param {Post} post */
-  #takePost(post) {
-    const { model, timeline } = this;
-    const place = model.places.get(post.place);
+  /** @param {Posts} frame */
+  #takePosts({ place: name, posts, change }) {
+    const place = this.model.places.get(name);
     if (!place) return;
-    const news = model.take(place, post);
+    for (const post of posts) this.#takePost(place, post);
+    place.change = change;
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Post} post
+   */
+  #takePost(place, post) {
+    const { model, timeline } = this;
+    const news = place.take(post);
     const isOpen = this.#isShown && place === this.place;
     const isSeen = isOpen && timeline.atBottom && this.handlers.isInSight();
     if (news === "new" && !isSeen) model.count(place, post);

@@ -95,7 +95,6 @@ export interface Answer extends Body {
 
 /** Something that was said in a place. */
 export interface Post extends Body {
-  place: string;
   /** The first post of a place is 1. */
   number: number;
   /** The last change of the place that touched it. */
@@ -117,9 +116,9 @@ export interface Deed {
 /** What comes over the line. */
 export type Frame =
   | Welcome
-  | ({ type: "post" } & Post)
+  | Posts
   | { type: "answer"; id: string; reply: Answer }
-  | CaughtUp
+  | { type: "caught-up" }
   | ({ type: "person" } & Listing);
 
 export interface Welcome {
@@ -133,10 +132,13 @@ export interface Welcome {
   people: Listing[];
 }
 
-export interface CaughtUp {
-  type: "caught-up";
-  /** The last change of each place that is known now, with all before it. */
-  changes: Record<string, number>;
+/** New posts of a place, and edited ones, in the order of their numbers. */
+export interface Posts {
+  type: "posts";
+  place: string;
+  posts: Post[];
+  /** The last change of the place that is known then, with all before it. */
+  change: number;
 }
 
 /** How the line is. */

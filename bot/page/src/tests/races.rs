@@ -32,7 +32,7 @@ pub(super) fn pages(store: &Arc<MemoryStore>, n_first: usize) -> [Arc<Playground
 }
 
 /// Returns the page of a process that has a store for itself.
-fn page_alone(store: &Arc<MemoryStore>) -> Arc<Playground> {
+pub(super) fn page_alone(store: &Arc<MemoryStore>) -> Arc<Playground> {
     page_on(Arc::clone(store) as Arc<_>)
 }
 
@@ -49,8 +49,8 @@ pub(super) async fn with_anna() -> (Arc<MemoryStore>, PersonId) {
 }
 
 async fn posts(page: &Playground) -> Vec<RoomPost> {
-    let missed = page.posts_since(LOBBY, 0).await;
-    missed.expect("memory works").posts
+    let missed = page.posts_since(&[(LOBBY, 0)]).await;
+    missed.expect("memory works").remove(0).posts
 }
 
 fn texts(posts: &[RoomPost]) -> Vec<&str> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    races::{pages, with_anna},
+    races::{page_alone, pages, with_anna},
     *,
 };
 use crate::{
@@ -35,48 +35,112 @@ fn post(number: u64, change: u64) -> RoomPost {
     }
 }
 
-/// Returns the changes that a connection has received.
-fn changes(line: &mut Line) -> Vec<u64> {
-    let mut changes = Vec::new();
+/// Returns the numbers and changes of the posts that a connection has received, frame by frame, and the last change of each
+/// frame.
+fn received(line: &mut Line) -> Vec<(Vec<[u64; 2]>, u64)> {
+    let mut received = Vec::new();
     while let Ok(frame) = line.frames.try_recv() {
         let frame: serde_json::Value = frame.parse().expect("frames are JSON");
-        changes.extend(frame["change"].as_u64());
+        if frame["type"] != "posts" {
+            continue;
+        }
+        let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+        let posts = frame["posts"].as_array().expect("a list").iter();
+        let posts = posts.map(|post| [number(&post["number"]), number(&post["change"])]);
+        received.push((posts.collect(), number(&frame["change"])));
     }
-    changes
+    received
+}
+
+/// The posts of the lobby after a change, by their numbers and changes.
+fn missed<const N: usize>(since: u64, posts: [(u64, u64); N], change: u64) -> Missed {
+    Missed {
+        room: LOBBY,
+        since,
+        posts: posts.map(|(number, change)| post(number, change)).into(),
+        change,
+    }
 }
 
 #[test]
-fn each_who_reads_is_told_what_they_do_not_know_in_order_and_once() {
+fn each_who_reads_is_told_what_they_do_not_know_once() {
     let hub = Hub::default();
     let [mut slow, mut quick, mut new] = [(); 3].map(|()| open(&hub));
     // The first listener has read the past before the second, and finishes after it.
     quick.knows(LOBBY, 3);
     slow.knows(LOBBY, 1);
     assert_eq!(hub.followed(), HashMap::from([(LOBBY, 1)]));
-    let missed = |changes: [(u64, u64); 4], change| Missed {
-        posts: changes.map(|(number, change)| post(number, change)).into(),
-        change,
-    };
-    hub.tell_missed(LOBBY, 1, missed([(1, 4), (2, 2), (3, 3), (4, 5)], 4));
-    assert_eq!(changes(&mut slow), [2, 3, 4]);
-    assert_eq!(changes(&mut quick), [4]);
+    // The last post was edited after the look began.
+    hub.send_missed(&missed(1, [(1, 4), (2, 2), (3, 3), (4, 6)], 5));
+    assert_eq!(
+        received(&mut slow),
+        [(vec![[1, 4], [2, 2], [3, 3], [4, 6]], 5)]
+    );
+    assert_eq!(received(&mut quick), [(vec![[1, 4], [4, 6]], 5)]);
     // A listener who knows less than the look began with is not told yet.
     let mut late = open(&hub);
     late.knows(LOBBY, 3);
-    hub.tell_missed(LOBBY, 4, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
-    assert!(changes(&mut late).is_empty());
+    hub.send_missed(&missed(5, [(2, 7), (4, 6)], 7));
+    assert!(received(&mut late).is_empty());
     assert_eq!(hub.followed(), HashMap::from([(LOBBY, 3)]));
-    hub.tell_missed(LOBBY, 3, missed([(1, 4), (2, 6), (3, 3), (4, 5)], 6));
-    assert_eq!(changes(&mut late), [4, 5, 6]);
-    assert_eq!(changes(&mut slow), [5, 6]);
-    assert_eq!(changes(&mut quick), [5, 6]);
+    hub.send_missed(&missed(3, [(1, 4), (2, 7), (4, 6)], 7));
+    assert_eq!(received(&mut late), [(vec![[1, 4], [2, 7], [4, 6]], 7)]);
+    for line in [&mut slow, &mut quick] {
+        assert_eq!(received(line), [(vec![[2, 7], [4, 6]], 7)]);
+    }
     assert!(
-        changes(&mut new).is_empty(),
+        received(&mut new).is_empty(),
         "who reads the past is told it there"
     );
-    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 6)]));
+    assert_eq!(hub.followed(), HashMap::from([(LOBBY, 7)]));
     drop((slow, quick, late));
     assert!(hub.followed().is_empty());
+}
+
+#[tokio::test]
+async fn an_edit_before_a_look_comes_in_the_place_of_its_post() {
+    let page = page_alone(&Arc::new(MemoryStore::new()));
+    let mut line = open(&page.hub);
+    line.knows(LOBBY, 0);
+    say(&page, "one").await;
+    say(&page, "two").await;
+    let edited = page.edit_post(LOBBY, 1, |_| Body::text("edited".to_owned()));
+    assert!(edited.await.expect("memory works"));
+    relay_until_posts_arrive(&page, &mut line).await;
+    // A page takes a post with a lower number than it has seen for one that it has let go.
+    assert_eq!(received(&mut line), [(vec![[1, 3], [2, 2]], 3)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_post_whose_end_is_not_known_yet_is_relayed_once_it_is_durable() {
+    let store = Arc::new(MemoryStore::new());
+    let page = page_alone(&store);
+    let mut line = open(&page.hub);
+    line.knows(LOBBY, 0);
+    let post = NewPost {
+        nonce: "one".to_owned(),
+        author: Author::Bot,
+        body: Body::text("one".to_owned()),
+    };
+    // Whoever waits for the post goes away at once.
+    let posting = page.post_once(LOBBY, post);
+    assert!(tokio::time::timeout(Duration::ZERO, posting).await.is_err());
+    relay_until_posts_arrive(&page, &mut line).await;
+    assert_eq!(received(&mut line), [(vec![[1, 1]], 1)]);
+}
+
+/// Runs the relay of a page until frames wait on a connection whose person was announced.
+async fn relay_until_posts_arrive(page: &Playground, line: &mut Line) {
+    line.frames.recv().await.expect("the person is announced");
+    let arrival = async {
+        while line.frames.is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        never = page.relay() => match never {},
+        () = arrival => {}
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod requests;
 mod site;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, VecDeque},
     net::SocketAddr,
     sync::{Arc, Mutex},
 };
@@ -24,7 +24,7 @@ use page::{BindError, Playground};
 use rules::Game;
 use serde_json::{Value, json};
 use store::{MemoryStore, writer::Writer};
-use tests::{Fault, FaultyStore, PATIENCE, store::fresh_writer};
+use tests::{Fault, FaultyStore, PATIENCE, page_user::single_posts, store::fresh_writer};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream,
@@ -276,8 +276,8 @@ struct Person {
     secret: String,
 }
 
-/// An open line.
-struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+/// An open line, and the frames that have arrived, each with at most one post.
+struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>, VecDeque<Value>);
 
 impl Line {
     async fn open(address: SocketAddr, secret: &str, since: Value) -> Line {
@@ -294,22 +294,28 @@ impl Line {
             .send(tungstenite::Message::text(hello.to_string()))
             .await
             .expect("the server listens");
-        Line(socket)
+        Line(socket, VecDeque::new())
     }
 
     /// Returns the next frame, or the code with which the line was closed (0 without one).
     async fn next(&mut self) -> Result<Value, u16> {
         loop {
+            if let Some(frame) = self.1.pop_front() {
+                return Ok(frame);
+            }
             let frame = tokio::time::timeout(PATIENCE, self.0.next()).await;
-            return match frame.expect("the server says something or hangs up") {
+            match frame.expect("the server says something or hangs up") {
                 Some(Ok(tungstenite::Message::Text(text))) => {
-                    Ok(serde_json::from_str(&text).expect("frames are JSON"))
+                    let frame = serde_json::from_str(&text).expect("frames are JSON");
+                    self.1.extend(single_posts(frame));
                 }
-                Some(Ok(tungstenite::Message::Close(Some(close)))) => Err(u16::from(close.code)),
+                Some(Ok(tungstenite::Message::Close(Some(close)))) => {
+                    return Err(u16::from(close.code));
+                }
                 // The library answers it by itself.
-                Some(Ok(tungstenite::Message::Ping(_))) => continue,
-                _ => Err(0),
-            };
+                Some(Ok(tungstenite::Message::Ping(_))) => {}
+                _ => return Err(0),
+            }
         }
     }
 

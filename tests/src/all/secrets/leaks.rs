@@ -178,7 +178,10 @@ impl Chat for Leaky {
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
         if matches!(self.leak, Leak::Edits) && self.is_odd() {
-            self.chat.edit(message, new).await?;
+            // An edit that changes nothing is seen by no reader.
+            let mut other = new.clone();
+            other.text.push('.');
+            self.chat.edit(message, &other).await?;
         }
         self.chat.edit(message, new).await
     }
@@ -191,7 +194,9 @@ impl Chat for Leaky {
     ) -> Result<(), ChatError> {
         self.post_view(new).await?;
         if matches!(self.leak, Leak::Whispers) && self.is_odd() {
-            self.chat.edit_whisper(user, message, new).await?;
+            let mut other = new.clone();
+            other.text.push('.');
+            self.chat.edit_whisper(user, message, &other).await?;
         }
         self.chat.edit_whisper(user, message, new).await
     }

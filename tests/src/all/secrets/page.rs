@@ -187,24 +187,30 @@ impl AtThePage {
         self.page.core.idle().await;
         self.n_heard += 1;
         let mut heard = self.mark().await;
-        // In a shared store, one place's news may come after another's: the mark may overtake an earlier message. The
-        // next mark comes after all that.
-        if self.writer.is_shared() {
-            for (name, frames) in self.mark().await {
-                heard.entry(name).or_default().extend(frames);
-            }
+        // The mark may overtake an earlier message in another place. The next mark comes after all that.
+        for (name, frames) in self.mark().await {
+            heard.entry(name).or_default().extend(frames);
         }
         let mut lines = BTreeMap::new();
         let mut controls = Vec::new();
         for (name, mut frames) in heard {
-            // The order of messages in two places reveals nothing to a reader of both.
-            frames.sort_by(|one, other| one.0.cmp(&other.0));
+            // The order of messages in two places reveals nothing to a reader of both. The page may skip forms of a post that
+            // an edit replaces at once; the number of changes is in the last form.
+            frames.sort_by_key(|(place, frame)| (place.clone(), frame["change"].as_u64()));
             let mut read = Vec::new();
-            for (place, frame) in frames {
+            for (n, (place, frame)) in frames.iter().enumerate() {
+                let is_replaced = frames[n + 1..].iter().any(|(later_place, later)| {
+                    frame["type"] == "post"
+                        && later_place == place
+                        && later["number"] == frame["number"]
+                });
+                if is_replaced {
+                    continue;
+                }
                 let hands = (place == "direct").then_some(name);
-                controls.extend(uses(&frame).map(|said| (hands, said)));
+                controls.extend(uses(frame).map(|said| (hands, said)));
                 let shown = format!("{place}/{}", frame["number"]);
-                read.push(got(frame.to_string(), &shown, &frame));
+                read.push(got(frame.to_string(), &shown, frame));
             }
             lines.insert(name, read);
         }
