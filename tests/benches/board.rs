@@ -9,6 +9,7 @@ use rules::Variant;
 use serde_json::Value;
 use testkit::Random;
 use tests::{
+    bench::percentile,
     page_user::{Line, PageUser, press},
     program::Program,
 };
@@ -20,6 +21,8 @@ const N_MATCHES: usize = 10;
 const N_DECISIONS: usize = 40;
 
 fn main() {
+    let percentile_ms =
+        |nanoseconds: &[u64], percent| percentile(nanoseconds, percent) as f64 / 1e6;
     let [own, other] = Runtime::new().expect("a runtime").block_on(measure());
     println!(
         "from the drop of a piece on the live board until it shows the next ply, on the disk, against a person: p50 {:.3} ms, \
@@ -30,12 +33,6 @@ fn main() {
         percentile_ms(&other, 99),
         own.len(),
     );
-}
-
-fn percentile_ms(nanoseconds: &[u64], percent: usize) -> f64 {
-    let mut sorted = nanoseconds.to_vec();
-    sorted.sort_unstable();
-    sorted[(sorted.len() - 1) * percent / 100] as f64 / 1e6
 }
 
 /// Two people at their boards. Ann has White.

@@ -19,26 +19,23 @@ use tests::user_input::UserInput;
 use api::{Chat, EventId, Listener, MatchId, Place, Platform, Speaker, UserId};
 use handbook::{Handbook, Spot};
 use page::Playground;
-use present::Studio;
-use render::{Size, Theme};
 use rules::{Color, Variant};
-use runtime::{Core, Gallery, Parts, Snapshots, SystemClock};
+use runtime::{Core, Gallery};
 use store::{Engine, writer::Writer};
-use testkit::Random;
 use tests::{
-    fake_chat::{AnswerReceiver, CountingDice, FakeChat, FirstMove, channel, person, thinking},
+    bench::{self, resident_mib},
+    fake_chat::{AnswerReceiver, CountingDice, FakeChat, channel, person},
     program::Program,
     venue::challenged,
 };
-use text::Language;
 use tokio::runtime::Runtime;
 
 use crate::{
     disk::{OF_THE_DISK, disk},
     load::{Load, compare, folder, load},
     play::Play,
-    start::{median_start, resident_mib},
-    table::{Example, Ids, LIMITS, Table, command},
+    start::median_start,
+    table::{Example, Table, command},
 };
 
 /// The number of moves in the latency measurement.
@@ -206,19 +203,8 @@ fn table(folder: &Path) -> (Talk, Arc<FakeChat>) {
     let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder).expect("a new store"),
     ));
-    let core = runtime::start(Parts {
-        snapshots: Snapshots::new(writer.clone()),
-        writer,
-        chats: vec![Arc::clone(&scene) as Arc<dyn Chat>],
-        clock: Arc::new(SystemClock),
-        dice: Box::new(Ids(Random::new(1))),
-        thinking: thinking(|| Box::new(FirstMove)),
-        studio: Studio::new(Size::default(), Theme::default()),
-        language: Language::ENGLISH,
-        limits: LIMITS,
-        processes: None,
-        patience: runtime::PATIENCE,
-    });
+    let chats = vec![Arc::clone(&scene) as Arc<dyn Chat>];
+    let core = runtime::start(bench::parts(writer, chats));
     let talk = Talk {
         core: core.expect("an empty store"),
         ears,
@@ -234,25 +220,12 @@ async fn crowd() -> (Load, f64) {
     let writer = Writer::new(Arc::from(
         store::open(Engine::default(), folder.path()).expect("a new store"),
     ));
-    let studio = Studio::new(Size::default(), Theme::default());
-    let snapshots = Snapshots::new(writer.clone());
-    let page = Playground::new(
-        writer.clone(),
-        Gallery::new(Arc::clone(&snapshots), studio.clone()),
-    );
-    let core = runtime::start(Parts {
-        snapshots,
-        writer,
-        chats: vec![page],
-        clock: Arc::new(SystemClock),
-        dice: Box::new(CountingDice::default()),
-        thinking: thinking(|| Box::new(FirstMove)),
-        studio,
-        language: Language::ENGLISH,
-        limits: LIMITS,
-        processes: None,
-        patience: runtime::PATIENCE,
-    });
+    let mut parts = bench::parts(writer.clone(), Vec::new());
+    // Matches get the names that their people know.
+    parts.dice = Box::new(CountingDice::default());
+    let gallery = Gallery::new(Arc::clone(&parts.snapshots), parts.studio.clone());
+    parts.chats = vec![Playground::new(writer, gallery)];
+    let core = runtime::start(parts);
     let core = core.expect("an empty store");
     let say = async |core: &Core, who: u64, n: usize, said: UserInput| {
         let user = UserId::new(Platform::Playground, who.to_string());

@@ -27,6 +27,7 @@ use rules::Color;
 use runtime::{BEAT, Core, Parts, Processes};
 use store::writer::Writer;
 use tests::{
+    bench::LIMITS,
     fake_chat::{FakeChat, Told, event, parts},
     postgres::{self, Postgres},
     program::{self, Program},
@@ -42,7 +43,7 @@ use crate::{
     load::{LENGTH, Load, compare, load},
     play::Play,
     start::median_start,
-    table::{Example, LIMITS},
+    table::Example,
     usage::Usage,
 };
 

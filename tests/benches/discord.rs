@@ -12,6 +12,7 @@ use std::{
 use rules::{Action, Game, Next, Setup, Variant};
 use testkit::Random;
 use tests::{
+    bench::percentile,
     discord::{Discord, Room, User},
     program::Program,
 };
@@ -59,16 +60,15 @@ async fn measure() {
     for (n, table) in (0..n_tables).zip(tables) {
         playing.spawn(table.play(THOUGHT * n / n_tables, end));
     }
-    let mut delays: Vec<Duration> = playing.join_all().await.into_iter().flatten().collect();
-    delays.sort_unstable();
-    let percentile = |percent: usize| delays[(delays.len() - 1) * percent / 100];
+    let delays: Vec<Duration> = playing.join_all().await.into_iter().flatten().collect();
+    let percentile_ms = |percent| percentile(&delays, percent).as_secs_f64() * 1e3;
     println!(
         "{} moves in {} s, acknowledged after p50 {:.1} ms, p99 {:.1} ms, at most {:.1} ms; {}",
         delays.len(),
         TIME.as_secs(),
-        percentile(50).as_secs_f64() * 1e3,
-        percentile(99).as_secs_f64() * 1e3,
-        percentile(100).as_secs_f64() * 1e3,
+        percentile_ms(50),
+        percentile_ms(99),
+        percentile_ms(100),
         memory(program.id())
     );
     let problems = discord.take_problems();

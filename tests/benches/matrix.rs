@@ -12,7 +12,7 @@ use reqwest::{Client, Method};
 use rules::{Action, Game, Next, Setup, Variant};
 use serde_json::{Value, json};
 use testkit::Random;
-use tests::{matrix::Homeserver, program::Program};
+use tests::{bench::percentile, matrix::Homeserver, program::Program};
 use tokio::sync::mpsc;
 
 /// The number of people in each room. Half of them play one match each against the other half. The first room is the largest.
@@ -76,31 +76,35 @@ struct Table {
 }
 
 async fn measure(homeserver: &Homeserver) {
-    let base = format!("{}/_matrix/client/v3", homeserver.address());
-    let mut people = Vec::new();
-    for n in 0..ROOMS[0] {
-        people.push(Person::register(&base, &format!("person{n}")).await);
-    }
+    let people = register(homeserver, ROOMS[0]).await;
     for n_people in ROOMS {
         measure_room(&people[..n_people]).await;
     }
 }
 
-/// Measures moves in a room of these people, of whom the last one spectates.
-async fn measure_room(people: &[Person]) {
+/// Registers this number of people.
+async fn register(homeserver: &Homeserver, n_people: usize) -> Vec<Person> {
+    let base = format!("{}/_matrix/client/v3", homeserver.address());
+    let mut people = Vec::new();
+    for n in 0..n_people {
+        people.push(Person::register(&base, &format!("person{n}")).await);
+    }
+    people
+}
+
+/// Opens a room, which all these people join.
+async fn gather(people: &[Person]) -> String {
     let room = people[0].open_room().await;
     for person in &people[1..] {
-        person
-            .call(Method::POST, &format!("/join/{room}"), json!({}))
-            .await;
+        person.join(&room).await;
     }
-    let (told, mut posts) = mpsc::unbounded_channel();
-    let eyes = people[people.len() - 1].clone();
-    tokio::spawn(async move { eyes.watch(told).await });
-    let mut posts = Posts {
-        posts: &mut posts,
-        boards: HashMap::new(),
-    };
+    room
+}
+
+/// Measures moves in a room of these people, of whom the last one spectates.
+async fn measure_room(people: &[Person]) {
+    let room = gather(people).await;
+    let mut posts = Posts::of(&people[people.len() - 1]);
     let mut tables = Vec::new();
     let mut clock = tokio::time::interval(BEGIN_EVERY);
     for pair in people.chunks(2) {
@@ -132,24 +136,9 @@ async fn measure_room(people: &[Person]) {
 /// Measures typed moves and turns by menus on a homeserver with rate limits. Consecutive moves come from different pairs, because
 /// the limits apply to people too.
 async fn measure_limited(homeserver: &Homeserver) {
-    let base = format!("{}/_matrix/client/v3", homeserver.address());
-    let mut people = Vec::new();
-    for n in 0..6 {
-        people.push(Person::register(&base, &format!("person{n}")).await);
-    }
-    let room = people[0].open_room().await;
-    for person in &people[1..] {
-        person
-            .call(Method::POST, &format!("/join/{room}"), json!({}))
-            .await;
-    }
-    let (told, mut posts) = mpsc::unbounded_channel();
-    let eyes = people[5].clone();
-    tokio::spawn(async move { eyes.watch(told).await });
-    let mut posts = Posts {
-        posts: &mut posts,
-        boards: HashMap::new(),
-    };
+    let people = register(homeserver, 6).await;
+    let room = gather(&people).await;
+    let mut posts = Posts::of(&people[5]);
     let mut tables = Vec::new();
     for pair in people.chunks(2) {
         let [white, black] = pair else { break };
@@ -171,7 +160,7 @@ async fn measure_limited(homeserver: &Homeserver) {
     }
     let what = "under Synapse's own limits, a move typed every 10 s, until its board is there";
     tell(what, delays);
-    by_menus(&base, &room).await;
+    by_menus(&people[0].base, &room).await;
 }
 
 /// Plays Chakart by menus between two people who answer at once.
@@ -180,27 +169,17 @@ async fn by_menus(base: &str, room: &str) {
     let mut players = Vec::new();
     for name in names {
         let person = Person::register(base, name).await;
-        person
-            .call(Method::POST, &format!("/join/{room}"), json!({}))
-            .await;
+        person.join(room).await;
         let body = json!({
             "preset": "private_chat", "is_direct": true, "invite": ["@odd:localhost"],
         });
         let direct = person.call(Method::POST, "/createRoom", body).await;
         let direct = direct["room_id"].as_str().expect("a room").to_owned();
-        let (told, posts) = mpsc::unbounded_channel();
-        let eyes = person.clone();
-        tokio::spawn(async move { eyes.watch(told).await });
+        let Posts { posts, .. } = Posts::of(&person);
         players.push((person, direct, posts));
     }
     let mut random = Random::new(7);
-    let (told, mut posts) = mpsc::unbounded_channel();
-    let eyes = players[0].0.clone();
-    tokio::spawn(async move { eyes.watch(told).await });
-    let mut boards = Posts {
-        posts: &mut posts,
-        boards: HashMap::new(),
-    };
+    let mut boards = Posts::of(&players[0].0);
     let asked = format!(
         "!odd challenge chakart {} color:white objects=open",
         players[1].0.account
@@ -249,7 +228,7 @@ async fn by_menus(base: &str, room: &str) {
 }
 
 /// Plays moves at this rate, one match after the other. Returns the latency of each move's board.
-async fn play(room: &str, tables: &mut [Table], posts: &mut Posts<'_>, rate: u32) -> Vec<Duration> {
+async fn play(room: &str, tables: &mut [Table], posts: &mut Posts, rate: u32) -> Vec<Duration> {
     let mut clock = tokio::time::interval(Duration::from_secs(1) / rate);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let mut sent: HashMap<String, Instant> = HashMap::new();
@@ -274,20 +253,18 @@ async fn play(room: &str, tables: &mut [Table], posts: &mut Posts<'_>, rate: u32
     delays
 }
 
-fn tell(what: &str, mut delays: Vec<Duration>) {
-    delays.sort_unstable();
-    let percentile =
-        |percent: usize| delays[(delays.len() - 1) * percent / 100].as_secs_f64() * 1e3;
+fn tell(what: &str, delays: Vec<Duration>) {
+    let percentile_ms = |percent| percentile(&delays, percent).as_secs_f64() * 1e3;
     println!(
         "{what}: p50 {:.0} ms, p99 {:.0} ms, at most {:.0} ms",
-        percentile(50),
-        percentile(99),
-        percentile(100)
+        percentile_ms(50),
+        percentile_ms(99),
+        percentile_ms(100)
     );
 }
 
 /// Begins a match between two people.
-async fn begin(room: &str, white: &Person, black: &Person, posts: &mut Posts<'_>) -> Table {
+async fn begin(room: &str, white: &Person, black: &Person, posts: &mut Posts) -> Table {
     let text = format!("!odd challenge berolina {} color:white", black.account);
     begin_by(room, &text, (white, black), posts).await
 }
@@ -297,7 +274,7 @@ async fn begin_by(
     room: &str,
     text: &str,
     (white, black): (&Person, &Person),
-    posts: &mut Posts<'_>,
+    posts: &mut Posts,
 ) -> Table {
     white
         .says(room, json!({ "msgtype": "m.text", "body": text }))
@@ -363,12 +340,23 @@ impl Table {
 }
 
 /// The messages in a room, as one person receives them.
-struct Posts<'a> {
-    posts: &'a mut mpsc::UnboundedReceiver<(Value, Instant)>,
+struct Posts {
+    posts: mpsc::UnboundedReceiver<(Value, Instant)>,
     boards: HashMap<String, Instant>,
 }
 
-impl Posts<'_> {
+impl Posts {
+    /// Listens as a person from now on.
+    fn of(person: &Person) -> Posts {
+        let (told, posts) = mpsc::unbounded_channel();
+        let eyes = person.clone();
+        tokio::spawn(async move { eyes.watch(told).await });
+        Posts {
+            posts,
+            boards: HashMap::new(),
+        }
+    }
+
     /// Waits for the next board. Returns the name of its picture, and its time of arrival.
     async fn next(&mut self) -> (String, Instant) {
         loop {
@@ -445,6 +433,11 @@ impl Person {
         let body = json!({ "preset": "public_chat", "invite": ["@odd:localhost"] });
         let room = self.call(Method::POST, "/createRoom", body).await;
         room["room_id"].as_str().expect("a room").to_owned()
+    }
+
+    async fn join(&self, room: &str) {
+        self.call(Method::POST, &format!("/join/{room}"), json!({}))
+            .await;
     }
 
     async fn says(&self, room: &str, content: Value) {

@@ -4,6 +4,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use rules::{Actions, Game, Next, Setup, Variant};
+use testkit::Random;
 
 fn main() {
     divan::main();
@@ -72,7 +73,7 @@ const LONGEST: usize = 1000;
 
 /// Plays the same hundred games each time, and returns their total number of actions.
 fn play(start: &Game) -> usize {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(11);
     let mut actions = Actions::new();
     (0..100)
         .map(|_| {
@@ -118,16 +119,4 @@ fn captions(bencher: Bencher, name: &str) {
             .map(|&action| black_box(&game).caption(action).len())
             .sum::<usize>()
     });
-}
-
-/// Xorshift: as random as a benchmark needs, and the same every time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
 }

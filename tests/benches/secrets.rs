@@ -8,15 +8,13 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 
 use api::{Batch, Dice, Event, EventId, MatchId, Place, Platform, Secret, Timestamp};
 use command::{Command, Control, Intent};
-use present::{Presenter, Studio};
+use present::{Presenter, Render, Studio};
 use render::{Size, Theme};
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
-use service::{
-    Limits, MatchSnapshot, Outcome, PersonRequest, Reply, Service, Settings, read_match,
-};
+use service::{MatchSnapshot, Outcome, PersonRequest, Reply, Service, Settings, read_match};
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
-use tests::fake_chat::{channel, person};
+use tests::fake_chat::{LIMITS, channel, person};
 use text::Language;
 
 /// The number of twins, and of requests to each.
@@ -103,12 +101,7 @@ impl Dice for Fixed {
 impl Table {
     fn new(writer: Writer) -> Table {
         Table {
-            service: Service::new(Limits {
-                matches: 1,
-                challenges: 100,
-                challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-                turns: 500,
-            }),
+            service: Service::new(LIMITS),
             writer,
             id: MatchId::from_number(1),
             seat: Color::White,
@@ -145,8 +138,9 @@ impl Table {
             _ => command("/view"),
         };
         match self.ask(who, intent).reply {
-            Reply::Query(told) => drop(black_box(present::query_reply(&told, Language::ENGLISH))),
             Reply::Completions(choices) => drop(black_box(choices)),
+            Reply::Play(told) => drop(black_box(told.render(Language::ENGLISH))),
+            Reply::Record(told) => drop(black_box(told.render(Language::ENGLISH))),
             _ => panic!("a question is answered at once"),
         }
         if question == 3 {

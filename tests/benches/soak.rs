@@ -13,7 +13,6 @@ mod tireless;
 
 use std::{
     collections::HashMap,
-    fs,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -23,23 +22,20 @@ use std::{
 use tests::user_input::UserInput;
 
 use api::{
-    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Dice, Event, EventId, Finding, Form,
-    Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows, Secret,
-    Speaker, UserId,
+    Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Event, EventId, Finding, Form,
+    Listener, MatchId, Message, MessageId, Nonce, Place, Platform, Private, Public, Rows, Speaker,
+    UserId,
 };
 use async_trait::async_trait;
-use present::Studio;
-use render::{Size, Theme};
 use rules::{Color, Game, Next};
-use runtime::{Core, Parts, Snapshots, SystemClock};
-use service::{Limits, read_match};
+use runtime::Core;
+use service::read_match;
 use store::{Engine, writer::Writer};
 use testkit::Random;
 use tests::{
-    fake_chat::{FirstMove, thinking},
+    bench::{self, Ids, percentile, resident_mib},
     venue::{BUSY, challenged},
 };
-use text::Language;
 use tokio::{sync::oneshot, task::JoinSet};
 
 const N_MATCHES: usize = 10_000;
@@ -57,13 +53,6 @@ const MOST_GROWTH: f64 = 10.0;
 
 /// The number of concurrent requests during the setup of the matches.
 const AT_A_TIME: usize = 256;
-
-const LIMITS: Limits = Limits {
-    matches: 50,
-    challenges: usize::MAX,
-    challenge: Duration::from_secs(7 * 24 * 3600),
-    turns: 5000,
-};
 
 fn main() {
     let minutes = std::env::args().find_map(|arg| arg.parse().ok());
@@ -316,23 +305,11 @@ async fn soak(length: Duration, thinks: bool) {
     let store = store::open(Engine::default(), folder.path()).expect("a new store");
     let writer = Writer::new(Arc::from(store));
     let world = Arc::new(World::default());
-    let core = runtime::start(Parts {
-        snapshots: Snapshots::new(writer.clone()),
-        writer: writer.clone(),
-        chats: vec![Arc::clone(&world) as Arc<dyn Chat>],
-        clock: Arc::new(SystemClock),
-        dice: Box::new(Lots(Random::new(1))),
-        thinking: if thinks {
-            tireless::parts(Box::new(Lots(Random::new(2))))
-        } else {
-            thinking(|| Box::new(FirstMove))
-        },
-        studio: Studio::new(Size::default(), Theme::default()),
-        language: Language::ENGLISH,
-        limits: LIMITS,
-        processes: None,
-        patience: runtime::PATIENCE,
-    });
+    let mut parts = bench::parts(writer.clone(), vec![Arc::clone(&world) as Arc<dyn Chat>]);
+    if thinks {
+        parts.thinking = tireless::parts(Box::new(Ids(Random::new(2))));
+    }
+    let core = runtime::start(parts);
     let talk = Arc::new(Talk {
         core: core.expect("an empty store"),
         world,
@@ -367,19 +344,6 @@ async fn soak(length: Duration, thinks: bool) {
         n_finished += table.finished.len();
     }
     run.tell(n_finished);
-}
-
-/// Dice for names, which have to differ.
-struct Lots(Random);
-
-impl Dice for Lots {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0.below(n as usize) as u32
-    }
-
-    fn secret(&mut self) -> Secret {
-        Secret::new([5; 32])
-    }
 }
 
 async fn set_all(talk: &Arc<Talk>) -> Vec<Arc<tokio::sync::Mutex<Table>>> {
@@ -427,7 +391,7 @@ async fn run(talk: &Arc<Talk>, tables: &[Arc<tokio::sync::Mutex<Table>>], length
             taken.extend(done.expect("a move"));
         }
         if start.elapsed().as_secs() as usize >= mib.len() {
-            mib.push(resident_mib());
+            mib.push(resident_mib(std::process::id()));
         }
     }
     while let Some(done) = under_way.join_next().await {
@@ -469,15 +433,7 @@ impl Run {
 }
 
 fn percentiles(what: &str, micros: impl Iterator<Item = u32>) -> String {
-    let mut micros: Vec<_> = micros.collect();
-    micros.sort_unstable();
-    let at = |percent: usize| f64::from(micros[(micros.len() - 1) * percent / 100]) / 1e3;
+    let micros: Vec<_> = micros.collect();
+    let at = |percent| f64::from(percentile(&micros, percent)) / 1e3;
     format!("{what} p50 {:.1}, p99 {:.1} ms", at(50), at(99))
-}
-
-fn resident_mib() -> f64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
-    kib.unwrap_or(f64::NAN) / 1024.0
 }

@@ -21,8 +21,9 @@ use std::{
     time::Instant,
 };
 
-use api::{Batch, Store};
+use api::Batch;
 use store::{Engine, writer::Writer};
+use tests::bench::resident_mib;
 
 use crate::{
     disk::{OF_THE_DISK, disk, text},
@@ -125,14 +126,7 @@ fn open(folder: &Path) {
     let store = store::open(Engine::default(), folder).expect("the store opens");
     store.get(b"match/").expect("a read");
     let ms = start.elapsed().as_secs_f64() * 1e3;
-    println!("{ms} {}", resident_mib());
-}
-
-fn resident_mib() -> f64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
-    kib.unwrap_or(f64::NAN) / 1024.0
+    println!("{ms} {}", resident_mib(std::process::id()));
 }
 
 fn size(folder: &Path) -> u64 {

@@ -13,7 +13,7 @@ pub fn is_blessing() -> bool {
         Some(value) => {
             assert!(
                 value == "1",
-                "ODDBOARD_BLESS=1 writes golden files anew, and nothing else does"
+                "ODDBOARD_BLESS=1 writes golden files, and nothing else does"
             );
             assert!(
                 env::var_os("CI").is_none(),

@@ -19,6 +19,7 @@ use tempfile::TempDir;
 use crate::{
     PATIENCE,
     page_user::PageUser,
+    program::Program,
     skip::{skips_browser, skips_node},
 };
 
@@ -43,6 +44,19 @@ impl Driver {
         }
         let started = (0..TRIES).find_map(|_| Driver::try_start());
         Some(started.expect("chromedriver listens at one of the ports that it tries"))
+    }
+
+    /// Starts the driver, and a program on an empty data folder, which is removed on drop. Returns `None` if the test run skips the
+    /// tests that need a browser.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the driver or the program does not start.
+    pub fn with_program() -> Option<(Driver, TempDir, Program)> {
+        let driver = Driver::start()?;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let program = Program::start(&folder.path().join("data"));
+        Some((driver, folder, program))
     }
 
     /// Starts the driver on a port that it chooses. Returns `None` if another program has the same port on the other internet

@@ -3,7 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::{
-        Arc, LazyLock, Mutex, MutexGuard, PoisonError,
+        Arc, LazyLock, Mutex,
         atomic::{AtomicBool, AtomicI64, AtomicU32, Ordering},
     },
     time::Duration,
@@ -15,6 +15,7 @@ use api::{
     Platform, Private, Public, Secret, Speaker, Timestamp, UserId, mentioned,
 };
 use async_trait::async_trait;
+use kit::lock;
 use present::Studio;
 use render::{Size, Theme};
 use rules::Record;
@@ -156,17 +157,17 @@ impl FakeChat {
 
     /// Returns all direct messages, in order for each person.
     pub fn whispered(&self) -> Vec<Whispered> {
-        hold(&self.whispered).clone()
+        lock(&self.whispered).clone()
     }
 
     /// Returns the deleted direct messages, each as the person and the number of the message.
     pub fn unsaid(&self) -> Vec<MessageId> {
-        hold(&self.unsaid).clone()
+        lock(&self.unsaid).clone()
     }
 
     /// Returns the nonces under which a post was sent more than once, in order.
     pub fn repeated(&self) -> Vec<Nonce> {
-        hold(&self.repeated).clone()
+        lock(&self.repeated).clone()
     }
 
     /// Declares the platform to have no ephemeral messages: from now on all people of a channel read each message there.
@@ -176,7 +177,7 @@ impl FakeChat {
 
     /// Returns the events of people that the bot redacted, in order.
     pub fn redacted(&self) -> Vec<EventId> {
-        hold(&self.redacted).clone()
+        lock(&self.redacted).clone()
     }
 
     /// Makes the platform refuse to export and delete personal data, or accept it again.
@@ -186,7 +187,7 @@ impl FakeChat {
 
     /// Returns the users whose data was deleted, in order.
     pub fn forgotten(&self) -> Vec<UserId> {
-        hold(&self.forgotten).clone()
+        lock(&self.forgotten).clone()
     }
 
     fn look_up(&self) -> Result<(), ChatError> {
@@ -199,7 +200,7 @@ impl FakeChat {
 
     /// Closes or opens a user's direct messages.
     pub fn close(&self, user: &UserId, is_closed: bool) {
-        let mut closed = hold(&self.closed);
+        let mut closed = lock(&self.closed);
         if is_closed {
             closed.insert(user.clone());
         } else {
@@ -219,7 +220,7 @@ impl FakeChat {
 
     /// Makes a channel permanently unreachable as far as the bot can tell, or reachable again.
     pub fn lose(&self, channel: &ChannelId, is_lost: bool) {
-        let mut lost = hold(&self.lost);
+        let mut lost = lock(&self.lost);
         if is_lost {
             lost.insert(channel.clone());
         } else {
@@ -269,7 +270,7 @@ impl FakeChat {
 
     /// Makes the next direct message to a user fail, but not the one after it.
     pub fn stumble(&self, user: &UserId) {
-        hold(&self.stumbling).insert(user.clone());
+        lock(&self.stumbling).insert(user.clone());
     }
 
     /// Sends a direct message to a user. `edited` is the number of the message if it is an edit.
@@ -280,14 +281,14 @@ impl FakeChat {
         message: &Message<Private>,
     ) -> Result<usize, ChatError> {
         self.reach()?;
-        if hold(&self.closed).contains(user) {
+        if lock(&self.closed).contains(user) {
             let reason = "the person is closed to direct messages";
             return Err(ChatError::Refused(reason.to_owned()));
         }
-        if hold(&self.stumbling).remove(user) {
+        if lock(&self.stumbling).remove(user) {
             return Err(ChatError::Unavailable("the platform stumbles".to_owned()));
         }
-        let mut whispered = hold(&self.whispered);
+        let mut whispered = lock(&self.whispered);
         let n_before = whispered
             .iter()
             .filter(|one| one.user == *user && !one.is_edit)
@@ -397,12 +398,12 @@ impl Chat for FakeChat {
         let mut slow = self.slow.subscribe();
         drop(slow.wait_for(|slow| !slow.contains(channel)).await);
         self.reach()?;
-        if hold(&self.lost).contains(channel) {
+        if lock(&self.lost).contains(channel) {
             return Err(ChatError::Refused("the channel is closed".to_owned()));
         }
-        let mut nonces = hold(&self.nonces);
+        let mut nonces = lock(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
-            hold(&self.repeated).push(nonce.clone());
+            lock(&self.repeated).push(nonce.clone());
             return Ok(id.clone());
         }
         self.said
@@ -419,7 +420,7 @@ impl Chat for FakeChat {
         user: &UserId,
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
-        let mut nonces = hold(&self.nonces);
+        let mut nonces = lock(&self.nonces);
         if let Some(id) = nonces.get(nonce) {
             return Ok(id.clone());
         }
@@ -464,7 +465,7 @@ impl Chat for FakeChat {
     async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
         self.reach()?;
         if message.id.contains('.') {
-            hold(&self.unsaid).push(message.clone());
+            lock(&self.unsaid).push(message.clone());
             return Ok(());
         }
         let number = message.id.parse().expect("ids are numbers of posts");
@@ -506,7 +507,7 @@ impl Chat for FakeChat {
     }
 
     async fn examine(&self, event: &Event, _: Checkup) -> Result<Vec<Finding>, ChatError> {
-        let is_closed = hold(&self.closed).contains(&event.speaker.id);
+        let is_closed = lock(&self.closed).contains(&event.speaker.id);
         Ok(vec![if is_closed {
             Finding::bad(Text::verbatim(
                 "I cannot write to you directly. Open your direct messages.",
@@ -522,7 +523,7 @@ impl Chat for FakeChat {
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
-        hold(&self.redacted).push(event.clone());
+        lock(&self.redacted).push(event.clone());
         Ok(())
     }
 
@@ -533,7 +534,7 @@ impl Chat for FakeChat {
 
     async fn forget(&self, user: &UserId) -> Result<(), ChatError> {
         self.look_up()?;
-        hold(&self.forgotten).push(user.clone());
+        lock(&self.forgotten).push(user.clone());
         Ok(())
     }
 
@@ -568,12 +569,16 @@ impl Chat for FakeChat {
     }
 }
 
-fn hold<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A studio for small pictures, shared by all tests of a process because the first drawing is the slowest.
 static STUDIO: LazyLock<Studio> = LazyLock::new(|| Studio::new(Size::MIN, Theme::default()));
+
+/// The usual limits of a bot in tests.
+pub const LIMITS: Limits = Limits {
+    matches: 3,
+    challenges: 10,
+    challenge: Duration::from_secs(7 * 24 * 3600),
+    turns: 500,
+};
 
 /// Returns the parts of a bot on a platform: small pictures, counting dice, and a stepping clock.
 pub fn parts(scene: &Arc<FakeChat>, writer: Writer) -> Parts {
@@ -586,12 +591,7 @@ pub fn parts(scene: &Arc<FakeChat>, writer: Writer) -> Parts {
         thinking: thinking(|| Box::new(FirstMove)),
         studio: STUDIO.clone(),
         language: Language::ENGLISH,
-        limits: Limits {
-            matches: 3,
-            challenges: 10,
-            challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-            turns: 500,
-        },
+        limits: LIMITS,
         processes: None,
         patience: Duration::MAX,
     }

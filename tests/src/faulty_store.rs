@@ -3,10 +3,11 @@
 use std::{
     collections::{BTreeSet, VecDeque},
     io,
-    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Condvar, Mutex, MutexGuard},
 };
 
 use api::{Batch, Entry, Rows, Store, StoreError};
+use kit::{lock, unpoisoned};
 use store::writer::Writer;
 
 use crate::PATIENCE;
@@ -109,7 +110,7 @@ impl<S: Store> FaultyStore<S> {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     fn reading(&self) -> Result<(), StoreError> {
@@ -151,7 +152,7 @@ impl<S: Store> Held<'_, S> {
         let state = store
             .changed
             .wait_while(store.state(), |state| state.n_waiting == 0);
-        drop(state.unwrap_or_else(PoisonError::into_inner));
+        drop(unpoisoned(state));
     }
 
     /// Lets one commit pass.
@@ -193,10 +194,8 @@ impl<S: Store> Store for FaultyStore<S> {
         let mut state = self.state();
         state.n_waiting += 1;
         self.changed.notify_all();
-        state = self
-            .changed
-            .wait_while(state, |state| state.held && state.n_passing == 0)
-            .unwrap_or_else(PoisonError::into_inner);
+        let is_held = |state: &mut State| state.held && state.n_passing == 0;
+        state = unpoisoned(self.changed.wait_while(state, is_held));
         state.n_passing = state.n_passing.saturating_sub(1);
         state.n_waiting -= 1;
         state.commits.push(batch.clone());

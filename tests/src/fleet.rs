@@ -3,7 +3,7 @@
 use crate::user_input::UserInput;
 use std::{sync::Arc, time::Duration};
 
-use api::{Answer, Batch, Entry, Event, Listener, Rows, Store, StoreError};
+use api::{Answer, Event, Listener, Store};
 use async_trait::async_trait;
 use runtime::{Core, Parts, Processes};
 use store::writer::Writer;
@@ -17,46 +17,6 @@ use crate::{
 
 /// The heartbeat interval of processes in tests.
 pub const BEAT: Duration = Duration::from_millis(50);
-
-/// A store that several bots use at the same time.
-pub struct SharedStore<S>(pub Arc<S>);
-
-impl<S: Store> Rows for SharedStore<S> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.0.scan(prefix, after, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        true
-    }
-}
-
-impl<S: Store> Store for SharedStore<S> {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.0.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.0.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.0.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.0.snapshot()
-    }
-}
 
 /// A bot of a fleet.
 pub struct Member {

@@ -1,5 +1,6 @@
 //! Shared parts of the tests and benches: programs, guests, and the data files of this crate.
 
+pub mod bench;
 pub mod browser;
 #[cfg(target_os = "linux")]
 pub mod crash;

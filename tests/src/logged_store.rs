@@ -1,9 +1,10 @@
 //! A store in memory that logs its reads.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Wanted};
-use store::MemoryStore;
+use api::Store;
+use kit::lock;
+use store::testing::{ObservedStore, StoreCall};
 
 /// A read of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,71 +17,25 @@ pub enum StoreRead {
     Together,
 }
 
-/// Keys and values in memory, with the log of all reads.
-#[derive(Default)]
-pub struct LoggedStore {
-    memory: MemoryStore,
-    is_shared: bool,
-    reads: Mutex<Vec<StoreRead>>,
-}
-
-impl LoggedStore {
-    /// Creates a store that declares itself shared with other processes.
-    pub fn shared() -> LoggedStore {
-        LoggedStore {
-            is_shared: true,
-            ..LoggedStore::default()
-        }
-    }
-
-    /// Returns the reads so far. The caller may clear them.
-    pub fn reads(&self) -> MutexGuard<'_, Vec<StoreRead>> {
-        self.reads.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Rows for LoggedStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.reads().push(StoreRead::Get(text(key)));
-        self.memory.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        self.reads().push(StoreRead::Scan(text(prefix)));
-        self.memory.scan(prefix, after, limit)
-    }
-
-    fn read_together(&self, wanted: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        self.reads().push(StoreRead::Together);
-        self.memory.read_together(wanted, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        self.is_shared
-    }
-}
-
-impl Store for LoggedStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.memory.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.memory.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.memory.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.memory.snapshot()
-    }
+/// Makes a store in memory, perhaps shared with other processes, and the log of its reads.
+pub fn logged_store(is_shared: bool) -> (Arc<dyn Store>, Arc<Mutex<Vec<StoreRead>>>) {
+    let reads = Arc::<Mutex<Vec<_>>>::default();
+    let log = Arc::clone(&reads);
+    let observer = move |call: StoreCall<'_>| {
+        lock(&log).extend(match call {
+            StoreCall::Get(key) => Some(StoreRead::Get(text(key))),
+            StoreCall::Scan(prefix) => Some(StoreRead::Scan(text(prefix))),
+            StoreCall::ReadTogether(_) => Some(StoreRead::Together),
+            StoreCall::Commit | StoreCall::GiveBack | StoreCall::Now => None,
+        });
+        Ok(())
+    };
+    let store = if is_shared {
+        ObservedStore::shared(&Arc::default(), observer)
+    } else {
+        ObservedStore::new(observer)
+    };
+    (Arc::new(store), reads)
 }
 
 fn text(key: &[u8]) -> String {

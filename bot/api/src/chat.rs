@@ -27,6 +27,18 @@ pub struct Answer {
     pub about: Option<MatchId>,
 }
 
+impl From<Message<Private>> for Answer {
+    /// Makes an answer that is to be read, beside the message whose control was used.
+    fn from(message: Message<Private>) -> Answer {
+        Answer {
+            message,
+            replaces: false,
+            is_evident: false,
+            about: None,
+        }
+    }
+}
+
 /// A form that asks for one line of text. Only the speaker of the event sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {

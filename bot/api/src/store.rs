@@ -228,59 +228,6 @@ pub trait Store: Rows + Send + Sync {
     }
 }
 
-impl<S: Store + ?Sized> Rows for Box<S> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        (**self).get(key)
-    }
-
-    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
-        (**self).get_all(keys)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        (**self).scan(prefix, after, limit)
-    }
-
-    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
-        (**self).read_together(selection, limit)
-    }
-
-    fn is_shared(&self) -> bool {
-        (**self).is_shared()
-    }
-}
-
-impl<S: Store + ?Sized> Store for Box<S> {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        (**self).commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        (**self).reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        (**self).give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        (**self).snapshot()
-    }
-
-    fn now(&self) -> Result<Option<Timestamp>, StoreError> {
-        (**self).now()
-    }
-
-    fn trouble(&self) -> Option<String> {
-        (**self).trouble()
-    }
-}
-
 /// An operation that the store did not carry out.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -376,11 +323,11 @@ pub enum StoreError {
     #[error("the store is closed after an error")]
     Closed,
     /// A change was refused because it was based on data that may not have been stored. Nothing of it was made.
-    #[error("the store has failed since this change was decided; read again and decide anew")]
+    #[error("the store has failed since this change was decided; read and decide again")]
     Stale,
     /// A change was refused because one of its conditions no longer holds. Nothing of it was made.
     #[error(
-        "the entry {} has changed since this was decided; read again and decide anew",
+        "the entry {} has changed since this was decided; read and decide again",
         String::from_utf8_lossy(key)
     )]
     Conflict {

@@ -258,24 +258,11 @@ impl FromStr for Control {
             return Err(ParseControlError);
         }
         let parts: Vec<&str> = text.split(':').collect();
-        let id = || {
-            parts
-                .get(1)
-                .and_then(|part| part.parse().ok())
-                .ok_or(ParseControlError)
-        };
-        let number = |at: usize| {
-            parts
-                .get(at)
-                .and_then(|part| part.parse::<usize>().ok())
-                .ok_or(ParseControlError)
-        };
+        // Each arm below has as many parts as it reads.
+        let id = || parsed(parts[1]);
+        let number = |at: usize| parsed(parts[at]);
         let puzzle = || u32::from_str_radix(parts[1], 16).map_err(|_| ParseControlError);
-        let variant = || parts[1].parse().map_err(|_| ParseControlError);
-        let spot = |end: usize| {
-            let spot = parts[1..end].join(":").parse();
-            spot.map_err(|_| ParseControlError)
-        };
+        let spot = |end: usize| parsed(&parts[1..end].join(":"));
         let control = match (parts[0], parts.len()) {
             ("accept", 2) => Control::Accept(id()?),
             ("decline", 2) => Control::Decline(id()?),
@@ -298,11 +285,7 @@ impl FromStr for Control {
             ("view", 2) => Control::View(id()?),
             ("board", 2) => Control::Board(id()?),
             ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
-            ("play", 4) => Control::Play(
-                id()?,
-                number(2)?,
-                parts[3].parse().map_err(|_| ParseControlError)?,
-            ),
+            ("play", 4) => Control::Play(id()?, number(2)?, parsed(parts[3])?),
             ("plan-clear", 2) => Control::ClearPlan(id()?),
             ("resign", 3) => Control::Resign(id()?, number(2)?),
             ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
@@ -318,17 +301,17 @@ impl FromStr for Control {
             ("claim", 3) => Control::ClaimWin(id()?, number(2)?),
             ("give", 3) => Control::GiveTime(id()?, number(2)?),
             ("abort", 3) => Control::Abort(id()?, number(2)?),
-            ("rules", 2) => Control::Rules(variant()?),
+            ("rules", 2) => Control::Rules(parsed(parts[1])?),
             ("rule", 3 | 4) => Control::Rule(spot(parts.len())?),
             ("page", 4) => Control::Page(spot(4)?),
-            ("topics", 3) => Control::Topics(variant()?, number(2)?),
+            ("topics", 3) => Control::Topics(parsed(parts[1])?, number(2)?),
             ("try", 5) => Control::Try(spot(4)?, number(4)?),
-            ("puzzle", 2) => Control::Puzzle(variant()?),
+            ("puzzle", 2) => Control::Puzzle(parsed(parts[1])?),
             ("puzzle-daily", 2) => Control::DailyPuzzle(puzzle()?),
             ("puzzle-solution", 2) => Control::GiveUpPuzzle(puzzle()?),
-            ("set", 2) => Control::Set(parts[1].parse().map_err(|_| ParseControlError)?),
+            ("set", 2) => Control::Set(parsed(parts[1])?),
             ("server", 1) => Control::Server,
-            ("server", 2) => Control::SetServer(parts[1].parse().map_err(|_| ParseControlError)?),
+            ("server", 2) => Control::SetServer(parsed(parts[1])?),
             ("export-mine", 1) => Control::ExportMine,
             ("delete-me", 1) => Control::DeleteMe(None),
             ("delete-me", 2) => Control::DeleteMe(Some(parts[1].to_owned())),
@@ -340,10 +323,15 @@ impl FromStr for Control {
     }
 }
 
+/// Parses a part of an id.
+pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, ParseControlError> {
+    text.parse().map_err(|_| ParseControlError)
+}
+
 /// Parses the kind of an offer and the action on it: `draw`, `draw-yes`.
 fn offer_control(name: &str, id: MatchId, ply: usize) -> Result<Control, ParseControlError> {
     let (kind, deed) = name.split_once('-').unwrap_or((name, ""));
-    let kind = kind.parse().map_err(|_| ParseControlError)?;
+    let kind = parsed(kind)?;
     Ok(match deed {
         "" => Control::Offer(kind, id, ply),
         "yes" => Control::AcceptOffer(kind, id, ply),

@@ -4,9 +4,9 @@ use std::{fmt, str::FromStr};
 
 use rules::Variant;
 
-use super::{ParseControlError, RatedChoice, TimeControl};
-use crate::People;
-use crate::SideChoice;
+use super::{
+    ParseControlError, People, SideChoice, TimeControl, control::parsed, read_yes_or_no, yes_or_no,
+};
 
 /// A draft of a challenge. Every control has the whole draft in its id, so that the bot keeps no state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Draft {
     /// True if the match is rated; `None` if not chosen.
     pub rated: Option<bool>,
     /// The opponent as typed: `<@…>` with an id of the platform, which still names the same person later; or
-    /// [`Draft::ANYWHERE`].
+    /// [`People::ANYWHERE`].
     pub opponent: Option<String>,
 }
 
@@ -38,21 +38,15 @@ pub enum DraftPart {
 }
 
 impl Draft {
-    /// The menu entry for a challenge without a named opponent.
-    pub const ANYBODY: &str = People::NOBODY;
-
-    /// The menu entry for an opponent on any platform who knows the name of the challenge.
-    pub const ANYWHERE: &str = People::ANYWHERE;
-
     /// Returns the challenged person, as typed.
     pub fn person(&self) -> Option<&str> {
         let opponent = self.opponent.as_deref();
-        opponent.filter(|opponent| *opponent != Draft::ANYWHERE)
+        opponent.filter(|opponent| *opponent != People::ANYWHERE)
     }
 
     /// Returns whether players from other places can join.
     pub fn is_open_elsewhere(&self) -> bool {
-        self.opponent.as_deref() == Some(Draft::ANYWHERE)
+        self.opponent.as_deref() == Some(People::ANYWHERE)
     }
 
     /// Parses a draft from the id of a control: `berolina:white:1d:yes:<@17>`.
@@ -60,18 +54,14 @@ impl Draft {
         let mut parts = text.splitn(5, ':');
         let mut next = || parts.next().ok_or(ParseControlError);
         let part = next()?.parse()?;
-        let side = next()?.parse().map_err(|_| ParseControlError)?;
+        let side = parsed(next()?)?;
         let time = match next()? {
             "" => None,
-            time => Some(time.parse().map_err(|_| ParseControlError)?),
+            time => Some(parsed(time)?),
         };
         let rated = match next()? {
             "" => None,
-            rated => Some(
-                RatedChoice::written(rated)
-                    .ok_or(ParseControlError)?
-                    .is_rated(),
-            ),
+            rated => Some(read_yes_or_no(rated).ok_or(ParseControlError)?),
         };
         let opponent = Some(next()?.to_owned()).filter(|written| !written.is_empty());
         let draft = Draft {
@@ -90,21 +80,21 @@ impl fmt::Display for Draft {
         if let Some(time) = self.time {
             write!(f, "{time}")?;
         }
-        let rated = self.rated.map(RatedChoice::of);
-        write!(f, ":{}", rated.map_or("", RatedChoice::name))?;
+        let rated = self.rated.map(yes_or_no);
+        write!(f, ":{}", rated.map_or("", |rated| rated.name))?;
         write!(f, ":{}", self.opponent.as_deref().unwrap_or_default())
     }
 }
 
 impl fmt::Display for DraftPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DraftPart::Opponent => f.write_str("opponent"),
-            DraftPart::Side => f.write_str("side"),
-            DraftPart::Time => f.write_str("time"),
-            DraftPart::Rated => f.write_str("rated"),
-            DraftPart::Variant(variant) => write!(f, "{variant}"),
-        }
+        f.write_str(match self {
+            DraftPart::Opponent => "opponent",
+            DraftPart::Side => "side",
+            DraftPart::Time => "time",
+            DraftPart::Rated => "rated",
+            DraftPart::Variant(variant) => variant.name(),
+        })
     }
 }
 
@@ -112,15 +102,12 @@ impl FromStr for DraftPart {
     type Err = ParseControlError;
 
     fn from_str(text: &str) -> Result<DraftPart, ParseControlError> {
-        match text {
-            "opponent" => Ok(DraftPart::Opponent),
-            "side" => Ok(DraftPart::Side),
-            "time" => Ok(DraftPart::Time),
-            "rated" => Ok(DraftPart::Rated),
-            variant => variant
-                .parse()
-                .map(DraftPart::Variant)
-                .map_err(|_| ParseControlError),
-        }
+        Ok(match text {
+            "opponent" => DraftPart::Opponent,
+            "side" => DraftPart::Side,
+            "time" => DraftPart::Time,
+            "rated" => DraftPart::Rated,
+            variant => DraftPart::Variant(parsed(variant)?),
+        })
     }
 }

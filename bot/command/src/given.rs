@@ -4,9 +4,8 @@ use rules::{Setup, Variant};
 
 use super::{
     CommandOption, CommandWord, Keyword, MatchId, OptionKind, Spec, error, excerpt, is_disruptive,
-    spec,
-    table::{MATCH, OPTIONS, VARIANT},
-    unnamed,
+    keyword::{MATCH, OPTIONS, VARIANT},
+    spec, unnamed,
 };
 use text::{Text, arg};
 

@@ -2,7 +2,7 @@
 
 use std::panic::{UnwindSafe, catch_unwind};
 
-use super::{Command, Control, Draft, DraftPart, SlashCommand};
+use super::{Command, Control, DraftPart, People, SlashCommand};
 use text::{Text, unmarked};
 
 /// The intent of a person.
@@ -24,6 +24,8 @@ pub enum Intent {
     CompleteOption(SlashCommand),
     /// A text that cannot be read, with the reason.
     Misread(Text),
+    /// A text on which the parser has failed.
+    Failed,
 }
 
 impl Intent {
@@ -42,7 +44,7 @@ impl Intent {
         match catch_unwind(parse) {
             Ok(read) => read.map_or_else(Intent::Misread, Intent::Command),
             // The panic was logged by its hook.
-            Err(_) => Intent::Misread(text::bug()),
+            Err(_) => Intent::Failed,
         }
     }
 
@@ -75,7 +77,7 @@ impl Intent {
             Intent::Choose(..) => "menu",
             Intent::Fill(..) => "form",
             Intent::Complete(_) | Intent::CompleteOption(_) => "completion",
-            Intent::Misread(_) => "misread",
+            Intent::Misread(_) | Intent::Failed => "misread",
         }
     }
 
@@ -87,6 +89,7 @@ impl Intent {
                 | Intent::Choose(Control::Unknown(_), _)
                 | Intent::Fill(Control::Unknown(_), _)
                 | Intent::Misread(_)
+                | Intent::Failed
         )
     }
 
@@ -100,10 +103,10 @@ impl Intent {
         match self {
             Intent::Command(
                 Command::Challenge { setup: Some(_), .. }
-                | Command::Join { .. }
-                | Command::Board { .. }
-                | Command::Rematch { .. }
-                | Command::Vacation { change: Some(_) },
+                | Command::Join(_)
+                | Command::Board(_)
+                | Command::Rematch(_)
+                | Command::Vacation(Some(_)),
             ) => true,
             Intent::Press(control) => matches!(
                 control,
@@ -121,9 +124,8 @@ impl Intent {
     pub fn needs_channel(&self) -> bool {
         matches!(
             self,
-            Intent::Command(
-                Command::Challenge { .. } | Command::Join { .. } | Command::Board { .. }
-            ) | Intent::Press(Control::Challenge(..) | Control::Board(_))
+            Intent::Command(Command::Challenge { .. } | Command::Join(_) | Command::Board(_))
+                | Intent::Press(Control::Challenge(..) | Control::Board(_))
         )
     }
 
@@ -132,7 +134,7 @@ impl Intent {
         match self {
             Intent::Command(command) => command.person(),
             Intent::Choose(Control::Challenge(DraftPart::Opponent, _), chosen) => Some(chosen)
-                .filter(|chosen| ![Draft::ANYBODY, Draft::ANYWHERE].contains(&&***chosen))
+                .filter(|chosen| ![People::NOBODY, People::ANYWHERE].contains(&&***chosen))
                 .map(String::as_str),
             Intent::Press(Control::Challenge(_, draft))
             | Intent::Choose(Control::Challenge(_, draft), _) => draft.person(),
@@ -157,5 +159,16 @@ impl Intent {
             Intent::Command(Command::Challenge { setup: None, .. })
                 | Intent::Choose(Control::Challenge(..), _)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parser_that_panics_has_failed() {
+        let read = Intent::read(|| panic!("it breaks"));
+        assert!(matches!(read, Intent::Failed));
     }
 }

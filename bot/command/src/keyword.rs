@@ -2,8 +2,6 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use crate::SideChoice;
-use rules::Color;
 use unicode_normalization::char::is_combining_mark;
 
 use super::SPECS;
@@ -18,6 +16,15 @@ pub struct Keyword {
     pub local: Text,
 }
 
+/// The name of the option for a match.
+pub(super) const MATCH: Keyword = Keyword::new("match", text::option_match());
+
+/// The name of the option for options of a variant.
+pub(super) const OPTIONS: Keyword = Keyword::new("options", text::option_options());
+
+/// The name of the option for a variant.
+pub(super) const VARIANT: Keyword = Keyword::new("variant", text::option_variant());
+
 impl Keyword {
     pub(super) const fn new(name: &'static str, local: Text) -> Keyword {
         Keyword { name, local }
@@ -29,14 +36,27 @@ impl Keyword {
     }
 }
 
-impl From<SideChoice> for Keyword {
-    fn from(side: SideChoice) -> Keyword {
-        let local = match side {
-            SideChoice::Random => text::choice_random(),
-            SideChoice::Fixed(Color::White) => text::choice_white(),
-            SideChoice::Fixed(Color::Black) => text::choice_black(),
-        };
-        Keyword::new(side.name(), local)
+/// Returns the keyword of an answer: `yes` or `no`.
+pub const fn yes_or_no(is_yes: bool) -> Keyword {
+    if is_yes {
+        Keyword::new("yes", text::choice_yes())
+    } else {
+        Keyword::new("no", text::choice_no())
+    }
+}
+
+/// Finds the answer with this name.
+pub fn read_yes_or_no(name: &str) -> Option<bool> {
+    let mut answers = [true, false].into_iter();
+    answers.find(|is_yes| yes_or_no(*is_yes).name == name)
+}
+
+/// Returns the keyword of a switch: `on` or `off`.
+pub(super) const fn switch(is_on: bool) -> Keyword {
+    if is_on {
+        Keyword::new("on", text::choice_on())
+    } else {
+        Keyword::new("off", text::choice_off())
     }
 }
 
@@ -65,21 +85,6 @@ pub fn prepare() {
 /// Returns the names of the keywords with this spelling in any language, in any case, with or without accents.
 pub(super) fn written_as(text: &str) -> &'static [&'static str] {
     WRITTEN.get(&fold(text)).map_or(&[], Vec::as_slice)
-}
-
-/// Returns whether a text is `none`, in any language.
-pub(super) fn is_none(text: &str) -> bool {
-    says(text, &text::choice_none())
-}
-
-/// Returns whether a text is `clear`, in any language.
-pub(super) fn is_clear(text: &str) -> bool {
-    says(text, &text::choice_clear())
-}
-
-/// Returns whether a text is a word, in any language.
-pub(super) fn says(text: &str, word: &Text) -> bool {
-    Language::all().any(|language| fold(&language.say(word)) == fold(text))
 }
 
 /// Returns whether a text looks like the name of an option in some language: letters, possibly with accents.

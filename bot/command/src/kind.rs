@@ -3,8 +3,9 @@
 use rules::Variant;
 
 use super::{
-    Eyes, Keyword, RatedChoice, SPECS, ServerSetting, ServerTopic, Setting, TimeControl, Topic,
-    VacationChange, keyword::written_as, typed::plain,
+    Eyes, Keyword, SPECS, ServerSetting, ServerTopic, Setting, TimeControl, Topic, VacationChange,
+    keyword::{written_as, yes_or_no},
+    typed::plain,
 };
 use crate::SideChoice;
 use text::{Text, Zone};
@@ -78,12 +79,10 @@ impl OptionKind {
             OptionKind::Variant => Variant::ALL
                 .map(|variant| Keyword::everywhere(variant.name()))
                 .into(),
-            OptionKind::Side => SideChoice::ALL.map(Keyword::from).into(),
-            OptionKind::Rated | OptionKind::YesOrNo => {
-                RatedChoice::ALL.map(RatedChoice::keyword).into()
-            }
+            OptionKind::Side => SideChoice::ALL.map(SideChoice::keyword).into(),
+            OptionKind::Rated | OptionKind::YesOrNo => [true, false].map(yes_or_no).into(),
             OptionKind::Level => LEVELS.map(Keyword::everywhere).into(),
-            OptionKind::Yes => vec![Keyword::new("yes", text::choice_yes())],
+            OptionKind::Yes => vec![yes_or_no(true)],
             OptionKind::Eyes => Eyes::ALL.map(Eyes::keyword).into(),
             // These have too many values for a list.
             OptionKind::Setting(Topic::Quiet | Topic::Zone) => return None,
@@ -121,7 +120,7 @@ impl OptionKind {
                     let meaning = text::completion_days(usize::from(days));
                     (Text::verbatim(days.to_string()), meaning)
                 });
-                let end = (VacationChange::end(), text::completion_vacation_end());
+                let end = (text::choice_end(), text::completion_vacation_end());
                 explained(days.into_iter().chain([end]))
             }
             OptionKind::Time => {

@@ -20,7 +20,6 @@ mod offer;
 mod opponent;
 mod people;
 mod plan;
-mod rated;
 mod server;
 mod setting;
 mod shown;
@@ -53,13 +52,12 @@ pub use self::{
         mentioned,
     },
     intent::Intent,
-    keyword::{Keyword, prepare},
+    keyword::{Keyword, prepare, read_yes_or_no, yes_or_no},
     kind::OptionKind,
     offer::{OfferKind, ParseOfferKindError},
     opponent::{mention_program, program_at, program_meant, program_named},
     people::People,
     plan::PlanEdit,
-    rated::RatedChoice,
     server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
     setting::{
         Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
@@ -86,7 +84,8 @@ pub const MAX_LENGTH: usize = 1000;
 
 /// A command of a person.
 ///
-/// It can hold a secret, so `Debug` shows its name only.
+/// A command about a match holds its id, if the person has typed one. A command can hold a secret, so `Debug` shows its
+/// name only.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Command {
     /// `/challenge`: opens a challenge.
@@ -106,11 +105,8 @@ pub enum Command {
         /// The level of the program, if it is the opponent; the default if `None`.
         level: Option<Level>,
     },
-    /// `/join`: accepts a challenge, from another place too.
-    Join {
-        /// The challenge; the only one to the speaker if `None`.
-        match_id: Option<MatchId>,
-    },
+    /// `/join`: accepts a challenge, from another place too; the only one to the speaker if `None`.
+    Join(Option<MatchId>),
     /// `/move`: plays a move, or opens the menus for one if there is no text.
     Move {
         /// The move, as typed.
@@ -135,20 +131,11 @@ pub enum Command {
         match_id: Option<MatchId>,
     },
     /// `/hint`: shows the move that the program would play.
-    Hint {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Hint(Option<MatchId>),
     /// `/board`: shows the public board again.
-    Board {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Board(Option<MatchId>),
     /// `/view`: shows the speaker's private view.
-    View {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    View(Option<MatchId>),
     /// `/resign`: resigns.
     Resign {
         /// The match.
@@ -157,52 +144,26 @@ pub enum Command {
         confirmed: bool,
     },
     /// `/draw`, `/takeback`, `/pause`: makes an offer to the other player, or accepts theirs.
-    Offer {
-        /// The kind of offer.
-        kind: OfferKind,
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Offer(OfferKind, Option<MatchId>),
     /// `/rematch`: challenges the opponent of a finished match to another with colors swapped, or accepts that
     /// challenge.
-    Rematch {
-        /// The finished match.
-        match_id: Option<MatchId>,
-    },
+    Rematch(Option<MatchId>),
     /// `/follow`: mentions the speaker once when a match of other players is over; a second call cancels that.
-    Follow {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
-    /// `/block`: blocks challenges from a person.
-    Block {
-        /// The person, as typed.
-        person: String,
-    },
-    /// `/unblock`: accepts challenges from a person again.
-    Unblock {
-        /// The person, as typed; the command lists the blocked people if `None`.
-        person: Option<String>,
-    },
+    Follow(Option<MatchId>),
+    /// `/block`: blocks challenges from a person, as typed.
+    Block(String),
+    /// `/unblock`: accepts challenges from a person, as typed, again; lists the blocked people if `None`.
+    Unblock(Option<String>),
     /// `/games`: lists the speaker's matches and the side to move of each.
     Games,
     /// `/mydata`: shows the data that the bot keeps about the speaker.
     MyData,
-    /// `/link`: issues a code for another account of the speaker, or redeems one.
-    Link {
-        /// The code, as typed; the command issues one if `None`.
-        code: Option<String>,
-    },
-    /// `/profile`: shows ratings and last rated matches.
-    Profile {
-        /// The person, as typed; the speaker if `None`.
-        person: Option<String>,
-    },
-    /// `/leaderboard`: shows the best players.
-    Leaderboard {
-        /// The variant; all variants if `None`.
-        variant: Option<Variant>,
-    },
+    /// `/link`: redeems a code, as typed; issues one for another account of the speaker if `None`.
+    Link(Option<String>),
+    /// `/profile`: shows ratings and last rated matches of a person, as typed; of the speaker if `None`.
+    Profile(Option<String>),
+    /// `/leaderboard`: shows the best players of a variant; of all variants if `None`.
+    Leaderboard(Option<Variant>),
     /// `/history`: lists the moves so far.
     History {
         /// The match.
@@ -211,10 +172,7 @@ pub enum Command {
         eyes: Option<Eyes>,
     },
     /// `/review`: shows the course of a finished match.
-    Review {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Review(Option<MatchId>),
     /// `/replay`: shows the match as an animation.
     Replay {
         /// The match.
@@ -223,32 +181,15 @@ pub enum Command {
         eyes: Option<Eyes>,
     },
     /// `/export`: sends the record as a file.
-    Export {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Export(Option<MatchId>),
     /// `/verify`: verifies the dice of a finished match.
-    Verify {
-        /// The match.
-        match_id: Option<MatchId>,
-    },
+    Verify(Option<MatchId>),
     /// `/settings` and `/reminders`: shows or changes the speaker's settings.
-    Settings {
-        /// The group of settings.
-        group: SettingGroup,
-        /// The changes.
-        changes: Vec<Setting>,
-    },
-    /// `/vacation`: begins a vacation, ends it, or shows the remaining days.
-    Vacation {
-        /// The change; the command shows the state if `None`.
-        change: Option<VacationChange>,
-    },
-    /// `/settings server`: shows or changes the settings of the server of the place.
-    ServerSettings {
-        /// The changes.
-        changes: Vec<ServerSetting>,
-    },
+    Settings(SettingGroup, Vec<Setting>),
+    /// `/vacation`: begins a vacation or ends it; shows the remaining days if `None`.
+    Vacation(Option<VacationChange>),
+    /// `/settings server`: makes these changes to the settings of the server of the place, and shows them.
+    ServerSettings(Vec<ServerSetting>),
     /// `/rules`: shows the variants, or the rules of one.
     Rules(Lookup),
     /// `/puzzle`: shows a puzzle, or checks the solution of the last one.
@@ -262,11 +203,8 @@ pub enum Command {
     },
     /// `/doctor`: checks the features of the bot in the speaker's place.
     Doctor,
-    /// `/help`: shows an introduction, or explains one command.
-    Help {
-        /// The command.
-        about: Option<&'static Spec>,
-    },
+    /// `/help`: explains one command; shows an introduction if `None`.
+    Help(Option<&'static Spec>),
 }
 
 /// A lookup in the handbook.
@@ -358,8 +296,8 @@ impl Command {
     pub fn person(&self) -> Option<&str> {
         match self {
             Command::Challenge { opponent, .. } => opponent.as_deref(),
-            Command::Block { person } => Some(person),
-            Command::Unblock { person } | Command::Profile { person } => person.as_deref(),
+            Command::Block(person) => Some(person),
+            Command::Unblock(person) | Command::Profile(person) => person.as_deref(),
             _ => None,
         }
     }
@@ -367,7 +305,7 @@ impl Command {
     /// Returns the button with the same effect in a match at a ply, if there is one.
     pub fn control_in(&self, id: MatchId, ply: usize) -> Option<Control> {
         let control = match self {
-            Command::Join { .. } => Control::Accept(id),
+            Command::Join(_) => Control::Accept(id),
             Command::Move { text: None, .. } => Control::Guide(id, ply),
             Command::Move {
                 text: Some(text),
@@ -380,16 +318,16 @@ impl Command {
             } => Control::ClearPlan(id),
             Command::Plan { edit, .. } => Control::Plan(id, ply, edit.to_string()),
             Command::Why { text, .. } => Control::Why(id, text.clone()),
-            Command::Hint { .. } => Control::Hint(id, ply),
-            Command::Board { .. } => Control::Board(id),
-            Command::View { .. } => Control::View(id),
+            Command::Hint(_) => Control::Hint(id, ply),
+            Command::Board(_) => Control::Board(id),
+            Command::View(_) => Control::View(id),
             Command::Resign { .. } => Control::Resign(id, ply),
-            Command::Offer { kind, .. } => Control::Offer(*kind, id, ply),
-            Command::Follow { .. } => Control::Follow(id),
+            Command::Offer(kind, _) => Control::Offer(*kind, id, ply),
+            Command::Follow(_) => Control::Follow(id),
             Command::History { eyes: None, .. } => Control::History(id),
             Command::Replay { eyes: None, .. } => Control::Replay(id),
-            Command::Review { .. } => Control::Review(id),
-            Command::Export { .. } => Control::Export(id),
+            Command::Review(_) => Control::Review(id),
+            Command::Export(_) => Control::Export(id),
             _ => return None,
         };
         Some(control).filter(Control::is_short)
@@ -399,36 +337,36 @@ impl Command {
     pub fn name(&self) -> &'static str {
         match self {
             Command::Challenge { .. } => "challenge",
-            Command::Join { .. } => "join",
+            Command::Join(_) => "join",
             Command::Move { .. } => "move",
             Command::Plan { .. } => "plan",
             Command::Why { .. } => "why",
-            Command::Hint { .. } => "hint",
-            Command::Board { .. } => "board",
-            Command::View { .. } => "view",
+            Command::Hint(_) => "hint",
+            Command::Board(_) => "board",
+            Command::View(_) => "view",
             Command::Resign { .. } => "resign",
-            Command::Offer { kind, .. } => kind.name(),
-            Command::Rematch { .. } => "rematch",
-            Command::Follow { .. } => "follow",
-            Command::Block { .. } => "block",
-            Command::Unblock { .. } => "unblock",
+            Command::Offer(kind, _) => kind.name(),
+            Command::Rematch(_) => "rematch",
+            Command::Follow(_) => "follow",
+            Command::Block(_) => "block",
+            Command::Unblock(_) => "unblock",
             Command::Games => "games",
             Command::MyData => "mydata",
-            Command::Link { .. } => "link",
-            Command::Profile { .. } => "profile",
-            Command::Leaderboard { .. } => "leaderboard",
+            Command::Link(_) => "link",
+            Command::Profile(_) => "profile",
+            Command::Leaderboard(_) => "leaderboard",
             Command::History { .. } => "history",
             Command::Replay { .. } => "replay",
-            Command::Review { .. } => "review",
-            Command::Export { .. } => "export",
-            Command::Verify { .. } => "verify",
-            Command::Settings { group, .. } => group.command(),
-            Command::ServerSettings { .. } => "settings server",
-            Command::Vacation { .. } => "vacation",
+            Command::Review(_) => "review",
+            Command::Export(_) => "export",
+            Command::Verify(_) => "verify",
+            Command::Settings(group, _) => group.command(),
+            Command::ServerSettings(_) => "settings server",
+            Command::Vacation(_) => "vacation",
             Command::Rules(_) => "rules",
             Command::Puzzle { .. } => "puzzle",
             Command::Doctor => "doctor",
-            Command::Help { .. } => "help",
+            Command::Help(_) => "help",
         }
     }
 }

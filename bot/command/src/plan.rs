@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{keyword::is_clear, words::counts};
+use super::words::counts;
 
 /// A change of a plan.
 #[derive(Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl PlanEdit {
     /// Parses moves separated by blanks, with or without their numbers; a comma or a semicolon ends a line.
     pub fn parse(text: Option<&str>) -> PlanEdit {
         let text = text.unwrap_or_default();
-        if is_clear(text) {
+        if text::choice_clear().is_written(text) {
             return PlanEdit::Clear;
         }
         let mut lines = vec![Vec::new()];

@@ -5,10 +5,10 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Keyword, OptionKind, ParseSettingError, SPECS, Setting, Spoken, TimeControl,
-    setting::{as_text, switch},
+    Keyword, OptionKind, ParseSettingError, SPECS, Setting, Spoken, TimeControl, keyword::switch,
+    setting::as_text,
 };
-use text::{Language, Text};
+use text::Text;
 
 /// The people who can open challenges on a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -172,11 +172,7 @@ impl ServerTopic {
                 .into(),
             ServerTopic::Time => TimeControl::USUAL.map(ServerSetting::Time).into(),
             ServerTopic::Forfeit => either(ServerSetting::Forfeit),
-            ServerTopic::Language => [Spoken::Usual]
-                .into_iter()
-                .chain(Language::all().map(Spoken::Of))
-                .map(ServerSetting::Language)
-                .collect(),
+            ServerTopic::Language => Spoken::all().map(ServerSetting::Language).collect(),
             ServerTopic::Rated => either(ServerSetting::Rated),
             ServerTopic::Challengers => [Challengers::Everybody, Challengers::Managers]
                 .map(ServerSetting::Challengers)

@@ -4,7 +4,11 @@ use std::{fmt, str::FromStr};
 
 use render::Theme;
 
-use super::{Bells, Keyword, OptionKind, QuietHours, Reminders, keyword::is_none, spec};
+use super::{
+    Bells, Keyword, OptionKind, QuietHours, Reminders,
+    keyword::{switch, yes_or_no},
+    spec,
+};
 use text::{Language, Letters, Text, Zone, arg};
 
 /// The side at the bottom of boards for one person.
@@ -61,34 +65,17 @@ pub enum Spoken {
     Of(Language),
 }
 
-/// The time zones of the menu, a selection from all parts of the world.
-const USUAL_ZONES: [&str; 25] = [
-    "UTC",
-    "Pacific/Honolulu",
-    "America/Los_Angeles",
-    "America/Denver",
-    "America/Chicago",
-    "America/New_York",
-    "America/Bogota",
-    "America/Sao_Paulo",
-    "America/Buenos_Aires",
-    "Europe/London",
-    "Europe/Madrid",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Europe/Athens",
-    "Europe/Istanbul",
-    "Europe/Moscow",
-    "Africa/Lagos",
-    "Africa/Johannesburg",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Jakarta",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-];
+impl Spoken {
+    /// Returns all choices, the default first.
+    pub(super) fn all() -> impl Iterator<Item = Spoken> {
+        [Spoken::Usual]
+            .into_iter()
+            .chain(Language::all().map(Spoken::Of))
+    }
+}
+
+/// The time zones of the menu, a selection from all parts of the world, one a line.
+const USUAL_ZONES: &str = include_str!("zones.txt");
 
 /// A personal setting, with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,11 +216,7 @@ impl Topic {
             Topic::Pictures => [Pictures::Normal, Pictures::Large, Pictures::Text]
                 .map(Setting::Pictures)
                 .into(),
-            Topic::Language => [Spoken::Usual]
-                .into_iter()
-                .chain(Language::all().map(Spoken::Of))
-                .map(Setting::Language)
-                .collect(),
+            Topic::Language => Spoken::all().map(Setting::Language).collect(),
             Topic::Letters => [Letters::English, Letters::Local]
                 .map(Setting::Letters)
                 .into(),
@@ -248,7 +231,7 @@ impl Topic {
                 .map(Setting::Quiet)
                 .collect(),
             Topic::Zone => {
-                let zones = USUAL_ZONES.iter().filter_map(|name| name.parse().ok());
+                let zones = USUAL_ZONES.lines().filter_map(|name| name.parse().ok());
                 zones.map(Setting::Zone).collect()
             }
             Topic::Bells => [Bells::On, Bells::Off].map(Setting::Bells).into(),
@@ -259,7 +242,11 @@ impl Topic {
     pub fn setting(self, text: &str) -> Option<Setting> {
         match self {
             Topic::Quiet => {
-                let quiet = if is_none(text) { "none" } else { text };
+                let quiet = if text::choice_none().is_written(text) {
+                    "none"
+                } else {
+                    text
+                };
                 return quiet.parse().ok().map(Setting::Quiet);
             }
             Topic::Zone => return text.parse().ok().map(Setting::Zone),
@@ -300,8 +287,8 @@ impl Setting {
                 Letters::English => Keyword::new(letters.name(), text::choice_english()),
                 Letters::Local => Keyword::new(letters.name(), text::choice_local()),
             },
-            Setting::Confirmation(Confirmation::No) => Keyword::new("no", text::choice_no()),
-            Setting::Confirmation(Confirmation::Yes) => Keyword::new("yes", text::choice_yes()),
+            Setting::Confirmation(Confirmation::No) => yes_or_no(false),
+            Setting::Confirmation(Confirmation::Yes) => yes_or_no(true),
             Setting::Reminders(Reminders::Private) => {
                 Keyword::new("private", text::choice_private())
             }
@@ -352,15 +339,6 @@ impl Setting {
             Setting::Bells(Bells::On) => text::setting_bells_on(),
             Setting::Bells(Bells::Off) => text::setting_bells_off(),
         }
-    }
-}
-
-/// Returns the keyword for on or off.
-pub(super) const fn switch(is_on: bool) -> Keyword {
-    if is_on {
-        Keyword::new("on", text::choice_on())
-    } else {
-        Keyword::new("off", text::choice_off())
     }
 }
 

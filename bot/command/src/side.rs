@@ -4,6 +4,8 @@ use std::fmt;
 
 use rules::Color;
 
+use super::Keyword;
+
 /// The side that a challenger wants; written `white`, `black` or `random`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideChoice {
@@ -22,11 +24,16 @@ impl SideChoice {
     ];
 
     /// Returns the written form: `white`.
-    pub const fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
+        self.keyword().name
+    }
+
+    /// Returns the keyword.
+    pub const fn keyword(self) -> Keyword {
         match self {
-            SideChoice::Random => "random",
-            SideChoice::Fixed(Color::White) => "white",
-            SideChoice::Fixed(Color::Black) => "black",
+            SideChoice::Random => Keyword::new("random", text::choice_random()),
+            SideChoice::Fixed(Color::White) => Keyword::new("white", text::choice_white()),
+            SideChoice::Fixed(Color::Black) => Keyword::new("black", text::choice_black()),
         }
     }
 }

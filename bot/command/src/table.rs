@@ -10,7 +10,8 @@ use engine::Level;
 
 use super::{
     Command, CommandOption, Eyes, Given, Keyword, Lookup, OfferKind, OptionKind as Kind, PlanEdit,
-    RatedChoice, ServerTopic, SettingGroup, Spec, Topic, VacationChange,
+    ServerTopic, SettingGroup, Spec, Topic, VacationChange,
+    keyword::{MATCH, OPTIONS, VARIANT, read_yes_or_no},
 };
 use text::Text;
 
@@ -24,19 +25,16 @@ const DAYS: Keyword = Keyword::new("days", text::option_days());
 const EYES: Keyword = Keyword::new("eyes", text::option_eyes());
 const HERE: Keyword = Keyword::new("here", text::option_here());
 const LEVEL: Keyword = Keyword::new("level", text::option_level());
-pub(super) const MATCH: Keyword = Keyword::new("match", text::option_match());
 const MOVE: Keyword = Keyword::new("move", text::option_move());
 const MOVES: Keyword = Keyword::new("moves", text::option_moves());
 const OPEN: Keyword = Keyword::new("open", text::option_open());
 const OPPONENT: Keyword = Keyword::new("opponent", text::option_opponent());
-pub(super) const OPTIONS: Keyword = Keyword::new("options", text::option_options());
 const PERSON: Keyword = Keyword::new("person", text::option_person());
 const PICTURE: Keyword = Keyword::new("picture", text::option_picture());
 const RATED: Keyword = Keyword::new("rated", text::option_rated_match());
 const TIME: Keyword = Keyword::new("time", text::option_time());
 const TOPIC: Keyword = Keyword::new("topic", text::option_topic());
 const UNTIL: Keyword = Keyword::new("until", text::option_until());
-pub(super) const VARIANT: Keyword = Keyword::new("variant", text::option_variant());
 
 /// All commands.
 pub const SPECS: &[Spec] = &[
@@ -60,7 +58,7 @@ pub const SPECS: &[Spec] = &[
                 opponent: given.text(&OPPONENT),
                 side: given.read(&COLOR, parsed)?,
                 time: given.read(&TIME, parsed)?,
-                rated: given.read(&RATED, yes_or_no)?,
+                rated: given.read(&RATED, read_yes_or_no)?,
                 is_open_elsewhere: given.yes(&OPEN)?,
                 level: given.read(&LEVEL, level)?,
             })
@@ -71,7 +69,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_join(),
         example: Some(text::example_join()),
         options: &[match_option(Kind::Challenge, text::summary_join_match())],
-        make: |given| given.match_id().map(|match_id| Command::Join { match_id }),
+        make: |given| given.match_id().map(Command::Join),
     },
     Spec {
         name: "move",
@@ -125,21 +123,21 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_hint(),
         example: None,
         options: &[match_option(Kind::Match, text::summary_any_match_in())],
-        make: |given| given.match_id().map(|match_id| Command::Hint { match_id }),
+        make: |given| given.match_id().map(Command::Hint),
     },
     Spec {
         name: "board",
         summary: text::summary_board(),
         example: None,
         options: &[match_option(Kind::Match, text::summary_any_match_of())],
-        make: |given| given.match_id().map(|match_id| Command::Board { match_id }),
+        make: |given| given.match_id().map(Command::Board),
     },
     Spec {
         name: "view",
         summary: text::summary_view(),
         example: None,
         options: &[match_option(Kind::Match, text::summary_any_match_of())],
-        make: |given| given.match_id().map(|match_id| Command::View { match_id }),
+        make: |given| given.match_id().map(Command::View),
     },
     Spec {
         name: "resign",
@@ -182,11 +180,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_rematch(),
         example: None,
         options: &[match_option(Kind::MatchOver, text::summary_rematch_match())],
-        make: |given| {
-            given
-                .match_id()
-                .map(|match_id| Command::Rematch { match_id })
-        },
+        make: |given| given.match_id().map(Command::Rematch),
     },
     Spec {
         name: "block",
@@ -194,9 +188,9 @@ pub const SPECS: &[Spec] = &[
         example: Some(text::example_block()),
         options: &[required(PERSON, Kind::Person, text::summary_block_person())],
         make: |given| {
-            Ok(Command::Block {
-                person: given.needed(&PERSON, given.text(&PERSON))?,
-            })
+            given
+                .needed(&PERSON, given.text(&PERSON))
+                .map(Command::Block)
         },
     },
     Spec {
@@ -208,11 +202,7 @@ pub const SPECS: &[Spec] = &[
             Kind::Person,
             text::summary_unblock_person(),
         )],
-        make: |given| {
-            Ok(Command::Unblock {
-                person: given.text(&PERSON),
-            })
-        },
+        make: |given| Ok(Command::Unblock(given.text(&PERSON))),
     },
     Spec {
         name: "games",
@@ -230,11 +220,7 @@ pub const SPECS: &[Spec] = &[
             Kind::Person,
             text::summary_profile_person(),
         )],
-        make: |given| {
-            Ok(Command::Profile {
-                person: given.text(&PERSON),
-            })
-        },
+        make: |given| Ok(Command::Profile(given.text(&PERSON))),
     },
     Spec {
         name: "leaderboard",
@@ -246,9 +232,9 @@ pub const SPECS: &[Spec] = &[
             text::summary_leaderboard_variant(),
         )],
         make: |given| {
-            Ok(Command::Leaderboard {
-                variant: given.read(&VARIANT, handbook::variant)?,
-            })
+            given
+                .read(&VARIANT, handbook::variant)
+                .map(Command::Leaderboard)
         },
     },
     Spec {
@@ -286,33 +272,21 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_review(),
         example: None,
         options: &[match_option(Kind::MatchOver, text::summary_review_match())],
-        make: |given| {
-            given
-                .match_id()
-                .map(|match_id| Command::Review { match_id })
-        },
+        make: |given| given.match_id().map(Command::Review),
     },
     Spec {
         name: "export",
         summary: text::summary_export(),
         example: None,
         options: &[match_option(Kind::AnyMatch, text::summary_any_match_of())],
-        make: |given| {
-            given
-                .match_id()
-                .map(|match_id| Command::Export { match_id })
-        },
+        make: |given| given.match_id().map(Command::Export),
     },
     Spec {
         name: "verify",
         summary: text::summary_verify(),
         example: None,
         options: &[match_option(Kind::AnyMatch, text::summary_verify_match())],
-        make: |given| {
-            given
-                .match_id()
-                .map(|match_id| Command::Verify { match_id })
-        },
+        make: |given| given.match_id().map(Command::Verify),
     },
     Spec {
         name: "settings",
@@ -346,9 +320,9 @@ pub const SPECS: &[Spec] = &[
             server(ServerTopic::Daily, text::summary_server_daily()),
         ],
         make: |given| {
-            Ok(Command::ServerSettings {
-                changes: given.settings(Kind::server_setting)?,
-            })
+            given
+                .settings(Kind::server_setting)
+                .map(Command::ServerSettings)
         },
     },
     Spec {
@@ -376,7 +350,7 @@ pub const SPECS: &[Spec] = &[
                 Some(days) => Some(days),
                 None => given.read(&UNTIL, VacationChange::read_date)?,
             };
-            Ok(Command::Vacation { change })
+            Ok(Command::Vacation(change))
         },
     },
     Spec {
@@ -415,7 +389,7 @@ pub const SPECS: &[Spec] = &[
             Ok(Command::Puzzle {
                 variant: given.read(&VARIANT, handbook::variant)?,
                 answer: given.text(&MOVE),
-                daily: given.read(&DAILY, yes_or_no)?,
+                daily: given.read(&DAILY, read_yes_or_no)?,
             })
         },
     },
@@ -431,11 +405,7 @@ pub const SPECS: &[Spec] = &[
         summary: text::summary_link(),
         example: Some(text::example_link()),
         options: &[optional(CODE, Kind::Code, text::summary_link_code())],
-        make: |given| {
-            Ok(Command::Link {
-                code: given.text(&CODE),
-            })
-        },
+        make: |given| Ok(Command::Link(given.text(&CODE))),
     },
     Spec {
         name: "follow",
@@ -445,11 +415,7 @@ pub const SPECS: &[Spec] = &[
             Kind::MatchOfOthers,
             text::summary_follow_match(),
         )],
-        make: |given| {
-            given
-                .match_id()
-                .map(|match_id| Command::Follow { match_id })
-        },
+        make: |given| given.match_id().map(Command::Follow),
     },
     Spec {
         name: "doctor",
@@ -467,7 +433,7 @@ pub const SPECS: &[Spec] = &[
             Kind::Command,
             text::summary_help_command(),
         )],
-        make: |given| given.command(&COMMAND).map(|about| Command::Help { about }),
+        make: |given| given.command(&COMMAND).map(Command::Help),
     },
 ];
 
@@ -519,22 +485,18 @@ const fn server(topic: ServerTopic, summary: Text) -> CommandOption {
     named(topic.keyword(), Kind::Server(topic), summary)
 }
 
+/// Makes an offer in the match that is named.
 fn offer(kind: OfferKind, given: &Given) -> Result<Command, Text> {
-    let match_id = given.match_id()?;
-    Ok(Command::Offer { kind, match_id })
+    Ok(Command::Offer(kind, given.match_id()?))
 }
 
+/// Makes the changes of a group of settings.
 fn settings(group: SettingGroup, given: &Given) -> Result<Command, Text> {
-    let changes = given.settings(Kind::setting)?;
-    Ok(Command::Settings { group, changes })
+    Ok(Command::Settings(group, given.settings(Kind::setting)?))
 }
 
 fn parsed<T: FromStr>(text: &str) -> Option<T> {
     text.parse().ok()
-}
-
-fn yes_or_no(text: &str) -> Option<bool> {
-    RatedChoice::written(text).map(RatedChoice::is_rated)
 }
 
 fn level(text: &str) -> Option<Level> {

@@ -2,12 +2,25 @@ use super::{keyword::written_as, *};
 use crate::SlashCommand;
 use text::Language;
 
+/// Parses a command.
+#[track_caller]
+fn parsed(text: &str) -> Command {
+    let error = match Command::parse(text) {
+        Ok(command) => return command,
+        Err(error) => error,
+    };
+    panic!("{text}: {}", Language::ENGLISH.say(&error))
+}
+
 #[track_caller]
 fn reads(text: &str, expected: Command) {
-    match Command::parse(text) {
-        Ok(command) => assert!(command == expected, "{text}"),
-        Err(error) => panic!("{text}: {}", Language::ENGLISH.say(&error)),
-    }
+    assert!(parsed(text) == expected, "{text}");
+}
+
+/// Checks that a text is the same command as its plain form.
+#[track_caller]
+pub(super) fn reads_as(typed: &str, plain: &str) {
+    reads(typed, parsed(plain));
 }
 
 #[track_caller]
@@ -20,123 +33,82 @@ fn id(text: &str) -> Option<MatchId> {
     Some(text.parse().expect("a match id"))
 }
 
-#[test]
-fn commands_are_read_with_values_in_order_or_by_name() {
-    let challenge = |opponent: Option<&str>, side| Command::Challenge {
-        setup: Some(Box::new(Setup::new(Variant::Berolina))),
+/// Makes the command for a challenge that leaves the rest open.
+fn challenge(setup: &str, opponent: Option<&str>, side: Option<SideChoice>) -> Command {
+    Command::Challenge {
+        setup: Some(Box::new(setup.parse().expect("a setup"))),
         opponent: opponent.map(str::to_owned),
         side,
         time: None,
         rated: None,
         is_open_elsewhere: false,
         level: None,
+    }
+}
+
+/// Makes the command for a move that is not confirmed.
+fn play(text: Option<&str>, match_id: Option<MatchId>) -> Command {
+    Command::Move {
+        text: text.map(str::to_owned),
+        match_id,
+        confirmed: false,
+    }
+}
+
+#[test]
+fn commands_are_read_with_values_in_order_or_by_name() {
+    let berolina = |opponent, side| challenge("berolina", opponent, side);
+    let (white, black) = (
+        Some(SideChoice::Fixed(Color::White)),
+        Some(SideChoice::Fixed(Color::Black)),
+    );
+    let random = Some(SideChoice::Random);
+    let resign = Command::Resign {
+        match_id: None,
+        confirmed: true,
     };
-    reads("/challenge berolina", challenge(None, None));
-    reads("challenge Berolina", challenge(None, None));
-    reads(
-        "/CHALLENGE berolina @Ann white",
-        challenge(Some("@Ann"), Some(SideChoice::Fixed(Color::White))),
-    );
-    reads(
-        "/challenge berolina color:black",
-        challenge(None, Some(SideChoice::Fixed(Color::Black))),
-    );
-    reads(
-        "/challenge color:random variant:berolina",
-        challenge(None, Some(SideChoice::Random)),
-    );
-    reads(
-        r#"/challenge berolina "@Ann Lee""#,
-        challenge(Some("@Ann Lee"), None),
-    );
-    reads(
-        r#"/challenge berolina opponent:"Ann: Lee""#,
-        challenge(Some("Ann: Lee"), None),
-    );
-    reads(
-        "/move e2g4",
-        Command::Move {
-            text: Some("e2g4".into()),
-            match_id: None,
-            confirmed: false,
-        },
-    );
-    reads(
-        "/move e2 g4",
-        Command::Move {
-            text: Some("e2g4".into()),
-            match_id: None,
-            confirmed: false,
-        },
-    );
-    reads(
-        "/move Nf3 match:4kq0z",
-        Command::Move {
-            text: Some("Nf3".into()),
-            match_id: id("4kq0z"),
-            confirmed: false,
-        },
-    );
-    reads(
-        "/move match:4KQOZ",
-        Command::Move {
-            text: None,
-            match_id: id("4kq0z"),
-            confirmed: false,
-        },
-    );
-    reads(
-        "/resign confirm:yes",
-        Command::Resign {
-            match_id: None,
-            confirmed: true,
-        },
-    );
-    reads(
-        "/board 4kq0z",
-        Command::Board {
-            match_id: id("4kq0z"),
-        },
-    );
-    reads(
-        "/challenge berolina white",
-        challenge(None, Some(SideChoice::Fixed(Color::White))),
-    );
-    reads(
-        "/challenge berolina @white",
-        challenge(Some("@white"), None),
-    );
-    reads("  /games  ", Command::Games);
-    reads("/ games", Command::Games);
-    reads(
-        "/help move",
-        Command::Help {
-            about: spec("move"),
-        },
-    );
-    reads(
-        "/help /move",
-        Command::Help {
-            about: spec("move"),
-        },
-    );
+    for (text, expected) in [
+        ("/challenge berolina", berolina(None, None)),
+        ("challenge Berolina", berolina(None, None)),
+        (
+            "/CHALLENGE berolina @Ann white",
+            berolina(Some("@Ann"), white),
+        ),
+        ("/challenge berolina color:black", berolina(None, black)),
+        (
+            "/challenge color:random variant:berolina",
+            berolina(None, random),
+        ),
+        (
+            r#"/challenge berolina "@Ann Lee""#,
+            berolina(Some("@Ann Lee"), None),
+        ),
+        (
+            r#"/challenge berolina opponent:"Ann: Lee""#,
+            berolina(Some("Ann: Lee"), None),
+        ),
+        ("/challenge berolina white", berolina(None, white)),
+        ("/challenge berolina @white", berolina(Some("@white"), None)),
+        ("/move e2g4", play(Some("e2g4"), None)),
+        ("/move e2 g4", play(Some("e2g4"), None)),
+        ("/move Nf3 match:4kq0z", play(Some("Nf3"), id("4kq0z"))),
+        ("/move match:4KQOZ", play(None, id("4kq0z"))),
+        ("/resign confirm:yes", resign),
+        ("/board 4kq0z", Command::Board(id("4kq0z"))),
+        ("  /games  ", Command::Games),
+        ("/ games", Command::Games),
+        ("/help move", Command::Help(spec("move"))),
+        ("/help /move", Command::Help(spec("move"))),
+    ] {
+        reads(text, expected);
+    }
 }
 
 #[test]
 fn what_is_chosen_about_a_variant_is_read_in_any_place() {
-    let expected = Command::Challenge {
-        setup: Some(Box::new(
-            "chakart objects=open setup=standard"
-                .parse()
-                .expect("a setup"),
-        )),
-        opponent: Some("@Ann".into()),
-        side: Some(SideChoice::Fixed(Color::Black)),
-        time: None,
-        rated: None,
-        is_open_elsewhere: false,
-        level: None,
-    };
+    let setup = "chakart objects=open setup=standard";
+    let black = Some(SideChoice::Fixed(Color::Black));
+    let expected = challenge(setup, Some("@Ann"), black);
     for text in [
         "/challenge chakart @Ann black objects=open setup=standard",
         "/challenge chakart setup=standard @Ann OBJECTS=Open black",
@@ -150,39 +122,20 @@ fn what_is_chosen_about_a_variant_is_read_in_any_place() {
     // A person whose name looks like a choice has to be typed with the sign in front.
     reads(
         "/challenge chakart @a=b",
-        Command::Challenge {
-            setup: Some(Box::new(Setup::new(Variant::Chakart))),
-            opponent: Some("@a=b".into()),
-            side: None,
-            time: None,
-            rated: None,
-            is_open_elsewhere: false,
-            level: None,
-        },
+        challenge("chakart", Some("@a=b"), None),
     );
 }
 
+/// Tests the commands in `refusals.txt`, each with its message below it.
 #[test]
 fn what_cannot_be_read_is_told_with_the_way_out() {
+    for paragraph in include_str!("tests/refusals.txt").split("\n\n") {
+        let (text, expected) = paragraph.split_once('\n').expect("a message below");
+        refuses(text, expected.trim_end());
+    }
     refuses(
         "",
         "There is no command in your message. /help lists what I can do.",
-    );
-    refuses(
-        "/",
-        "There is no command in your message. /help lists what I can do.",
-    );
-    refuses(
-        "/mvoe e2e4",
-        "I do not know the command “mvoe”. Did you mean /move? /help lists all commands.",
-    );
-    refuses(
-        "/xyzzy",
-        "I do not know the command “xyzzy”. /help lists all commands.",
-    );
-    refuses(
-        "/challenge options:setup=standard",
-        "/challenge needs the option variant. For example: /challenge berolina @Ann color:white",
     );
     refuses(
         "/challenge chess",
@@ -192,50 +145,8 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
         ),
     );
     refuses(
-        "/challenge chakart objcts=open setup=standard setup=odd",
-        "Chakart has no option “objcts”; its options are objects, setup. The option setup of Chakart cannot be “odd”; it \
-         can be asymmetric, symmetric, standard. See /help challenge.",
-    );
-    refuses(
-        "/challenge chakart objects=open objects=hidden",
-        "The option objects is given twice. See /help challenge.",
-    );
-    refuses(
-        "/challenge berolina setup=standard",
-        "Berolina has no option “setup”; it has no options. See /help challenge.",
-    );
-    refuses(
         &format!("/challenge bario {}", "a=b ".repeat(60)),
         "Options can have at most 200 characters. See /help challenge.",
-    );
-    refuses(
-        "/challenge berolina Ann green",
-        "“green” does not fit the option color. Use: white, black or random; put a name with spaces in \
-         straight quotes, such as \"Ann Lee\".",
-    );
-    refuses(
-        "/challenge berolina Ann white now",
-        "/challenge does not take “now”. See /help challenge.",
-    );
-    refuses(
-        "/move e2e4 game:4kq0z",
-        "/move has no option “game”. Its options are: move, match, confirm.",
-    );
-    refuses(
-        "/games all:yes",
-        "/games has no option “all”: it takes no options.",
-    );
-    refuses(
-        "/board match:4kq0z match:4kq0z",
-        "The option match appears twice. Give it once.",
-    );
-    refuses(
-        "/board 17",
-        "“17” does not fit the option match. Use: the five characters that name the match, such as 4kq0z.",
-    );
-    refuses(
-        r#"/resign confirm:"""#,
-        "The option confirm is empty. Use: yes.",
     );
     refuses(
         &"/move ".repeat(1000),
@@ -245,11 +156,7 @@ fn what_cannot_be_read_is_told_with_the_way_out() {
 
 #[test]
 fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explained() {
-    let play = |text: &str, match_id| Command::Move {
-        text: Some(text.to_owned()),
-        match_id,
-        confirmed: false,
-    };
+    let play = |text, match_id| play(Some(text), match_id);
     reads("Nf3", play("Nf3", None));
     reads("/e2g4", play("e2g4", None));
     reads("e2 g4 match:4kq0z", play("e2g4", id("4kq0z")));
@@ -269,97 +176,23 @@ fn a_move_in_place_of_a_command_is_played_and_one_with_a_question_mark_is_explai
     );
 }
 
+/// Tests the lines of `unnamed.txt`: a command, the word that lacks the name of its option, and the text in its place. The
+/// words of the first paragraph can be the name of a person.
 #[test]
 fn a_word_that_lacks_the_name_of_its_option_is_refused_with_what_to_write() {
-    for (text, word, meant) in [
-        (
-            "/challenge berolina rated",
-            "rated",
-            "rated:yes or rated:no",
-        ),
-        ("/challenge berolina rated yes", "rated", "rated:yes"),
-        ("/challenge berolina no", "no", "rated:no"),
-        ("/challenge berolina 1d", "1d", "time:1d"),
-        ("/challenge berolina 3d+12h", "3d+12h", "time:3d+12h"),
-        ("/challenge berolina time 1d", "time", "time:1d"),
-        ("/challenge berolina time", "time", "time:…"),
-        ("/challenge berolina 3 days", "3", "time:3d"),
-        ("/challenge berolina 12hours", "12hours", "time:12h"),
-        ("/challenge berolina none", "none", "time:none"),
-        ("/challenge berolina open", "open", "open:yes"),
-        ("/challenge open", "open", "open:yes"),
-        ("/challenge berolina yes", "yes", "rated:yes or open:yes"),
-        ("/challenge berolina level 3", "level", "level:3"),
-        ("/challenge berolina 3", "3", "level:3"),
-        ("/challenge berolina level", "level", "level:…"),
-        ("/challenge berolina color white", "color", "color:white"),
-        (
-            "/challenge berolina opponent Ann",
-            "opponent",
-            "opponent:Ann",
-        ),
-        ("/challenge variant berolina", "variant", "variant:berolina"),
-        ("/challenge berolina unrated", "unrated", "rated:no"),
-        ("/challenge berolina Casual", "Casual", "rated:no"),
-        ("/challenge berolina amistosa", "amistosa", "rated:no"),
-        ("/challenge bario classic", "classic", "rules=classic"),
-        ("/challenge bario rules classic", "rules", "rules=classic"),
-        (
-            "/challenge chakart open",
-            "open",
-            "open:yes or objects=open",
-        ),
-        (
-            "/challenge baroque setup",
-            "setup",
-            "setup=standard, setup=symmetric or setup=asymmetric",
-        ),
-    ] {
-        let expected = format!(
-            "I cannot tell what “{word}” is for. Write {meant}. If it is somebody's name, write @{word}."
-        );
-        refuses(text, &expected);
-    }
-    for (text, word, meant) in [
-        ("/settings dark", "dark", "theme:dark"),
-        ("/settings theme dark", "theme", "theme:dark"),
-        ("/settings yes", "yes", "confirm:yes"),
-        ("/reminders off", "off", "by:off or bells:off"),
-        ("/reminders 22-7", "22-7", "quiet:22-7"),
-        (
-            "/reminders Europe/Paris",
-            "Europe/Paris",
-            "zone:Europe/Paris",
-        ),
-        ("/vacation 2026-12-24", "2026-12-24", "until:2026-12-24"),
-        ("/vacation days 3", "days", "days:3"),
-        ("/vacation 7 days", "days", "days:7"),
-        ("/vacation 7 jours", "jours", "days:7"),
-        ("/history white", "white", "eyes:white"),
-        ("/resign confirm", "confirm", "confirm:yes"),
-        ("/move e2e4 confirm", "confirm", "confirm:yes"),
-        ("/rules berolina here", "here", "here:yes"),
-        ("/puzzle daily", "daily", "daily:yes or daily:no"),
-        ("/settings server 1d", "1d", "time:1d"),
-        ("/settings server unrated", "unrated", "rated:off"),
-        // The opponent is already named.
-        ("/challenge berolina @Ann 1d", "1d", "time:1d"),
-        ("/challenge berolina @Ann white 1d", "1d", "time:1d"),
-        ("/challenge berolina opponent:Ann 1d", "1d", "time:1d"),
-        ("/challenge berolina 1d @Ann", "1d", "time:1d"),
-        ("/challenge berolina 1d opponent:Ann", "1d", "time:1d"),
-        ("/challenge berolina @Ann unrated", "unrated", "rated:no"),
-        ("/challenge bario @Ann classic", "classic", "rules=classic"),
-        (
-            "/challenge chakart objects=open @Ann symmetric",
-            "symmetric",
-            "setup=symmetric",
-        ),
-    ] {
-        refuses(
-            text,
-            &format!("I cannot tell what “{word}” is for. Write {meant}."),
-        );
+    let lines = include_str!("tests/unnamed.txt");
+    let (possible_names, others) = lines.split_once("\n\n").expect("two paragraphs");
+    for (lines, may_be_name) in [(possible_names, true), (others, false)] {
+        for line in lines.lines() {
+            let [text, word, meant] = line.split(" | ").collect::<Vec<_>>()[..] else {
+                panic!("{line} has three parts")
+            };
+            let mut expected = format!("I cannot tell what “{word}” is for. Write {meant}.");
+            if may_be_name {
+                expected += &format!(" If it is somebody's name, write @{word}.");
+            }
+            refuses(text, &expected);
+        }
     }
 }
 
@@ -528,11 +361,7 @@ fn each_language_explains_commands_in_its_own_words() {
         .flat_map(|spec| Language::all().map(move |language| (spec, language)))
     {
         let example = language.say(&spec.example());
-        let english = Command::parse(&Language::ENGLISH.say(&spec.example())).expect(spec.name);
-        assert!(
-            Command::parse(&example).is_ok_and(|command| command == english),
-            "{example}"
-        );
+        reads_as(&example, &Language::ENGLISH.say(&spec.example()));
         for option in spec.options {
             let summary = language.say(&option.summary);
             for word in option.kind.words().unwrap_or_default() {
@@ -546,45 +375,16 @@ fn each_language_explains_commands_in_its_own_words() {
     }
 }
 
+/// Tests the paragraphs of `same.txt`: a command, and other spellings of it below, by several languages and keyboards.
 #[test]
 fn options_and_choices_are_understood_in_every_language() {
-    #[track_caller]
-    fn check(text: &str, english: &str) {
-        let english = Command::parse(english).expect(english);
-        assert!(
-            Command::parse(text).is_ok_and(|command| command == english),
-            "{text}"
-        );
+    for paragraph in include_str!("tests/same.txt").split("\n\n") {
+        let (plain, others) = paragraph.split_once('\n').expect("others below");
+        others.lines().for_each(|typed| reads_as(typed, plain));
     }
-    let english = "/challenge berolina @Bob color:white";
-    check("/challenge berolina @Bob couleur:blancs", english);
-    check(
-        "/challenge berolina adversaire:@Bob COULEUR:Noirs",
-        "/challenge berolina @Bob color:black",
-    );
-    check("/challenge berolina rival:@Bob blancas", english);
-    // Several languages at once, and English always.
-    check(
-        "/challenge variante:berolina rival:@Bob couleur:white",
-        english,
-    );
-    check(
-        "/resign partie:4kq0z confirmar:oui",
-        "/resign match:4kq0z confirm:yes",
-    );
-    check("/history vista:todos", "/history eyes:everybody");
-    check(
-        "/settings images:grand couleurs:contraste idioma:fr",
-        "/settings pictures:large theme:high-contrast language:fr",
-    );
-    // With and without accents, however they are written.
-    for text in [
-        "/rules bario aquí:sí",
-        "/rules bario aqui:si",
-        "/rules bario aqui\u{301}:SI\u{301}",
-    ] {
-        check(text, "/rules bario here:yes");
-    }
+    // An accent can be a character of its own.
+    let combining = "/rules bario aqui\u{301}:SI\u{301}";
+    reads_as(combining, "/rules bario here:yes");
     let slash = slash("history", &[("vue", "noirs")]);
     let black = Command::History {
         match_id: None,

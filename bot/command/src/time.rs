@@ -7,7 +7,6 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::keyword::is_none;
 use text::{Text, arg, span};
 
 /// The time control of a match. The text form is `1d`, `3d+12h` or `none`.
@@ -136,7 +135,7 @@ impl FromStr for TimeControl {
 
     /// Parses the output of `Display`; units can be in upper case, and `none` in any language.
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
-        if is_none(text) {
+        if text::choice_none().is_written(text) {
             return Ok(TimeControl::Unlimited);
         }
         let first = |text| read_span(text).filter(|span| *span >= TimeControl::SHORTEST);

@@ -3,8 +3,8 @@
 use rules::{OptionValue, Variant};
 
 use super::{
-    CommandOption, CommandWord, Given, OptionKind, RatedChoice, ServerSetting, ServerTopic,
-    TimeControl, VacationChange, excerpt,
+    CommandOption, CommandWord, Given, OptionKind, ServerSetting, ServerTopic, TimeControl,
+    VacationChange, excerpt, keyword::yes_or_no,
 };
 use text::{Language, Text, arg, either, fold};
 
@@ -150,7 +150,7 @@ fn suggestion(option: &CommandOption, value: Text) -> Text {
 /// Returns a word as the value of an option of this kind, if the word is hardly valid elsewhere.
 fn value(option: &CommandOption, word: &str) -> Option<Text> {
     let unrated = match option.kind {
-        OptionKind::Rated => Some(RatedChoice::Unrated.keyword()),
+        OptionKind::Rated => Some(yes_or_no(false)),
         OptionKind::Server(ServerTopic::Rated) => ServerSetting::Rated(false).keyword(),
         _ => None,
     };
@@ -173,13 +173,9 @@ fn value(option: &CommandOption, word: &str) -> Option<Text> {
 
 /// Returns whether a word means `unrated` in some language.
 fn says_unrated(word: &str) -> bool {
-    let (text, word) = (text::words_unrated(), fold(word));
-    Language::all().any(|language| {
-        language
-            .say(&text)
-            .split(' ')
-            .any(|spelling| fold(spelling) == word)
-    })
+    let word = fold(word);
+    let mut spellings = Language::all().map(|language| language.say(&text::words_unrated()));
+    spellings.any(|spellings| spellings.split(' ').any(|spelling| fold(spelling) == word))
 }
 
 /// Parses a spoken time: `3 days`, `3days`.

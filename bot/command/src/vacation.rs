@@ -2,9 +2,6 @@
 
 use jiff::civil::Date;
 
-use super::keyword::says;
-use text::Text;
-
 /// A change of a vacation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VacationChange {
@@ -23,14 +20,9 @@ impl VacationChange {
     /// The numbers of days for completion.
     pub const USUAL_DAYS: [u16; 4] = [3, 7, 14, 21];
 
-    /// Returns the word that ends a vacation.
-    pub const fn end() -> Text {
-        text::choice_end()
-    }
-
     /// Parses a number of days, or the word that ends a vacation.
     pub(super) fn read_days(text: &str) -> Option<VacationChange> {
-        if says(text, &VacationChange::end()) {
+        if text::choice_end().is_written(text) {
             return Some(VacationChange::End);
         }
         let days = text.parse().ok();

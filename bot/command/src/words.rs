@@ -187,63 +187,11 @@ mod tests {
 
     #[test]
     fn moves_are_told_from_chat() {
-        for text in [
-            "e2g4",
-            "Nf3",
-            "d1~d5",
-            "e1*e5",
-            "a1<>b2",
-            "N@d4",
-            "-N",
-            "e7e8=Q",
-            "O-O",
-            "Rxf6*W",
-            "Nf3!",
-            "e4!?",
-            "e4?!",
-            "♘f3",
-            "e2–g4",
-            "O–O",
-            "–N",
-            "ｅ２ｇ４",
-            "`e2g4`",
-            "`e2g4`!",
-            "“Nf3”.",
-            "1. Nf3",
-            "1… dc6",
-            "1.e2g4",
-            "c8(Q)",
-            "c8/Q",
-            "c7:d8",
-            "f4f3 e.p.",
-            "o-O",
-            "0-0",
-            "OO",
-        ] {
+        for text in include_str!("words/moves.txt").lines() {
             assert!(is_move(text), "{text}");
             assert_eq!(asked_move(text), None);
         }
-        for text in [
-            "nice game!",
-            "e2 e4",
-            "ok",
-            "f",
-            "",
-            "well played",
-            "42",
-            "e9",
-            "ok?",
-            "?",
-            "!!",
-            "--help",
-            "-hello",
-            "oo",
-            "Oo",
-            "oOo",
-            "1.",
-            "e4 is good",
-            "1. e4 e5",
-        ] {
+        for text in include_str!("words/chat.txt").lines().chain([""]) {
             assert!(!is_move(text), "{text}");
             assert_eq!(asked_move(text), None);
         }

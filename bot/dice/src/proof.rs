@@ -4,8 +4,7 @@ use rules::{Color, Record};
 use serde::{Deserialize, Serialize};
 
 use super::{Commitment, DiceFlaw, Published, read_secret};
-use api::SideChoice;
-use api::{EventId, MatchId, Secret};
+use api::{EventId, MatchId, Secret, SideChoice};
 
 const MATCH: &str = "match";
 const COLOR: &str = "color";

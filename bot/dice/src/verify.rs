@@ -5,8 +5,7 @@ use std::fmt;
 use rules::{ChanceOutcome, Color, Game, GameInput, Next, Record};
 
 use super::{Commitment, Proof, RollName, Rolls};
-use api::SideChoice;
-use api::{MatchId, Secret};
+use api::{MatchId, Secret, SideChoice};
 
 /// The result of checking the dice of a record.
 pub struct Verification {
@@ -110,41 +109,35 @@ impl fmt::Debug for DiceFlaw {
 pub fn verify(record: &Record) -> Verification {
     let mut check = Check {
         rolls: None,
-        n_rolls: 0,
-        flaws: Vec::new(),
-    };
-    let mut report = Verification {
-        id: None,
-        commitment: None,
-        secret: None,
-        sides: Sides::Chosen,
-        has_rolls: record.setup.has_chance(),
-        n_rolls: 0,
-        flaws: Vec::new(),
+        report: Verification {
+            id: None,
+            commitment: None,
+            secret: None,
+            sides: Sides::Chosen,
+            has_rolls: record.setup.has_chance(),
+            n_rolls: 0,
+            flaws: Vec::new(),
+        },
     };
     match Proof::read(record) {
         Ok(proof) => {
-            report.id = Some(proof.id);
-            report.commitment = Some(proof.commitment);
+            check.report.id = Some(proof.id);
+            check.report.commitment = Some(proof.commitment);
             check.secret(&proof);
-            report.sides = check.sides(&proof);
-            report.secret = proof.secret;
+            check.report.sides = check.sides(&proof);
+            check.report.secret = proof.secret;
         }
-        Err(flaws) => check.flaws = flaws,
+        Err(flaws) => check.report.flaws = flaws,
     }
     check.replay(record);
-    report.n_rolls = check.n_rolls;
-    report.flaws = check.flaws;
-    report
+    check.report
 }
 
 /// A check in progress.
 struct Check {
     /// The right rolls, if the secret is known.
     rolls: Option<Rolls>,
-    /// The number of rolls of the game that were due so far.
-    n_rolls: u32,
-    flaws: Vec<DiceFlaw>,
+    report: Verification,
 }
 
 impl Check {
@@ -156,7 +149,7 @@ impl Check {
         if fitting == proof.commitment {
             self.rolls = Some(Rolls::new(secret, proof.id, &proof.accepted));
         } else {
-            self.flaws.push(DiceFlaw::OtherSecret {
+            self.report.flaws.push(DiceFlaw::OtherSecret {
                 commitment: proof.commitment,
                 fitting,
             });
@@ -170,7 +163,7 @@ impl Check {
             (SideChoice::Random, None) => return Sides::Drawn(proof.challenger),
         };
         if proof.challenger != right {
-            self.flaws.push(DiceFlaw::OtherSide { sides, right });
+            self.report.flaws.push(DiceFlaw::OtherSide { sides, right });
         }
         sides
     }
@@ -185,7 +178,8 @@ impl Check {
             let at = inputs.peek().map_or(record.inputs.len() + 1, |(at, _)| *at);
             match game.next() {
                 Next::Over(_) => {
-                    self.flaws
+                    self.report
+                        .flaws
                         .extend(inputs.next().map(|(at, input)| match input {
                             GameInput::Outcome(found) => DiceFlaw::Added { at, found },
                             _ => DiceFlaw::Impossible { at, input },
@@ -195,14 +189,14 @@ impl Check {
                 Next::Chance(chance) => {
                     let name = RollName::after(&line);
                     let right = self.rolls.as_ref().map(|rolls| rolls.pick(name, &chance));
-                    self.n_rolls += 1;
-                    let n = self.n_rolls;
+                    self.report.n_rolls += 1;
+                    let n = self.report.n_rolls;
                     let found = inputs
                         .next_if(|(_, input)| is_one_of(*input, chance.outcomes()))
                         .and_then(|(_, input)| outcome(input));
                     match (found, right) {
                         (Some(found), Some(right)) if found != right => {
-                            self.flaws.push(DiceFlaw::Changed {
+                            self.report.flaws.push(DiceFlaw::Changed {
                                 n,
                                 at,
                                 found,
@@ -210,7 +204,7 @@ impl Check {
                             });
                         }
                         (Some(_), _) => {}
-                        (None, right) => self.flaws.push(DiceFlaw::Removed { n, at, right }),
+                        (None, right) => self.report.flaws.push(DiceFlaw::Removed { n, at, right }),
                     }
                     let Some(outcome) = right.or(found) else {
                         return;
@@ -220,13 +214,13 @@ impl Check {
                     line.push(GameInput::Outcome(outcome));
                 }
                 Next::Decision(_) => match inputs.next() {
-                    None => return self.flaws.push(DiceFlaw::Unfinished),
+                    None => return self.report.flaws.push(DiceFlaw::Unfinished),
                     Some((at, GameInput::Outcome(found))) => {
-                        self.flaws.push(DiceFlaw::Added { at, found })
+                        self.report.flaws.push(DiceFlaw::Added { at, found })
                     }
                     Some((_, input)) if game.play(input).is_some() => input.enter(&mut line),
                     Some((at, input)) => {
-                        return self.flaws.push(DiceFlaw::Impossible { at, input });
+                        return self.report.flaws.push(DiceFlaw::Impossible { at, input });
                     }
                 },
             }

@@ -88,8 +88,10 @@ impl Discord {
     /// Makes the adapter. It sends nothing until it is [served](super::serve). `writer` stores which commands are
     /// registered.
     pub fn new(settings: DiscordSettings, writer: Writer) -> Arc<Discord> {
+        let line = RequestLine::new(&settings.api, &settings.token);
         Arc::new(Discord {
-            line: RequestLine::new(&settings.api, &settings.token),
+            members: Members::new(line.clone()),
+            line,
             settings,
             writer,
             open: Memory::lasting(LIFE),
@@ -97,7 +99,6 @@ impl Discord {
             help_notices: Memory::lasting(REST),
             closed_notices: Memory::lasting(REST),
             directs: Memory::default(),
-            members: Members::default(),
             me: OnceCell::new(),
             application: OnceLock::new(),
             commands: std::sync::Mutex::default(),
@@ -119,13 +120,9 @@ impl Discord {
         if let Some(channel) = self.directs.get(&user) {
             return Ok(channel);
         }
+        let (line, route) = (&self.line, Route::UserMeDmChannels);
         let body = json!({ "recipient_id": user });
-        let opened = self.line.get_json(
-            LightMethod::Post,
-            Route::UserMeDmChannels,
-            &body,
-            Vec::new(),
-        );
+        let opened = line.get_json(LightMethod::Post, route, &body, Vec::new());
         let channel: all::PrivateChannel = opened.await?;
         self.directs.put(user, channel.id);
         Ok(channel.id)
@@ -217,43 +214,31 @@ impl Discord {
             channel_id: channel,
             message_id: message,
         };
-        let made = self
-            .line
-            .get_json(LightMethod::Post, route, &body, Vec::new());
-        let made: Result<all::GuildChannel, _> = made.await;
-        match made {
-            Ok(thread) => Ok(Some(thread.id)),
+        let line = &self.line;
+        let made = line.get_json(LightMethod::Post, route, &body, Vec::new());
+        let made: Result<all::GuildChannel, Failure> = made.await;
+        let is = |code| made.as_ref().is_err_and(|failure| is(failure, code));
+        if is(code::HAS_THREAD) {
             // A thread on a message has the id of the message.
-            Err(failure) if is(&failure, code::HAS_THREAD) => Ok(Some(message.get().into())),
+            Ok(Some(message.get().into()))
+        } else if is(code::UNKNOWN_MESSAGE) || is(code::OTHER_KIND) {
             // The message was deleted, or is itself in a thread, or in the chat of a voice channel.
-            Err(failure)
-                if [code::UNKNOWN_MESSAGE, code::OTHER_KIND]
-                    .iter()
-                    .any(|code| is(&failure, *code)) =>
-            {
-                Ok(None)
-            }
-            Err(failure) => Err(failure),
+            Ok(None)
+        } else {
+            made.map(|thread| Some(thread.id))
         }
     }
 
     /// Shortens the time after which a thread is archived.
     pub(super) async fn shorten_auto_archive(&self, thread: all::ChannelId) -> Result<(), Failure> {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
-        let route = Route::Channel { channel_id: thread };
-        self.line
-            .send(LightMethod::Patch, route, &body, Vec::new())
+        let (line, route) = (&self.line, Route::Channel { channel_id: thread });
+        line.send(LightMethod::Patch, route, &body, Vec::new())
             .await
     }
 
-    /// Deletes a message of the bot.
-    pub(super) async fn delete(&self, message: &MessageId) -> Result<(), Failure> {
-        let (channel, message) = known(ids::message(message), message)?;
-        self.delete_message(channel, message).await
-    }
-
     /// Deletes a message of any author.
-    pub(super) async fn delete_message(
+    pub(super) async fn delete(
         &self,
         channel_id: all::ChannelId,
         message_id: all::MessageId,
@@ -278,9 +263,7 @@ impl Discord {
             channel_id: channel,
             message_id: message,
         };
-        self.line
-            .at_once()
-            .send(LightMethod::Patch, route, &body, files)
-            .await
+        let line = self.line.at_once();
+        line.send(LightMethod::Patch, route, &body, files).await
     }
 }

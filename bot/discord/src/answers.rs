@@ -12,6 +12,7 @@ use std::{
     time::Duration,
 };
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use serenity::{
     all::{
@@ -30,7 +31,7 @@ use super::{
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
 };
-use api::{Answer, Completions, EventId, Form, Message, Private, Public};
+use api::{Answer, Choice, Completions, EventId, Form, Message, Private, Public};
 use kit::{Pauses, known, pauses, retry};
 
 /// The times at which a promise is tried, counted from the receipt of the interaction. Discord accepts no first response
@@ -98,16 +99,13 @@ impl Discord {
         // If it is already acknowledged, a lookup tells whether that was a promise.
         open.doubt_promise(true);
         let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
-        let is_awaited = match acknowledged {
-            Ok(()) => open.acknowledgment() != Acknowledgment::Answer,
-            Err(failure) => {
-                info!(
-                    ?failure,
-                    "an interaction expired before it could be answered"
-                );
-                false
-            }
-        };
+        if let Err(failure) = &acknowledged {
+            info!(
+                ?failure,
+                "an interaction expired before it could be answered"
+            );
+        }
+        let is_awaited = acknowledged.is_ok() && open.acknowledgment() != Acknowledgment::Answer;
         if !is_awaited {
             self.in_flight.end(event);
         }
@@ -140,29 +138,44 @@ impl Discord {
     }
 
     async fn promise_once(&self, open: &OpenInteraction) -> Result<(), Failure> {
-        let (response, data, promised) = promise_of(open.expected);
         let was_lost = open.doubt_promise(true);
-        let promised_once = timeout(ATTEMPT, self.respond(open, response, data)).await;
-        match promised_once.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
-            Ok(()) => {
-                open.note_promised(promised);
-                Ok(())
-            }
+        let promised = timeout(ATTEMPT, self.send_promise(open)).await;
+        match promised.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
             // The answer or an earlier promise arrived first. The answering task finds that out.
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 open.note_doubt();
                 open.doubt_promise(was_lost);
                 Ok(())
             }
-            Err(failure) => {
-                if failure.may_pass() {
-                    open.note_doubt();
-                } else {
-                    open.doubt_promise(was_lost);
-                }
+            Err(failure) if failure.may_pass() => {
+                open.note_doubt();
                 Err(failure)
             }
+            Err(failure) => {
+                open.doubt_promise(was_lost);
+                Err(failure)
+            }
+            Ok(()) => Ok(()),
         }
+    }
+
+    /// Sends a deferred response of the expected kind, and records that Discord has received it.
+    async fn send_promise(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        let (response, data, promised) = match open.expected {
+            Expected::Change | Expected::Aside => (
+                ResponseType::ChangeComes,
+                Value::Null,
+                Acknowledgment::ChangeComes,
+            ),
+            Expected::Message | Expected::Completion => (
+                ResponseType::MessageComes,
+                json!({ "flags": MessageFlags::EPHEMERAL }),
+                Acknowledgment::MessageComes,
+            ),
+        };
+        self.respond(open, response, data, Vec::new()).await?;
+        open.note_promised(promised);
+        Ok(())
     }
 
     pub(super) async fn answer_open(
@@ -216,14 +229,9 @@ impl Discord {
         if open.is_acknowledged() {
             return Ok(());
         }
-        let (response, data, promised) = promise_of(open.expected);
-        match self.respond(open, response, data).await {
+        match self.send_promise(open).await {
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => self.look_up(open).await,
-            acknowledged => {
-                acknowledged?;
-                open.note_promised(promised);
-                Ok(())
-            }
+            acknowledged => acknowledged,
         }
     }
 
@@ -272,7 +280,8 @@ impl Discord {
             return Ok(false);
         }
         let was_tried = tried.swap(true, Ordering::AcqRel);
-        match self.say_first(open, response, &answer.message).await {
+        let OutgoingMessage { body, files } = self.encoder().ephemeral(&answer.message);
+        match self.respond(open, response, body, files).await {
             Ok(()) => {
                 open.note(Acknowledgment::Answer);
                 Ok(true)
@@ -302,7 +311,7 @@ impl Discord {
             return Ok(());
         }
         let route = self.first_answer(open)?;
-        let original: all::Message = self.line.get(route, Vec::new()).await?;
+        let original: all::Message = self.line.get(route).await?;
         let flags = original.flags.unwrap_or_default();
         let acknowledgment = if flags.contains(MessageFlags::LOADING) {
             Acknowledgment::MessageComes
@@ -315,17 +324,6 @@ impl Discord {
         };
         open.note_promised(acknowledgment);
         Ok(())
-    }
-
-    async fn say_first(
-        &self,
-        open: &OpenInteraction,
-        response: ResponseType,
-        message: &Message<Private>,
-    ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = self.encoder().ephemeral(message);
-        let body = json!({ "type": response as u8, "data": body });
-        self.call_back(open, &body, files).await
     }
 
     async fn edit_first(
@@ -344,10 +342,8 @@ impl Discord {
         outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
         let OutgoingMessage { body, files } = outgoing;
-        let route = self.first_answer(open)?;
-        self.line
-            .send(LightMethod::Patch, route, &body, files)
-            .await
+        let (line, route) = (&self.line, self.first_answer(open)?);
+        line.send(LightMethod::Patch, route, &body, files).await
     }
 
     /// Sends a follow-up message. If the result is unknown, it does not repeat the message, because two copies could
@@ -397,13 +393,11 @@ impl Discord {
         let _turn = open.turn.lock().await;
         let settle = || async {
             self.acknowledge(open).await?;
-            match open.acknowledgment() {
-                Acknowledgment::ChangeComes => {
-                    self.edit_original(open, self.encoder().aloud(message))
-                        .await
-                }
-                _ => Ok(()),
+            if open.acknowledgment() == Acknowledgment::ChangeComes {
+                let outgoing = self.encoder().aloud(message);
+                self.edit_original(open, outgoing).await?;
             }
+            Ok(())
         };
         retry("an announcement", ANSWERING, settle).await
     }
@@ -440,7 +434,8 @@ impl Discord {
             "title": form.title,
             "components": [CreateActionRow::InputText(input)],
         });
-        self.respond(open, ResponseType::Form, data).await?;
+        let kind = ResponseType::Form;
+        self.respond(open, kind, data, Vec::new()).await?;
         open.note(Acknowledgment::Answer);
         Ok(())
     }
@@ -452,14 +447,11 @@ impl Discord {
         open: &OpenInteraction,
         offered: &Completions,
     ) -> Result<(), Failure> {
-        let choices: Vec<Value> = offered
-            .choices
-            .iter()
-            .chain(&offered.rest)
-            .map(|choice| json!({ "name": choice.label, "value": choice.value }))
-            .collect();
-        let data = json!({ "choices": choices });
-        match self.respond(open, ResponseType::Completions, data).await {
+        let choices = offered.choices.iter().chain(&offered.rest);
+        let choice = |choice: &Choice| json!({ "name": choice.label, "value": choice.value });
+        let data = json!({ "choices": choices.map(choice).collect::<Vec<_>>() });
+        let kind = ResponseType::Completions;
+        match self.respond(open, kind, data, Vec::new()).await {
             // The person has typed on.
             Err(failure) if is(&failure, code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
@@ -470,38 +462,14 @@ impl Discord {
         &self,
         open: &OpenInteraction,
         response: ResponseType,
-        data: Value,
-    ) -> Result<(), Failure> {
-        let body = json!({ "type": response as u8, "data": data });
-        self.call_back(open, &body, Vec::new()).await
-    }
-
-    async fn call_back(
-        &self,
-        open: &OpenInteraction,
-        body: &Value,
+        data: impl Serialize,
         files: Vec<CreateAttachment>,
     ) -> Result<(), Failure> {
         let route = Route::InteractionResponse {
             interaction_id: open.id,
             token: &open.token,
         };
-        self.line.send(LightMethod::Post, route, body, files).await
-    }
-}
-
-/// Returns the deferred response for an expected answer, and the acknowledgment state that follows.
-fn promise_of(expected: Expected) -> (ResponseType, Value, Acknowledgment) {
-    match expected {
-        Expected::Change | Expected::Aside => (
-            ResponseType::ChangeComes,
-            Value::Null,
-            Acknowledgment::ChangeComes,
-        ),
-        _ => (
-            ResponseType::MessageComes,
-            json!({ "flags": MessageFlags::EPHEMERAL }),
-            Acknowledgment::MessageComes,
-        ),
+        let body = json!({ "type": response as u8, "data": data });
+        self.line.send(LightMethod::Post, route, &body, files).await
     }
 }

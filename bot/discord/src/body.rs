@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use serenity::all::{
     ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
     CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
@@ -31,7 +32,7 @@ pub(super) struct MessageBody {
     content: String,
     /// The text, if it is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
-    components: Vec<Row>,
+    components: Vec<Value>,
     /// The attachments after an edit; `None` keeps the present ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     attachments: Option<Vec<FilePart>>,
@@ -46,41 +47,6 @@ pub(super) struct MessageBody {
 
 /// The flag of a note, by which another process distinguishes it from an answer after a crash.
 pub(super) const NOTE: MessageFlags = MessageFlags::SUPPRESS_EMBEDS;
-
-/// A row of buttons, or a menu.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Row {
-    Usual(CreateActionRow),
-    People(PeopleRow),
-}
-
-/// A row with a menu of people. The library would send the id of the chosen person as a number, but Discord requires a
-/// string.
-#[derive(Serialize)]
-struct PeopleRow {
-    #[serde(rename = "type")]
-    kind: ComponentType,
-    components: [PeopleMenu; 1],
-}
-
-#[derive(Serialize)]
-struct PeopleMenu {
-    #[serde(rename = "type")]
-    kind: ComponentType,
-    custom_id: String,
-    placeholder: String,
-    min_values: u8,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    default_values: Vec<ChosenUser>,
-}
-
-#[derive(Serialize)]
-struct ChosenUser {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    id: UserId,
-}
 
 /// A file that comes with the message.
 #[derive(Serialize)]
@@ -105,7 +71,7 @@ impl MessageEncoder {
     pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
-        OutgoingMessage::of(message, (content, Vec::new()), called)
+        OutgoingMessage::of(message, content, Vec::new(), called)
     }
 
     /// Encodes a direct message, silent unless it mentions a person, whose name the text need not contain.
@@ -130,13 +96,14 @@ impl MessageEncoder {
 
     /// Encodes an edit of a message.
     pub(super) fn edit<A>(&self, message: &Message<A>) -> OutgoingMessage {
-        OutgoingMessage::of(message, self.words(message), Vec::new())
+        let (content, embeds) = self.words(message);
+        OutgoingMessage::of(message, content, embeds, Vec::new())
     }
 
     /// Encodes an edit of a post and its files.
     pub(super) fn replacement(&self, message: &Message<Public>) -> OutgoingMessage {
         let content = self.plain_words(message, &[]);
-        OutgoingMessage::of(message, (content, Vec::new()), Vec::new())
+        OutgoingMessage::of(message, content, Vec::new(), Vec::new())
     }
 
     /// Encodes an edit of the text of a post; its files stay.
@@ -184,7 +151,8 @@ impl OutgoingMessage {
 
     fn of<A>(
         message: &Message<A>,
-        (content, embeds): (String, Vec<CreateEmbed>),
+        content: String,
+        embeds: Vec<CreateEmbed>,
         called: Vec<UserId>,
     ) -> OutgoingMessage {
         let mut parts = Vec::new();
@@ -219,38 +187,37 @@ impl OutgoingMessage {
 }
 
 fn block_of<A>(message: &Message<A>) -> String {
-    message
-        .block
-        .as_deref()
-        .map_or(String::new(), markdown::block)
+    let block = message.block.as_deref();
+    block.map(markdown::block).unwrap_or_default()
 }
 
-fn row(control: &Component) -> Row {
-    Row::Usual(match control {
+/// Encodes a row of buttons, or a menu.
+fn row(control: &Component) -> Value {
+    match control {
         Component::Buttons(buttons) => {
-            CreateActionRow::Buttons(buttons.iter().map(button).collect())
+            let buttons = buttons.iter().map(button).collect();
+            json!(CreateActionRow::Buttons(buttons))
         }
         Component::Menu(menu) => match &menu.people {
-            Some(people) => return Row::People(people_row(menu, people)),
-            None => CreateActionRow::SelectMenu(select(menu)),
+            Some(people) => people_row(menu, people),
+            None => json!(CreateActionRow::SelectMenu(select(menu))),
         },
-    })
+    }
 }
 
 /// Encodes a menu for which Discord lists the people itself. Deselecting the chosen person chooses no particular person.
-fn people_row(menu: &Menu, people: &People) -> PeopleRow {
-    let chosen = people.chosen.as_ref().and_then(ids::user);
-    let chosen = chosen.map(|id| ChosenUser { kind: "user", id });
-    PeopleRow {
-        kind: ComponentType::ActionRow,
-        components: [PeopleMenu {
-            kind: ComponentType::UserSelect,
-            custom_id: menu.control.to_string(),
-            placeholder: menu.label.clone(),
-            min_values: 0,
-            default_values: chosen.into_iter().collect(),
-        }],
+/// The library would send the id of the chosen person as a number, but Discord requires a string.
+fn people_row(menu: &Menu, people: &People) -> Value {
+    let mut menu = json!({
+        "type": ComponentType::UserSelect,
+        "custom_id": menu.control.to_string(),
+        "placeholder": menu.label,
+        "min_values": 0,
+    });
+    if let Some(id) = people.chosen.as_ref().and_then(ids::user) {
+        menu["default_values"] = json!([{ "type": "user", "id": id }]);
     }
+    json!({ "type": ComponentType::ActionRow, "components": [menu] })
 }
 
 fn button(button: &Button) -> CreateButton {
@@ -270,11 +237,8 @@ fn select(menu: &Menu) -> CreateSelectMenu {
         .iter()
         .map(|choice| CreateSelectMenuOption::new(&choice.label, &choice.value))
         .collect();
-    CreateSelectMenu::new(
-        menu.control.to_string(),
-        CreateSelectMenuKind::String { options },
-    )
-    .placeholder(&menu.label)
+    let kind = CreateSelectMenuKind::String { options };
+    CreateSelectMenu::new(menu.control.to_string(), kind).placeholder(&menu.label)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use serenity::http::{LightMethod, Route};
 use tracing::warn;
 
-use super::{adapter::Discord, ids, members::account, permissions::Access};
+use super::{adapter::Discord, ids, permissions::Access};
 use api::{
     Answer, Capabilities, ChannelId, Chat, ChatError, Checkup, Completions, Event, EventId,
     Finding, Form, Message, MessageId, Nonce, Place, Platform, Private, Public, Speaker, UserId,
@@ -51,9 +51,8 @@ impl Chat for Discord {
         message: &Message<Public>,
     ) -> Result<MessageId, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self
-            .post_once(channel, self.encoder().post(message, nonce))
-            .await?)
+        let outgoing = self.encoder().post(message, nonce);
+        Ok(self.post_once(channel, outgoing).await?)
     }
 
     async fn whisper(
@@ -63,9 +62,8 @@ impl Chat for Discord {
         message: &Message<Private>,
     ) -> Result<MessageId, ChatError> {
         let user = known(ids::user(user), user)?;
-        Ok(self
-            .whisper_to(user, self.encoder().whisper(message, nonce))
-            .await?)
+        let outgoing = self.encoder().whisper(message, nonce);
+        Ok(self.whisper_to(user, outgoing).await?)
     }
 
     async fn find_post(
@@ -75,9 +73,8 @@ impl Chat for Discord {
         message: &Message<Public>,
     ) -> Result<Option<MessageId>, ChatError> {
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self
-            .find(channel, self.encoder().post(message, nonce))
-            .await?)
+        let outgoing = self.encoder().post(message, nonce);
+        Ok(self.find(channel, outgoing).await?)
     }
 
     async fn find_whisper(
@@ -87,9 +84,8 @@ impl Chat for Discord {
         message: &Message<Private>,
     ) -> Result<Option<MessageId>, ChatError> {
         let channel = self.direct(known(ids::user(user), user)?).await?;
-        Ok(self
-            .find(channel, self.encoder().whisper(message, nonce))
-            .await?)
+        let outgoing = self.encoder().whisper(message, nonce);
+        Ok(self.find(channel, outgoing).await?)
     }
 
     async fn edit(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
@@ -97,13 +93,13 @@ impl Chat for Discord {
     }
 
     async fn replace(&self, message: &MessageId, new: &Message<Public>) -> Result<(), ChatError> {
-        Ok(self
-            .change(message, self.encoder().replacement(new))
-            .await?)
+        let outgoing = self.encoder().replacement(new);
+        Ok(self.change(message, outgoing).await?)
     }
 
     async fn remove(&self, message: &MessageId) -> Result<(), ChatError> {
-        Ok(self.delete(message).await?)
+        let (channel, message) = known(ids::message(message), message)?;
+        Ok(self.delete(channel, message).await?)
     }
 
     async fn edit_whisper(
@@ -204,13 +200,14 @@ impl Chat for Discord {
     }
 
     fn is_read_by_others(&self, event: &EventId) -> bool {
-        self.is_aloud(event)
+        let message = self.message_of(event);
+        message.is_some_and(|message| message.is_aloud)
     }
 
     async fn redact(&self, event: &EventId) -> Result<(), ChatError> {
         self.in_flight.end(event);
         match self.message_of(event) {
-            Some(message) => Ok(self.take_back(&message).await?),
+            Some(message) => Ok(self.delete(message.channel, message.id).await?),
             None => Ok(()),
         }
     }
@@ -231,9 +228,9 @@ impl Chat for Discord {
         match place {
             Place::Channel(channel) => {
                 let channel = known(ids::channel(channel), channel)?;
-                Ok(self.members.find(&self.line, user, channel).await?)
+                Ok(self.members.find(user, channel).await?)
             }
-            Place::Group => Ok(account(&self.line, user).await?),
+            Place::Group => Ok(self.members.account(user).await?),
             Place::Direct => Ok(None),
         }
     }
@@ -244,13 +241,13 @@ impl Chat for Discord {
         };
         let user = known(ids::user(&who.id), &who.id)?;
         let channel = known(ids::channel(channel), channel)?;
-        let reads = self.members.reads(&self.line, user, channel).await?;
+        let reads = self.members.reads(user, channel).await?;
         Ok((!reads).then(|| text::discord_unseen(&who.name)))
     }
 
     async fn has_left(&self, user: &UserId, channel: &ChannelId) -> Result<bool, ChatError> {
         let user = known(ids::user(user), user)?;
         let channel = known(ids::channel(channel), channel)?;
-        Ok(self.members.is_gone(&self.line, user, channel).await?)
+        Ok(self.members.is_gone(user, channel).await?)
     }
 }

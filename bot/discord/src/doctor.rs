@@ -53,21 +53,19 @@ impl Discord {
             channel_id,
             user_id: me.id,
         };
-        let member = self.line.get::<Value>(route, Vec::new());
+        let member = self.line.get::<Value>(route);
         let member = timeout(TRIAL, member).await;
         matches!(member, Ok(Err(Failure::Refused(_))))
     }
 
     /// Returns a finding for each missing permission, or one that none is missing.
     fn permission_findings(&self, access: Access, threads: bool) -> Vec<Finding> {
-        let missing: Vec<_> = access
-            .missing(|needed| self.is_needed(needed, access, threads))
-            .map(Finding::bad)
-            .collect();
-        if missing.is_empty() {
-            return vec![Finding::good(text::discord_permitted())];
+        let missing = access.missing(|needed| self.is_needed(needed, access, threads));
+        let mut findings: Vec<_> = missing.map(Finding::bad).collect();
+        if findings.is_empty() {
+            findings.push(Finding::good(text::discord_permitted()));
         }
-        missing
+        findings
     }
 
     fn is_needed(&self, permission: Permissions, access: Access, threads: bool) -> bool {

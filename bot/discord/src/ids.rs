@@ -39,6 +39,10 @@ pub(super) fn channel(id: &ChannelId) -> Option<all::ChannelId> {
     number(id.on(Platform::Discord)?).map(all::ChannelId::new)
 }
 
+pub(super) fn guild(id: &ServerId) -> Option<all::GuildId> {
+    number(id.on(Platform::Discord)?).map(all::GuildId::new)
+}
+
 pub(super) fn message(id: &MessageId) -> Option<(all::ChannelId, all::MessageId)> {
     let (channel, message) = id.on(Platform::Discord)?.split_once('/')?;
     Some((number(channel)?.into(), number(message)?.into()))
@@ -49,6 +53,6 @@ pub(super) fn interaction(id: &EventId) -> Option<all::InteractionId> {
 }
 
 /// Parses a number of Discord; 0 is none.
-fn number(text: &str) -> Option<u64> {
+pub(super) fn number(text: &str) -> Option<u64> {
     text.parse().ok().filter(|number| *number != 0)
 }

@@ -7,6 +7,7 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
+use super::gateway::EventOrigin;
 use api::EventId;
 use kit::lock;
 
@@ -15,8 +16,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 
 /// An event without a decision.
 struct UndecidedEvent {
-    shard: u32,
-    sequence: u64,
+    origin: EventOrigin,
     since: Instant,
 }
 
@@ -29,18 +29,11 @@ pub(super) struct InFlightEvents {
 
 impl InFlightEvents {
     /// Records the receipt of an event.
-    pub(super) fn begin(&self, event: EventId, shard: u32, sequence: u64) {
+    pub(super) fn begin(&self, event: EventId, origin: EventOrigin) {
         let since = Instant::now();
         let mut all = lock(&self.events);
         all.retain(|_, event| event.since.elapsed() < LONGEST);
-        all.insert(
-            event,
-            UndecidedEvent {
-                shard,
-                sequence,
-                since,
-            },
-        );
+        all.insert(event, UndecidedEvent { origin, since });
     }
 
     /// Records that the decision on an event is durable.
@@ -52,7 +45,7 @@ impl InFlightEvents {
 
     /// Forgets the events of a shard whose new session restarts the sequence numbers.
     pub(super) fn forget(&self, shard: u32) {
-        lock(&self.events).retain(|_, event| event.shard != shard);
+        lock(&self.events).retain(|_, event| event.origin.shard != shard);
     }
 
     /// Returns the number of the last event of a shard up to which all are decided on. `last` is the last one received.
@@ -60,8 +53,8 @@ impl InFlightEvents {
         let all = lock(&self.events);
         let open = all
             .values()
-            .filter(|event| event.shard == shard && event.since.elapsed() < LONGEST);
-        let first = open.map(|event| event.sequence).min();
+            .filter(|event| event.origin.shard == shard && event.since.elapsed() < LONGEST);
+        let first = open.map(|event| event.origin.sequence).min();
         first.map_or(last, |first| last.min(first.saturating_sub(1)))
     }
 
@@ -86,16 +79,24 @@ mod tests {
     use api::Platform;
 
     fn event(name: &str) -> EventId {
-        EventId::new(Platform::Discord, name.to_owned())
+        EventId::new(Platform::Discord, name)
+    }
+
+    fn origin(shard: u32, sequence: u64) -> EventOrigin {
+        EventOrigin {
+            shard,
+            sequence,
+            is_late: false,
+        }
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_is_not_decided_on_is_told_again() {
         let in_flight = InFlightEvents::default();
         assert_eq!(in_flight.settled(0, 4), 4);
-        in_flight.begin(event("a"), 0, 5);
-        in_flight.begin(event("b"), 0, 6);
-        in_flight.begin(event("c"), 1, 2);
+        in_flight.begin(event("a"), origin(0, 5));
+        in_flight.begin(event("b"), origin(0, 6));
+        in_flight.begin(event("c"), origin(1, 2));
         assert_eq!((in_flight.settled(0, 6), in_flight.settled(1, 9)), (4, 1));
         in_flight.end(&event("a"));
         assert_eq!(in_flight.settled(0, 8), 5);
@@ -108,14 +109,14 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_waits_for_the_last_decision_waits_so_long_at_most() {
         let in_flight = InFlightEvents::default();
-        in_flight.begin(event("a"), 0, 1);
+        in_flight.begin(event("a"), origin(0, 1));
         let begun = Instant::now();
         let patience = Duration::from_secs(2);
         tokio::join!(in_flight.settle(0, patience), async {
             in_flight.end(&event("a"));
         });
         assert_eq!(begun.elapsed(), Duration::ZERO);
-        in_flight.begin(event("b"), 0, 2);
+        in_flight.begin(event("b"), origin(0, 2));
         in_flight.settle(0, patience).await;
         assert_eq!(begun.elapsed(), patience);
     }

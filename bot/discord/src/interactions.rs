@@ -74,6 +74,12 @@ pub(super) enum Acknowledgment {
     Answer,
 }
 
+impl Acknowledgment {
+    fn is_known(self) -> bool {
+        !matches!(self, Acknowledgment::Nothing | Acknowledgment::Unknown)
+    }
+}
+
 impl OpenInteraction {
     pub(super) fn new(id: InteractionId, token: &str, expected: Expected) -> OpenInteraction {
         OpenInteraction {
@@ -98,10 +104,7 @@ impl OpenInteraction {
 
     /// Tells whether Discord is known to have received a response.
     pub(super) fn is_acknowledged(&self) -> bool {
-        !matches!(
-            self.acknowledgment(),
-            Acknowledgment::Nothing | Acknowledgment::Unknown
-        )
+        self.acknowledgment().is_known()
     }
 
     /// Records the response that Discord has received last.
@@ -112,10 +115,7 @@ impl OpenInteraction {
     /// Records a promise, unless a later response is already recorded.
     pub(super) fn note_promised(&self, promised: Acknowledgment) {
         let mut acknowledgment = lock(&self.acknowledgment);
-        if matches!(
-            *acknowledgment,
-            Acknowledgment::Nothing | Acknowledgment::Unknown
-        ) {
+        if !acknowledgment.is_known() {
             *acknowledgment = promised;
         }
     }

@@ -31,6 +31,11 @@ impl LimitBucket {
             route => LimitBucket::Route(method, route.ratelimiting_bucket()),
         }
     }
+
+    /// Tells whether its requests do not count in the limit of all requests, as the answers to interactions.
+    fn is_exempt(&self) -> bool {
+        matches!(self, LimitBucket::Interaction(..))
+    }
 }
 
 /// The exhausted buckets, each with the time of its reset.
@@ -38,10 +43,12 @@ impl LimitBucket {
 pub(super) struct RequestLimits(Mutex<HashMap<LimitBucket, Instant>>);
 
 impl RequestLimits {
-    /// Returns when a request that counts in these buckets may be sent, or `None` if now.
-    pub(super) fn until(&self, buckets: &[&LimitBucket]) -> Option<Instant> {
+    /// Returns when a request that counts in this bucket may be sent, or `None` if now.
+    pub(super) fn until(&self, bucket: &LimitBucket) -> Option<Instant> {
         let limits = lock(&self.0);
-        let until = buckets.iter().filter_map(|bucket| limits.get(bucket)).max();
+        let of_all = limits.get(&LimitBucket::All);
+        let of_all = of_all.filter(|_| !bucket.is_exempt());
+        let until = limits.get(bucket).max(of_all);
         until.copied().filter(|until| *until > Instant::now())
     }
 
@@ -49,7 +56,6 @@ impl RequestLimits {
     pub(super) fn read(
         &self,
         bucket: &LimitBucket,
-        is_exempt: bool,
         (status, headers): (StatusCode, &HeaderMap),
     ) -> Option<Duration> {
         if number(headers, "x-ratelimit-remaining") == Some(0.0)
@@ -62,7 +68,7 @@ impl RequestLimits {
         }
         let pause = seconds(headers, "retry-after")?;
         let is_global = headers.contains_key("x-ratelimit-global");
-        let whose = if is_global && !is_exempt {
+        let whose = if is_global && !bucket.is_exempt() {
             LimitBucket::All
         } else {
             bucket.clone()
@@ -124,22 +130,19 @@ mod tests {
             ("x-ratelimit-remaining", "0"),
             ("x-ratelimit-reset-after", "2.5"),
         ]);
-        assert_eq!(
-            limits.read(&patched, false, (StatusCode::OK, &headers)),
-            None
-        );
+        assert_eq!(limits.read(&patched, (StatusCode::OK, &headers)), None);
         let until = Instant::now() + Duration::from_millis(2500);
         let another = of_message(1, 3, LightMethod::Patch);
-        assert_eq!(limits.until(&[&another]), Some(until));
+        assert_eq!(limits.until(&another), Some(until));
         for free in [
             of_message(1, 2, LightMethod::Delete),
             of_message(4, 2, LightMethod::Patch),
             LimitBucket::All,
         ] {
-            assert_eq!(limits.until(&[&free]), None, "{free:?}");
+            assert_eq!(limits.until(&free), None, "{free:?}");
         }
         tokio::time::advance(Duration::from_millis(2500)).await;
-        assert_eq!(limits.until(&[&another]), None);
+        assert_eq!(limits.until(&another), None);
     }
 
     #[tokio::test(start_paused = true)]
@@ -150,15 +153,15 @@ mod tests {
             let headers = headers(&[("retry-after", seconds)]);
             let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
             for n in 1..20_000 {
-                limits.read(&bucket(n), false, refused);
+                limits.read(&bucket(n), refused);
             }
         }
         let until = Instant::now() + Duration::from_secs(9);
-        assert!((1..20_000).all(|n| limits.until(&[&bucket(n)]) == Some(until)));
+        assert!((1..20_000).all(|n| limits.until(&bucket(n)) == Some(until)));
         tokio::time::advance(Duration::from_secs(9)).await;
         for n in 20_000..60_000 {
             let headers = headers(&[("retry-after", "0.5")]);
-            limits.read(&bucket(n), false, (StatusCode::TOO_MANY_REQUESTS, &headers));
+            limits.read(&bucket(n), (StatusCode::TOO_MANY_REQUESTS, &headers));
             tokio::time::advance(Duration::from_secs(1)).await;
         }
         assert!(lock(&limits.0).len() < 40_000, "what is over is forgotten");
@@ -170,12 +173,15 @@ mod tests {
         let headers = headers(&[("retry-after", "3"), ("x-ratelimit-global", "true")]);
         let refused = (StatusCode::TOO_MANY_REQUESTS, &headers);
         let posted = of_message(1, 2, LightMethod::Post);
+        let answered = LimitBucket::Interaction(LightMethod::Post, "token".to_owned());
         let pause = Some(Duration::from_secs(3));
-        assert_eq!(limits.read(&posted, false, refused), pause);
-        assert!(limits.until(&[&LimitBucket::All]).is_some());
-        assert_eq!(limits.until(&[&posted]), None);
+        assert_eq!(limits.read(&posted, refused), pause);
+        assert!(limits.until(&LimitBucket::All).is_some());
+        assert_eq!(limits.until(&answered), None);
+        assert!(limits.until(&posted).is_some());
         let limits = RequestLimits::default();
-        assert_eq!(limits.read(&posted, true, refused), pause);
-        assert_eq!(limits.until(&[&LimitBucket::All]), None);
+        assert_eq!(limits.read(&answered, refused), pause);
+        assert!(limits.until(&answered).is_some());
+        assert_eq!(limits.until(&LimitBucket::All), None);
     }
 }

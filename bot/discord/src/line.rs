@@ -21,19 +21,15 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The client for requests to Discord.
 #[derive(Clone)]
 pub(super) struct RequestLine {
-    shared: Arc<SharedLine>,
+    client: reqwest::Client,
+    /// The base of all URLs.
+    api: Arc<str>,
+    /// The token, as it is sent.
+    token: Arc<SecretString>,
+    limits: Arc<RequestLimits>,
     /// True if requests wait for a rate limit that ends within [`PATIENCE`]; otherwise they fail with the time that is
     /// left.
     waits: bool,
-}
-
-struct SharedLine {
-    client: reqwest::Client,
-    /// The base of all URLs.
-    api: String,
-    /// The token, as it is sent.
-    token: SecretString,
-    limits: RequestLimits,
 }
 
 impl RequestLine {
@@ -41,12 +37,10 @@ impl RequestLine {
         let token = token.expose_secret().trim();
         let token = format!("Bot {}", token.strip_prefix("Bot ").unwrap_or(token));
         RequestLine {
-            shared: Arc::new(SharedLine {
-                client: reqwest::Client::new(),
-                api: api.to_owned(),
-                token: token.into(),
-                limits: RequestLimits::default(),
-            }),
+            client: reqwest::Client::new(),
+            api: api.into(),
+            token: Arc::new(token.into()),
+            limits: Arc::default(),
             waits: true,
         }
     }
@@ -55,14 +49,14 @@ impl RequestLine {
     /// are still wanted.
     pub(super) fn at_once(&self) -> RequestLine {
         RequestLine {
-            shared: Arc::clone(&self.shared),
             waits: false,
+            ..self.clone()
         }
     }
 
     /// Returns the token, as it is sent.
     pub(super) fn token(&self) -> &str {
-        self.shared.token.expose_secret()
+        self.token.expose_secret()
     }
 
     /// Sends a request with a body and parses the response.
@@ -77,13 +71,8 @@ impl RequestLine {
     }
 
     /// Sends a `GET` request and parses the response.
-    pub(super) async fn get<T: DeserializeOwned>(
-        &self,
-        route: Route<'_>,
-        parameters: Vec<(&'static str, String)>,
-    ) -> Result<T, Failure> {
-        self.value(Request::new(route, LightMethod::Get).params(Some(parameters)))
-            .await
+    pub(super) async fn get<T: DeserializeOwned>(&self, route: Route<'_>) -> Result<T, Failure> {
+        self.value(Request::new(route, LightMethod::Get)).await
     }
 
     /// Sends a request with a body and ignores the body of the response.
@@ -106,7 +95,11 @@ impl RequestLine {
         self.done(Request::new(route, method)).await
     }
 
-    async fn value<T: DeserializeOwned>(&self, request: Request<'_>) -> Result<T, Failure> {
+    /// Sends a request and parses the response.
+    pub(super) async fn value<T: DeserializeOwned>(
+        &self,
+        request: Request<'_>,
+    ) -> Result<T, Failure> {
         let exchange = async {
             let answer = self.perform(request).await?.json().await;
             answer.map_err(|error| failure(error.into()))
@@ -115,23 +108,19 @@ impl RequestLine {
     }
 
     async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
-        timeout(PATIENCE, self.perform(request))
-            .await
-            .map_err(timed_out)?
-            .map(drop)
+        let performed = timeout(PATIENCE, self.perform(request)).await;
+        performed.map_err(timed_out)?.map(drop)
     }
 
     async fn perform(&self, request: Request<'_>) -> Result<reqwest::Response, Failure> {
         let bucket = LimitBucket::of(&request);
         let method = request.method_ref().reqwest_method();
-        // Answers to interactions do not count in the limit of all requests.
-        let is_exempt = matches!(bucket, LimitBucket::Interaction(..));
         let deadline = Instant::now() + PATIENCE;
         loop {
-            self.wait(&bucket, is_exempt, deadline).await?;
+            self.wait(&bucket, deadline).await?;
             let response = self.transmit(request.clone()).await.map_err(failure)?;
             let head = (response.status(), response.headers());
-            let pause = self.shared.limits.read(&bucket, is_exempt, head);
+            let pause = self.limits.read(&bucket, head);
             if response.status().is_success() {
                 return Ok(response);
             }
@@ -144,26 +133,14 @@ impl RequestLine {
     }
 
     async fn transmit(&self, request: Request<'_>) -> Result<reqwest::Response, serenity::Error> {
-        let SharedLine { client, api, .. } = &*self.shared;
-        let built = request.build(client, self.token(), Some(api))?;
+        let built = request.build(&self.client, self.token(), Some(&self.api))?;
         Ok(built.send().await?)
     }
 
     /// Waits until the rate limits allow a request. A limit may grow during the wait. If it ends after the deadline the
     /// request fails, and Discord has certainly done nothing.
-    async fn wait(
-        &self,
-        bucket: &LimitBucket,
-        is_exempt: bool,
-        deadline: Instant,
-    ) -> Result<(), Failure> {
-        let buckets = [bucket, &LimitBucket::All];
-        let counted = if is_exempt {
-            &buckets[..1]
-        } else {
-            &buckets[..]
-        };
-        while let Some(until) = self.shared.limits.until(counted) {
+    async fn wait(&self, bucket: &LimitBucket, deadline: Instant) -> Result<(), Failure> {
+        while let Some(until) = self.limits.until(bucket) {
             if !self.waits || until > deadline {
                 return Err(Failure::Limited(until - Instant::now()));
             }
@@ -209,14 +186,12 @@ mod tests {
             StatusCode::TOO_MANY_REQUESTS,
             &headers.into_iter().collect(),
         );
-        line.shared.limits.read(&LimitBucket::All, false, head);
+        line.limits.read(&LimitBucket::All, head);
         for line in [line.clone(), line.at_once()] {
-            let answer = line.get::<Value>(Route::GatewayBot, Vec::new()).await;
-            let limit = match answer {
-                Err(Failure::Limited(limit)) => limit,
+            match line.get::<Value>(Route::GatewayBot).await {
+                Err(Failure::Limited(limit)) => assert_eq!(limit, Duration::from_secs(120)),
                 other => panic!("{other:?}"),
-            };
-            assert_eq!(limit, Duration::from_secs(120));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, de::IgnoredAny};
-use serenity::all::{self, ChannelId, GuildId, UserId};
+use serenity::all::{self, UserId};
 use tracing::warn;
 
 use super::{
@@ -57,10 +57,7 @@ impl MessageGist {
 /// A parsed message to the bot.
 pub(super) enum ReadMessage {
     /// A message that asks for something.
-    Asks {
-        event: Box<Event>,
-        at: Option<(GuildId, ChannelId)>,
-    },
+    Asks(Box<Event>),
     /// A message that the bot does not understand.
     Unknown,
 }
@@ -93,17 +90,13 @@ impl Discord {
     }
 
     fn asks(&self, message: &all::Message, text: String) -> ReadMessage {
-        let at = message.guild_id.map(|guild| (guild, message.channel_id));
         let member = message.member.as_ref();
         let nick = member.and_then(|member| member.nick.as_deref());
-        let place = match at {
-            Some((_, channel)) => Place::Channel(ids::channel_id(channel)),
-            None => Place::Direct,
-        };
+        let place = |_| Place::Channel(ids::channel_id(message.channel_id));
         let intent = Intent::typed(&text);
-        let event = Event {
+        ReadMessage::Asks(Box::new(Event {
             text: Some(text),
-            server: at.map(|(guild, _)| ServerAccess {
+            server: message.guild_id.map(|guild| ServerAccess {
                 id: ids::server_id(guild),
                 // A message does not contain the permissions of its author.
                 may_manage: false,
@@ -111,14 +104,10 @@ impl Discord {
             ..Event::new(
                 ids::message_event(message.channel_id, message.id),
                 speaker(&message.author, nick),
-                place,
+                message.guild_id.map_or(Place::Direct, place),
                 intent,
             )
-        };
-        ReadMessage::Asks {
-            event: Box::new(event),
-            at,
-        }
+        }))
     }
 
     /// Registers a message, and returns whether it is new.
@@ -132,12 +121,6 @@ impl Discord {
     /// Returns the message that an event comes from, if any.
     pub(super) fn message_of(&self, event: &EventId) -> Option<Arc<ReceivedMessage>> {
         self.messages.get(&*event.id)
-    }
-
-    /// Tells whether others can read the message of an event.
-    pub(super) fn is_aloud(&self, event: &EventId) -> bool {
-        let message = self.message_of(event);
-        message.is_some_and(|message| message.is_aloud)
     }
 
     /// Answers a message in direct messages; a second answer replaces the first.
@@ -162,9 +145,8 @@ impl Discord {
         if let Some(earlier) = earlier {
             return self.change(&earlier, self.encoder().edit(reply)).await;
         }
-        let outgoing = self
-            .encoder()
-            .whisper(reply, &Nonce::of_event("answ", event));
+        let nonce = Nonce::of_event("answ", event);
+        let outgoing = self.encoder().whisper(reply, &nonce);
         let sent = self.whisper_back(message, outgoing).await?;
         *lock(&message.answered) = sent;
         Ok(())
@@ -199,11 +181,6 @@ impl Discord {
         self.post_once(message.channel, outgoing).await?;
         self.closed_notices.put(message.user, ());
         Ok(())
-    }
-
-    /// Deletes a message that the author should not have written where others read it.
-    pub(super) async fn take_back(&self, message: &ReceivedMessage) -> Result<(), Failure> {
-        self.delete_message(message.channel, message.id).await
     }
 
     /// Explains now and then, to the author of a message that the bot does not understand, what they can write.

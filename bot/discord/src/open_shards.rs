@@ -24,19 +24,15 @@ impl OpenShards {
 
     /// Records whether the connection of a shard is open.
     pub(super) fn set(&self, shard: u32, is_open: bool) {
-        self.change(|open| {
-            open.insert(shard, is_open);
-        });
+        self.change(|open| open.insert(shard, is_open));
     }
 
     /// Records that this process no longer has a shard.
     pub(super) fn remove(&self, shard: u32) {
-        self.change(|open| {
-            open.remove(&shard);
-        });
+        self.change(|open| open.remove(&shard));
     }
 
-    fn change(&self, change: impl FnOnce(&mut BTreeMap<u32, bool>)) {
+    fn change(&self, change: impl FnOnce(&mut BTreeMap<u32, bool>) -> Option<bool>) {
         let mut state = lock(&self.0);
         change(&mut state.open);
         let n_open = state.open.values().filter(|is_open| **is_open).count();

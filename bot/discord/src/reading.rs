@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serenity::all::{
     ActionRowComponent, AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, Button,
-    ButtonKind, ChannelId, ChannelType, CommandInteraction, ComponentInteraction,
+    ButtonKind, ChannelType, CommandInteraction, ComponentInteraction,
     ComponentInteractionDataKind, GuildId, Interaction, InteractionContext, Message, MessageFlags,
     ModalInteraction, PartialChannel, PartialMember, Permissions, ResolvedOption, ResolvedTarget,
     ResolvedValue, User,
@@ -25,8 +25,6 @@ pub(super) struct ReadInteraction {
     /// The open interaction, through which it is answered.
     pub(super) open: OpenInteraction,
     pub(super) event: Event,
-    /// The server and the channel, if it comes from a server.
-    pub(super) at: Option<(GuildId, ChannelId)>,
 }
 
 /// The installations that brought the bot to the place of an interaction, and the kind of place. The library does not parse
@@ -69,26 +67,24 @@ macro_rules! read_as {
         let from = $interaction;
         let member = from.member.as_ref();
         let nick = member.and_then(|member| member.nick.as_deref());
-        let at = from.guild_id.map(|guild| (guild, from.channel_id));
-        let place = |(_, channel)| Place::Channel(ids::channel_id(channel));
+        let place = |_| Place::Channel(ids::channel_id(from.channel_id));
         let permissions = member.and_then(|member| member.permissions);
-        let server = |(guild, _)| server(guild, permissions);
+        let access = |_| access(from.channel.as_ref(), from.app_permissions);
         let mut open = OpenInteraction::new(from.id, &from.token, $expected);
-        open.access = at.and_then(|_| access(from.channel.as_ref(), from.app_permissions));
+        open.access = from.guild_id.and_then(access);
         ReadInteraction {
             open,
             event: Event {
                 language: Language::negotiate([&*from.locale]),
                 place_language: server_language(from.guild_locale.as_deref()),
-                server: at.map(server),
+                server: from.guild_id.map(|guild| server(guild, permissions)),
                 ..Event::new(
                     ids::event_id(from.id),
                     speaker(&from.user, nick),
-                    at.map_or(Place::Direct, place),
+                    from.guild_id.map_or(Place::Direct, place),
                     $intent,
                 )
             },
-            at,
         }
     }};
 }
@@ -150,22 +146,15 @@ fn within_reach(
     mut read: ReadInteraction,
     owners: &AuthorizingIntegrationOwners,
 ) -> ReadInteraction {
-    if read.at.is_none() || !is_outside(owners) {
-        return read;
+    if read.event.server.is_some() && is_outside(owners) {
+        read.open.is_outside = true;
+        read.open.access = None;
+        read.open.unread = None;
+        read.event.place = Place::Direct;
+        read.event.place_language = None;
+        read.event.server = None;
     }
-    read.open.is_outside = true;
-    read.open.access = None;
-    read.open.unread = None;
-    ReadInteraction {
-        event: Event {
-            place: Place::Direct,
-            place_language: None,
-            server: None,
-            ..read.event
-        },
-        at: None,
-        ..read
-    }
+    read
 }
 
 /// The options of a command.
@@ -230,14 +219,13 @@ impl TakenOptions {
             Control::Rules(variant) => Some(variant),
             _ => None,
         }));
-        let options = match (board, variant) {
-            (Some(id), _) => vec![("here", "yes".to_owned()), ("match", id.to_string())],
-            (None, Some(variant)) => vec![("variant", variant.to_string())],
-            (None, None) => Vec::new(),
-        };
-        let options = options.into_iter();
-        self.options
-            .extend(options.map(|(name, value)| (name.to_owned(), value)));
+        let mut add = |name: &str, value| self.options.push((name.to_owned(), value));
+        if let Some(id) = board {
+            add("here", "yes".to_owned());
+            add("match", id.to_string());
+        } else if let Some(variant) = variant {
+            add("variant", variant.to_string());
+        }
     }
 }
 
@@ -283,19 +271,17 @@ fn why_unread(name: &str, member: Option<&PartialMember>) -> Option<Text> {
 
 /// Returns the name of a command, including its subcommand if any, and its options.
 fn named(command: &CommandInteraction) -> (String, Vec<ResolvedOption<'_>>) {
-    let name = command.data.name.clone();
+    let name = &command.data.name;
     let mut options = command.data.options();
     match options.pop() {
         Some(ResolvedOption {
             name: own,
             value: ResolvedValue::SubCommand(options),
             ..
-        }) => (format!("{name} {own}"), options),
-        last => {
-            options.extend(last);
-            (name, options)
-        }
+        }) => return (format!("{name} {own}"), options),
+        last => options.extend(last),
     }
+    (name.clone(), options)
 }
 
 /// Returns the access of the bot to this channel of a server.
@@ -447,7 +433,6 @@ mod tests {
             (json!({ "1": "5" }), false),
         ] {
             let read = filled(&owners);
-            assert_eq!(read.at.is_some(), is_there, "{owners}");
             assert_eq!(read.event.place == Place::Direct, !is_there, "{owners}");
             assert_eq!(read.event.server.is_some(), is_there, "{owners}");
             assert_eq!(read.open.is_outside, !is_there, "{owners}");

@@ -245,86 +245,9 @@ mod tests {
     }
 
     #[test]
-    fn who_speaks_another_language_reads_commands_in_it() {
-        let challenge = &sent()[0];
-        assert_eq!(challenge["name"], "challenge");
-        assert!(
-            challenge["name_localizations"]
-                .as_object()
-                .is_none_or(|names| names.is_empty())
-        );
-        let color = &challenge["options"][2];
-        assert_eq!(color["name"], "color");
-        for (locale, name, white) in [
-            ("fr", "couleur", "blancs"),
-            ("es-ES", "", "blancas"),
-            ("es-419", "", "blancas"),
-        ] {
-            let local = &color["name_localizations"][locale];
-            assert_eq!(local.as_str().unwrap_or_default(), name, "{locale}");
-            assert_eq!(color["choices"][1]["value"], "white");
-            assert_eq!(color["choices"][1]["name_localizations"][locale], white);
-            assert_ne!(
-                color["description_localizations"][locale],
-                color["description"]
-            );
-        }
-        let is_foreign = |locale: &&str| Language::negotiate([*locale]).is_none();
-        let foreign = LOCALES.into_iter().filter(is_foreign);
-        for locale in ["en-US", "en-GB"].into_iter().chain(foreign) {
-            assert_eq!(challenge["description_localizations"][locale], Value::Null);
-        }
-    }
-
-    #[test]
     fn the_commands_are_registered_as_they_are_written_down() {
         let sent = serde_json::to_string_pretty(&sent()).expect("it is JSON");
         let path = testkit::path("bot/tests/registration.json");
         testkit::check_golden(&path, &(sent + "\n"));
-    }
-
-    #[test]
-    fn the_same_commands_are_the_same_bytes() {
-        assert_eq!(canonical(&commands()), canonical(&commands()));
-    }
-
-    #[test]
-    fn a_command_is_registered_as_the_table_has_it() {
-        let all = sent();
-        let n_subcommands: usize = SPECS.iter().map(|spec| spec.siblings().count()).sum();
-        assert_eq!(all.len(), SPECS.len() - n_subcommands + 2);
-        let settings = all.iter().find(|command| command["name"] == "settings");
-        let settings = list(&settings.expect("it is registered")["options"]);
-        let names: Vec<_> = settings.iter().map(|option| &option["name"]).collect();
-        assert_eq!(names, ["me", "server"]);
-        assert!(settings.iter().all(|option| option["type"] == 1));
-        let challenge = &all[0];
-        assert_eq!(challenge["name"], "challenge");
-        let kinds: Vec<_> = challenge["options"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|option| {
-                (
-                    &option["name"],
-                    &option["type"],
-                    option["autocomplete"] == true,
-                )
-            })
-            .map(|(name, kind, completed)| format!("{name} {kind} {completed}"))
-            .collect();
-        assert_eq!(
-            kinds,
-            [
-                "\"variant\" 3 true",
-                "\"opponent\" 6 false",
-                "\"color\" 3 false",
-                "\"options\" 3 true",
-                "\"time\" 3 true",
-                "\"rated\" 3 false",
-                "\"open\" 3 false",
-                "\"level\" 3 false"
-            ]
-        );
     }
 }

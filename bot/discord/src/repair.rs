@@ -7,12 +7,12 @@
 
 use serde_json::Value;
 use serenity::{
-    all::{ChannelId, MessageId, UserId},
-    http::Route,
+    all::{ChannelId, MessageId},
+    http::{LightMethod, Request, Route},
 };
 use tracing::info;
 
-use super::{adapter::Discord, body::MessageBody, failure::Failure};
+use super::{adapter::Discord, body::MessageBody, failure::Failure, ids};
 
 /// The number of recent messages of a channel that are searched: the most that one request returns.
 const MOST: u8 = 100;
@@ -38,8 +38,9 @@ impl Discord {
         let route = Route::ChannelMessages {
             channel_id: channel,
         };
-        let line = self.line.at_once();
-        let listed = line.get(route, vec![("limit", MOST.to_string())]);
+        let (line, most) = (self.line.at_once(), MOST.to_string());
+        let request = Request::new(route, LightMethod::Get).params(Some(vec![("limit", most)]));
+        let listed = line.value(request);
         let messages: Vec<Value> = match listed.await {
             // Without the permission to read the history there is only the nonce.
             Err(Failure::Refused(_)) => return Ok(None),
@@ -50,7 +51,7 @@ impl Discord {
         let is_it = |message: &&Value| {
             let id = number(&message["id"]);
             let is_known = |other: String| other != nonce;
-            number(&message["author"]["id"]).map(UserId::new) == Some(me)
+            number(&message["author"]["id"]) == Some(me.get())
                 && !id.and_then(|id| self.nonces.get(&id)).is_some_and(is_known)
                 && MessageMarks::of(message) == marks
         };
@@ -64,7 +65,7 @@ impl Discord {
 }
 
 fn number(value: &Value) -> Option<u64> {
-    value.as_str()?.parse().ok().filter(|number| *number != 0)
+    ids::number(value.as_str()?)
 }
 
 impl MessageMarks {

@@ -77,7 +77,7 @@ impl Played {
 }
 
 /// The claims of a diagram, which a test compares with the rules.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The target squares of the piece.
     pub moves: Option<Vec<Square>>,
@@ -98,20 +98,7 @@ pub struct Claims {
 impl Claims {
     /// Returns whether the diagram claims nothing.
     pub fn is_empty(&self) -> bool {
-        let Claims {
-            moves,
-            taken,
-            frozen,
-            check,
-            over,
-            after,
-            illegal,
-        } = self;
-        let squares = [moves, taken, frozen, check];
-        squares.iter().all(|claim| claim.is_none())
-            && over.is_none()
-            && after.is_none()
-            && illegal.is_none()
+        *self == Claims::default()
     }
 }
 
@@ -193,10 +180,7 @@ impl HandbookDiagram {
                 Some(seat) => Some(seat.parse().map_err(|_| format!("{seat} is no side"))?),
                 None => None,
             },
-            piece: match block.piece {
-                Some(piece) => Some(square(&piece)?),
-                None => None,
-            },
+            piece: block.piece.as_deref().map(square).transpose()?,
             marks: squares(&block.marks)?,
             value: block.value,
             betza: block.betza,
@@ -281,24 +265,18 @@ impl HandbookDiagram {
 
     /// Returns the pieces that can move in a frame.
     pub fn pieces(&self, number: usize) -> Vec<Square> {
-        let Some(game) = self.played.games.get(number) else {
-            return Vec::new();
-        };
-        movable(game)
+        let game = self.played.games.get(number);
+        game.map_or_else(Vec::new, movable)
     }
 
     /// Returns a frame with the moves of `piece`, if that piece can move there.
     pub fn frame_for(&self, number: usize, piece: Option<Square>) -> Option<DiagramFrame> {
-        let frame = self.frame(number)?;
-        let piece = piece.filter(|piece| self.pieces(number).contains(piece));
-        Some(match piece {
-            Some(piece) => DiagramFrame {
-                chosen: Some(piece),
-                targets: targets(self.played.games.get(number)?, piece),
-                ..frame
-            },
-            None => frame,
-        })
+        let mut frame = self.frame(number)?;
+        if let Some(piece) = piece.filter(|piece| self.pieces(number).contains(piece)) {
+            frame.chosen = Some(piece);
+            frame.targets = targets(self.played.games.get(number)?, piece);
+        }
+        Some(frame)
     }
 
     /// Returns a frame, or `None` if the number is too high.
@@ -308,19 +286,14 @@ impl HandbookDiagram {
             Some(seat) => AnyView::Seat(game.seat_view(seat)),
             None => AnyView::Public(game.public_view()),
         };
-        if number > 0 {
-            return Some(DiagramFrame {
-                shown,
-                chosen: None,
-                targets: Vec::new(),
-            });
-        }
-        let (chosen, mut targets) = match (self.piece, self.first_path()) {
-            (Some(piece), _) => (Some(piece), targets(game, piece)),
-            (None, Some((from, to))) => (Some(from), vec![to]),
-            (None, None) => (None, Vec::new()),
+        let (chosen, mut targets) = match (number, self.piece, self.first_path()) {
+            (0, Some(piece), _) => (Some(piece), targets(game, piece)),
+            (0, None, Some((from, to))) => (Some(from), vec![to]),
+            _ => (None, Vec::new()),
         };
-        targets.extend(&self.marks);
+        if number == 0 {
+            targets.extend(&self.marks);
+        }
         Some(DiagramFrame {
             shown,
             chosen,

@@ -23,10 +23,7 @@ pub struct Glance {
 impl Glance {
     /// Renders the four lists: `slides to a1 a2`.
     pub fn legend(&self) -> Option<Text> {
-        let list = |squares: &[Square]| -> String {
-            let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
-            squares.join(" ")
-        };
+        let list = |squares: &[Square]| text::squares(squares, " ");
         let kinds = [
             (&self.slides, text::legend_slides(list(&self.slides))),
             (&self.leaps, text::legend_leaps(list(&self.leaps))),

@@ -1,8 +1,11 @@
 //! Applies a section of the handbook to the board of a reader, with no more than the reader knows.
 
-use rules::{Action, Color, Fact, Game, Glyph, Next, Power, Square, View};
+use rules::{Action, Color, Game, Glyph, Next, Power, Square, View};
 
-use super::{Section, moves::path};
+use super::{
+    Section,
+    moves::{actions, path, taken},
+};
 use text::{Text, arg};
 
 /// The knowledge of a reader about a game: the view and the legal actions. Every answer uses this only.
@@ -118,12 +121,8 @@ fn now(
     describe: impl Fn(&Game, Action) -> Option<Text>,
 ) -> Option<Text> {
     let game = known.believed?;
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
-    let mut ways: Vec<Text> = actions
-        .into_iter()
-        .filter_map(|it| describe(game, it))
-        .collect();
+    let ways = actions(game).into_iter();
+    let mut ways: Vec<Text> = ways.filter_map(|it| describe(game, it)).collect();
     // The choices of one promotion have the same text.
     ways.dedup();
     few(ways).or(Some(none))
@@ -162,17 +161,6 @@ fn promotion(_: &Game, action: Action) -> Option<Text> {
         } => Some(text::here_promotes(format!("{from}{to}"))),
         _ => None,
     }
-}
-
-/// Returns the squares of the captures of the last turn.
-fn taken(game: &Game) -> Vec<Square> {
-    let view = game.public_view();
-    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
-    let at = facts.filter_map(|fact| match fact {
-        Fact::Captured { at, .. } => Some(*at),
-        _ => None,
-    });
-    at.collect()
 }
 
 /// Lists for each side the powers among `kinds` that it has left.
@@ -260,10 +248,8 @@ fn held(known: &Knowledge<'_>, immobilizer: Square, color: Color) -> Text {
 /// Renders the certain captures of these pieces.
 fn captures(known: &Knowledge<'_>, pieces: &[Square]) -> Option<Text> {
     let game = known.believed?;
-    let mut actions = Vec::new();
-    game.actions(&mut actions);
     let mut ways = Vec::new();
-    for action in actions {
+    for action in actions(game) {
         let moves = path(action).is_some_and(|(from, _)| pieces.contains(&from));
         let after = game.continuations(action, 1).filter(|_| moves);
         // The command `/why` explains captures that depend on chance.
@@ -337,6 +323,5 @@ fn side(known: &Knowledge<'_>, color: Color) -> Text {
 }
 
 fn list(squares: &[Square]) -> String {
-    let squares: Vec<_> = squares.iter().map(ToString::to_string).collect();
-    squares.join(", ")
+    text::squares(squares, ", ")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Action, Game, Square};
+use rules::{Action, Fact, Game, Square};
 
 /// Returns the origin and the target of the move of an action, if a piece moves.
 pub(super) fn path(action: Action) -> Option<(Square, Square)> {
@@ -28,9 +28,25 @@ pub(super) fn targets(game: &Game, piece: Square) -> Vec<Square> {
 }
 
 fn paths(game: &Game) -> impl Iterator<Item = (Square, Square)> {
+    actions(game).into_iter().filter_map(path)
+}
+
+/// Returns the legal actions.
+pub(super) fn actions(game: &Game) -> Vec<Action> {
     let mut actions = Vec::new();
     game.actions(&mut actions);
-    actions.into_iter().filter_map(path)
+    actions
+}
+
+/// Returns the squares of the captures of the last turn.
+pub(super) fn taken(game: &Game) -> Vec<Square> {
+    let view = game.public_view();
+    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
+    let at = facts.filter_map(|fact| match fact {
+        Fact::Captured { at, .. } => Some(*at),
+        _ => None,
+    });
+    at.collect()
 }
 
 fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {

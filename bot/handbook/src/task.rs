@@ -1,9 +1,12 @@
 //! Tasks: positions in which the reader finds a move.
 
-use rules::{Action, Color, Fact, Game, Next, Outcome, Setup, Variant};
+use rules::{Action, Color, Game, Next, Outcome, Setup, Variant};
 use serde::Deserialize;
 
-use super::diagram::setup;
+use super::{
+    diagram::setup,
+    moves::{actions, taken},
+};
 
 /// A position in which the reader finds a move. One or several moves solve it, by the rules.
 ///
@@ -99,9 +102,7 @@ impl Task {
 
     /// Returns the legal moves of the position.
     pub fn moves(&self) -> Vec<Action> {
-        let mut moves = Vec::new();
-        self.game().actions(&mut moves);
-        moves
+        actions(&self.game())
     }
 
     /// Tells whether a move solves the task. Returns `None` for an illegal move. Every chance outcome has to reach the
@@ -115,11 +116,8 @@ impl Task {
             return None;
         }
         let continuations = game.continuations(action, Task::MOST_WAYS)?;
-        Some(
-            continuations
-                .iter()
-                .all(|continuation| self.is_reached(&continuation.game, color)),
-        )
+        let mut games = continuations.iter().map(|continuation| &continuation.game);
+        Some(games.all(|game| self.is_reached(game, color)))
     }
 
     /// Returns the reason why a legal move does not solve the task, from one of the chance outcomes that miss the goal.
@@ -135,7 +133,7 @@ impl Task {
             .map(|continuation| continuation.game);
         let after = games.find(|after| !self.is_reached(after, color))?;
         Some(match self.goal {
-            Goal::Capture(_) => Miss::Captures(n_captured(&after)),
+            Goal::Capture(_) => Miss::Captures(taken(&after).len()),
             Goal::Check => Miss::NoCheck,
             Goal::Win => reply(&after, !color),
         })
@@ -145,11 +143,9 @@ impl Task {
     const MOST_WAYS: usize = 100;
 
     fn is_reached(&self, game: &Game, color: Color) -> bool {
-        let view = game.public_view();
-        let view = view.as_view();
         match self.goal {
-            Goal::Capture(n) => n_captured(game) >= n,
-            Goal::Check => !view.marks.check.is_empty(),
+            Goal::Capture(n) => taken(game).len() >= n,
+            Goal::Check => !game.public_view().as_view().marks.check.is_empty(),
             Goal::Win => {
                 matches!(game.next(), Next::Over(Outcome::Won { winner, .. }) if winner == color)
             }
@@ -157,22 +153,10 @@ impl Task {
     }
 }
 
-/// Returns the number of captures of the last turn.
-fn n_captured(game: &Game) -> usize {
-    let view = game.public_view();
-    let facts = view.as_view().turn.iter().flat_map(|turn| &turn.facts);
-    facts
-        .filter(|fact| matches!(fact, Fact::Captured { .. }))
-        .count()
-}
-
 /// Finds a reply of this side in a game that the other side has not won.
 fn reply(game: &Game, side: Color) -> Miss {
-    let mut replies = Vec::new();
-    if game.next() == Next::Decision(side) {
-        game.actions(&mut replies);
-    }
-    match replies.first() {
+    let is_to_reply = game.next() == Next::Decision(side);
+    match actions(game).first().filter(|_| is_to_reply) {
         Some(reply) => Miss::Reply(side, game.caption(*reply)),
         None => Miss::NoWin,
     }

@@ -9,17 +9,6 @@ use super::{
     files, find, glance, here, read, translate, variant,
 };
 
-#[track_caller]
-fn refused(text: &str, expected: &str) {
-    match read(Variant::Baroque, &[("test.md", text)]) {
-        Ok(_) => panic!("it was read"),
-        Err(flaw) => {
-            let flaw = flaw.to_string();
-            assert!(flaw.contains(expected), "{flaw}");
-        }
-    }
-}
-
 #[test]
 fn sections_are_read() {
     let text = "# One {#one .first}\n\nSee *all* of [two](#two), [three](https://a.example/) and `x`.\n\n- a\n- b\n\n## Two {#two}\n\n1. c\n2. d\n";
@@ -45,37 +34,20 @@ fn sections_are_read() {
     );
 }
 
+/// Returns the cases of a file: each is a message after a line of signs, and the text below it that is refused so.
+fn cases(file: &str) -> impl Iterator<Item = (&str, &str)> {
+    let cases = file.split("===== ").skip(1);
+    cases.map(|case| case.split_once('\n').expect("a text below"))
+}
+
 #[test]
 fn what_cannot_be_read_is_said() {
-    refused("text", "text before the first heading");
-    refused("# One\n", "a heading has no anchor");
-    refused("# One {#one}\n\n[two](#two)\n", "#two leads nowhere");
-    refused("# One {#one}\n\n# One {#one}\n", "the same anchor");
-    refused(
-        "# One {#one}\n\n<b>x</b>\n",
-        "what the handbook does not use",
-    );
-    refused("# One {#one}\n\n[x](javascript:x)\n", "no link of ours");
-    refused(
-        "# One {#one}\n\n```what\n```\n",
-        "kind what is not known here",
-    );
-    let diagram =
-        |toml: &str| format!("# One {{#one}}\n\n```diagram\ncaption = \"x\"\n{toml}\n```\n");
-    refused(
-        "# One {#one}\n\n```untold\nQ1 = \"\"\n```\n",
-        "without a reason",
-    );
-    refused(
-        "# One {#one}\n\n```untold\nQ1 = 1\n```\n",
-        "a reason is text",
-    );
-    refused(&diagram("plya = \"e2e4\""), "unknown field");
-    refused(&diagram("play = \"e2e9\""), "e2e9 is no input");
-    refused(&diagram("play = \"a1a2\""), "a1a2 cannot be played");
-    refused(&diagram("piece = \"z1\""), "z1 is no square");
-    refused(&diagram("position = \"x\""), "board");
-    refused(&diagram("illegal = \"a1a2\""), "belong together");
+    for (expected, text) in cases(include_str!("tests/refused.txt")) {
+        let flaw = read(Variant::Baroque, &[("test.md", text)])
+            .err()
+            .expect(text);
+        assert!(flaw.to_string().contains(expected), "{flaw}");
+    }
 }
 
 #[test]
@@ -245,127 +217,27 @@ fn it_is_told_why_a_move_misses_the_goal() {
     check(Variant::Baroque, "practice-5", "c4c3", Miss::NoWin);
 }
 
-/// Checks the lines of a topic about a position, for the side to move.
-#[track_caller]
-fn check_here(variant: Variant, options: &str, position: &str, topic: &str, expected: &[&str]) {
-    let setup = Setup::with_position(variant, options, position).expect("a position");
-    let game = Game::new(&setup);
-    let Next::Decision(seat) = game.next() else {
-        panic!("nobody is to decide");
-    };
-    let SearchResult::Here(spot) = find(variant, topic) else {
-        panic!("there is no {topic}");
-    };
-    let view = game.seat_view(seat);
-    let believed = game.as_believed_by(seat);
-    let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
-    let lines = here(spot.section(), &known);
-    let lines: Vec<_> = lines
-        .iter()
-        .map(|line| Language::ENGLISH.say(line))
-        .collect();
-    assert_eq!(lines, expected, "{topic}");
-}
-
+/// Tests the paragraphs of `here.txt`: a position, a topic, and the lines of the topic about it for the side to move.
 #[test]
-fn baroque_is_told_of_a_board() {
-    let check = |topic, expected: &[&str]| {
-        let position = "7k/6p1/5M2/4n3/8/8/3P4/K7 w 0";
-        check_here(Variant::Baroque, "", position, topic, expected);
-    };
-    check(
-        "immobilizer",
-        &[
-            "Your side (White): immobilizer on f6.",
-            "Your side (White): the immobilizer on f6 freezes e5, g7.",
-            "Black: no immobilizer on the board.",
-        ],
-    );
-    check("freezing", &["Frozen: e5, g7."]);
-    check("check", &["No king is in check."]);
-}
-
-#[test]
-fn berolina_is_told_of_a_board() {
-    let check = |position, topic, expected: &[&str]| {
-        check_here(Variant::Berolina, "", position, topic, expected);
-    };
-    let passing = "4k3/8/8/8/5pP1/8/8/4K3 b - f3g4 0 1";
-    check(
-        passing,
-        "en passant",
-        &["Now: f4f3 captures g4 en passant."],
-    );
-    check(passing, "castling", &["You cannot castle now."]);
-    let castling = "4k3/3P4/8/8/8/8/8/4K2R w K - 0 1";
-    check(castling, "castling", &["Now: e1g1 castles."]);
-    check(
-        castling,
-        "en passant",
-        &["No pawn can be captured en passant now."],
-    );
-    check(castling, "promotion", &["Now: d7c8 promotes."]);
-    check(
-        castling,
-        "pawn",
-        &[
-            "Your side (White): pawn on d7.",
-            "Black: no pawn on the board.",
-        ],
-    );
-}
-
-#[test]
-fn bario_is_told_of_a_board() {
-    let position = r#"4k2u/pp4pp/8/8/8/2B5/PP3PPP/U3K2U w 24 {"captureUndef":"-","enpassant":"-","reserve":"11001000"}"#;
-    check_here(
-        Variant::Bario,
-        "",
-        position,
-        "reset",
-        &[
-            "Your side (White): 2 undefined pieces left (a1, h1). Reserve: a rook, a knight.",
-            "Black: 1 undefined piece left (h8). Reserve: a rook.",
-            "A reset comes when a side defines its last undefined piece. White has 2 left, and Black has 1.",
-        ],
-    );
-}
-
-#[test]
-fn chakart_is_told_of_a_board() {
-    let check = |topic, expected: &[&str]| {
-        let position = r#"7k/8/8/4r3/8/2e5/8/w3K3 w 9 {"flags":"1011","seenW":"wa1","seenB":""}"#;
-        check_here(
-            Variant::Chakart,
-            "objects=hidden",
-            position,
-            topic,
-            expected,
-        );
-    };
-    check(
-        "shell",
-        &[
-            "Your side (White): shell ready.",
-            "Black: shell ready.",
-            "Now: e1*e5 throws the shell.",
-        ],
-    );
-    check(
-        "stealth",
-        &[
-            "Your side (White): stealth move used.",
-            "Black: stealth move ready.",
-        ],
-    );
-    check("egg", &["You know of an egg on c3."]);
-    check(
-        "hidden",
-        &[
-            "You know of no banana on the board.",
-            "You know of a bomb on a1.",
-        ],
-    );
+fn topics_are_told_of_a_board() {
+    for paragraph in include_str!("tests/here.txt").trim_end().split("\n\n") {
+        let mut parts = paragraph.splitn(3, '\n');
+        let mut part = || parts.next().expect("three parts");
+        let setup: Setup = part().parse().expect("a position");
+        let game = Game::new(&setup);
+        let Next::Decision(seat) = game.next() else {
+            panic!("nobody is to decide");
+        };
+        let topic = part();
+        let SearchResult::Here(spot) = find(setup.variant(), topic) else {
+            panic!("there is no {topic}");
+        };
+        let (view, believed) = (game.seat_view(seat), game.as_believed_by(seat));
+        let known = Knowledge::new(view.as_view(), Some(seat), Some(&believed));
+        let lines = here(spot.section(), &known);
+        let lines: Vec<_> = lines.iter().map(|it| Language::ENGLISH.say(it)).collect();
+        assert_eq!(lines.join("\n"), part(), "{topic}");
+    }
 }
 
 /// An English handbook to translate.
@@ -400,27 +272,10 @@ fn a_translation_shares_all_but_words() {
 
 #[test]
 fn what_a_translation_may_not_have_is_said() {
-    #[track_caller]
-    fn refused(text: &str, expected: &str) {
-        let flaw = translated(text).err().expect("it was read");
+    for (expected, text) in cases(include_str!("tests/untranslatable.txt")) {
+        let flaw = translated(text).err().expect(text);
         assert!(flaw.contains(expected), "{flaw}");
     }
-    refused("# Un {#un}\n", "English has no such section as un");
-    refused("# Deux {#Q2}\n", "English has no such section as Q2");
-    refused("# Un {#one}\n", "it has 0 of 1 diagrams");
-    let diagram = "```diagram\ncaption = \"x\"\n```\n";
-    refused(
-        &format!("# Trois {{#three}}\n\n{diagram}"),
-        "English has fewer diagrams",
-    );
-    refused(
-        "# Un {#one}\n\n```diagram\ncaption = \"x\"\npiece = \"e4\"\n```\n",
-        "unknown field",
-    );
-    refused(
-        "# Trois {#three}\n\n```no-diagram\nx\n```\n",
-        "is not known here",
-    );
 }
 
 #[test]

@@ -17,9 +17,17 @@ impl<K, L> Default for Keyed<K, L> {
     }
 }
 
-impl<K: Eq + Hash, L: Default> Keyed<K, L> {
-    /// Returns the lock of a key.
-    pub fn get(&self, key: K) -> Arc<L> {
+impl<K: Eq + Hash, L> Keyed<K, L> {
+    /// Returns the lock of a key, which has its default state if no task uses it.
+    pub fn get(&self, key: K) -> Arc<L>
+    where
+        L: Default,
+    {
+        self.get_or_make(key, L::default)
+    }
+
+    /// Returns the lock of a key, which is made if no task uses it.
+    pub fn get_or_make(&self, key: K, make: impl FnOnce() -> L) -> Arc<L> {
         let mut locks = lock(&self.0);
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {
             return lock;
@@ -28,7 +36,7 @@ impl<K: Eq + Hash, L: Default> Keyed<K, L> {
         if locks.len() == locks.capacity() {
             locks.retain(|_, lock| lock.strong_count() > 0);
         }
-        let lock = Arc::default();
+        let lock = Arc::new(make());
         locks.insert(key, Arc::downgrade(&lock));
         lock
     }

@@ -8,17 +8,22 @@ pub mod meter;
 pub mod panics;
 mod retry;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LockResult, Mutex, MutexGuard, PoisonError};
 
 pub use self::{
     failure::{Failure, known},
     keyed::Keyed,
-    memory::Memory,
+    memory::{ByteCache, Memory},
     retry::{Pauses, pauses, retry},
 };
 
-/// Locks for a moment. The data behind these locks is consistent between any two statements, so a panic elsewhere does not
-/// spoil it.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks for a moment.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    unpoisoned(mutex.lock())
+}
+
+/// Returns the guard of a lock. The data behind our locks is consistent between any two statements, so a panic elsewhere does
+/// not spoil it.
+pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
+    locked.unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Bounded memories whose values expire.
+//! Bounded memories: one whose values expire, and one with a limit in bytes.
 
 use std::{borrow::Borrow, hash::Hash, num::NonZeroUsize, sync::Mutex, time::Duration};
 
@@ -65,9 +65,81 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
     }
 }
 
+/// The most recently used values, as many as fit in a number of bytes.
+pub struct ByteCache<K: Eq + Hash, V> {
+    values: LruCache<K, V>,
+    n_bytes: usize,
+    most_bytes: usize,
+    /// Returns the bytes of a value.
+    size: fn(&V) -> usize,
+}
+
+impl<K: Eq + Hash, V> ByteCache<K, V> {
+    /// Makes a cache of so many bytes, and of so many values if their number is bounded too.
+    pub fn new(
+        most: Option<NonZeroUsize>,
+        most_bytes: usize,
+        size: fn(&V) -> usize,
+    ) -> ByteCache<K, V> {
+        ByteCache {
+            values: most.map_or_else(LruCache::unbounded, LruCache::new),
+            n_bytes: 0,
+            most_bytes,
+            size,
+        }
+    }
+
+    /// Returns the value of a key, if it is cached.
+    pub fn get<Q: Eq + Hash + ?Sized>(&mut self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.values.get(key)
+    }
+
+    /// Caches the value of a key, and drops the least recently used values to make room for it.
+    pub fn put(&mut self, key: K, value: V) {
+        self.n_bytes += (self.size)(&value);
+        if let Some((_, replaced)) = self.values.push(key, value) {
+            self.n_bytes -= (self.size)(&replaced);
+        }
+        while self.n_bytes > self.most_bytes
+            && let Some((_, dropped)) = self.values.pop_lru()
+        {
+            self.n_bytes -= (self.size)(&dropped);
+        }
+    }
+
+    /// Drops all values.
+    pub fn clear(&mut self) {
+        self.values.clear();
+        self.n_bytes = 0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_kept_is_bounded_and_the_oldest_goes_first() {
+        let check = |most, expected: [bool; 5], n_bytes| {
+            let mut kept = ByteCache::new(most, 400, |size: &usize| *size);
+            for n in [0, 1, 2, 3, 3, 0, 4] {
+                kept.put(n, 100);
+                assert!(kept.n_bytes <= 400);
+            }
+            assert_eq!([0, 1, 2, 3, 4].map(|n| kept.values.contains(&n)), expected);
+            assert_eq!(kept.n_bytes, n_bytes);
+            kept.put(5, 401);
+            assert!(kept.get(&5).is_none() && kept.n_bytes == 0);
+            kept.put(6, 1);
+            kept.clear();
+            assert!(kept.get(&6).is_none() && kept.n_bytes == 0);
+        };
+        check(None, [true, false, true, true, true], 400);
+        check(NonZeroUsize::new(2), [true, false, false, false, true], 200);
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_value_is_remembered_until_its_end() {

@@ -19,12 +19,13 @@ use tokio::sync::{OwnedMutexGuard, RwLock, Semaphore};
 
 use super::{
     events::{LIFE, OpenEvent},
-    failure::{Failure, failure},
+    failure::Failure,
     ids::{self, Location},
     invitations::Invitations,
     lanes::{RoomLanes, Undecryptable},
     pace::SpeakingPace,
     progress::Progress,
+    rooms::is_encrypted,
     session,
     settings::{MatrixSettings, SessionError},
     shared_session,
@@ -163,10 +164,15 @@ impl Matrix {
         self.tenure.clone()
     }
 
+    /// Returns the listener, as long as Matrix is served.
+    pub(super) fn listener(&self) -> Option<Arc<dyn Listener>> {
+        self.listener.get().and_then(Weak::upgrade)
+    }
+
     /// Returns the language of one person.
     pub(super) fn language_of(&self, user: &MatrixUser) -> Language {
-        let listener = self.listener.get().and_then(Weak::upgrade);
-        let chosen = listener.and_then(|listener| listener.chosen_language(&ids::user_id(user)));
+        let of_user = |listener: Arc<dyn Listener>| listener.chosen_language(&ids::user_id(user));
+        let chosen = self.listener().and_then(of_user);
         chosen.unwrap_or(self.settings.language)
     }
 
@@ -192,12 +198,7 @@ impl Matrix {
 
     /// Waits for the lock to send a message in an encrypted room.
     pub(super) async fn turn(&self, room: &Room) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
-        if !room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted()
-        {
+        if !is_encrypted(room).await? {
             return Ok(None);
         }
         let turn = self.turns.get(room.room_id().to_owned());

@@ -4,21 +4,21 @@ use std::{borrow::Cow, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
-    ruma::{EventId as MatrixEvent, OwnedEventId, RoomId, UserId},
+    ruma::{OwnedEventId, UserId},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tracing::warn;
 
 use super::{
     adapter::Matrix,
-    body::MessageWords,
     choices::Choices,
     direct::Requested,
     events::{LIFE, OpenEvent, ReplyState},
     failure::Failure,
     ids,
+    media::object,
     stored::key,
-    touches::{ReactionSign, Retouch, Touch},
+    touches::{ReactionSign, Retouch},
 };
 use api::{Answer, EventId, Form, Message, Private};
 use kit::{Pauses, known, pauses, retry};
@@ -122,18 +122,17 @@ impl Matrix {
         // After a restart, the answer to a repeated event may ask for something else than the homeserver has.
         let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
         // If the person was asked something since, their choice is an answer to that.
-        let choices = if self.is_late(open)? { None } else { choices };
-        let room = self.place_for(open).await;
-        let sent = match room {
-            Ok(room) => {
-                let name = format!("answer-{}-{}-{asks:x}", reply.n, open.event);
-                let sent = self
-                    .say_to(&room, &open.by, &name, message, choices.as_ref())
-                    .await;
-                sent.map(|event| (room, event))
-            }
-            Err(failure) => Err(failure),
+        let is_late = self.last_answered(&open.by)? > open.order;
+        let choices = choices.as_ref().filter(|_| !is_late);
+        let name = format!("answer-{}-{}-{asks:x}", reply.n, open.event);
+        let sending = async {
+            let room = self.place_for(open).await?;
+            let event = self
+                .say_to(&room, &open.by, &name, message, choices)
+                .await?;
+            Ok((room, event))
         };
+        let sent = sending.await;
         drop(turn);
         match sent {
             Ok((room, event)) => {
@@ -144,10 +143,14 @@ impl Matrix {
                     // This note was only for the time of waiting, and is over.
                     self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
-                self.sign_in_the_end(open, &room).await
+                // With retries of its own: a repeated answer would answer twice.
+                let signing = || self.sign_answer(open, &room);
+                retry("the sign of an answer", PAUSES, signing).await
             }
             Err(Failure::Refused(reason)) if !open.is_direct => {
-                self.explain_closed(open, &reason).await
+                warn!(reason, "cannot write to a person");
+                let text = text::matrix_answer_closed(self.account.as_str());
+                self.remark_once(open, key("closed", &open.by), &text).await
             }
             Err(failure) => Err(failure),
         }
@@ -194,14 +197,13 @@ impl Matrix {
         let parts = self.parts_of(room, name, message, hint).await?;
         if let Some((name, picture)) = parts.picture {
             self.check_alone(room, user).await?;
-            self.send(room, &name, Value::Object(picture)).await?;
+            self.send(room, &name, picture).await?;
         }
         let event = {
             let gate = self.gates.get(room.room_id().to_owned());
             let _nobody_reacts = gate.read().await;
             self.check_alone(room, user).await?;
-            let content = Value::Object(parts.content);
-            let event = self.send(room, name, content).await?;
+            let event = self.send(room, name, parts.content).await?;
             if let Some(choices) = choices.filter(|choices| !choices.is_empty())
                 && self.choices_of(user)? == *choices
             {
@@ -215,12 +217,10 @@ impl Matrix {
             event
         };
         if let Some(attachment) = &message.attachment {
-            let file = self
-                .file_content(room, &attachment.name, &attachment.text)
-                .await?;
+            let file = self.file_content(room, attachment).await?;
             let name = format!("{name}-file");
             self.check_alone(room, user).await?;
-            self.send(room, &name, Value::Object(file)).await?;
+            self.send(room, &name, file).await?;
         }
         self.fulfil(parts.promise).await?;
         Ok(event)
@@ -253,23 +253,7 @@ impl Matrix {
         }
     }
 
-    /// Queues a low-priority change to a message of the room of the event.
-    fn touch_later(&self, room: &RoomId, event: &MatrixEvent, how: Retouch) {
-        self.touches.add(Touch {
-            room: room.to_owned(),
-            event: event.to_owned(),
-            how,
-        });
-    }
-
-    /// Marks an event as answered in this room, with retries of its own: a repeated answer would answer twice.
-    async fn sign_in_the_end(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
-        retry("the sign of an answer", PAUSES, || {
-            self.sign_answer(open, room)
-        })
-        .await
-    }
-
+    /// Marks an event as answered in this room.
     async fn sign_answer(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
         if self.is_sealed_to(open, room).await? {
             self.react(open, self.sealed_sign(open)).await?;
@@ -282,16 +266,18 @@ impl Matrix {
         Ok(())
     }
 
-    /// Tells a person once, in the room of the event, that they cannot be written to.
-    async fn explain_closed(&self, open: &OpenEvent, reason: &str) -> Result<(), Failure> {
-        warn!(reason, "cannot write to a person");
-        let notice = key("closed", &open.by);
-        if self.writer.get(&notice)?.is_some() {
+    /// Notifies a person of something in the room of the event, once while the store has this mark of it.
+    pub(super) async fn remark_once(
+        &self,
+        open: &OpenEvent,
+        mark: Vec<u8>,
+        text: &Text,
+    ) -> Result<(), Failure> {
+        if self.writer.get(&mark)?.is_some() {
             return Ok(());
         }
-        let text = text::matrix_answer_closed(self.account.as_str());
-        self.remark(open, &text, true).await?;
-        Ok(self.writer.mark(notice, true).await?)
+        self.remark(open, text, true).await?;
+        Ok(self.writer.mark(mark, true).await?)
     }
 
     /// Stores the choices of an answer once: on a retry, the person may have chosen already and may have been asked something
@@ -325,14 +311,9 @@ impl Matrix {
         Ok(last.max(self.choices_of(user)?.order))
     }
 
-    /// Tells whether a later event of this person has ended the choices of this answer.
-    fn is_late(&self, open: &OpenEvent) -> Result<bool, Failure> {
-        Ok(self.last_answered(&open.by)? > open.order)
-    }
-
     /// Returns the choices of a person in their direct room.
     pub(super) fn choices_of(&self, user: &UserId) -> Result<Choices, Failure> {
-        Ok(self.kept_choices(&key("asked", user))?.unwrap_or_default())
+        Ok(self.kept_json(&key("asked", user))?.unwrap_or_default())
     }
 
     /// Sends a remark to a person in the room of their event, once for each event; others may read it. Only a remark that
@@ -349,24 +330,25 @@ impl Matrix {
         } else {
             self.settings.language
         };
-        let text = language.say(text);
-        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(calls);
-        content.insert("m.mentions".to_owned(), json!({ "user_ids": [open.by] }));
-        let relation = json!({ "m.in_reply_to": { "event_id": open.event } });
-        content.insert("m.relates_to".to_owned(), relation);
+        let mut content = self.notice(&language.say(text));
+        if calls {
+            content.insert("msgtype".to_owned(), json!("m.text"));
+        }
+        content.extend(object(json!({
+            "m.mentions": { "user_ids": [open.by] },
+            "m.relates_to": { "m.in_reply_to": { "event_id": open.event } },
+        })));
         let name = format!("remark-{}", open.event);
-        self.send(&room, &name, Value::Object(content)).await?;
-        Ok(())
+        self.send(&room, &name, content).await.map(drop)
     }
 
     /// Redacts a message that others can read, if the bot has the permission.
     pub(super) async fn take_back_in_the_end(&self, open: &OpenEvent) -> Result<(), Failure> {
-        retry("to take a secret back", PAUSES, || self.take_back(open)).await
-    }
-
-    async fn take_back(&self, open: &OpenEvent) -> Result<(), Failure> {
-        let room = self.joined(&open.room)?;
         let reason = self.settings.language.say(&text::matrix_removed());
-        self.send_redaction(&room, &open.event, Some(reason)).await
+        let taking_back = || async {
+            let room = self.joined(&open.room)?;
+            self.send_redaction(&room, &open.event, Some(&reason)).await
+        };
+        retry("to take a secret back", PAUSES, taking_back).await
     }
 }

@@ -1,17 +1,18 @@
 //! Converts messages of the service to Matrix contents.
 
-use matrix_sdk::{Room, ruma::OwnedEventId};
+use matrix_sdk::{Room, ruma::EventId};
 use serde_json::{Map, Value, json};
 
 use super::{
     adapter::Matrix,
-    failure::{Failure, failure},
+    failure::Failure,
     html::{self, Pill},
     ids,
     media::{self, Promise, Upload, object},
+    rooms::is_encrypted,
     words,
 };
-use api::{Component, Message, Picture, Speaker};
+use api::{Attachment, Component, Message, Picture, Speaker};
 use command::Control;
 
 /// The field for the alternative text of a picture, so that the words can be edited without the picture.
@@ -34,17 +35,7 @@ pub(super) struct MessageWords {
 }
 
 impl MessageWords {
-    /// Builds the words of a message; `hint` tells how to choose.
-    pub(super) fn of<A>(message: &Message<A>, hint: Option<String>, prefix: &str) -> MessageWords {
-        MessageWords {
-            text: words::fit(&message.text, prefix),
-            block: message.block.clone(),
-            hint,
-            pills: Vec::new(),
-        }
-    }
-
-    pub(super) fn plain(text: &str, prefix: &str) -> MessageWords {
+    fn plain(text: &str, prefix: &str) -> MessageWords {
         MessageWords {
             text: words::fit(text, prefix),
             block: None,
@@ -53,31 +44,11 @@ impl MessageWords {
         }
     }
 
-    /// Links the names of these people to their accounts.
-    fn with_pills(self, pills: Vec<Pill>) -> MessageWords {
-        MessageWords { pills, ..self }
-    }
-
-    /// Adds the alternative text in place of the picture.
-    fn with_alt_text(mut self, alt: &str) -> MessageWords {
-        if !self.text.is_empty() {
-            self.text.push_str("\n\n");
-        }
-        self.text.push_str(alt);
-        self
-    }
-
-    fn parts(&self) -> impl Iterator<Item = &str> {
-        let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
-        parts
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .filter(|part| !part.is_empty())
-    }
-
     fn body(&self) -> String {
-        html::plain(&self.parts().collect::<Vec<_>>().join("\n\n"))
+        let parts = [Some(&self.text), self.block.as_ref(), self.hint.as_ref()];
+        let parts = parts.into_iter().flatten().filter(|part| !part.is_empty());
+        let parts: Vec<_> = parts.map(String::as_str).collect();
+        html::plain(&parts.join("\n\n"))
     }
 
     fn html(&self) -> String {
@@ -95,7 +66,7 @@ impl MessageWords {
     }
 
     /// Builds the content of a message. Only a message that notifies a person is more than a notice.
-    pub(super) fn content(&self, calls: bool) -> Map<String, Value> {
+    fn content(&self, calls: bool) -> Map<String, Value> {
         let kind = if calls { "m.text" } else { "m.notice" };
         let mut content = object(json!({ "msgtype": kind, "body": self.body() }));
         self.put_html(&mut content);
@@ -121,11 +92,15 @@ impl MessageWords {
     }
 
     /// Builds the content, with the alternative text if the picture is described in words.
-    fn content_with(self, alt: Option<&str>, calls: bool) -> Map<String, Value> {
+    fn content_with(mut self, alt: Option<&str>, calls: bool) -> Map<String, Value> {
         let Some(alt) = alt else {
             return self.content(calls);
         };
-        let mut content = self.with_alt_text(alt).content(calls);
+        if !self.text.is_empty() {
+            self.text.push_str("\n\n");
+        }
+        self.text.push_str(alt);
+        let mut content = self.content(calls);
         content.insert(ALT.to_owned(), json!(alt));
         content
     }
@@ -149,18 +124,19 @@ impl MessageWords {
 }
 
 /// Builds an edit of an earlier message. It notifies no one.
-pub(super) fn replacing(event: &OwnedEventId, new: Map<String, Value>) -> Value {
+pub(super) fn replacing(event: &EventId, new: Map<String, Value>) -> Map<String, Value> {
     let mut content = new.clone();
     for key in ["body", "formatted_body"] {
         if let Some(text) = new.get(key).and_then(Value::as_str) {
             content.insert(key.to_owned(), json!(format!("* {text}")));
         }
     }
-    content.insert("m.new_content".to_owned(), Value::Object(new));
-    content.insert("m.mentions".to_owned(), json!({}));
-    let relation = json!({ "rel_type": "m.replace", "event_id": event });
-    content.insert("m.relates_to".to_owned(), relation);
-    Value::Object(content)
+    content.extend(object(json!({
+        "m.new_content": new,
+        "m.mentions": {},
+        "m.relates_to": { "rel_type": "m.replace", "event_id": event },
+    })));
+    content
 }
 
 /// Returns the dice commitment of a button among these controls.
@@ -184,19 +160,18 @@ fn called<A>(message: &Message<A>) -> Vec<&str> {
 /// Adds the mentions and the dice commitment to the content of a message.
 fn address<A>(content: &mut Map<String, Value>, message: &Message<A>) {
     let called = called(message);
-    let mentions = if called.is_empty() {
-        json!({})
-    } else {
-        json!({ "user_ids": called })
-    };
-    content.insert("m.mentions".to_owned(), mentions);
+    let mut mentions = Map::new();
+    if !called.is_empty() {
+        mentions.insert("user_ids".to_owned(), json!(called));
+    }
+    content.insert("m.mentions".to_owned(), Value::Object(mentions));
     if let Some(dice) = dice_in(&message.controls) {
         content.insert(DICE.to_owned(), json!(dice));
     }
 }
 
 /// The relation of a message in a thread.
-pub(super) fn in_thread(root: &OwnedEventId) -> Value {
+pub(super) fn in_thread(root: &EventId) -> Value {
     json!({
         "rel_type": "m.thread",
         "event_id": root,
@@ -206,19 +181,15 @@ pub(super) fn in_thread(root: &OwnedEventId) -> Value {
 }
 
 impl Matrix {
-    /// Builds the content of a message and uploads its picture.
-    pub(super) async fn content_of<A>(
-        &self,
-        room: &Room,
-        message: &Message<A>,
-        hint: Option<String>,
-    ) -> Result<Map<String, Value>, Failure> {
-        let (content, _) = self.content_named(room, message, hint, None).await?;
-        Ok(content)
+    /// Builds the content of a text by which the bot notifies no one.
+    pub(super) fn notice(&self, text: &str) -> Map<String, Value> {
+        let mut content = MessageWords::plain(text, &self.settings.prefix).content(false);
+        content.insert("m.mentions".to_owned(), json!({}));
+        content
     }
 
-    /// Does the same for a named message, whose picture may be uploaded after the message is sent.
-    pub(super) async fn content_named<A>(
+    /// Builds the content of a message and uploads its picture; after the message is sent, if it has a name.
+    pub(super) async fn content_of<A>(
         &self,
         room: &Room,
         message: &Message<A>,
@@ -255,8 +226,12 @@ impl Matrix {
         message: &Message<A>,
         hint: Option<String>,
     ) -> MessageWords {
-        let pills = self.pills(room, &message.named).await;
-        MessageWords::of(message, hint, &self.settings.prefix).with_pills(pills)
+        MessageWords {
+            block: message.block.clone(),
+            hint,
+            pills: self.pills(room, &message.named).await,
+            ..MessageWords::plain(&message.text, &self.settings.prefix)
+        }
     }
 
     /// Returns the named people that are known in a room, by their names in the text: they may have others by now.
@@ -286,12 +261,7 @@ impl Matrix {
         let (format, bytes) = (picture.format, picture.bytes.clone());
         let media_type = format.media_type();
         // The homeserver makes thumbnails itself of files that it can read.
-        let small = if room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted()
-        {
+        let small = if is_encrypted(room).await? {
             let drawn = tokio::task::spawn_blocking(move || media::thumbnail(format, &bytes));
             drawn.await.unwrap_or_default()
         } else {
@@ -337,12 +307,11 @@ impl Matrix {
     pub(super) async fn file_content(
         &self,
         room: &Room,
-        name: &str,
-        text: &str,
+        Attachment { name, text }: &Attachment,
     ) -> Result<Map<String, Value>, Failure> {
         let media_type = "text/plain";
         let file = Upload {
-            name: name.to_owned(),
+            name: name.clone(),
             media_type,
             bytes: text.as_bytes().to_vec(),
         };
@@ -360,12 +329,15 @@ impl Matrix {
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::ruma::event_id;
+
     use super::*;
-    use api::Public;
 
     fn words(text: &str, hint: Option<&str>) -> MessageWords {
-        let message: Message<Public> = Message::text(text);
-        MessageWords::of(&message, hint.map(str::to_owned), "!odd")
+        MessageWords {
+            hint: hint.map(str::to_owned),
+            ..MessageWords::plain(text, "!odd")
+        }
     }
 
     #[test]
@@ -382,16 +354,10 @@ mod tests {
 
     #[test]
     fn a_picture_stays_when_its_words_change() {
-        let mut before = Map::new();
-        for (key, value) in [
-            ("msgtype", json!("m.image")),
-            ("body", json!("old\n\nA board.")),
-            ("url", json!("mxc://x/y")),
-            ("info", json!({ "w": 1 })),
-            (ALT, json!("A board.")),
-        ] {
-            before.insert(key.to_owned(), value);
-        }
+        let before = object(json!({
+            "msgtype": "m.image", "body": "old\n\nA board.", "url": "mxc://x/y", "info": { "w": 1 },
+            ALT: "A board.",
+        }));
         let new = words("new", None).in_place_of(&before);
         assert_eq!(new["body"], "new\n\nA board.");
         assert_eq!(new["formatted_body"], "new");
@@ -399,8 +365,7 @@ mod tests {
             (&new["url"], &new["info"]),
             (&json!("mxc://x/y"), &json!({ "w": 1 }))
         );
-        let event = OwnedEventId::try_from("$a").expect("an id");
-        let change = replacing(&event, new);
+        let change = replacing(event_id!("$a"), new);
         assert_eq!(change["m.relates_to"]["rel_type"], "m.replace");
         assert_eq!(change["m.new_content"]["body"], "new\n\nA board.");
         assert_eq!(change["body"], "* new\n\nA board.");

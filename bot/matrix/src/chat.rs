@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::{
     adapter::{self, Matrix},
     choices::Choices,
-    direct::Requested,
+    direct::{Requested, membership},
     failure::{Failure, failure},
     forgetting,
     ids::{self, Location},
@@ -99,7 +99,7 @@ impl Chat for Matrix {
         }
         let choices = Choices::of(&new.controls);
         let hint = choices.hint(self.language_of(&user));
-        let content = self.content_of(&room, new, hint).await?;
+        let (content, _) = self.content_of(&room, new, hint, None).await?;
         self.check_alone(&room, &user).await?;
         self.change_in_time(&room, &event, content, Some(user))
             .await?;
@@ -160,14 +160,10 @@ impl Chat for Matrix {
         let Ok(room) = self.last_of(&spot.room).and_then(|room| self.joined(&room)) else {
             return Ok(false);
         };
-        let member = room.get_member(&user).await.map_err(failure)?;
-        let is_there = member.is_some_and(|member| {
-            matches!(
-                member.membership(),
-                MembershipState::Join | MembershipState::Invite | MembershipState::Knock
-            )
-        });
-        Ok(!is_there)
+        Ok(!matches!(
+            membership(&room, &user).await?,
+            MembershipState::Join | MembershipState::Invite | MembershipState::Knock
+        ))
     }
 
     async fn kept_of(&self, user: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
@@ -224,22 +220,20 @@ impl Matrix {
 
     /// Returns a person by their name in the room of a place, if they are in it.
     async fn member(&self, place: &Place, user: &MatrixUser) -> Result<Option<Speaker>, Failure> {
-        let Place::Channel(channel) = place else {
+        let Some(room) = self.room_of(place)? else {
             return Ok(None);
         };
-        let room = self.room_at(&known(ids::spot(channel), channel)?)?;
         match room.get_member(user).await.map_err(failure)? {
-            Some(_) => Ok(Some(self.speaker(&room, &user.to_owned()).await)),
+            Some(_) => Ok(Some(self.speaker(&room, user).await)),
             None => Ok(None),
         }
     }
 
     /// Returns the one person in a room with this name.
     async fn called(&self, place: &Place, name: &str) -> Result<Option<Speaker>, Failure> {
-        let Place::Channel(channel) = place else {
+        let Some(room) = self.room_of(place)? else {
             return Ok(None);
         };
-        let room = self.room_at(&known(ids::spot(channel), channel)?)?;
         let members = room.members(RoomMemberships::JOIN).await.map_err(failure)?;
         let mut found = members
             .iter()
@@ -247,6 +241,17 @@ impl Matrix {
         let (Some(one), None) = (found.next(), found.next()) else {
             return Ok(None);
         };
-        Ok(Some(self.speaker(&room, &one.user_id().to_owned()).await))
+        Ok(Some(self.speaker(&room, one.user_id()).await))
+    }
+
+    /// Returns the room of a place, if others read it.
+    fn room_of(&self, place: &Place) -> Result<Option<Room>, Failure> {
+        match place {
+            Place::Channel(channel) => {
+                let spot = known(ids::spot(channel), channel)?;
+                self.room_at(&spot).map(Some)
+            }
+            Place::Direct | Place::Group => Ok(None),
+        }
     }
 }

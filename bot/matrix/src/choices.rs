@@ -122,32 +122,17 @@ impl Item {
     }
 
     fn sign(&self) -> ButtonSign {
-        let Some(button) = self.button() else {
-            return ButtonSign::Other;
-        };
-        match button {
-            Control::Accept(_)
-            | Control::AcceptOffer(..)
-            | Control::Resume(_)
-            | Control::ResignConfirmed(..)
-            | Control::Play(..)
-            | Control::End(..) => ButtonSign::Yes,
-            Control::Decline(_)
-            | Control::DeclineOffer(..)
-            | Control::WithdrawOffer(..)
-            | Control::Keep(_) => ButtonSign::No,
-            Control::Guide(..) | Control::Write(..) => ButtonSign::Move,
-            Control::Offer(..)
-            | Control::Rematch(_)
-            | Control::Replay(_)
-            | Control::Review(_)
-            | Control::Hint(..)
-            | Control::History(_)
-            | Control::Export(_)
-            | Control::Dice(..)
-            | Control::Resign(..)
-            | Control::View(_)
-            | Control::Rules(_) => ButtonSign::Command,
+        use Control::*;
+        match self.button() {
+            Some(
+                Accept(_) | AcceptOffer(..) | Resume(_) | ResignConfirmed(..) | Play(..) | End(..),
+            ) => ButtonSign::Yes,
+            Some(Decline(_) | DeclineOffer(..) | WithdrawOffer(..) | Keep(_)) => ButtonSign::No,
+            Some(Guide(..) | Write(..)) => ButtonSign::Move,
+            Some(
+                Offer(..) | Rematch(_) | Replay(_) | Review(_) | Hint(..) | History(_) | Export(_)
+                | Dice(..) | Resign(..) | View(_) | Rules(_),
+            ) => ButtonSign::Command,
             _ => ButtonSign::Other,
         }
     }
@@ -195,14 +180,10 @@ impl Choices {
             order: 0,
             ..self.clone()
         };
-        let text = serde_json::to_vec(&choices)
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
-        let digest: [u8; 32] = Sha256::digest(&text).into();
-        Ok(digest
-            .iter()
-            .take(8)
-            .fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+        let text = serde_json::to_vec(&choices).map_err(failure)?;
+        let digest = Sha256::digest(&text);
+        let begin = digest.iter().take(8);
+        Ok(begin.fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -267,7 +248,7 @@ impl Choices {
         item.value.is_none() && same.filter(|other| other.name() == item.name()).count() > 1
     }
 
-    /// Returns the one item with this sign; none if several have it, because the choice would be ambiguous.
+    /// Returns the only item with this sign; none if several have it, because the choice would be ambiguous.
     fn only(&self, sign: ButtonSign) -> Option<&Item> {
         sole(self.items.iter().filter(|item| item.sign() == sign))
     }
@@ -280,11 +261,11 @@ impl Choices {
     /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
     /// other.
     pub(super) fn by_reaction(&self, key: &str) -> Option<StoredIntent> {
-        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
-            YES => ButtonSign::Yes,
-            NO => ButtonSign::No,
-            _ => return None,
-        })
+        match key.trim_end_matches('\u{fe0f}') {
+            YES => self.by_sign(ButtonSign::Yes),
+            NO => self.by_sign(ButtonSign::No),
+            _ => None,
+        }
     }
 
     /// Reads a reaction of one person to their own question. They may react with a number, 3️⃣, and with other signs for yes and
@@ -296,11 +277,11 @@ impl Choices {
         if let Some(digit) = digit {
             return self.by_word(digit);
         }
-        self.by_sign(match key.trim_end_matches('\u{fe0f}') {
-            YES | "✔" | "☑" | "👍" | "🆗" => ButtonSign::Yes,
-            NO | "✖" | "👎" | "🚫" => ButtonSign::No,
-            _ => return None,
-        })
+        match key.trim_end_matches('\u{fe0f}') {
+            "✔" | "☑" | "👍" | "🆗" => self.by_sign(ButtonSign::Yes),
+            "✖" | "👎" | "🚫" => self.by_sign(ButtonSign::No),
+            _ => self.by_reaction(key),
+        }
     }
 
     fn by_sign(&self, sign: ButtonSign) -> Option<StoredIntent> {

@@ -4,13 +4,15 @@
 //! The descriptions follow `mautrix-go`, which says more than the proposal: an optional argument is named, except the one that
 //! takes the rest of the line.
 
+use std::collections::BTreeSet;
+
 use data_encoding::BASE64;
 use matrix_sdk::{
     Room,
     ruma::{
         OwnedUserId,
         api::client::state::send_state_event,
-        events::{AnyInitialStateEvent, StateEventType},
+        events::{AnyInitialStateEvent, Mentions, StateEventType},
         serde::Raw,
     },
 };
@@ -47,19 +49,13 @@ struct WrittenCommand {
     arguments: Map<String, Value>,
 }
 
-#[derive(Deserialize)]
-struct Mentions {
-    #[serde(default)]
-    user_ids: Vec<OwnedUserId>,
-}
-
 /// A command that a person has chosen in their client.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct ChosenCommand {
     /// The command as it is typed elsewhere: `challenge berolina color:white`.
     pub(super) line: String,
     /// The accounts that the command is for.
-    pub(super) to: Vec<OwnedUserId>,
+    pub(super) to: BTreeSet<OwnedUserId>,
 }
 
 impl CommandContent {
@@ -203,20 +199,15 @@ impl Matrix {
     }
 
     async fn publish_command(&self, room: &Room, spec: &Spec) -> Result<(), Failure> {
-        let (key, described) = self.description(spec);
-        let nothing = || json!({});
-        let content = if self.settings.commands {
-            described
-        } else {
-            nothing()
-        };
+        let (key, mut content) = self.description(spec);
+        if !self.settings.commands {
+            content = json!({});
+        }
         let before = state_content(room, description_type(), &key).await?;
-        if before.unwrap_or_else(nothing) == content {
+        if before.unwrap_or_else(|| json!({})) == content {
             return Ok(());
         }
-        let content = Raw::new(&content)
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
+        let content = Raw::new(&content).map_err(failure)?;
         let request = send_state_event::v3::Request::new_raw(
             room.room_id().to_owned(),
             description_type(),
@@ -226,8 +217,7 @@ impl Matrix {
         // There are many of them, and none is urgent.
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let who = room.room_id().as_str();
-        self.in_turn(who, Urgency::Later, ask).await?;
-        Ok(())
+        self.in_turn(who, Urgency::Later, ask).await.map(drop)
     }
 }
 

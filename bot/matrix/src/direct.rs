@@ -4,7 +4,7 @@
 //! is in it or invited.
 
 use matrix_sdk::{
-    Room, RoomMemberships, RoomState,
+    Room, RoomMemberships,
     ruma::{
         OwnedRoomId, OwnedUserId, RoomId, UserId,
         events::room::{
@@ -20,6 +20,9 @@ use super::{
 };
 use api::Batch;
 use kit::lock;
+
+/// The reason that a message for one person is not sent.
+const OTHERS_CAME: &str = "others have come to the room for direct messages";
 
 /// Tells whether the person has asked for the message, or gets it unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +40,7 @@ impl Matrix {
         if self.are_alone(room, &user).await? {
             return Ok(Some(user));
         }
-        self.forget_direct(room, &user).await?;
+        self.forget_direct(room, &user, Batch::default()).await?;
         Ok(None)
     }
 
@@ -48,12 +51,9 @@ impl Matrix {
             None => self.writer.get(&key("former", room.room_id()))?.is_none(),
         };
         if is_alone {
-            Ok(())
-        } else {
-            Err(Failure::Refused(
-                "others have come to the room for direct messages".to_owned(),
-            ))
+            return Ok(());
         }
+        Err(Failure::Refused(OTHERS_CAME.to_owned()))
     }
 
     /// Returns the person of a direct room as it was last stored.
@@ -90,13 +90,10 @@ impl Matrix {
         if !is_closed || room.history_visibility_or_default() == HistoryVisibility::WorldReadable {
             return Ok(false);
         }
-        let members = room
-            .members(RoomMemberships::ACTIVE)
-            .await
-            .map_err(failure)?;
-        Ok(members
-            .iter()
-            .all(|member| [&*self.account, user].contains(&member.user_id())))
+        let members = room.members(RoomMemberships::ACTIVE).await;
+        let members = members.map_err(failure)?;
+        let mut people = members.iter().map(|member| member.user_id());
+        Ok(people.all(|person| [&*self.account, user].contains(&person)))
     }
 
     /// Checks, directly before a private message is sent, that no other person has come since the room was looked up. A retry
@@ -105,9 +102,7 @@ impl Matrix {
         if self.person_of(room).await?.as_deref() == Some(user) {
             return Ok(());
         }
-        Err(Failure::Later(
-            "others have come to the room for direct messages".to_owned(),
-        ))
+        Err(Failure::Later(OTHERS_CAME.to_owned()))
     }
 
     /// Stores that a room is the direct room of a person.
@@ -133,15 +128,17 @@ impl Matrix {
         let mut batch = Batch::default();
         if self.is_direct(room, user)? {
             batch.put(key("gone", user), Vec::new());
-            batch.remove(key("direct", user));
         }
-        batch.remove(key("person", room.room_id()));
-        batch.put(key("former", room.room_id()), Vec::new());
-        self.keep(batch).await
+        self.forget_direct(room, user, batch).await
     }
 
-    async fn forget_direct(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
-        let mut batch = Batch::default();
+    /// Stores that a room is no longer the direct room of a person, together with these changes.
+    async fn forget_direct(
+        &self,
+        room: &Room,
+        user: &UserId,
+        mut batch: Batch,
+    ) -> Result<(), Failure> {
         batch.remove(key("person", room.room_id()));
         batch.put(key("former", room.room_id()), Vec::new());
         if self.is_direct(room, user)? {
@@ -158,15 +155,12 @@ impl Matrix {
     ) -> Result<Room, Failure> {
         let door = self.doors.get(user.to_owned());
         let _turn = door.lock().await;
+        let left = || Failure::Refused("they left the room for direct messages".to_owned());
         if let Some(room) = self.known_direct(user).await? {
             match membership(&room, user).await? {
                 MembershipState::Join | MembershipState::Invite => return Ok(room),
                 // A person who left does not want messages, unless they ask.
-                _ if requested == Requested::No => {
-                    return Err(Failure::Refused(
-                        "they left the room for direct messages".to_owned(),
-                    ));
-                }
+                _ if requested == Requested::No => return Err(left()),
                 MembershipState::Leave if room.invite_user_by_id(user).await.is_ok() => {
                     return Ok(room);
                 }
@@ -174,25 +168,18 @@ impl Matrix {
             }
         }
         if requested == Requested::No && self.writer.get(&key("gone", user))?.is_some() {
-            return Err(Failure::Refused(
-                "they left the room for direct messages".to_owned(),
-            ));
+            return Err(left());
         }
         self.open_direct(user).await
     }
 
     async fn known_direct(&self, user: &UserId) -> Result<Option<Room>, Failure> {
-        let Some(room) = self
-            .kept_direct(user)?
-            .and_then(|id| self.client.get_room(&id))
-            .filter(|room| room.state() == RoomState::Joined)
-        else {
+        let room = self.kept_direct(user)?;
+        let Some(room) = room.and_then(|id| self.joined(&id).ok()) else {
             return Ok(None);
         };
-        Ok(match self.person_of(&room).await? {
-            Some(person) if person == user => Some(room),
-            _ => None,
-        })
+        let person = self.person_of(&room).await?;
+        Ok((person.as_deref() == Some(user)).then_some(room))
     }
 
     /// Stores a room as direct, to which a person has invited the bot for that purpose.

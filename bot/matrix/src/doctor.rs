@@ -6,11 +6,8 @@ use matrix_sdk::{
 };
 
 use super::{
-    adapter::Matrix,
-    direct::Requested,
-    events::OpenEvent,
-    failure::{Failure, failure},
-    identity,
+    adapter::Matrix, direct::Requested, events::OpenEvent, failure::Failure, identity,
+    rooms::is_encrypted,
 };
 use api::{Finding, Message, Private};
 use text::{Language, Text};
@@ -53,12 +50,7 @@ impl Matrix {
                 Finding::bad(text::matrix_removes_not())
             });
         }
-        let is_encrypted = room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted();
-        findings.push(Finding::good(if is_encrypted {
+        findings.push(Finding::good(if is_encrypted(&room).await? {
             text::matrix_encrypted()
         } else {
             text::matrix_plain()
@@ -83,14 +75,12 @@ impl Matrix {
         language: Language,
     ) -> Result<Finding, Failure> {
         let message: Message<Private> = Message::text(language.say(&text::doctor_try()));
-        let sent = match self.direct(&open.by, Requested::Yes).await {
-            Ok(room) => {
-                let name = format!("doctor-{}", open.event);
-                self.say_to(&room, &open.by, &name, &message, None).await
-            }
-            Err(failure) => Err(failure),
+        let name = format!("doctor-{}", open.event);
+        let sending = async {
+            let room = self.direct(&open.by, Requested::Yes).await?;
+            self.say_to(&room, &open.by, &name, &message, None).await
         };
-        match sent {
+        match sending.await {
             Ok(_) => Ok(Finding::writes()),
             Err(Failure::Refused(_)) => {
                 Ok(Finding::bad(text::matrix_closed(self.account.as_str())))

@@ -1,5 +1,7 @@
 //! Converts plain text to HTML, and back.
 
+use std::cmp::Reverse;
+
 use html_escape::{decode_html_entities, encode_double_quoted_attribute};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -14,61 +16,41 @@ pub(super) struct Pill {
 
 /// Converts a text to HTML that looks the same, except that these names link to people. No part of the text is treated as markup.
 pub(super) fn escape(text: &str, pills: &[Pill]) -> String {
-    let escape = |text: &str| encode_double_quoted_attribute(text).replace('\n', "<br>");
     let part = |part| match part {
-        Part::Plain(text) => {
-            let named = named(text, pills);
-            let named = named.map(|(text, pill)| match pill {
-                Some(pill) => format!(
-                    "<a href=\"https://matrix.to/#/{}\">{}</a>",
-                    utf8_percent_encode(&pill.account, NON_ALPHANUMERIC),
-                    escape(text)
-                ),
-                None => escape(text),
-            });
-            named.collect()
-        }
-        Part::Time(seconds) => seconds.to_string(),
-        Part::Link { address, label, .. } if is_web(address) => {
-            format!("<a href=\"{}\">{}</a>", escape(address), escape(label))
-        }
-        Part::Link {
-            platform, label, ..
-        } => escape(&on_platform(label, platform)),
-        Part::Channel(id) => escape(&format!("#{id}")),
+        Part::Plain(text) => escape_named(text, pills),
+        Part::Link { address, label, .. } if is_web(address) => link(address, label),
+        other => escape_plain(&shown(other)),
     };
     parts(text).map(part).collect()
 }
 
-/// Splits a text into parts, each with the pill whose name it is.
-fn named<'t>(
-    text: &'t str,
-    pills: &'t [Pill],
-) -> impl Iterator<Item = (&'t str, Option<&'t Pill>)> {
+fn escape_plain(text: &str) -> String {
+    encode_double_quoted_attribute(text).replace('\n', "<br>")
+}
+
+fn link(address: &str, label: &str) -> String {
+    let (address, label) = (escape_plain(address), escape_plain(label));
+    format!("<a href=\"{address}\">{label}</a>")
+}
+
+/// Escapes a text in which these names link to people.
+fn escape_named(text: &str, pills: &[Pill]) -> String {
+    let mut html = String::new();
     let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+    loop {
         let found = pills
             .iter()
             .filter_map(|pill| Some((word(text, at, &pill.name)?, pill)));
         // Of names that begin alike the longest wins.
-        let first = found.min_by_key(|(at, pill)| (*at, std::cmp::Reverse(pill.name.len())));
-        match first {
-            Some((begin, pill)) if begin == at => {
-                at += pill.name.len();
-                Some((&text[begin..at], Some(pill)))
-            }
-            Some((begin, _)) => {
-                let before = &text[at..begin];
-                at = begin;
-                Some((before, None))
-            }
-            None => {
-                at = text.len();
-                Some((rest, None))
-            }
-        }
-    })
+        let first = found.min_by_key(|(at, pill)| (*at, Reverse(pill.name.len())));
+        let Some((begin, Pill { name, account })) = first else {
+            return html + escape_plain(&text[at..]).as_str();
+        };
+        let account = utf8_percent_encode(account, NON_ALPHANUMERIC);
+        html.push_str(&escape_plain(&text[at..begin]));
+        html.push_str(&link(&format!("https://matrix.to/#/{account}"), name));
+        at = begin + name.len();
+    }
 }
 
 /// Returns the position of a name in a text from there on, as a whole word.
@@ -85,7 +67,12 @@ fn word(text: &str, from: usize, name: &str) -> Option<usize> {
 
 /// Removes from the text everything that only HTML can show.
 pub(super) fn plain(text: &str) -> String {
-    let part = |part| match part {
+    parts(text).map(shown).collect()
+}
+
+/// Returns a part without a link.
+fn shown(part: Part<'_>) -> String {
+    match part {
         Part::Plain(text) => text.to_owned(),
         Part::Time(seconds) => seconds.to_string(),
         Part::Link { address, label, .. } if is_web(address) => label.to_owned(),
@@ -93,8 +80,7 @@ pub(super) fn plain(text: &str) -> String {
             platform, label, ..
         } => on_platform(label, platform),
         Part::Channel(id) => format!("#{id}"),
-    };
-    parts(text).map(part).collect()
+    }
 }
 
 /// Converts lines to a monospace block.
@@ -116,15 +102,14 @@ pub(super) fn with_accounts(formatted: &str) -> Option<String> {
         };
         let tag = &rest[at + 1..at + end];
         rest = &rest[at + end + 1..];
+        let after = |end: &str| rest.split_once(end).map_or("", |(_, after)| after);
         if let Some(account) = account(tag) {
             n_accounts += 1;
             text.push_str(&account);
             // The text up to the end of the link is the name.
-            rest = rest.find("</a>").map_or("", |end| &rest[end + 4..]);
+            rest = after("</a>");
         } else if tag.starts_with("mx-reply") {
-            rest = rest
-                .find("</mx-reply>")
-                .map_or("", |end| &rest[end + "</mx-reply>".len()..]);
+            rest = after("</mx-reply>");
         } else if tag.starts_with("br") || tag.starts_with("/p") {
             text.push('\n');
         }

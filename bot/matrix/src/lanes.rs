@@ -128,11 +128,9 @@ impl RoomLanes {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use matrix_sdk::ruma::room_id;
 
-    fn room(id: &str) -> OwnedRoomId {
-        OwnedRoomId::try_from(id).expect("a room")
-    }
+    use super::*;
 
     fn span(since: u64, until: u64) -> Gap {
         Gap {
@@ -141,14 +139,17 @@ mod tests {
         }
     }
 
-    /// Adds an update of this batch, between the sync tokens before and after it.
-    fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
-        let update = Update {
+    fn update(batch: u64) -> Update {
+        Update {
             batch,
             gap: None,
             events: Vec::new(),
-        };
-        lanes.add(room, update, Some(span(batch, batch + 1)))
+        }
+    }
+
+    /// Adds an update of this batch, between the sync tokens before and after it.
+    fn add(lanes: &RoomLanes, room: &RoomId, batch: u64) -> Added {
+        lanes.add(room, update(batch), Some(span(batch, batch + 1)))
     }
 
     fn next(lanes: &RoomLanes, room: &RoomId) -> Option<(u64, Option<Gap>)> {
@@ -159,52 +160,47 @@ mod tests {
     #[test]
     fn a_room_is_heard_in_its_order_and_waits_for_no_other() {
         let lanes = RoomLanes::default();
-        let (one, other) = (room("!one:x"), room("!other:x"));
-        assert_eq!(add(&lanes, &one, 0), Added::First);
-        assert_eq!(next(&lanes, &one), Some((0, None)));
+        let (one, other) = (room_id!("!one:x"), room_id!("!other:x"));
+        assert_eq!(add(&lanes, one, 0), Added::First);
+        assert_eq!(next(&lanes, one), Some((0, None)));
         // It is being handled, so the next update has to wait.
-        assert_eq!(add(&lanes, &one, 1), Added::Behind);
-        assert_eq!(add(&lanes, &one, 2), Added::Behind);
-        assert_eq!(add(&lanes, &other, 2), Added::First);
-        assert_eq!(next(&lanes, &one), Some((1, None)));
-        assert_eq!(next(&lanes, &one), Some((2, None)));
-        assert_eq!(next(&lanes, &one), None);
-        assert_eq!(add(&lanes, &one, 3), Added::First);
+        assert_eq!(add(&lanes, one, 1), Added::Behind);
+        assert_eq!(add(&lanes, one, 2), Added::Behind);
+        assert_eq!(add(&lanes, other, 2), Added::First);
+        assert_eq!(next(&lanes, one), Some((1, None)));
+        assert_eq!(next(&lanes, one), Some((2, None)));
+        assert_eq!(next(&lanes, one), None);
+        assert_eq!(add(&lanes, one, 3), Added::First);
         assert!(!lanes.is_empty());
     }
 
     #[test]
     fn what_finds_no_room_is_asked_for_when_its_turn_comes() {
         let lanes = RoomLanes::default();
-        let room = room("!one:x");
+        let room = room_id!("!one:x");
         let most = MOST_WAITING as u64;
         for batch in 0..most {
-            assert_ne!(add(&lanes, &room, batch), Added::Joined);
+            assert_ne!(add(&lanes, room, batch), Added::Joined);
         }
-        assert_eq!(add(&lanes, &room, most), Added::Behind);
+        assert_eq!(add(&lanes, room, most), Added::Behind);
         for batch in most + 1..1000 {
-            assert_eq!(add(&lanes, &room, batch), Added::Joined);
+            assert_eq!(add(&lanes, room, batch), Added::Joined);
         }
         // An event that came before and can be decrypted only now does not come again.
-        let late = Update {
-            batch: 0,
-            gap: None,
-            events: Vec::new(),
-        };
-        assert_eq!(lanes.add(&room, late, None), Added::Behind);
+        assert_eq!(lanes.add(room, update(0), None), Added::Behind);
         for batch in 0..most {
-            assert_eq!(next(&lanes, &room), Some((batch, None)));
+            assert_eq!(next(&lanes, room), Some((batch, None)));
         }
-        assert_eq!(next(&lanes, &room), Some((most, Some(span(most, 1000)))));
-        assert_eq!(next(&lanes, &room), Some((0, None)));
-        assert_eq!(next(&lanes, &room), None);
+        assert_eq!(next(&lanes, room), Some((most, Some(span(most, 1000)))));
+        assert_eq!(next(&lanes, room), Some((0, None)));
+        assert_eq!(next(&lanes, room), None);
     }
 
     #[tokio::test]
     async fn a_room_is_heard_after_a_panic() {
-        let (lanes, room) = (RoomLanes::default(), room("!a:x"));
+        let (lanes, room) = (RoomLanes::default(), room_id!("!a:x"));
         for batch in 1..=4 {
-            add(&lanes, &room, batch);
+            add(&lanes, room, batch);
         }
         let (handled, ended) = (Mutex::<Vec<u64>>::default(), Mutex::<Vec<u64>>::default());
         let handle = |update: Update| {
@@ -218,9 +214,9 @@ mod tests {
             lock(&ended).push(batch);
             assert_ne!(batch, 3, "a test wants it so");
         };
-        lanes.handle_all(&room, handle, end).await;
+        lanes.handle_all(room, handle, end).await;
         assert_eq!(*lock(&handled), [1, 3, 4]);
         assert_eq!(*lock(&ended), [1, 2, 3, 4], "so no restart tells it again");
-        assert_eq!(add(&lanes, &room, 5), Added::First, "its lane has ended");
+        assert_eq!(add(&lanes, room, 5), Added::First, "its lane has ended");
     }
 }

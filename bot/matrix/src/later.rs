@@ -4,7 +4,7 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
-    ruma::{EventId, OwnedUserId},
+    ruma::{EventId, OwnedUserId, RoomId},
 };
 use serde_json::{Map, Value};
 use tracing::debug;
@@ -49,14 +49,19 @@ impl Matrix {
         reader: Option<OwnedUserId>,
     ) -> Result<(), Failure> {
         if !self.pace.is_limited() {
-            return self.change(room, &event.to_owned(), new).await;
+            return self.change(room, event, new).await;
         }
-        self.touches.add(Touch {
-            room: room.room_id().to_owned(),
-            event: event.to_owned(),
-            how: Retouch::Change { new, reader },
-        });
+        self.touch_later(room.room_id(), event, Retouch::Change { new, reader });
         Ok(())
+    }
+
+    /// Queues a low-priority change to a message of a room.
+    pub(super) fn touch_later(&self, room: &RoomId, event: &EventId, how: Retouch) {
+        self.touches.add(Touch {
+            room: room.to_owned(),
+            event: event.to_owned(),
+            how,
+        });
     }
 
     async fn touch(&self, touch: &Touch) -> Result<(), Failure> {

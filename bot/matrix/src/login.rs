@@ -3,7 +3,7 @@
 use std::{path::Path, time::Duration};
 
 use matrix_sdk::{
-    Client, ClientBuildError, SessionMeta, SessionTokens,
+    Client, ClientBuildError, HttpError, SessionMeta, SessionTokens,
     authentication::matrix::MatrixSession,
     config::RequestConfig,
     encryption::EncryptionSettings,
@@ -80,16 +80,12 @@ pub(super) async fn log_in(
     let auth = client.matrix_auth();
     let (login, refused) = if let Some(file) = login_token {
         let token = read("login_token_file", file)?;
-        (
-            auth.login_token(token.expose_secret()),
-            SessionError::LoginToken,
-        )
+        let login = auth.login_token(token.expose_secret());
+        (login, SessionError::LoginToken)
     } else if let Some(file) = password {
         let password = read("password_file", file)?;
-        (
-            auth.login_username(&settings.user, password.expose_secret()),
-            SessionError::Password,
-        )
+        let login = auth.login_username(&settings.user, password.expose_secret());
+        (login, SessionError::Password)
     } else {
         return Err(SessionError::NoCredentials);
     };
@@ -118,12 +114,19 @@ async fn take_over(
     };
     let meta = owner(settings, tokens.clone()).await?;
     let session = MatrixSession { meta, tokens };
-    let restored = client
-        .matrix_auth()
-        .restore_session(session.clone(), RoomLoadSettings::default())
-        .await;
+    let restored = restore(client, session.clone()).await;
     restored.map_err(|_| unusable(&settings.store, &"the session cannot be begun"))?;
     Ok(session)
+}
+
+/// Logs a client in by a session.
+pub(super) async fn restore(
+    client: &Client,
+    session: MatrixSession,
+) -> Result<(), matrix_sdk::Error> {
+    let auth = client.matrix_auth();
+    auth.restore_session(session, RoomLoadSettings::default())
+        .await
 }
 
 /// Asks the homeserver for the account and the device of this access token.
@@ -143,21 +146,16 @@ async fn owner(
         user_id: user_id!("@unknown:unknown.invalid").to_owned(),
         device_id: device_id!("UNKNOWN").to_owned(),
     };
-    let session = MatrixSession { meta, tokens };
-    let restored = asking
-        .matrix_auth()
-        .restore_session(session, RoomLoadSettings::default())
-        .await;
+    let restored = restore(&asking, MatrixSession { meta, tokens }).await;
     restored.map_err(|_| nowhere(settings))?;
-    let account = asking.whoami().await.map_err(matrix_sdk::Error::from);
-    let account = account.map_err(|error| why(settings, &error, SessionError::Token))?;
+    let refused = |error: HttpError| why(settings, &error.into(), SessionError::Token);
+    let account = asking.whoami().await.map_err(refused)?;
     check_account(settings, account.user_id.as_str())?;
     let device_id = account.device_id.ok_or(SessionError::Token)?;
     let mut request = get_keys::v3::Request::new();
     let whose = (account.user_id.clone(), vec![device_id.clone()]);
     request.device_keys.extend([whose]);
-    let known = asking.send(request).await.map_err(matrix_sdk::Error::from);
-    let known = known.map_err(|error| why(settings, &error, SessionError::Token))?;
+    let known = asking.send(request).await.map_err(refused)?;
     let of_account = known.device_keys.get(&account.user_id);
     if of_account.is_some_and(|devices| devices.contains_key(&device_id)) {
         return Err(SessionError::TokenInUse);
@@ -203,7 +201,7 @@ fn why(
 ) -> SessionError {
     let unreachable = || SessionError::Unreachable(settings.homeserver.clone());
     if let matrix_sdk::Error::Http(error) = error
-        && let matrix_sdk::HttpError::Reqwest(_) = **error
+        && let HttpError::Reqwest(_) = **error
     {
         return unreachable();
     }

@@ -65,18 +65,14 @@ impl Matrix {
         event: &RoomEvent,
     ) -> Result<Option<Meaning>, Failure> {
         let key = intent_key(&event.id, &event.by);
-        let kept = self.kept_text(&key)?;
-        if let Some(kept) = kept.and_then(|kept| serde_json::from_str(&kept).ok()) {
+        if let Some(kept) = self.kept_json(&key)? {
             return Ok(Some(kept));
         }
-        let Some(meaning) = self.read_meaning(room, event).await? else {
-            return Ok(None);
-        };
-        let text = serde_json::to_string(&meaning)
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
-        self.keep_text(key, &text).await?;
-        Ok(Some(meaning))
+        let meaning = self.read_meaning(room, event).await?;
+        if let Some(meaning) = &meaning {
+            self.keep_json(key, meaning).await?;
+        }
+        Ok(meaning)
     }
 
     /// Restores the meanings and choices from before the start.
@@ -106,7 +102,7 @@ impl Matrix {
     ) -> Result<Option<Meaning>, Failure> {
         let person = self.person_of(room).await?;
         let is_direct = person.as_ref() == Some(&event.by);
-        let intent = match &event.deed {
+        let intent = match &event.kind {
             RoomEventKind::Wrote(WrittenText {
                 command: Some(command),
                 ..
@@ -128,34 +124,23 @@ impl Matrix {
         let order = self.order.fetch_add(1, Ordering::Relaxed);
         let root = self.thread_of(event)?;
         let names_match =
-            matches!(&event.deed, RoomEventKind::Wrote(text) if text.text.contains("match:"));
+            matches!(&event.kind, RoomEventKind::Wrote(text) if text.text.contains("match:"));
         let is_in_thread = root.is_some() && !names_match;
-        if is_direct {
-            let about = self.place_of_challenge(&event.by, &intent)?;
-            let completes_challenge = self
-                .challenge_room(&event.by, about.as_ref())
-                .await?
-                .is_some();
-            return Ok(Some(Meaning {
-                order,
-                intent,
-                about: about.filter(|_| completes_challenge),
-                is_direct,
-                is_in_thread,
-                completes_challenge,
-            }));
-        }
-        let here = Location {
-            room: self.first_of(room.room_id())?,
-            root,
+        let about = if is_direct {
+            let place = self.place_of_challenge(&event.by, &intent)?;
+            let room = self.challenge_room(&event.by, place.as_ref()).await?;
+            place.filter(|_| room.is_some())
+        } else {
+            let room = self.first_of(room.room_id())?;
+            Some(ids::channel_id(&Location { room, root }))
         };
         Ok(Some(Meaning {
             order,
             intent,
-            about: Some(ids::channel_id(&here)),
+            completes_challenge: is_direct && about.is_some(),
+            about,
             is_direct,
             is_in_thread,
-            completes_challenge: false,
         }))
     }
 
@@ -193,7 +178,7 @@ impl Matrix {
 
     /// Returns the first event of the match thread in which an event was written.
     fn thread_of(&self, event: &RoomEvent) -> Result<Option<OwnedEventId>, Failure> {
-        match &event.deed {
+        match &event.kind {
             RoomEventKind::Wrote(WrittenText {
                 thread: Some(root), ..
             }) if self.is_thread(root)? => Ok(Some(root.clone())),
@@ -208,30 +193,21 @@ impl Matrix {
         by: &UserId,
         text: &WrittenText,
     ) -> Result<StoredIntent, Failure> {
-        let words = self.with_names(|names| names.text_in_direct(&text.text));
+        let words = self.names().text_in_direct(&text.text);
         let replied = self.replied(room, text).await?;
         let current = self.choices_of(by)?;
         let by_word = replied.by_word(&words).or_else(|| current.by_word(&words));
-        if let Some(intent) = by_word.or_else(|| current.by_own_reaction(&words)) {
-            return Ok(intent);
-        }
-        if is_command(&words) {
-            return Ok(StoredIntent::Text(words));
-        }
-        if asked_move(&words).is_some() {
-            let about = replied.by_move(&words).or_else(|| current.by_move(&words));
-            return Ok(about.unwrap_or(StoredIntent::Text(words)));
-        }
-        if let Some(intent) = replied.by_text(&words).or_else(|| current.by_text(&words)) {
-            return Ok(intent);
-        }
-        if is_move(&words) {
-            return Ok(StoredIntent::Move(words));
-        }
-        if let Some(intent) = current.by_name(&words) {
-            return Ok(intent);
-        }
-        Ok(StoredIntent::Text(words))
+        let chosen = by_word.or_else(|| current.by_own_reaction(&words));
+        let intent = if chosen.is_some() || is_command(&words) {
+            chosen
+        } else if asked_move(&words).is_some() {
+            replied.by_move(&words).or_else(|| current.by_move(&words))
+        } else {
+            let filled = replied.by_text(&words).or_else(|| current.by_text(&words));
+            let moved = || is_move(&words).then(|| StoredIntent::Move(words.clone()));
+            filled.or_else(moved).or_else(|| current.by_name(&words))
+        };
+        Ok(intent.unwrap_or(StoredIntent::Text(words)))
     }
 
     /// Reads a message to the bot where others read it too; none if the person speaks to others.
@@ -241,7 +217,7 @@ impl Matrix {
         text: &WrittenText,
     ) -> Result<Option<StoredIntent>, Failure> {
         let replied = self.replied(room, text).await?;
-        let spoken = self.with_names(|names| names.spoken_to(&text.text));
+        let spoken = self.names().spoken_to(&text.text);
         let written = spoken.as_deref().unwrap_or(&text.text).trim();
         if let Some(intent) = replied.by_word(written) {
             return Ok(Some(intent));
@@ -290,17 +266,13 @@ impl Matrix {
         Ok(None)
     }
 
-    pub(super) fn is_spoken_to(&self, text: &str) -> bool {
-        self.with_names(|names| names.spoken_to(text)).is_some()
-    }
-
-    fn with_names<T>(&self, listen: impl FnOnce(&BotNames<'_>) -> T) -> T {
-        let name = lock(&self.name).clone();
-        listen(&BotNames {
+    /// Returns the names of the bot, by which people address it.
+    pub(super) fn names(&self) -> BotNames<'_> {
+        BotNames {
             prefix: &self.settings.prefix,
             account: self.account.as_str(),
-            name: &name,
-        })
+            name: lock(&self.name).clone(),
+        }
     }
 
     /// Returns the choices below the message that a text replies to.
@@ -320,15 +292,13 @@ impl Matrix {
         key: &str,
     ) -> Result<Option<StoredIntent>, Failure> {
         let choices = self.choices_below(room, to).await?;
-        if let Some(intent) = choices.by_reaction(key) {
-            return Ok(Some(intent));
-        }
-        if is_direct {
+        let mut intent = choices.by_reaction(key);
+        if intent.is_none() && is_direct {
             let current = self.choices_of(by)?;
             let is_to_question = current.question.as_deref() == Some(to);
-            return Ok(current.by_own_reaction(key).filter(|_| is_to_question));
+            intent = current.by_own_reaction(key).filter(|_| is_to_question);
         }
-        Ok(None)
+        Ok(intent)
     }
 }
 

@@ -3,10 +3,10 @@
 use std::io::Cursor;
 
 use matrix_sdk::{
-    HttpError, Room,
+    Room,
     config::RequestConfig,
     ruma::{
-        OwnedMxcUri,
+        MxcUri, OwnedMxcUri,
         api::{
             client::media::{create_content, create_content_async, create_mxc_uri},
             error::ErrorKind,
@@ -19,6 +19,7 @@ use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
 use super::{
     adapter::Matrix,
     failure::{Failure, failure},
+    rooms::is_encrypted,
     stored::key,
 };
 use api::Format;
@@ -90,33 +91,17 @@ impl Matrix {
         file: Upload,
         [encrypted, plain]: [&str; 2],
     ) -> Result<(String, Value), Failure> {
-        let is_encrypted = room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted();
-        if is_encrypted {
+        if is_encrypted(room).await? {
             let mut reader = Cursor::new(file.bytes);
-            let source = self
-                .client
-                .upload_encrypted_file(&mut reader)
-                .await
-                .map_err(failure)?;
-            let source = serde_json::to_value(source)
-                .map_err(matrix_sdk::Error::from)
-                .map_err(failure)?;
-            return Ok((encrypted.to_owned(), source));
+            let source = self.client.upload_encrypted_file(&mut reader).await;
+            let source = serde_json::to_value(source.map_err(failure)?);
+            return Ok((encrypted.to_owned(), source.map_err(failure)?));
         }
         let mut request = create_content::v3::Request::new(file.bytes);
         request.content_type = Some(file.media_type.to_owned());
         request.filename = Some(file.name);
-        let at = self
-            .client
-            .send(request)
-            .await
-            .map_err(failure)?
-            .content_uri;
-        Ok((plain.to_owned(), json!(at)))
+        let uploaded = self.client.send(request).await.map_err(failure)?;
+        Ok((plain.to_owned(), json!(uploaded.content_uri)))
     }
 
     /// Does the same for the file of a message. The file is only promised if the message has a name and the homeserver supports
@@ -127,15 +112,12 @@ impl Matrix {
         file: Upload,
         name: Option<&str>,
     ) -> Result<((String, Value), Option<Promise>), Failure> {
-        let promise = match name {
-            Some(name) => self.promise(room, name, &file).await?,
-            None => None,
-        };
-        let at = match &promise {
-            Some(promise) => ("url".to_owned(), json!(promise.at)),
-            None => self.upload(room, file, ["file", "url"]).await?,
-        };
-        Ok((at, promise))
+        if let Some(name) = name
+            && let Some(promise) = self.promise(room, name, &file).await?
+        {
+            return Ok((("url".to_owned(), json!(promise.at)), Some(promise)));
+        }
+        Ok((self.upload(room, file, ["file", "url"]).await?, None))
     }
 
     /// Promises the file of the message of this name. Returns none if the homeserver gives no address: old ones cannot, and
@@ -146,12 +128,7 @@ impl Matrix {
         name: &str,
         file: &Upload,
     ) -> Result<Option<Promise>, Failure> {
-        if room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted()
-        {
+        if is_encrypted(room).await? {
             return Ok(None);
         }
         let key = key("promise", name);
@@ -175,38 +152,30 @@ impl Matrix {
 
     /// Uploads a promised file, if there is one.
     pub(super) async fn fulfil(&self, promise: Option<Promise>) -> Result<(), Failure> {
-        let Some(promise) = promise else {
+        let Some(Promise { key, at, file }) = promise else {
             return Ok(());
         };
-        let brought = self.bring(&promise).await;
-        match brought.map_err(failure) {
-            Err(failure) if failure.may_pass() => Err(failure),
-            brought => {
-                // A promise that the homeserver has forgotten is of no use to another attempt.
-                self.writer.mark(promise.key, false).await?;
-                brought
-            }
+        let brought = self.bring(&at, file).await;
+        if !brought.as_ref().is_err_and(Failure::may_pass) {
+            // A promise that the homeserver has forgotten is of no use to another attempt.
+            self.writer.mark(key, false).await?;
         }
+        brought
     }
 
-    async fn bring(&self, promise: &Promise) -> Result<(), HttpError> {
-        let file = promise.file.bytes.clone();
-        let Ok(mut request) = create_content_async::v3::Request::from_url(&promise.at, file) else {
+    async fn bring(&self, at: &MxcUri, file: Upload) -> Result<(), Failure> {
+        let Ok(mut request) = create_content_async::v3::Request::from_url(at, file.bytes) else {
             return Ok(());
         };
-        request.content_type = Some(promise.file.media_type.to_owned());
-        request.filename = Some(promise.file.name.clone());
+        request.content_type = Some(file.media_type.to_owned());
+        request.filename = Some(file.name);
         match self.client.send(request).await {
-            // It was uploaded before, and the response was lost.
-            Err(error)
-                if matches!(
-                    error.client_api_error_kind(),
-                    Some(ErrorKind::CannotOverwriteMedia)
-                ) =>
-            {
-                Ok(())
-            }
-            brought => brought.map(|_| ()),
+            Err(error) => match error.client_api_error_kind() {
+                // It was uploaded before, and the response was lost.
+                Some(ErrorKind::CannotOverwriteMedia) => Ok(()),
+                _ => Err(failure(error)),
+            },
+            Ok(_) => Ok(()),
         }
     }
 }

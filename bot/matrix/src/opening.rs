@@ -73,13 +73,9 @@ impl Matrix {
     async fn request_room(&self, user: &UserId, mark: &str) -> Result<Room, Failure> {
         let encryption = RoomEncryptionEventContent::with_recommended_defaults();
         let encryption = InitialStateEvent::with_empty_state_key(encryption);
-        let content = Raw::new(&json!({ MARK: mark }))
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
+        let content = Raw::new(&json!({ MARK: mark })).map_err(failure)?;
         // The person cannot invite others: the bot's messages there are for them alone.
-        let powers = Raw::new(&json!({ "invite": 100 }))
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
+        let powers = Raw::new(&json!({ "invite": 100 })).map_err(failure)?;
         let mut request = create_room::v3::Request::new();
         request.creation_content = Some(content.cast_unchecked());
         request.preset = Some(create_room::v3::RoomPreset::PrivateChat);
@@ -99,12 +95,8 @@ impl Matrix {
 
     /// Returns the room with this mark, if the bot is in one.
     async fn room_with(&self, mark: &str) -> Result<Option<OwnedRoomId>, Failure> {
-        let joined = self
-            .client
-            .send(joined_rooms::v3::Request::new())
-            .await
-            .map_err(failure)?;
-        for room in joined.joined_rooms {
+        let joined = self.client.send(joined_rooms::v3::Request::new()).await;
+        for room in joined.map_err(failure)?.joined_rooms {
             match self.create_content(&room).await {
                 Ok(content) if content[MARK] == *mark => return Ok(Some(room)),
                 // The bot may have left it meanwhile.

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use data_encoding::HEXLOWER;
-use matrix_sdk::ruma::{OwnedMxcUri, api::client::media::create_content};
+use matrix_sdk::ruma::OwnedMxcUri;
 use sha2::{Digest, Sha256};
 use tracing::warn;
 
@@ -42,10 +42,8 @@ impl Matrix {
         };
         let account = self.client.account();
         if account.get_display_name().await.map_err(failure)?.as_ref() != Some(name) {
-            account
-                .set_display_name(Some(name))
-                .await
-                .map_err(failure)?;
+            let set = account.set_display_name(Some(name)).await;
+            set.map_err(failure)?;
         }
         Ok(())
     }
@@ -57,7 +55,8 @@ impl Matrix {
         let unusable =
             |reason: String| Failure::Refused([&*file.to_string_lossy(), &*reason].join(": "));
         let bytes = read(file).map_err(|error| unusable(error.to_string()))?;
-        let kind = kind(&bytes).ok_or_else(|| unusable("it is no picture".to_owned()))?;
+        let kind = kind(&bytes).and_then(|kind| kind.parse().ok());
+        let kind = kind.ok_or_else(|| unusable("it is no picture".to_owned()))?;
         let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
         let kept = key("avatar", digest);
         let account = self.client.account();
@@ -65,15 +64,7 @@ impl Matrix {
         if before.is_some() && account.get_avatar_url().await.map_err(failure)? == before {
             return Ok(());
         }
-        let mut request = create_content::v3::Request::new(bytes);
-        request.content_type = Some(kind.to_owned());
-        let at = self
-            .client
-            .send(request)
-            .await
-            .map_err(failure)?
-            .content_uri;
-        account.set_avatar_url(Some(&at)).await.map_err(failure)?;
+        let at = account.upload_avatar(&kind, bytes).await.map_err(failure)?;
         self.keep_text(kept, at.as_str()).await
     }
 }

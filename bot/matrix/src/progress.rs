@@ -112,27 +112,28 @@ impl Progress {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use matrix_sdk::ruma::event_id;
 
-    fn event(id: &str) -> OwnedEventId {
-        OwnedEventId::try_from(id).expect("an id")
-    }
+    use super::*;
 
     #[test]
     fn nothing_is_left_behind_that_is_not_answered() {
         let mut progress = Progress::default();
         let one = progress.begin("1");
-        assert!(progress.open(one, &event("$a")));
-        assert!(!progress.open(one, &event("$a")));
+        assert!(progress.open(one, event_id!("$a")));
+        assert!(!progress.open(one, event_id!("$a")));
         assert_eq!(progress.read(one), Advance::default());
         let two = progress.begin("2");
-        progress.open(two, &event("$b"));
+        progress.open(two, event_id!("$b"));
         assert_eq!(progress.read(two), Advance::default());
         let three = progress.begin("3");
         assert_eq!(progress.read(three), Advance::default());
-        assert_eq!(progress.answered(&event("$b")).token, None);
-        assert_eq!(progress.answered(&event("$a")).token.as_deref(), Some("3"));
-        assert_eq!(progress.answered(&event("$a")), Advance::default());
+        assert_eq!(progress.answered(event_id!("$b")).token, None);
+        assert_eq!(
+            progress.answered(event_id!("$a")).token.as_deref(),
+            Some("3")
+        );
+        assert_eq!(progress.answered(event_id!("$a")), Advance::default());
         let four = progress.begin("4");
         assert_eq!(progress.read(four).token.as_deref(), Some("4"));
     }
@@ -141,14 +142,17 @@ mod tests {
     fn what_will_be_told_again_is_remembered_for_so_long() {
         let mut progress = Progress::default();
         let one = progress.begin("1");
-        progress.open(one, &event("$a"));
-        progress.open(one, &event("$b"));
-        progress.was_answered(one, &event("$z"));
+        progress.open(one, event_id!("$a"));
+        progress.open(one, event_id!("$b"));
+        progress.was_answered(one, event_id!("$z"));
         progress.read(one);
-        let after = progress.answered(&event("$b"));
-        assert_eq!((after.token, after.remember), (None, Some(event("$b"))));
-        let after = progress.answered(&event("$a"));
+        let after = progress.answered(event_id!("$b"));
+        assert_eq!(
+            (after.token, after.remember),
+            (None, Some(event_id!("$b").to_owned()))
+        );
+        let after = progress.answered(event_id!("$a"));
         assert_eq!((after.token.as_deref(), after.remember), (Some("1"), None));
-        assert_eq!(after.forget, [event("$z"), event("$b")]);
+        assert_eq!(after.forget, [event_id!("$z"), event_id!("$b")]);
     }
 }

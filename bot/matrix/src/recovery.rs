@@ -78,23 +78,18 @@ pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, Rec
     let recovered = client.encryption().recovery().recover(key).await;
     recovered.map_err(without_key)?;
     let is_signed = identity::note(&settings.store, &client).await;
-    if is_signed.map_err(|error| unusable(&settings.store, &error))? {
-        Ok(client
-            .device_id()
-            .map(ToString::to_string)
-            .unwrap_or_default())
-    } else {
-        Err(RecoveryError::OtherIdentity)
+    if !is_signed.map_err(|error| unusable(&settings.store, &error))? {
+        return Err(RecoveryError::OtherIdentity);
     }
+    let device = client.device_id().map(ToString::to_string);
+    Ok(device.unwrap_or_default())
 }
 
 /// Opens a client, and loads from the homeserver the state of its identity.
 async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let client = session::open(settings).await?;
-    client
-        .encryption()
-        .wait_for_e2ee_initialization_tasks()
-        .await;
+    let encryption = client.encryption();
+    encryption.wait_for_e2ee_initialization_tasks().await;
     Ok(client)
 }
 
@@ -125,8 +120,8 @@ fn without_key(error: recovery::RecoveryError) -> RecoveryError {
         Error::SecretStorage(SecretStorageError::ImportError { .. }) => {
             RecoveryError::OtherIdentity
         }
-        Error::SecretStorage(SecretStorageError::Sdk(error)) | Error::Sdk(error) => {
-            RecoveryError::Failed(failure(error).to_string())
+        Error::SecretStorage(SecretStorageError::Sdk(error)) => {
+            RecoveryError::Failed(why(Error::Sdk(error)))
         }
         error => RecoveryError::Failed(why(error)),
     }

@@ -4,9 +4,8 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room,
-    room::RoomMember,
     ruma::{
-        Int, OwnedUserId, UserId,
+        Int, UserId,
         events::{AnySyncTimelineEvent, room::member::MembershipState},
         serde::Raw,
     },
@@ -22,7 +21,7 @@ use super::{
     stored::key,
     timeline::{self, RoomEvent, RoomEventKind},
 };
-use api::{Event, Listener, Place, Platform, ServerAccess, ServerId, Speaker};
+use api::{Event, Place, Platform, ServerAccess, ServerId, Speaker};
 use kit::{Pauses, lock, pauses, retry};
 use text::Text;
 
@@ -37,12 +36,11 @@ impl Matrix {
     /// Handles a room event, and retries while our side fails.
     pub(super) async fn handle_event(
         self: &Arc<Matrix>,
-        listener: &dyn Listener,
         batch: u64,
         room: &Room,
         event: &RoomEvent,
     ) {
-        let handling = || self.try_handle_event(listener, batch, room, event);
+        let handling = || self.try_handle_event(batch, room, event);
         if let Err(failure) = retry("to handle a room event", PAUSES, handling).await {
             warn!(?failure, "cannot handle a room event");
         }
@@ -50,15 +48,15 @@ impl Matrix {
 
     async fn try_handle_event(
         self: &Arc<Matrix>,
-        listener: &dyn Listener,
         batch: u64,
         room: &Room,
         event: &RoomEvent,
     ) -> Result<(), Failure> {
-        match &event.deed {
+        use MembershipState::{Ban, Join, Leave};
+        match &event.kind {
             RoomEventKind::Membership {
                 of,
-                now: MembershipState::Leave | MembershipState::Ban,
+                now: Leave | Ban,
                 ..
             } => {
                 if *of == event.by {
@@ -66,43 +64,34 @@ impl Matrix {
                 }
                 return self.leave_if_empty(room).await;
             }
-            RoomEventKind::Membership {
-                of,
-                now: MembershipState::Join,
-                ..
-            } => return self.tell_name(listener, room, of).await,
+            RoomEventKind::Membership { of, now: Join, .. } => {
+                return self.tell_name(room, of).await;
+            }
             RoomEventKind::Membership { .. }
             | RoomEventKind::Undecryptable
             | RoomEventKind::Other => return Ok(()),
-            RoomEventKind::Wrote(_)
-            | RoomEventKind::Changed(..)
-            | RoomEventKind::Reacted(..)
-            | RoomEventKind::TookBack(_) => {}
+            _ => self.writer.mark(sealed_key(room, &event.by), false).await?,
         }
-        self.writer.mark(sealed_key(room, &event.by), false).await?;
-        match &event.deed {
+        match &event.kind {
             RoomEventKind::Changed(of, text) => {
-                if self.open.get(of).is_some() || self.is_spoken_to(&text.text) {
-                    self.remark_on(room, event, &text::matrix_changed()).await;
+                if self.open.get(of).is_some() || self.names().spoken_to(&text.text).is_some() {
+                    self.remark_on(room, event, text::matrix_changed()).await;
                 }
-                Ok(())
             }
             RoomEventKind::TookBack(of) => {
                 let before = self.open.get(of);
                 if before.is_some_and(|before| before.by == event.by) {
-                    self.remark_on(room, event, &text::matrix_taken_back())
-                        .await;
+                    self.remark_on(room, event, text::matrix_taken_back()).await;
                 }
-                Ok(())
             }
-            _ => self.handle_intent(listener, batch, room, event).await,
+            _ => self.handle_intent(batch, room, event).await?,
         }
+        Ok(())
     }
 
     /// Handles the meaning of an event, if it was not answered before.
     async fn handle_intent(
-        self: &Arc<Matrix>,
-        listener: &dyn Listener,
+        &self,
         batch: u64,
         room: &Room,
         event: &RoomEvent,
@@ -115,7 +104,7 @@ impl Matrix {
             return Ok(());
         }
         let Some(meaning) = self.meaning_of(room, event).await? else {
-            if event.deed.is_below_another() {
+            if event.kind.is_below_another() {
                 // It must not get a meaning when the homeserver repeats it, after there are choices for it.
                 lock(&self.progress).open(batch, &event.id);
                 self.close(&event.id, &event.by).await;
@@ -123,7 +112,9 @@ impl Matrix {
             return Ok(());
         };
         let request = self.act_on(room, event, meaning).await?;
-        if lock(&self.progress).open(batch, &event.id) {
+        if let Some(listener) = self.listener()
+            && lock(&self.progress).open(batch, &event.id)
+        {
             listener.hear(request).await;
         }
         Ok(())
@@ -136,34 +127,29 @@ impl Matrix {
         event: &RoomEvent,
         meaning: Meaning,
     ) -> Result<Event, Failure> {
-        let challenge_room = if meaning.completes_challenge {
-            self.challenge_room(&event.by, meaning.about.as_ref())
-                .await?
-        } else {
-            None
-        };
+        let about = meaning.about.as_ref();
+        let about = about.filter(|_| meaning.completes_challenge);
+        let challenge_room = self.challenge_room(&event.by, about).await?;
         // A person who has left meanwhile has nothing posted there.
-        let about = meaning
-            .about
-            .filter(|_| challenge_room.is_some() == meaning.completes_challenge);
+        let has_left = meaning.completes_challenge && challenge_room.is_none();
+        let about = meaning.about.filter(|_| !has_left);
         let mut open = OpenEvent {
             order: meaning.order,
             about: about.clone(),
             is_in_thread: meaning.is_in_thread,
             ..self.open_event(room, event, meaning.is_direct).await
         };
-        let server = match (&challenge_room, meaning.is_direct) {
-            (Some(room), _) => {
-                open.obstacle = self.obstacle_in(room).await;
-                Some(self.server(room, &event.by).await?)
-            }
-            (None, true) => None,
-            (None, false) => Some(self.server(room, &event.by).await?),
+        if let Some(room) = &challenge_room {
+            open.obstacle = self.obstacle_in(room).await;
+        }
+        let shown_in = challenge_room.as_ref().unwrap_or(room);
+        let server = if challenge_room.is_some() || !meaning.is_direct {
+            Some(self.server(shown_in, &event.by).await?)
+        } else {
+            None
         };
         self.open.put(event.id.clone(), Arc::new(open));
-        let speaker = self
-            .speaker(challenge_room.as_ref().unwrap_or(room), &event.by)
-            .await;
+        let speaker = self.speaker(shown_in, &event.by).await;
         let place = about.map_or(Place::Direct, Place::Channel);
         let text = meaning.intent.text().map(str::to_owned);
         Ok(Event {
@@ -179,20 +165,17 @@ impl Matrix {
     }
 
     /// Reports the present name of a person in a room.
-    async fn tell_name(
-        &self,
-        listener: &dyn Listener,
-        room: &Room,
-        user: &OwnedUserId,
-    ) -> Result<(), Failure> {
-        let is_direct = self.person_of(room).await?.as_ref() == Some(user);
+    async fn tell_name(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
+        let is_direct = self.person_of(room).await?.as_deref() == Some(user);
         let server = if is_direct {
             None
         } else {
             Some(self.server_id(room)?)
         };
         let who = self.speaker(room, user).await;
-        listener.is_called(&who, server.as_ref()).await;
+        if let Some(listener) = self.listener() {
+            listener.is_called(&who, server.as_ref()).await;
+        }
         Ok(())
     }
 
@@ -218,7 +201,7 @@ impl Matrix {
             by: event.by.clone(),
             room: room.room_id().to_owned(),
             session: event.session.clone(),
-            is_message: matches!(event.deed, RoomEventKind::Wrote(_)),
+            is_message: matches!(event.kind, RoomEventKind::Wrote(_)),
             is_in_thread: false,
             is_direct,
             about: None,
@@ -228,10 +211,9 @@ impl Matrix {
     }
 
     /// Sends a remark about an event in a task of its own.
-    async fn remark_on(self: &Arc<Matrix>, room: &Room, event: &RoomEvent, text: &Text) {
+    async fn remark_on(self: &Arc<Matrix>, room: &Room, event: &RoomEvent, text: Text) {
         let open = self.open_event(room, event, false).await;
         let matrix = Arc::clone(self);
-        let text = text.clone();
         tokio::spawn(async move {
             match matrix.remark(&open, &text, false).await {
                 // The bot stays silent where it has no permission to send.
@@ -259,31 +241,22 @@ impl Matrix {
         if let Err(error) = self.writer.mark(key, true).await {
             warn!(%error, "a notice about an unreadable message may repeat");
         }
-        self.remark_on(room, &room_event, &text::matrix_sealed())
+        self.remark_on(room, &room_event, text::matrix_sealed())
             .await;
     }
 
-    /// Returns the name of a person in a room, with the account if others have the same name.
-    pub(super) fn name_in_room(member: &RoomMember) -> String {
-        if member.name_ambiguous() {
-            format!("{} ({})", member.name(), member.user_id())
-        } else {
-            member.name().to_owned()
-        }
-    }
-
-    /// Returns a person with their name in a room.
-    pub(super) async fn speaker(&self, room: &Room, user: &OwnedUserId) -> Speaker {
-        let member = room.get_member_no_sync(user).await.ok().flatten();
-        let name = member.map_or_else(
-            || user.localpart().to_owned(),
-            |member| Matrix::name_in_room(&member),
-        );
+    /// Returns a person with their name in a room, and with the account if others have the same name.
+    pub(super) async fn speaker(&self, room: &Room, user: &UserId) -> Speaker {
+        let name = match room.get_member_no_sync(user).await {
+            Ok(Some(member)) if member.name_ambiguous() => format!("{} ({user})", member.name()),
+            Ok(Some(member)) => member.name().to_owned(),
+            _ => user.localpart().to_owned(),
+        };
         let speaker = Speaker {
             id: ids::user_id(user),
             name,
         };
-        self.names.put(user.clone(), speaker.clone());
+        self.names.put(user.to_owned(), speaker.clone());
         speaker
     }
 }

@@ -6,7 +6,7 @@ use matrix_sdk::{
     Room, RoomMemberships, RoomState,
     deserialized_responses::{RawAnySyncOrStrippedState, RawSyncOrStrippedState},
     ruma::{
-        OwnedRoomId, OwnedServerName, OwnedUserId, RoomId, UserId,
+        OwnedRoomId, OwnedUserId, RoomId, UserId,
         api::client::{membership::leave_room, state::get_state_event_for_key},
         events::{StateEventType, room::tombstone::RoomTombstoneEventContent},
     },
@@ -16,7 +16,6 @@ use tracing::{info, warn};
 
 use super::{
     adapter::Matrix,
-    body::MessageWords,
     failure::{Failure, failure},
     stored::key,
 };
@@ -128,13 +127,11 @@ impl Matrix {
                 .say(&text::matrix_greeting_direct()),
             None => self.settings.language.say(&text::matrix_greeting()),
         };
-        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
-        content.insert("m.mentions".to_owned(), json!({}));
         let name = format!("hello-{}", room.room_id());
-        match self.send(room, &name, Value::Object(content)).await {
+        match self.send(room, &name, self.notice(&text)).await {
             // The bot has no permission to send; people who ask for something will see that.
             Err(Failure::Refused(_)) => Ok(()),
-            sent => sent.map(|_| ()),
+            sent => sent.map(drop),
         }
     }
 
@@ -144,14 +141,10 @@ impl Matrix {
         if room.active_members_count() > 1 {
             return Ok(());
         }
-        let members = room
-            .members(RoomMemberships::ACTIVE)
-            .await
-            .map_err(failure)?;
-        let is_empty = members
-            .iter()
-            .all(|member| member.user_id() == self.account);
-        if is_empty && room.state() == RoomState::Joined {
+        let members = room.members(RoomMemberships::ACTIVE).await;
+        let members = members.map_err(failure)?;
+        let mut people = members.iter().map(|member| member.user_id());
+        if people.all(|user| user == self.account) && room.state() == RoomState::Joined {
             info!("left an empty room");
             self.leave(room.room_id()).await?;
         }
@@ -167,8 +160,7 @@ impl Matrix {
         if left.is_err() {
             lock(&self.leaving).remove(room);
         }
-        left.map_err(failure)?;
-        Ok(())
+        left.map(drop).map_err(failure)
     }
 
     /// Forgets a room that the bot has left by itself, now that the homeserver has reported it. If the bot was removed, it may be
@@ -219,42 +211,35 @@ impl Matrix {
                 if before(&next).as_deref() == Some(old.room_id()) {
                     self.link(old.room_id(), next.room_id()).await?;
                 }
-                Ok(())
             }
             // The bot answers that like every invitation.
-            Some(next) if next.state() == RoomState::Invited => Ok(()),
-            _ => {
-                self.enter_next(old, next);
-                Ok(())
-            }
+            Some(next) if next.state() == RoomState::Invited => {}
+            _ => self.enter_next(old, next),
         }
+        Ok(())
     }
 
     /// Joins the successor of a room in a task of its own, which is started once.
     fn enter_next(self: &Arc<Matrix>, old: Room, next: OwnedRoomId) {
         let pair = (old.room_id().to_owned(), next.clone());
-        if !self.upgrades.add(pair, ()) {
-            return;
+        if self.upgrades.add(pair, ()) {
+            let matrix = Arc::clone(self);
+            tokio::spawn(async move {
+                if let Err(failure) = matrix.try_to_enter(&old, &next).await {
+                    warn!(?failure, "no permission to join the successor of a room");
+                }
+            });
         }
-        let matrix = Arc::clone(self);
-        tokio::spawn(async move {
-            if let Err(failure) = matrix.try_to_enter(&old, &next).await {
-                warn!(?failure, "no permission to join the successor of a room");
-            }
-        });
     }
 
     async fn try_to_enter(&self, old: &Room, next: &RoomId) -> Result<(), Failure> {
-        let tombstone = old
-            .get_state_event_static::<RoomTombstoneEventContent>()
-            .await
-            .map_err(failure)?;
-        let Some(RawSyncOrStrippedState::Sync(tombstone)) = tombstone else {
+        let tombstone = old.get_state_event_static::<RoomTombstoneEventContent>();
+        let Some(RawSyncOrStrippedState::Sync(tombstone)) = tombstone.await.map_err(failure)?
+        else {
             return Ok(());
         };
-        let by: OwnedUserId = match tombstone.get_field("sender") {
-            Ok(Some(by)) => by,
-            _ => return Ok(()),
+        let Ok(Some(by)) = tombstone.get_field::<OwnedUserId>("sender") else {
+            return Ok(());
         };
         if !self.settings.accepts(&by) {
             info!(%by, "did not join the successor of a room: its creator is not in [matrix] inviters");
@@ -264,22 +249,15 @@ impl Matrix {
             info!("did not join the successor of a room: too many rooms");
             return Ok(());
         }
-        let via = [by.server_name().to_owned()];
-        let entering = || self.enter(old.room_id(), next, &via);
+        let entering = || self.enter(old.room_id(), next, &by);
         retry("to enter a room", PAUSES, entering).await
     }
 
-    /// Joins a room, and leaves it again if it does not name the other one as its predecessor.
-    async fn enter(
-        &self,
-        old: &RoomId,
-        next: &RoomId,
-        via: &[OwnedServerName],
-    ) -> Result<(), Failure> {
-        self.client
-            .join_room_by_id_or_alias(next.into(), via)
-            .await
-            .map_err(failure)?;
+    /// Joins a room by the server of a person, and leaves it again if it does not name the other one as its predecessor.
+    async fn enter(&self, old: &RoomId, next: &RoomId, by: &UserId) -> Result<(), Failure> {
+        let via = [by.server_name().to_owned()];
+        let joined = self.client.join_room_by_id_or_alias(next.into(), &via);
+        joined.await.map_err(failure)?;
         let create = self.create_content(next).await?;
         if create.pointer("/predecessor/room_id") == Some(&json!(old)) {
             return self.link(old, next).await;
@@ -325,19 +303,17 @@ impl Matrix {
         let mut room = room.to_owned();
         for _ in 0..MOST_UPGRADES {
             match self.kept_room(&key("next", &room))? {
-                Some(next)
-                    if self
-                        .client
-                        .get_room(&next)
-                        .is_some_and(|next| next.state() == RoomState::Joined) =>
-                {
-                    room = next;
-                }
+                Some(next) if self.joined(&next).is_ok() => room = next,
                 _ => break,
             }
         }
         Ok(room)
     }
+}
+
+pub(super) async fn is_encrypted(room: &Room) -> Result<bool, Failure> {
+    let state = room.latest_encryption_state().await.map_err(failure)?;
+    Ok(state.is_encrypted())
 }
 
 /// Returns the content of a state event of a room, as far as the library knows it.
@@ -346,11 +322,8 @@ pub(super) async fn state_content(
     kind: StateEventType,
     state_key: &str,
 ) -> Result<Option<Value>, Failure> {
-    let event = room
-        .get_state_event(kind, state_key)
-        .await
-        .map_err(failure)?;
-    let content = event.and_then(|event| match event {
+    let event = room.get_state_event(kind, state_key).await;
+    let content = event.map_err(failure)?.and_then(|event| match event {
         RawAnySyncOrStrippedState::Sync(event) => event.get_field("content").ok(),
         RawAnySyncOrStrippedState::Stripped(event) => event.get_field("content").ok(),
     });

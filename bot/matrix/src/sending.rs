@@ -3,7 +3,7 @@
 use matrix_sdk::{
     HttpResult, Room,
     config::RequestConfig,
-    ruma::{EventId, OwnedEventId, OwnedTransactionId, TransactionId},
+    ruma::{EventId, OwnedEventId, TransactionId},
 };
 use serde_json::{Map, Value, json};
 
@@ -17,19 +17,11 @@ use super::{
     touches::ReactionSign,
 };
 
-/// A request to a room, sent once under its name.
-struct Outgoing {
-    name: OwnedTransactionId,
-    what: OutgoingKind,
-}
-
-enum OutgoingKind {
-    Message(Value),
+/// A request to a room.
+enum Outgoing<'a> {
+    Message(Map<String, Value>),
     Reaction(Value),
-    Redaction {
-        of: OwnedEventId,
-        reason: Option<String>,
-    },
+    Redaction(&'a EventId, Option<&'a str>),
 }
 
 /// The result of an attempt.
@@ -46,24 +38,23 @@ impl Matrix {
         &self,
         room: &Room,
         name: &str,
-        content: Value,
+        content: Map<String, Value>,
     ) -> Result<OwnedEventId, Failure> {
         let name = ids::transaction(name);
-        let what = OutgoingKind::Message(content);
-        self.send_in_turn(room, Outgoing { name, what }).await
+        self.send_in_turn(room, &name, Outgoing::Message(content))
+            .await
     }
 
     /// Edits a message.
     pub(super) async fn change(
         &self,
         room: &Room,
-        event: &OwnedEventId,
+        event: &EventId,
         new: Map<String, Value>,
     ) -> Result<(), Failure> {
-        let what = OutgoingKind::Message(body::replacing(event, new));
-        let name = TransactionId::new();
-        self.send_in_turn(room, Outgoing { name, what }).await?;
-        Ok(())
+        let edit = Outgoing::Message(body::replacing(event, new));
+        let sent = self.send_in_turn(room, &TransactionId::new(), edit).await;
+        sent.map(drop)
     }
 
     /// Reacts to an event, once under the name of the sign.
@@ -74,11 +65,11 @@ impl Matrix {
         sign: &ReactionSign,
     ) -> Result<(), Failure> {
         let name = ids::transaction(&format!("{}-{event}", sign.name));
-        let what = OutgoingKind::Reaction(json!({
+        let reaction = Outgoing::Reaction(json!({
             "m.relates_to": { "rel_type": "m.annotation", "event_id": event, "key": sign.key },
         }));
-        self.send_in_turn(room, Outgoing { name, what }).await?;
-        Ok(())
+        let sent = self.send_in_turn(room, &name, reaction).await;
+        sent.map(drop)
     }
 
     /// Redacts an event, once under this name.
@@ -86,21 +77,25 @@ impl Matrix {
         &self,
         room: &Room,
         event: &EventId,
-        reason: Option<String>,
+        reason: Option<&str>,
     ) -> Result<(), Failure> {
         let name = ids::transaction(&format!("redact-{event}"));
-        let of = event.to_owned();
-        let what = OutgoingKind::Redaction { of, reason };
-        self.send_in_turn(room, Outgoing { name, what }).await?;
-        Ok(())
+        let redaction = Outgoing::Redaction(event, reason);
+        let sent = self.send_in_turn(room, &name, redaction).await;
+        sent.map(drop)
     }
 
-    /// Sends a request at the turn of its thread or room.
-    async fn send_in_turn(&self, room: &Room, sent: Outgoing) -> Result<OwnedEventId, Failure> {
+    /// Sends a request at the turn of its thread or room, once under this name.
+    async fn send_in_turn(
+        &self,
+        room: &Room,
+        name: &TransactionId,
+        sent: Outgoing<'_>,
+    ) -> Result<OwnedEventId, Failure> {
         let who = sent.thread().unwrap_or(room.room_id().as_str());
         let mut config = Some(once());
         loop {
-            let attempt = || self.attempt(room, &sent, config);
+            let attempt = || self.attempt(room, name, &sent, config);
             let error = match self.take_turns(who, Urgency::Now, attempt).await? {
                 Ok(event) => return Ok(event),
                 Err(error) => error,
@@ -162,27 +157,22 @@ impl Matrix {
     async fn attempt(
         &self,
         room: &Room,
-        sent: &Outgoing,
+        name: &TransactionId,
+        sent: &Outgoing<'_>,
         config: Option<RequestConfig>,
     ) -> Result<Attempt<OwnedEventId>, Failure> {
-        let (kind, content) = match &sent.what {
-            OutgoingKind::Message(content) => ("m.room.message", content),
-            OutgoingKind::Reaction(content) => ("m.reaction", content),
-            OutgoingKind::Redaction { of, reason } => {
-                let name = Some(sent.name.clone());
-                let redacted = room.redact(of, reason.as_deref(), name).await;
-                return Ok(redacted
-                    .map(|done| done.event_id)
-                    .map_err(matrix_sdk::Error::from));
+        let (kind, content, _turn) = match sent {
+            Outgoing::Message(content) => {
+                let content = Value::Object(content.clone());
+                ("m.room.message", content, self.turn(room).await?)
+            }
+            Outgoing::Reaction(content) => ("m.reaction", content.clone(), None),
+            Outgoing::Redaction(of, reason) => {
+                let redacted = room.redact(of, *reason, Some(name.to_owned())).await;
+                return Ok(redacted.map(|done| done.event_id).map_err(Into::into));
             }
         };
-        let _turn = match sent.what {
-            OutgoingKind::Message(_) => self.turn(room).await?,
-            _ => None,
-        };
-        let mut sending = room
-            .send_raw(kind, content.clone())
-            .with_transaction_id(&sent.name);
+        let mut sending = room.send_raw(kind, content).with_transaction_id(name);
         if let Some(config) = config {
             sending = sending.with_request_config(config);
         }
@@ -191,10 +181,10 @@ impl Matrix {
     }
 }
 
-impl Outgoing {
+impl Outgoing<'_> {
     /// Returns the first event of the thread that it belongs to.
     fn thread(&self) -> Option<&str> {
-        let OutgoingKind::Message(content) = &self.what else {
+        let Outgoing::Message(content) = self else {
             return None;
         };
         let relation = content.get("m.relates_to")?;

@@ -6,11 +6,7 @@ use std::{
     path::Path,
 };
 
-use matrix_sdk::{
-    Client,
-    authentication::matrix::MatrixSession,
-    store::{RoomLoadSettings, StateStoreDataKey},
-};
+use matrix_sdk::{Client, authentication::matrix::MatrixSession, store::StateStoreDataKey};
 use matrix_sdk_crypto::CollectStrategy;
 
 use super::{
@@ -73,10 +69,7 @@ async fn restore(
         .remove_kv_data(StateStoreDataKey::SyncToken)
         .await;
     forgotten.map_err(|error| unusable(&settings.store, &error))?;
-    let restored = client
-        .matrix_auth()
-        .restore_session(session, RoomLoadSettings::default())
-        .await;
+    let restored = login::restore(&client, session).await;
     restored.map_err(|_| {
         let reason = "the keys in it belong to another session; move the folder away, and the bot logs in again";
         unusable(&settings.store, &reason)
@@ -89,19 +82,16 @@ async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
     // Without its session, the library's store is of no use, and belongs to another device.
     let store = folder.join(STORE);
-    match fs::remove_dir_all(&store) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(unusable(&store, &error));
-        }
-        _ => {}
+    if let Err(error) = fs::remove_dir_all(&store)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        return Err(unusable(&store, &error));
     }
     let client = login::client(settings, sharing(settings, true)).await?;
     let session = login::log_in(settings, &client).await?;
     write(folder, &session).map_err(|error| unusable(folder, &error))?;
-    client
-        .encryption()
-        .wait_for_e2ee_initialization_tasks()
-        .await;
+    let encryption = client.encryption();
+    encryption.wait_for_e2ee_initialization_tasks().await;
     let is_signed = identity::note(folder, &client).await;
     if is_signed.map_err(|error| unusable(folder, &error))? {
         return Ok(client);

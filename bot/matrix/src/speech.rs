@@ -55,7 +55,7 @@ impl Matrix {
     }
 
     pub(super) fn known_choices(&self, message: &MatrixEvent) -> Result<Option<Choices>, Failure> {
-        self.kept_choices(&key("choices", message))
+        self.kept_json(&key("choices", message))
     }
 
     pub(super) async fn remember_choices(
@@ -102,7 +102,7 @@ impl Matrix {
     ) -> Result<SpokenParts, Failure> {
         // Some clients show no words below a picture, so the choices stand in a message of their own.
         let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
-            let (content, promise) = self.content_named(room, message, hint, Some(name)).await?;
+            let (content, promise) = self.content_of(room, message, hint, Some(name)).await?;
             return Ok(SpokenParts {
                 picture: None,
                 content,
@@ -123,7 +123,7 @@ impl Matrix {
             ..Message::text("")
         };
         let name = [name, "-picture"].concat();
-        let (picture, promise) = self.content_named(room, &shown, None, Some(&name)).await?;
+        let (picture, promise) = self.content_of(room, &shown, None, Some(&name)).await?;
         Ok(SpokenParts {
             picture: Some((name, picture)),
             content: self.content_alone(room, message, hint, None).await,
@@ -148,7 +148,7 @@ impl Matrix {
         if let To::Person(user) = to {
             self.check_alone(room, user).await?;
         }
-        let event = self.send(room, name, Value::Object(sent)).await?;
+        let event = self.send(room, name, sent).await?;
         self.remember_choices(&event, choices).await?;
         if let To::Thread(root) = to
             && choices.asks()

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use matrix_sdk::ruma::{OwnedRoomId, RoomId};
+use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     adapter::Matrix,
@@ -40,24 +41,31 @@ impl Matrix {
         Ok(text.and_then(|text| RoomId::parse(text).ok()))
     }
 
+    /// Writes a value under a key, as JSON.
+    pub(super) async fn keep_json(
+        &self,
+        key: Vec<u8>,
+        value: &impl Serialize,
+    ) -> Result<(), Failure> {
+        let text = serde_json::to_string(value).map_err(failure)?;
+        self.keep_text(key, &text).await
+    }
+
+    /// Reads the value under a key, if there is one that can be parsed.
+    pub(super) fn kept_json<T: DeserializeOwned>(&self, key: &[u8]) -> Result<Option<T>, Failure> {
+        let found = self.writer.get(key)?;
+        Ok(found.and_then(|found| serde_json::from_slice(&found).ok()))
+    }
+
     /// Writes choices under a key; without choices, removes the entry.
     pub(super) async fn keep_choices(
         &self,
         key: Vec<u8>,
         choices: Option<&Choices>,
     ) -> Result<(), Failure> {
-        let Some(choices) = choices else {
-            return Ok(self.writer.mark(key, false).await?);
-        };
-        let text = serde_json::to_string(choices)
-            .map_err(matrix_sdk::Error::from)
-            .map_err(failure)?;
-        self.keep_text(key, &text).await
-    }
-
-    /// Reads the choices under a key.
-    pub(super) fn kept_choices(&self, key: &[u8]) -> Result<Option<Choices>, Failure> {
-        let text = self.kept_text(key)?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+        match choices {
+            Some(choices) => self.keep_json(key, choices).await,
+            None => Ok(self.writer.mark(key, false).await?),
+        }
     }
 }

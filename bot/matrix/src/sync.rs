@@ -7,7 +7,7 @@ use std::{
 
 use matrix_sdk::{
     Room,
-    config::SyncSettings,
+    config::{SyncSettings, SyncToken},
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     room::MessagesOptions,
     ruma::{
@@ -68,10 +68,7 @@ pub async fn serve(
 ) -> Result<(), SessionError> {
     matrix.listener.get_or_init(|| Arc::downgrade(&listener));
     matrix.handle_verifications();
-    let mut room_tasks = RoomTasks {
-        listener,
-        tasks: JoinSet::new(),
-    };
+    let mut room_tasks = RoomTasks::new();
     let served = tokio::select! {
         // At a shutdown no further event is handled, even if one has come.
         biased;
@@ -80,22 +77,12 @@ pub async fn serve(
         never = matrix.retouch() => match never {},
     };
     // No event is handled after this function, or the end of the program would not wait for its effects.
-    room_tasks.tasks.shutdown().await;
+    room_tasks.shutdown().await;
     served
 }
 
 /// The tasks that handle events, one for each room with waiting events.
-struct RoomTasks {
-    listener: Arc<dyn Listener>,
-    tasks: JoinSet<()>,
-}
-
-impl RoomTasks {
-    /// Forgets the tasks that have ended. A panic was logged by its hook.
-    fn tidy(&mut self) {
-        while self.tasks.try_join_next().is_some() {}
-    }
-}
+type RoomTasks = JoinSet<()>;
 
 impl Matrix {
     async fn handle_all(
@@ -103,7 +90,8 @@ impl Matrix {
         room_tasks: &mut RoomTasks,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
-        let mut since = self.since();
+        // After the events that were answered before the last stop.
+        let mut since = self.kept_text(&self.since_key()).ok().flatten();
         if let Err(failure) = self.take_up_meanings() {
             warn!(?failure, "cannot clear the choices from before the start");
         }
@@ -115,7 +103,8 @@ impl Matrix {
                 .map_err(|_| SessionError::LoggedOut(self.settings.store.display().to_string()))?;
             let next = response.next_batch.clone();
             self.read(room_tasks, since.as_deref(), response).await;
-            room_tasks.tidy();
+            // Forgets the tasks that have ended. A panic was logged by its hook.
+            while room_tasks.try_join_next().is_some() {}
             since = Some(next);
             if !is_connected {
                 is_connected = true;
@@ -128,20 +117,14 @@ impl Matrix {
                 }
                 connected(self.account.as_str());
                 let matrix = Arc::clone(self);
-                room_tasks
-                    .tasks
-                    .spawn(async move { matrix.update_commands().await });
+                room_tasks.spawn(async move { matrix.update_commands().await });
             }
             self.answer_invitations().await;
             self.mend_verifications().await;
         }
     }
 
-    /// Returns the sync token of this session from which to go on: after the events that were answered before the last stop.
-    fn since(&self) -> Option<String> {
-        self.kept_text(&self.since_key()).ok().flatten()
-    }
-
+    /// Returns the key of the sync token from which this session goes on.
     fn since_key(&self) -> Vec<u8> {
         let device = self.client.device_id().map_or("", |device| device.as_str());
         key("since", device)
@@ -179,22 +162,21 @@ impl Matrix {
     /// Requests the sync after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
         // In this order: an event that leaves the lanes may turn out to be sealed.
-        let poll = match self.lanes.is_empty() && lock(&self.sealed).is_empty() {
-            _ if !is_patient => Duration::ZERO,
-            true => LONG_POLL,
-            false => SHORT_POLL,
+        let is_idle = self.lanes.is_empty() && lock(&self.sealed).is_empty();
+        let poll = match (is_patient, is_idle) {
+            (false, _) => Duration::ZERO,
+            (true, true) => LONG_POLL,
+            (true, false) => SHORT_POLL,
         };
         let mut filter = FilterDefinition::empty();
         filter.room.timeline.limit = Some(UInt::from(AT_ONCE));
         filter.presence.types = Some(Vec::new());
         filter.room.ephemeral.types = Some(Vec::new());
+        let since = since.map_or(SyncToken::NoToken, SyncToken::from);
         let settings = SyncSettings::new()
             .timeout(poll)
-            .filter(Filter::FilterDefinition(filter));
-        let settings = match since {
-            Some(since) => settings.token(since),
-            None => settings.token(matrix_sdk::config::SyncToken::NoToken),
-        };
+            .filter(Filter::FilterDefinition(filter))
+            .token(since);
         let response = self.client.sync_once(settings).await;
         self.is_connected.store(response.is_ok(), Ordering::Relaxed);
         match response.map_err(failure) {
@@ -247,37 +229,28 @@ impl Matrix {
         lock(&self.progress).hold(batch);
         match self.lanes.add(room.room_id(), update, whole) {
             Added::First => {
-                let (matrix, listener) = (Arc::clone(self), Arc::clone(&room_tasks.listener));
-                let handling = async move { matrix.handle_room(&*listener, &room).await };
-                room_tasks.tasks.spawn(handling);
+                let matrix = Arc::clone(self);
+                room_tasks.spawn(async move {
+                    let handle = |update| matrix.handle_update(&room, update);
+                    let end = |batch| matrix.end(batch);
+                    matrix.lanes.handle_all(room.room_id(), handle, end).await;
+                });
             }
             Added::Behind => {}
             Added::Joined => self.end(batch).await,
         }
     }
 
-    /// Handles all that waits in a room.
-    async fn handle_room(self: &Arc<Matrix>, listener: &dyn Listener, room: &Room) {
-        let handle = |update| self.handle_update(listener, room, update);
-        let end = |batch| self.end(batch);
-        self.lanes.handle_all(room.room_id(), handle, end).await;
-    }
-
-    async fn handle_update(
-        self: &Arc<Matrix>,
-        listener: &dyn Listener,
-        room: &Room,
-        Update { batch, gap, events }: Update,
-    ) {
+    async fn handle_update(self: &Arc<Matrix>, room: &Room, Update { batch, gap, events }: Update) {
         if let Some(gap) = gap {
             let permit = self.catching_up.acquire().await;
-            let _permit = permit.expect("nobody closes it");
+            let _permit = permit.expect("it is never closed");
             for event in self.missed(room, &gap).await {
-                self.take(listener, batch, room, &event).await;
+                self.take(batch, room, &event).await;
             }
         }
         for event in events {
-            self.take(listener, batch, room, &event).await;
+            self.take(batch, room, &event).await;
         }
     }
 
@@ -357,7 +330,7 @@ impl Matrix {
     /// Tells whether the bot joins the room by this event.
     fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
         let Some(RoomEvent {
-            deed: RoomEventKind::Membership { of, before, now },
+            kind: RoomEventKind::Membership { of, before, now },
             ..
         }) = timeline::read(event.raw())
         else {
@@ -368,13 +341,7 @@ impl Matrix {
     }
 
     /// Routes an event to its handler.
-    async fn take(
-        self: &Arc<Matrix>,
-        listener: &dyn Listener,
-        batch: u64,
-        room: &Room,
-        event: &TimelineEvent,
-    ) {
+    async fn take(self: &Arc<Matrix>, batch: u64, room: &Room, event: &TimelineEvent) {
         let Some(room_event) = timeline::read(event.raw()) else {
             return;
         };
@@ -382,7 +349,7 @@ impl Matrix {
             return;
         }
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
-            if room_event.deed == RoomEventKind::Undecryptable {
+            if room_event.kind == RoomEventKind::Undecryptable {
                 lock(&self.progress).hold(batch);
                 lock(&self.sealed).push(Undecryptable {
                     room: room.room_id().to_owned(),
@@ -398,10 +365,8 @@ impl Matrix {
             session: encrypted.and_then(|encrypted| encrypted.sender_device.clone()),
             ..room_event
         };
-        if caught(self.handle_event(listener, batch, room, &room_event))
-            .await
-            .is_none()
-        {
+        let handling = self.handle_event(batch, room, &room_event);
+        if caught(handling).await.is_none() {
             let event = &room_event.id;
             error!(%event, "dropped an event after a panic");
             lock(&self.progress).open(batch, event);
@@ -417,25 +382,25 @@ impl Matrix {
                 self.end(sealed.batch).await;
                 continue;
             };
-            let opened = room.decrypt_event(&sealed.event, None).await;
-            let opened = opened
-                .ok()
-                .filter(|event| matches!(event.kind, TimelineEventKind::Decrypted(_)));
-            if let Some(opened) = opened {
-                let update = Update {
-                    batch: sealed.batch,
-                    gap: None,
-                    events: vec![opened],
-                };
-                self.hand_over(room_tasks, room, update, None).await;
-                self.end(sealed.batch).await;
-            } else if sealed.since.elapsed() < KEY_PATIENCE {
-                lock(&self.sealed).push(sealed);
-            } else {
-                self.tell_sealed(&room, sealed.event.cast_ref_unchecked())
-                    .await;
-                self.end(sealed.batch).await;
+            match room.decrypt_event(&sealed.event, None).await {
+                Ok(opened) if matches!(opened.kind, TimelineEventKind::Decrypted(_)) => {
+                    let update = Update {
+                        batch: sealed.batch,
+                        gap: None,
+                        events: vec![opened],
+                    };
+                    self.hand_over(room_tasks, room, update, None).await;
+                }
+                _ if sealed.since.elapsed() < KEY_PATIENCE => {
+                    lock(&self.sealed).push(sealed);
+                    continue;
+                }
+                _ => {
+                    let event = sealed.event.cast_ref_unchecked();
+                    self.tell_sealed(&room, event).await;
+                }
             }
+            self.end(sealed.batch).await;
         }
     }
 

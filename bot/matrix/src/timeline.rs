@@ -31,7 +31,7 @@ pub(super) struct RoomEvent {
     pub(super) by: OwnedUserId,
     /// The session that sent it, if it was encrypted.
     pub(super) session: Option<OwnedDeviceId>,
-    pub(super) deed: RoomEventKind,
+    pub(super) kind: RoomEventKind,
 }
 
 /// The kind of a room event.
@@ -62,7 +62,7 @@ impl RoomEventKind {
     pub(super) fn is_below_another(&self) -> bool {
         match self {
             RoomEventKind::Wrote(text) => text.reply_to.is_some(),
-            deed => matches!(deed, RoomEventKind::Reacted(..)),
+            kind => matches!(kind, RoomEventKind::Reacted(..)),
         }
     }
 }
@@ -84,8 +84,8 @@ pub(super) struct WrittenText {
 pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let event = raw.deserialize().ok()?;
     let (id, by) = (event.event_id().to_owned(), event.sender().to_owned());
-    let mut deed = deed(event).unwrap_or(RoomEventKind::Other);
-    if let RoomEventKind::Wrote(text) = &mut deed {
+    let mut kind = kind(event).unwrap_or(RoomEventKind::Other);
+    if let RoomEventKind::Wrote(text) = &mut kind {
         let command = raw.get_field::<CommandContent>("content").ok().flatten();
         text.command = command.and_then(CommandContent::chosen);
     }
@@ -93,11 +93,11 @@ pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
         id,
         by,
         session: None,
-        deed,
+        kind,
     })
 }
 
-fn deed(event: AnySyncTimelineEvent) -> Option<RoomEventKind> {
+fn kind(event: AnySyncTimelineEvent) -> Option<RoomEventKind> {
     use AnySyncMessageLikeEvent as Message;
     use AnySyncTimelineEvent::{MessageLike, State};
     match event {
@@ -182,47 +182,45 @@ mod tests {
             return RoomEventKind::Other;
         };
         assert_eq!(room_event.by, "@ann:example.org");
-        room_event.deed
+        room_event.kind
     }
 
     fn event(id: &str) -> OwnedEventId {
         EventId::parse(id).expect("an id")
     }
 
-    fn wrote(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> RoomEventKind {
-        RoomEventKind::Wrote(WrittenText {
+    fn written_text(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> WrittenText {
+        WrittenText {
             text: text.to_owned(),
             thread: thread.map(event),
             reply_to: reply_to.map(event),
             command: None,
-        })
+        }
+    }
+
+    fn wrote(text: &str, thread: Option<&str>, reply_to: Option<&str>) -> RoomEventKind {
+        RoomEventKind::Wrote(written_text(text, thread, reply_to))
     }
 
     #[track_caller]
-    fn check(kind: &str, content: Value, expected: &RoomEventKind) {
-        assert!(kind_of(kind, content) == *expected);
+    fn check(kind: &str, content: Value, expected: RoomEventKind) {
+        assert!(kind_of(kind, content) == expected);
     }
 
     #[test]
     fn messages_of_people_are_read() {
         let kind = "m.room.message";
-        check(
-            kind,
-            json!({ "msgtype": "m.text", "body": "!odd help" }),
-            &wrote("!odd help", None, None),
-        );
-        check(
-            kind,
-            json!({ "msgtype": "m.notice", "body": "!odd help" }),
-            &RoomEventKind::Other,
-        );
-        check(kind, json!({ "msgtype": "m.text" }), &RoomEventKind::Other);
-        check(kind, json!({}), &RoomEventKind::Other);
+        let text = json!({ "msgtype": "m.text", "body": "!odd help" });
+        check(kind, text, wrote("!odd help", None, None));
+        let notice = json!({ "msgtype": "m.notice", "body": "!odd help" });
+        check(kind, notice, RoomEventKind::Other);
+        check(kind, json!({ "msgtype": "m.text" }), RoomEventKind::Other);
+        check(kind, json!({}), RoomEventKind::Other);
         let reply = json!({
             "msgtype": "m.text", "body": "> <@odd:x> Ann challenges\n> anybody\n\naccept",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$a" } },
         });
-        check(kind, reply, &wrote("accept", None, Some("$a")));
+        check(kind, reply, wrote("accept", None, Some("$a")));
         let in_thread = json!({
             "msgtype": "m.text", "body": "e2g4",
             "m.relates_to": {
@@ -230,16 +228,13 @@ mod tests {
                 "m.in_reply_to": { "event_id": "$last" },
             },
         });
-        check(kind, in_thread, &wrote("e2g4", Some("$root"), None));
+        check(kind, in_thread, wrote("e2g4", Some("$root"), None));
         let pill = json!({
             "msgtype": "m.text", "body": "!odd challenge berolina Bob", "format": "org.matrix.custom.html",
             "formatted_body": "!odd challenge berolina <a href=\"https://matrix.to/#/@bob:x\">Bob</a>",
         });
-        check(
-            kind,
-            pill,
-            &wrote("!odd challenge berolina @bob:x", None, None),
-        );
+        let named = "!odd challenge berolina @bob:x";
+        check(kind, pill, wrote(named, None, None));
     }
 
     #[test]
@@ -249,40 +244,20 @@ mod tests {
             "m.new_content": { "msgtype": "m.text", "body": "!odd move e2e4" },
             "m.relates_to": { "rel_type": "m.replace", "event_id": "$a" },
         });
-        let text = WrittenText {
-            text: "!odd move e2e4".to_owned(),
-            thread: None,
-            reply_to: None,
-            command: None,
-        };
-        check(
-            "m.room.message",
-            edit,
-            &RoomEventKind::Changed(event("$a"), text),
-        );
-        let reaction = json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": "$a", "key": "✅" } });
-        check(
-            "m.reaction",
-            reaction,
-            &RoomEventKind::Reacted(event("$a"), "✅".to_owned()),
-        );
-        check(
-            "m.room.redaction",
-            json!({ "redacts": "$a" }),
-            &RoomEventKind::TookBack(event("$a")),
-        );
-        check(
-            "m.room.encrypted",
-            json!({
-                "algorithm": "m.megolm.v1.aes-sha2", "ciphertext": "x", "session_id": "y",
-            }),
-            &RoomEventKind::Undecryptable,
-        );
-        check("m.room.encrypted", json!({}), &RoomEventKind::Other);
-        check(
-            "m.sticker",
-            json!({ "body": "!odd help" }),
-            &RoomEventKind::Other,
-        );
+        let text = written_text("!odd move e2e4", None, None);
+        let changed = RoomEventKind::Changed(event("$a"), text);
+        check("m.room.message", edit, changed);
+        let annotation = json!({ "rel_type": "m.annotation", "event_id": "$a", "key": "✅" });
+        let reacted = RoomEventKind::Reacted(event("$a"), "✅".to_owned());
+        check("m.reaction", json!({ "m.relates_to": annotation }), reacted);
+        let took_back = RoomEventKind::TookBack(event("$a"));
+        check("m.room.redaction", json!({ "redacts": "$a" }), took_back);
+        let encrypted = json!({
+            "algorithm": "m.megolm.v1.aes-sha2", "ciphertext": "x", "session_id": "y",
+        });
+        check("m.room.encrypted", encrypted, RoomEventKind::Undecryptable);
+        check("m.room.encrypted", json!({}), RoomEventKind::Other);
+        let sticker = json!({ "body": "!odd help" });
+        check("m.sticker", sticker, RoomEventKind::Other);
     }
 }

@@ -84,6 +84,8 @@ impl Retouch {
 
 #[cfg(test)]
 mod tests {
+    use matrix_sdk::ruma::room_id;
+
     use super::*;
 
     fn change(event: &str, text: &str) -> Touch {
@@ -94,7 +96,7 @@ mod tests {
 
     fn touch(event: &str, how: Retouch) -> Touch {
         Touch {
-            room: OwnedRoomId::try_from("!a:x").expect("a room"),
+            room: room_id!("!a:x").to_owned(),
             event: OwnedEventId::try_from(event).expect("an event"),
             how,
         }

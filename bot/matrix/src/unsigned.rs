@@ -16,6 +16,7 @@ use super::{
     adapter::Matrix,
     events::OpenEvent,
     failure::{Failure, failure},
+    rooms::is_encrypted,
     stored::key,
     touches::ReactionSign,
 };
@@ -36,13 +37,7 @@ impl Matrix {
         open: &OpenEvent,
         room: &Room,
     ) -> Result<bool, Failure> {
-        if !self.withholds
-            || !room
-                .latest_encryption_state()
-                .await
-                .map_err(failure)?
-                .is_encrypted()
-        {
+        if !self.withholds || !is_encrypted(room).await? {
             return Ok(false);
         }
         let sessions = self.sessions(&open.by).await?;
@@ -73,21 +68,11 @@ impl Matrix {
 
     /// Tells a person once, in a room that is not encrypted, that they cannot read the bot's messages elsewhere.
     pub(super) async fn explain_sealed(&self, open: &OpenEvent) -> Result<(), Failure> {
-        let room = self.joined(&open.room)?;
-        if room
-            .latest_encryption_state()
-            .await
-            .map_err(failure)?
-            .is_encrypted()
-        {
+        if is_encrypted(&self.joined(&open.room)?).await? {
             return Ok(());
         }
-        let notice = notice_key(&open.by);
-        if self.writer.get(&notice)?.is_some() {
-            return Ok(());
-        }
-        self.remark(open, &text::matrix_unsigned(), true).await?;
-        Ok(self.writer.mark(notice, true).await?)
+        let mark = notice_key(&open.by);
+        self.remark_once(open, mark, &text::matrix_unsigned()).await
     }
 
     /// Records that a person can read the bot's messages, so that they are warned again when they no longer can.

@@ -20,12 +20,10 @@ use matrix_sdk::{
         },
     },
 };
-use serde_json::{Value, json};
 use tracing::{info, warn};
 
 use super::{
     adapter::Matrix,
-    body::MessageWords,
     failure::{Failure, failure},
     pace::Urgency,
 };
@@ -71,27 +69,19 @@ impl Matrix {
     }
 
     async fn verify(&self, by: &UserId, flow: &str) -> Result<(), Failure> {
-        let request = self
-            .client
-            .encryption()
-            .get_verification_request(by, flow)
-            .await;
+        let encryption = self.client.encryption();
+        let request = encryption.get_verification_request(by, flow).await;
         let Some(request) = request.filter(|request| !request.we_started()) else {
             return Ok(());
         };
-        let is_known = self
-            .settings
-            .verifiers
-            .iter()
-            .any(|known| known == by.as_str());
-        if request.is_self_verification() || !is_known {
+        let mut verifiers = self.settings.verifiers.iter();
+        if request.is_self_verification() || !verifiers.any(|known| known == by.as_str()) {
             info!(%by, "declined a verification: the person is not in [matrix] verifiers");
             return self.refuse(&request).await;
         }
-        request
-            .accept_with_methods(vec![VerificationMethod::SasV1])
-            .await
-            .map_err(failure)?;
+        let methods = vec![VerificationMethod::SasV1];
+        let accepted = request.accept_with_methods(methods).await;
+        accepted.map_err(failure)?;
         let mut changes = request.changes();
         let mut state = Some(request.state());
         while let Some(now) = state {
@@ -149,19 +139,14 @@ impl Matrix {
 
     /// Tells the person where to find the emojis.
     async fn say_where_to_look(&self, request: &VerificationRequest) -> Result<(), Failure> {
-        let room = request
-            .room_id()
-            .and_then(|room| self.client.get_room(room));
-        let Some(room) = room else {
+        let room = request.room_id();
+        let Some(room) = room.and_then(|room| self.client.get_room(room)) else {
             return Ok(());
         };
         let language = self.language_of(request.other_user_id());
         let text = language.say(&text::matrix_verify());
-        let mut content = MessageWords::plain(&text, &self.settings.prefix).content(false);
-        content.insert("m.mentions".to_owned(), json!({}));
         let name = ["verify-", request.flow_id()].concat();
-        self.send(&room, &name, Value::Object(content)).await?;
-        Ok(())
+        self.send(&room, &name, self.notice(&text)).await.map(drop)
     }
 
     /// Withdraws the verification of a person whose identity has changed: otherwise no member of their rooms would get keys.

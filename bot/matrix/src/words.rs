@@ -37,7 +37,7 @@ pub(super) struct BotNames<'a> {
     /// The bot's account: `@odd:example.org`.
     pub(super) account: &'a str,
     /// The bot's name.
-    pub(super) name: &'a str,
+    pub(super) name: String,
 }
 
 impl BotNames<'_> {
@@ -60,9 +60,7 @@ impl BotNames<'_> {
 
     fn after_prefix<'t>(&self, text: &'t str) -> Option<&'t str> {
         let rest = strip(text, self.prefix)?;
-        if let Some(rest) = rest.strip_prefix([':', ',']) {
-            return is_apart(rest).then_some(rest);
-        }
+        let rest = rest.strip_prefix([':', ',']).unwrap_or(rest);
         is_apart(rest).then_some(rest)
     }
 
@@ -76,7 +74,7 @@ impl BotNames<'_> {
         }
         let bare = text.strip_prefix('@').unwrap_or(text);
         let is_called = bare.len() < text.len();
-        [self.name, self.localpart()]
+        [&*self.name, self.localpart()]
             .into_iter()
             .filter(|name| !name.is_empty())
             .filter_map(|name| {
@@ -135,7 +133,7 @@ mod tests {
         let names = BotNames {
             prefix: "!odd",
             account: "@oddbot:example.org",
-            name: "Odd Board",
+            name: "Odd Board".to_owned(),
         };
         #[track_caller]
         fn check(names: &BotNames<'_>, text: &str, expected: Option<&str>) {

@@ -1,13 +1,53 @@
-//! Menus, and buttons by their emphasis. Labels that are too long are clipped.
+//! Messages with buttons and menus. Labels that are too long are clipped.
 
 use api::{
-    Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, Menu, People, UserId, clip,
+    Button, Choice, Component, Emphasis, LONGEST_BUTTON, LONGEST_LABEL, MatchId, Menu, Message,
+    People, UserId, clip,
 };
 use command::Control;
+use handbook::Spot;
 use text::{Language, Text};
 
+/// The most buttons side by side.
+const SIDE_BY_SIDE: usize = 5;
+
+/// The most rows of buttons and menus below a message.
+pub(crate) const ROWS: usize = 5;
+
+/// The most entries of a menu.
+pub(crate) const MENU: usize = 25;
+
+/// Makes a message of a text.
+pub(crate) fn say<A>(text: &Text, language: Language) -> Message<A> {
+    Message::text(language.say(text))
+}
+
+/// Makes a message of a text with these buttons side by side.
+pub(crate) fn with_buttons<A>(
+    text: &Text,
+    buttons: impl Into<Vec<Button>>,
+    language: Language,
+) -> Message<A> {
+    Message {
+        controls: vec![Component::Buttons(buttons.into())],
+        ..say(text, language)
+    }
+}
+
+/// Arranges buttons in rows, as many as fit below a message.
+pub(crate) fn rows(buttons: impl Iterator<Item = Button>) -> Vec<Component> {
+    let buttons: Vec<_> = buttons.take(SIDE_BY_SIDE * ROWS).collect();
+    let rows = buttons.chunks(SIDE_BY_SIDE);
+    rows.map(|row| Component::Buttons(row.to_vec())).collect()
+}
+
+/// Makes the button that opens the menus of a move.
+pub(crate) fn move_button(id: MatchId, ply: usize, language: Language) -> Button {
+    primary(Control::Guide(id, ply), text::button_move(), language)
+}
+
 /// Makes a neutral button.
-pub(super) fn button(control: Control, label: Text, language: Language) -> Button {
+pub(crate) fn button(control: Control, label: Text, language: Language) -> Button {
     Button {
         control,
         label: clip(&language.say(&label), LONGEST_BUTTON),
@@ -17,7 +57,7 @@ pub(super) fn button(control: Control, label: Text, language: Language) -> Butto
 }
 
 /// Restricts a button to these people.
-pub(super) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: Button) -> Button {
+pub(crate) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: Button) -> Button {
     Button {
         for_whom: people.into_iter().cloned().collect(),
         ..button
@@ -25,7 +65,7 @@ pub(super) fn only<'a>(people: impl IntoIterator<Item = &'a UserId>, button: But
 }
 
 /// Makes the button for the most likely choice.
-pub(super) fn primary(control: Control, label: Text, language: Language) -> Button {
+pub(crate) fn primary(control: Control, label: Text, language: Language) -> Button {
     Button {
         emphasis: Emphasis::Primary,
         ..button(control, label, language)
@@ -33,15 +73,29 @@ pub(super) fn primary(control: Control, label: Text, language: Language) -> Butt
 }
 
 /// Makes a button for an action that cannot be undone.
-pub(super) fn danger(control: Control, label: Text, language: Language) -> Button {
+pub(crate) fn danger(control: Control, label: Text, language: Language) -> Button {
     Button {
         emphasis: Emphasis::Danger,
         ..button(control, label, language)
     }
 }
 
+/// Returns a row with the button that opens the paragraph of a law.
+pub(crate) fn to_rule(law: &str, language: Language) -> Vec<Component> {
+    let button = rule_button(law, language).into_iter();
+    button
+        .map(|button| Component::Buttons(vec![button]))
+        .collect()
+}
+
+/// Returns a button that opens the paragraph of a law.
+pub(crate) fn rule_button(law: &str, language: Language) -> Option<Button> {
+    let spot = Spot::of_law(law)?;
+    Some(button(Control::Rule(spot), text::button_rule(), language))
+}
+
 /// Makes a menu.
-pub(super) fn menu(
+pub(crate) fn menu(
     control: Control,
     label: &Text,
     choices: Vec<Choice>,
@@ -51,7 +105,7 @@ pub(super) fn menu(
 }
 
 /// Makes a menu that takes any person whom the platform knows, besides these entries.
-pub(super) fn menu_of_people(
+pub(crate) fn menu_of_people(
     control: Control,
     label: &Text,
     choices: Vec<Choice>,
@@ -74,7 +128,7 @@ fn menu_of(control: Control, label: &Text, choices: Vec<Choice>, language: Langu
 }
 
 /// Makes an entry of a menu, marked if it is chosen already.
-pub(super) fn entry(label: &str, value: impl Into<String>, is_chosen: bool) -> Choice {
+pub(crate) fn entry(label: &str, value: impl Into<String>, is_chosen: bool) -> Choice {
     if is_chosen {
         Choice::new(&format!("{label}{}", Choice::CHOSEN), value)
     } else {

@@ -7,12 +7,12 @@ use text::{Language, Text};
 const NOTE: usize = 100;
 
 /// Returns as many of the first lines of a text as fit into a message. If lines are left out, the last line counts them.
-pub(super) fn fit(text: &str, language: Language) -> String {
+pub(crate) fn fit(text: &str, language: Language) -> String {
     fit_first(text, usize::MAX, text::more_lines, language)
 }
 
 /// Does the same with at most `most` lines; `more` renders the number of lines left out.
-pub(super) fn fit_first(
+pub(crate) fn fit_first(
     text: &str,
     most: usize,
     more: impl FnOnce(usize) -> Text,
@@ -33,7 +33,7 @@ pub(super) fn fit_first(
 
 /// Returns as many of the last lines between `head` and `end` as fit into a message, with a reference to a file for the
 /// others. Returns `None` if all fit.
-pub(super) fn fit_last(
+pub(crate) fn fit_last(
     head: &str,
     lines: &[String],
     end: &str,
@@ -53,7 +53,7 @@ pub(super) fn fit_last(
 }
 
 /// Returns how many of these texts fit into `room` characters, with `between` characters between two of them.
-pub(super) fn n_fitting<S: AsRef<str>>(
+pub(crate) fn n_fitting<S: AsRef<str>>(
     texts: impl Iterator<Item = S>,
     between: usize,
     room: usize,

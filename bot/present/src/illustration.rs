@@ -2,8 +2,8 @@
 
 use rules::Variant;
 
-use super::{Plan, Presenter, Studio, puzzle, ratings};
-use api::{Drawing, Format, LONGEST_ALT, Message, Picture, Private, clip};
+use crate::{Plan, Presenter, Studio, community::ratings, puzzle};
+use api::{Message, Picture, Private};
 use handbook::{AnyView, Handbook, Spot, starts};
 use service::Illustration;
 use text::{Language, Text, arg};
@@ -37,15 +37,12 @@ fn how_all_begin(studio: &Studio, language: Language) -> Picture<Private> {
         arg::boards(Text::joined(boards, " ")),
         arg::count(Variant::ALL.len()),
     );
-    let size = studio.size();
-    Picture::for_one(Drawing {
-        name: "variants.png".to_owned(),
-        format: Format::Png,
-        extent: (size.width(), starts(language).height(size)),
-        recipe: Plan::Starts(language).recipe(),
-        bytes: studio.file(|| studio.starts(language).to_vec()),
-        alt: clip(&language.say(&alt), LONGEST_ALT),
-    })
+    let size = studio.size;
+    let extent = (size.width(), starts(language).height(size));
+    let bytes = studio.file(|| studio.starts(language).to_vec());
+    let name = "variants.png".to_owned();
+    let alt = language.say(&alt);
+    Picture::for_one(Plan::Starts(language).drawing(name, extent, &alt, bytes))
 }
 
 /// Returns the picture of a page in the handbook, if it has one.
@@ -53,23 +50,15 @@ fn plate(studio: &Studio, spot: Spot, language: Language) -> Option<Picture<Priv
     let (diagram, number) = spot.picture()?;
     let plate = diagram.plate(number)?;
     let alt = plate.alt(spot.variant, language);
-    let size = studio.size();
+    let size = studio.size;
     let frame = diagram.frame(number)?;
     let pictures = Handbook::in_language(spot.variant, language).pictures(spot.section);
     let (words_of_it, _) = pictures.get(spot.picture)?;
-    let drawing = Drawing {
-        name: format!(
-            "{}-{}-{}.png",
-            spot.variant,
-            spot.section().id,
-            spot.picture
-        ),
-        format: Format::Png,
-        extent: (size.width(), plate.height(size)),
-        recipe: Plan::Plate(spot, language).recipe(),
-        bytes: studio.file(|| studio.place(spot, language).unwrap_or_default().to_vec()),
-        alt: clip(&format!("{} {alt}", words_of_it.caption), LONGEST_ALT),
-    };
+    let (id, extent) = (&spot.section().id, (size.width(), plate.height(size)));
+    let name = format!("{}-{id}-{}.png", spot.variant, spot.picture);
+    let bytes = studio.file(|| studio.place(spot, language).unwrap_or_default().to_vec());
+    let alt = format!("{} {alt}", words_of_it.caption);
+    let drawing = Plan::Plate(spot, language).drawing(name, extent, &alt, bytes);
     Some(match &frame.shown {
         AnyView::Public(view) => Picture::public(view, |_| drawing).into(),
         AnyView::Seat(view) => Picture::private(view, |_| drawing),

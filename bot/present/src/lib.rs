@@ -4,70 +4,51 @@
 //! the view of one player from a [`SeatSnapshot`](service::SeatSnapshot).
 
 mod answers;
-mod bell;
-mod blocks;
 mod buttons;
 mod challenge;
-mod course;
-mod dice;
-mod draft;
+mod clock;
+mod community;
+mod computer;
+mod done;
 mod fit;
 pub mod frames;
-mod games;
-mod handbook;
-mod hint;
-mod history;
 mod illustration;
-mod link;
-mod live_board;
-mod lost_places;
-mod mydata;
-mod options;
-mod plan;
-mod posts;
+mod learn;
+mod people;
+mod plans;
+mod play;
+mod post;
 mod puzzle;
-mod questions;
-mod ratings;
 mod recipe;
-mod replay;
+mod record;
+mod rendering;
 pub mod review;
-mod review_message;
-mod server;
-mod settings;
 mod studio;
-mod study;
-mod takeback;
 #[cfg(test)]
 mod tests;
-mod time;
-mod turn;
-mod vacation;
-mod views;
-mod why;
 
-use rules::Setup;
+use rules::{Color, Setup};
 
 pub use self::{
-    answers::{done, late, query_reply, refusal, reply, says, write_form},
-    bell::bell,
-    challenge::announcement,
-    history::recent_moves,
+    answers::{late, reply},
+    challenge::post::announcement,
+    clock::time::reminder,
     illustration::illustrate,
-    link::linked,
-    live_board::{board_review, live_board},
-    lost_places::{channel_lost, thread_lost, thread_refused},
-    plan::plan_notice,
-    posts::{TellingBoard, board, board_elsewhere, has_left, notice, thread_name},
+    learn::study::study_board,
+    people::link::linked,
+    plans::plan_notice,
+    play::{
+        TellingBoard, bell, board, board_elsewhere, board_review, choice, explained, has_left,
+        live_board, no_view, notice, own_view, takeback_offer, thread_name, whisper, with_view,
+        without_view, write_form,
+    },
     puzzle::daily,
     recipe::Plan,
-    replay::replay,
-    review_message::review,
+    record::{history::recent_moves, replay::replay, review::review},
+    rendering::{Render, says},
     studio::{Presenter, Studio},
-    study::study_board,
-    takeback::takeback_offer,
-    time::reminder,
-    views::{choice, no_view, own_view, whisper, with_view, without_view},
 };
+use service::PublicMatch;
 use text::{Text, arg};
 
 /// Renders the variant, with the options that differ from the defaults.
@@ -85,6 +66,15 @@ fn played(setup: &Setup) -> Text {
             arg::variant(setup.variant()),
         ),
     }
+}
+
+/// Names a match for the player of a side: its id, its variant and the opponent.
+fn match_of(public: &PublicMatch, side: Color) -> Text {
+    text::whisper_match(
+        arg::id(public.id),
+        arg::opponent(&public.names[!side]),
+        arg::variant(public.setup.variant()),
+    )
 }
 
 /// Renders the options of the variant: a sentence for each, if there are any.

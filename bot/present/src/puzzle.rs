@@ -3,19 +3,18 @@
 use std::sync::Arc;
 
 use engine::puzzle::Puzzle;
-use render::{Hints, Scene, in_memory};
+use render::{Hints, Scene};
 use rules::{Color, Game, GameInput, Next, SeatView, View};
 use serde::{Deserialize, Serialize};
 
-use super::{
+use crate::{
     Plan, Presenter, Studio,
-    buttons::{button, primary},
+    buttons::{button, primary, with_buttons},
     played,
+    rendering::{Render, says},
     studio::Style,
 };
-use api::{
-    Button, Component, Drawing, Format, LONGEST_ALT, Message, Picture, Private, Public, clip,
-};
+use api::{Answer, Button, Drawing, Message, Picture, Private, Public};
 use command::{Control, Pictures};
 use handbook::{names, nobody};
 use service::{DailyPuzzle, PuzzleReply, PuzzleStep, puzzle};
@@ -38,7 +37,7 @@ impl PuzzlePlan {
     fn file(&self, studio: &Studio, view: &View) -> Vec<u8> {
         let look = self.style.look(&names(self.style.language));
         let scene = Scene::hinted(view, &look, &Hints::default());
-        in_memory(|out| studio.renderer().png(&scene, out))
+        studio.png(&scene)
     }
 }
 
@@ -49,7 +48,7 @@ fn start(puzzle: &Puzzle) -> Option<(Color, SeatView)> {
 }
 
 /// Adds the board of a puzzle, in the form that its reader has chosen, from the side to move.
-pub(super) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Private>) {
+pub(crate) fn board(presenter: &Presenter<'_>, id: u32, message: &mut Message<Private>) {
     let Some((side, view)) = puzzle(id).and_then(start) else {
         return;
     };
@@ -74,56 +73,42 @@ fn drawing(presenter: &Presenter<'_>, id: u32, side: Color, view: &View) -> Draw
         style: presenter.style(side),
     };
     let alt = text::hinted_alt(view, &nobody(), &Hints::default(), presenter.language);
-    Drawing {
-        name: format!("puzzle-{id:08x}.png"),
-        format: Format::Png,
-        extent: plan.style.extent(),
-        bytes: presenter.studio.file(|| plan.file(presenter.studio, view)),
-        alt: clip(&alt, LONGEST_ALT),
-        recipe: Plan::Puzzle(plan).recipe(),
+    let extent = plan.style.extent();
+    let bytes = presenter.studio.file(|| plan.file(presenter.studio, view));
+    let name = format!("puzzle-{id:08x}.png");
+    Plan::Puzzle(plan).drawing(name, extent, &alt, bytes)
+}
+
+impl Render for PuzzleReply {
+    /// Renders a puzzle, or the outcome of a try.
+    fn render(&self, language: Language) -> Answer {
+        let Some((puzzle, side)) = puzzle(self.id).and_then(|it| Some((it, it.side()?))) else {
+            return says(&text::refusal_no_puzzle(), language);
+        };
+        let solution = || line(puzzle, &puzzle.line, side);
+        let (mut lines, button) = match &self.step {
+            PuzzleStep::Shown => (question(puzzle, side), give_up(self.id, language)),
+            PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(self.id, language)),
+            PuzzleStep::Solved => {
+                let right = text::puzzle_right(line(puzzle, &puzzle.line[..1], side));
+                let on = (puzzle.n_turns > 1).then(|| text::puzzle_goes_on(solution()));
+                let lines = [right].into_iter().chain(on).collect();
+                (lines, another(puzzle, language))
+            }
+            PuzzleStep::GivenUp => {
+                let lines = vec![text::puzzle_solution(solution())];
+                (lines, another(puzzle, language))
+            }
+        };
+        lines.extend(uncounted(self));
+        lines.extend(standing(self));
+        with_buttons(&Text::lines(lines), [button], language).into()
     }
 }
 
-/// Renders a puzzle, or the outcome of a try.
-pub(super) fn puzzle_reply(reply: &PuzzleReply, language: Language) -> Message<Private> {
-    let Some((puzzle, side)) = puzzle(reply.id).and_then(|it| Some((it, it.side()?))) else {
-        return Message::text(language.say(&text::refusal_no_puzzle()));
-    };
-    let (lines, controls) = match &reply.step {
-        PuzzleStep::Shown => (question(puzzle, side), give_up(reply.id, language)),
-        PuzzleStep::Wrong(input) => (wrong(puzzle, side, *input), give_up(reply.id, language)),
-        PuzzleStep::Solved => {
-            let right = text::puzzle_right(line(puzzle, &puzzle.line[..1], side));
-            let on = (puzzle.n_turns > 1)
-                .then(|| text::puzzle_goes_on(line(puzzle, &puzzle.line, side)));
-            (lines([right], on), another(puzzle, language))
-        }
-        PuzzleStep::GivenUp => {
-            let solution = text::puzzle_solution(line(puzzle, &puzzle.line, side));
-            (vec![solution], another(puzzle, language))
-        }
-    };
-    let text = Text::lines(
-        lines
-            .into_iter()
-            .chain(uncounted(reply))
-            .chain(standing(reply)),
-    );
-    let mut message = Message::text(language.say(&text));
-    message.controls = vec![Component::Buttons(vec![controls])];
-    message
-}
-
-fn lines(first: [Text; 1], more: Option<Text>) -> Vec<Text> {
-    first.into_iter().chain(more).collect()
-}
-
 fn give_up(id: u32, language: Language) -> Button {
-    button(
-        Control::GiveUpPuzzle(id),
-        text::button_give_up_puzzle(),
-        language,
-    )
+    let control = Control::GiveUpPuzzle(id);
+    button(control, text::button_give_up_puzzle(), language)
 }
 
 fn another(puzzle: &Puzzle, language: Language) -> Button {
@@ -150,18 +135,11 @@ fn wrong(puzzle: &Puzzle, side: Color, input: GameInput) -> Vec<Text> {
         return Vec::new();
     };
     let caption = Text::moves(Game::new(&puzzle.setup).caption(action));
-    let refuted = puzzle
-        .replies
-        .iter()
-        .find(|refuted| refuted.action == action);
-    let inputs: Vec<GameInput> = [input]
-        .into_iter()
-        .chain(
-            refuted
-                .into_iter()
-                .flat_map(|refuted| refuted.reply.clone()),
-        )
-        .collect();
+    let mut replies = puzzle.replies.iter();
+    let mut inputs = vec![input];
+    if let Some(refuted) = replies.find(|refuted| refuted.action == action) {
+        inputs.extend(refuted.reply.clone());
+    }
     let turns = captions(puzzle, &inputs, side);
     let n_turns = puzzle.n_turns as usize;
     let verdict = match turns.get(1) {
@@ -219,16 +197,12 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     });
     let mut lines = question(task, side);
     lines.pop();
-    let head = text::daily_head();
-    let how = text::daily_how();
-    let lines = [head].into_iter().chain(lines).chain([how]).chain(before);
-    let mut message = Message::text(language.say(&Text::lines(lines)));
-    let solve = primary(
-        Control::DailyPuzzle(today.id),
-        text::button_daily(),
-        language,
-    );
-    message.controls = vec![Component::Buttons(vec![solve])];
+    lines.insert(0, text::daily_head());
+    lines.push(text::daily_how());
+    lines.extend(before);
+    let solve = Control::DailyPuzzle(today.id);
+    let solve = primary(solve, text::button_daily(), language);
+    let mut message = with_buttons(&Text::lines(lines), [solve], language);
     let view = Game::new(&task.setup).public_view();
     if presenter.settings.pictures == Pictures::Text {
         message.block = Some(letters(side, view.as_view(), language));

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use render::{Scene, in_memory};
+use render::Scene;
 use rules::{ByColor, Record, Square, View};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    course::CoursePlan,
+use crate::{
+    community::course::CoursePlan,
+    frames::frames,
     puzzle::PuzzlePlan,
+    review::ReviewPicture,
     studio::{Presenter, Studio, Style},
 };
-use crate::{frames::frames, review::ReviewPicture};
 use api::{Drawing, Format, LONGEST_ALT, MatchId, Recipe, clip};
 use handbook::Spot;
 use service::{Highlights, Lens, Match, MatchSnapshot, codec};
@@ -43,35 +44,39 @@ pub enum Plan {
 /// A view of a match at a ply.
 #[derive(Serialize, Deserialize)]
 pub struct BoardPlan {
-    pub(super) id: MatchId,
-    pub(super) ply: usize,
-    pub(super) lens: Lens,
-    pub(super) style: Style,
+    /// The match.
+    pub id: MatchId,
+    /// The ply.
+    pub ply: usize,
+    pub(crate) lens: Lens,
+    pub(crate) style: Style,
     /// The squares that are marked on it.
     #[serde(default, skip_serializing_if = "is_nothing", with = "codec::text")]
-    pub(super) hints: Highlights,
+    pub(crate) hints: Highlights,
 }
 
 /// The views of a match up to a ply.
 #[derive(Serialize, Deserialize)]
 pub struct ReplayPlan {
-    pub(super) id: MatchId,
-    pub(super) ply: usize,
-    pub(super) lens: Lens,
-    pub(super) style: Style,
+    /// The match.
+    pub id: MatchId,
+    pub(crate) ply: usize,
+    pub(crate) lens: Lens,
+    pub(crate) style: Style,
 }
 
 /// The review of a match that is over.
 #[derive(Serialize, Deserialize)]
 pub struct ReviewPlan {
-    pub(super) id: MatchId,
-    pub(super) style: Style,
-    pub(super) picture: ReviewPicture,
+    /// The match.
+    pub id: MatchId,
+    pub(crate) style: Style,
+    pub(crate) picture: ReviewPicture,
 }
 
 impl BoardPlan {
     /// Returns all marks of the board, with the threatened kings that its reader knows of.
-    pub(super) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
+    pub(crate) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
         render::Hints {
             chosen: self.hints.chosen,
             targets: self.hints.targets.clone(),
@@ -80,22 +85,12 @@ impl BoardPlan {
         }
     }
 
-    /// Returns the match.
-    pub fn id(&self) -> MatchId {
-        self.id
-    }
-
-    /// Returns the ply.
-    pub fn ply(&self) -> usize {
-        self.ply
-    }
-
     /// Draws the file, from the snapshot that it shows.
     pub fn draw(&self, studio: &Studio, snapshot: &MatchSnapshot) -> Option<Arc<[u8]>> {
         let draw = |names: &ByColor<String>, view: &View, threatened: &[Square]| {
             let hints = self.pointed_out(threatened);
             let scene = Scene::hinted(view, &self.style.look(names), &hints);
-            in_memory(|out| studio.renderer().png(&scene, out)).into()
+            studio.png(&scene).into()
         };
         match self.lens {
             Lens::Everybody => {
@@ -121,11 +116,6 @@ impl BoardPlan {
 }
 
 impl ReplayPlan {
-    /// Returns the match.
-    pub fn id(&self) -> MatchId {
-        self.id
-    }
-
     /// Draws the file, from the match that it shows.
     pub fn draw(
         &self,
@@ -136,21 +126,16 @@ impl ReplayPlan {
         record.inputs.truncate(self.ply);
         let frames = frames(&record, |game| self.lens.view(game)).ok()?;
         let look = self.style.look(&game_match.names());
-        Some(in_memory(|out| studio.renderer().gif(&frames, &look, out)).into())
+        Some(studio.gif(&frames, &look).into())
     }
 }
 
 impl ReviewPlan {
-    /// Returns the match.
-    pub fn id(&self) -> MatchId {
-        self.id
-    }
-
     /// Draws the file, from the match that it shows.
     pub fn draw(&self, studio: &Studio, game_match: &Match, record: &Record) -> Vec<u8> {
         let look = self.style.look(&game_match.names());
         let scene = self.picture.scene(record, &look, self.style.language);
-        in_memory(|out| studio.renderer().png(&scene, out))
+        studio.png(&scene)
     }
 }
 
@@ -160,8 +145,29 @@ impl Plan {
         serde_json::from_str(&recipe.0).ok()
     }
 
-    pub(super) fn recipe(&self) -> Recipe {
+    fn recipe(&self) -> Recipe {
         Recipe(serde_json::to_string(self).expect("texts and numbers are always JSON"))
+    }
+
+    /// Returns the picture of this plan, with its file unless it is drawn later.
+    pub(crate) fn drawing(
+        &self,
+        name: String,
+        extent: (u32, u32),
+        alt: &str,
+        bytes: Vec<u8>,
+    ) -> Drawing {
+        Drawing {
+            name,
+            format: match self {
+                Plan::Frames(_) => Format::Gif,
+                _ => Format::Png,
+            },
+            extent,
+            bytes,
+            alt: clip(alt, LONGEST_ALT),
+            recipe: self.recipe(),
+        }
     }
 
     /// Returns whether it takes long to draw.
@@ -172,7 +178,7 @@ impl Plan {
 
 impl Presenter<'_> {
     /// Returns the picture of a board in this view, with threatened kings marked.
-    pub(super) fn board(
+    pub(crate) fn board(
         &self,
         names: &ByColor<String>,
         view: &View,
@@ -181,20 +187,14 @@ impl Presenter<'_> {
     ) -> Drawing {
         let look = board.style.look(names);
         let hints = board.pointed_out(threatened);
-        Drawing {
-            name: format!("{}-{}.png", board.id, view.ply),
-            format: Format::Png,
-            extent: board.style.extent(),
-            bytes: self.studio.file(|| {
-                let scene = Scene::hinted(view, &look, &hints);
-                in_memory(|out| self.studio.renderer().png(&scene, out))
-            }),
-            alt: clip(
-                &text::hinted_alt(view, names, &hints, self.language),
-                LONGEST_ALT,
-            ),
-            recipe: Plan::Board(board).recipe(),
-        }
+        let bytes = self.studio.file(|| {
+            let scene = Scene::hinted(view, &look, &hints);
+            self.studio.png(&scene)
+        });
+        let name = format!("{}-{}.png", board.id, view.ply);
+        let alt = text::hinted_alt(view, names, &hints, self.language);
+        let extent = board.style.extent();
+        Plan::Board(board).drawing(name, extent, &alt, bytes)
     }
 }
 

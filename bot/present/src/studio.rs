@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use render::{Look, Renderer, Size, Theme};
+use render::{Frames, Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{ByColor, Color};
 use serde::{Deserialize, Serialize};
 
-use command::{Colors, Pictures};
+use command::{Bottom, Colors, Pictures};
 use handbook::{DiagramRenderer, Spot};
 use service::{Settings, codec};
 use text::{Language, Text};
@@ -14,9 +14,10 @@ use text::{Language, Text};
 /// Draws pictures in the configured look. Clones share what they have drawn.
 #[derive(Clone)]
 pub struct Studio {
-    renderer: Arc<Renderer>,
+    pub(crate) renderer: Arc<Renderer>,
     press: Arc<DiagramRenderer>,
-    size: Size,
+    /// The usual width of pictures.
+    pub(crate) size: Size,
     theme: Theme,
     /// True if it makes recipes only.
     defers: bool,
@@ -43,22 +44,23 @@ impl Studio {
         }
     }
 
-    pub(super) fn renderer(&self) -> &Renderer {
-        &self.renderer
+    /// Draws a scene.
+    pub(crate) fn png(&self, scene: &Scene) -> Vec<u8> {
+        in_memory(|out| self.renderer.png(scene, out))
     }
 
-    /// Returns the usual width of pictures.
-    pub(super) fn size(&self) -> Size {
-        self.size
+    /// Draws an animation.
+    pub(crate) fn gif(&self, frames: &Frames, look: &Look) -> Vec<u8> {
+        in_memory(|out| self.renderer.gif(frames, look, out))
     }
 
     /// Draws the file of a picture, unless it is to be drawn later.
-    pub(super) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
+    pub(crate) fn file(&self, draw: impl FnOnce() -> Vec<u8>) -> Vec<u8> {
         if self.defers { Vec::new() } else { draw() }
     }
 
     /// Returns the look of a match with these settings, with this side at the bottom.
-    pub(super) fn style(&self, settings: Settings, bottom: Color, language: Language) -> Style {
+    pub(crate) fn style(&self, settings: Settings, bottom: Color, language: Language) -> Style {
         let twice = Size::new(self.size.width() * 2).unwrap_or(Size::MAX);
         Style {
             size: match settings.pictures {
@@ -98,29 +100,38 @@ pub struct Presenter<'a> {
 }
 
 impl Presenter<'_> {
+    /// Returns the side at the bottom for a viewer of one board or of several. A board that turns around with each move would be
+    /// hard to follow.
+    pub(crate) fn bottom_for(&self, viewer: Option<Color>) -> Color {
+        match self.settings.bottom {
+            Bottom::White => Color::White,
+            Bottom::Own | Bottom::Mover => viewer.unwrap_or(Color::White),
+        }
+    }
+
     /// Returns the look of a match with this side at the bottom.
-    pub(super) fn style(&self, bottom: Color) -> Style {
+    pub(crate) fn style(&self, bottom: Color) -> Style {
         self.studio.style(self.settings, bottom, self.language)
     }
 }
 
 /// The look of a picture of a match, without the names of its players.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct Style {
+pub(crate) struct Style {
     #[serde(with = "codec::text")]
-    pub(super) size: Size,
+    pub(crate) size: Size,
     #[serde(with = "codec::text")]
-    pub(super) theme: Theme,
+    pub(crate) theme: Theme,
     /// The side at the bottom.
     #[serde(with = "codec::text")]
-    pub(super) bottom: Color,
+    pub(crate) bottom: Color,
     /// The language of its labels.
     #[serde(with = "codec::text")]
-    pub(super) language: Language,
+    pub(crate) language: Language,
 }
 
 impl Style {
-    pub(super) fn look(self, names: &ByColor<String>) -> Look {
+    pub(crate) fn look(self, names: &ByColor<String>) -> Look {
         let Style {
             size,
             theme,
@@ -136,7 +147,7 @@ impl Style {
         }
     }
 
-    pub(super) fn extent(self) -> (u32, u32) {
+    pub(crate) fn extent(self) -> (u32, u32) {
         (self.size.width(), self.size.height())
     }
 }

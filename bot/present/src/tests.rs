@@ -1,8 +1,8 @@
-use super::{fit, query_reply, refusal};
+use super::{Render, fit};
 use api::{Answer, Component, LONGEST_TEXT, clip};
 use command::Control;
 use handbook::{LAW_OF_LOSING, Spot};
-use service::{AskedMove, QueryReply, Refusal};
+use service::{AskedMove, PlayReply, Refusal};
 use text::{Language, Text, arg};
 
 fn fit(text: &str) -> String {
@@ -89,14 +89,12 @@ fn what_loses_at_once_leads_to_its_law() {
         opponent: "Bob".to_owned(),
         is_losing: true,
     };
-    check_leads_to_law(&query_reply(
-        &QueryReply::AskMove(question),
-        Language::ENGLISH,
-    ));
+    let question = PlayReply::AskMove(question);
+    check_leads_to_law(&question.render(Language::ENGLISH));
     let flaw = text::plan_loses(arg::law(LAW_OF_LOSING), arg::r#move(Text::moves("R@h1g1")));
     let planned = Refusal::IllegalPlan {
         text: text::refusal_plan(flaw),
         law: LAW_OF_LOSING,
     };
-    check_leads_to_law(&refusal(&planned, Language::ENGLISH));
+    check_leads_to_law(&planned.render(Language::ENGLISH));
 }

@@ -2,10 +2,11 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{Arc, RwLock, RwLockReadGuard},
 };
 
 use api::{Chat, Platform};
+use kit::unpoisoned;
 
 /// The adapter of each platform that is switched on. It changes if one process at a time serves a platform.
 pub(crate) struct Chats(RwLock<Switches>);
@@ -26,11 +27,7 @@ impl Chats {
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Switches> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Switches> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.0.read())
     }
 
     /// Returns the adapter of a platform, or `None` if the platform is switched off.
@@ -67,13 +64,13 @@ impl Chats {
 
     /// Switches a platform off until the next start.
     pub(crate) fn disable(&self, platform: Platform, reason: String) {
-        let mut switches = self.write();
+        let mut switches = unpoisoned(self.0.write());
         switches.on.remove(&platform);
         switches.disabled.insert(platform, reason);
     }
 
     /// Makes this the adapter of its platform from now on.
     pub(crate) fn speak_by(&self, chat: Arc<dyn Chat>) {
-        self.write().on.insert(chat.platform(), chat);
+        unpoisoned(self.0.write()).on.insert(chat.platform(), chat);
     }
 }

@@ -3,11 +3,12 @@
 use tracing::warn;
 
 use crate::{
-    Core, decider::pending::PendingReply, egress::delivery::Deliveries,
-    ingress::platform_lookups::in_time, pauses::after_pauses,
+    Core, decider::pending::PendingReply, egress::delivery::Deliveries, ingress::in_time,
+    pauses::after_pauses,
 };
 use api::{Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, UserId};
 use command::{Control, Intent};
+use present::Render;
 use service::Done;
 use text::{Language, Text};
 
@@ -67,7 +68,7 @@ impl PendingReply {
         let text = is_there.then(|| text::done_accepted_by_message(*id))?;
         Some(Answer {
             message: present::says(&text, self.language).message,
-            ..present::done(accepted, self.language)
+            ..accepted.render(self.language)
         })
     }
 

@@ -51,16 +51,16 @@ impl Core {
 
     /// Returns the number of delivery queues at work, and of those that wait for a retry.
     pub fn n_delivery_queues(&self) -> (usize, usize) {
-        self.deliveries.n_queues()
+        self.deliveries.queues.n_at_work()
     }
 
     /// Returns the number of times that a match was read and replayed for a delivery since the start.
     pub fn n_replays(&self) -> u64 {
-        self.deliveries.n_replays()
+        self.deliveries.snapshots.n_replays()
     }
 
     /// Returns the number of boards drawn for viewers of matches since the start.
     pub fn n_drawn(&self) -> u64 {
-        self.deliveries.n_drawn()
+        self.deliveries.drawn.n_drawn()
     }
 }

@@ -80,34 +80,27 @@ pub const PATIENCE: Duration = Duration::from_secs(1);
 /// The store cannot be read.
 pub fn start(parts: Parts) -> Result<Arc<Core>, StoreError> {
     command::prepare();
-    let chats = Chats::new(parts.chats);
     let (thinking, answers) = Thinking::start(parts.thinking);
     let deliveries = Dispatcher::new(DispatcherParts {
-        writer: parts.writer.clone(),
-        chats: Arc::clone(&chats),
+        writer: parts.writer,
+        chats: Chats::new(parts.chats),
         studio: parts.studio,
         language: parts.language,
         snapshots: parts.snapshots,
         reviews: Reviews::new(&thinking),
-        clock: Arc::clone(&parts.clock),
-        processes: parts.processes.clone(),
+        clock: parts.clock,
+        processes: parts.processes,
         patience: parts.patience,
     });
-    let waiting = match &parts.processes {
+    let waiting = match &deliveries.processes {
         Some(processes) => processes.adopt()?,
-        None => read_outbox(&parts.writer)?,
+        None => read_outbox(&deliveries.writer)?,
     };
     deliveries.take_up(waiting);
     let service = Service::new(parts.limits);
-    let core = Arc::new(Core::new(
-        service,
-        parts.writer,
-        chats,
-        deliveries,
-        parts.clock,
-        (parts.dice, parts.processes),
-        (thinking, answers),
-    ));
+    let core = Arc::new(Core::new(service, parts.dice, deliveries, thinking));
+    let answering = computer::hand_in_all(Arc::downgrade(&core), answers);
+    tokio::spawn(core.watch_task("moves of the engine", answering));
     if let Some(processes) = &core.processes {
         let keeping = succession::keep(Arc::clone(processes), Arc::downgrade(&core));
         tokio::spawn(core.watch_task("signs of life", keeping));

@@ -15,16 +15,11 @@ impl Core {
                 return warn!(%error, "cannot update the name of a person in their matches");
             }
         };
-        // The requests share commits.
-        let mut open = Vec::new();
-        for renamed in news {
+        // If one is not confirmed, their next request there stores the name too.
+        self.settle_all(news.into_iter().map(|renamed| {
             let name = renamed.id.to_string();
-            let renamed = self.own_request("renamed", &name, RequestKind::Renamed(renamed));
-            open.extend(self.submit(renamed).await);
-        }
-        for settled in open {
-            // If this is not confirmed, their next request there stores the name too.
-            drop(settled.await);
-        }
+            self.own_request("renamed", &name, RequestKind::Renamed(renamed))
+        }))
+        .await;
     }
 }

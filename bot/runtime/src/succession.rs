@@ -11,10 +11,9 @@ use tracing::{debug, info};
 use crate::{
     cluster::processes::{Beaten, Processes},
     core::Core,
-    unstored::tell_unstored,
+    unstored::{apart, tell_unstored},
 };
-use api::Chat;
-use api::{Roles as _, StoreError};
+use api::{Chat, Roles as _, StoreError};
 use service::DeliveryId;
 
 /// The number of heartbeats between two looks for orphaned deliveries.
@@ -33,13 +32,9 @@ impl Core {
         find: impl FnOnce(&Processes) -> Result<Vec<DeliveryId>, StoreError> + Send + 'static,
     ) {
         let processes = Arc::clone(processes);
-        match tokio::task::spawn_blocking(move || find(&processes)).await {
-            Ok(Ok(rows)) => self.deliveries.take_up(rows),
-            Ok(Err(error)) => {
-                tell_unstored(&error, "cannot read the deliveries of other processes")
-            }
-            // The panic was logged by its hook; else the process is ending.
-            Err(_) => {}
+        let what = "cannot read the deliveries of other processes";
+        if let Some(rows) = apart(what, move || find(&processes)).await {
+            self.deliveries.take_up(rows);
         }
     }
 
@@ -62,16 +57,10 @@ impl Core {
         let Some(processes) = self.processes.clone() else {
             return;
         };
-        match tokio::task::spawn_blocking(move || processes.take_errands(role)).await {
-            Ok(Ok(ids)) => ids
-                .into_iter()
-                .for_each(|id| self.deliveries.look_for_more(id)),
-            Ok(Err(error)) => tell_unstored(
-                &error,
-                "cannot read the deliveries that other processes handed over",
-            ),
-            // The panic was logged by its hook; else the process is ending.
-            Err(_) => {}
+        let what = "cannot read the deliveries that other processes handed over";
+        let ids = apart(what, move || processes.take_errands(role)).await;
+        for id in ids.unwrap_or_default() {
+            self.deliveries.look_for_more(id);
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::{sync::Mutex, task::JoinSet};
 
 use crate::{Core, unstored::tell_unstored};
 use api::{Platform, Roles};
-use service::{DailyPuzzle, Due, Reply, RequestKind, read_due};
+use service::{DailyPuzzle, Reply, RequestKind, read_due};
 
 /// The role of the process that does the due work.
 const TIME: &str = "time";
@@ -25,26 +25,16 @@ const TURNS_OF_DISABLED: u64 = 4;
 const DAILIES_AT_ONCE: usize = 8;
 
 /// The state of the ticks so far.
+#[derive(Default)]
 pub(crate) struct Ticks {
     /// The number of ticks.
     n: AtomicU64,
     /// The number of times that this process could have begun to keep the time.
     n_turns: AtomicU64,
-    /// True if a platform was not connected at the last tick; true before the first, as no process was at work.
-    was_away: AtomicBool,
+    /// True if all platforms were connected at the last tick; false before the first, as no process was at work.
+    was_here: AtomicBool,
     /// Held while the due posts are made.
     speaking: Arc<Mutex<()>>,
-}
-
-impl Default for Ticks {
-    fn default() -> Ticks {
-        Ticks {
-            n: AtomicU64::new(0),
-            n_turns: AtomicU64::new(0),
-            was_away: AtomicBool::new(true),
-            speaking: Arc::default(),
-        }
-    }
 }
 
 impl Ticks {
@@ -69,10 +59,10 @@ impl Core {
             while self.tidy().await {}
         } else {
             // Another process is at work.
-            self.ticks.was_away.store(false, Ordering::Relaxed);
+            self.ticks.was_here.store(true, Ordering::Relaxed);
         }
         self.catch_up().await;
-        self.deliveries.forget_refusals();
+        self.deliveries.refusals.forget();
         let mut platforms = self.chats.here();
         platforms.retain(|platform| keeps_time || platform.role().is_some());
         if !platforms.is_empty() {
@@ -103,7 +93,7 @@ impl Core {
     /// other.
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
-        let was_away = self.ticks.was_away.swap(is_away, Ordering::Relaxed) || is_away;
+        let was_away = !self.ticks.was_here.swap(!is_away, Ordering::Relaxed) || is_away;
         let tick = RequestKind::Tick { was_away };
         let tick = self.own_request("tick", &self.ticks.next_name(), tick);
         let mut at = tick.at;
@@ -117,24 +107,14 @@ impl Core {
                 Ok(due) => due,
                 Err(error) => return tell_unstored(&error, "cannot read which matches are due"),
             };
-            self.look_after(&due).await;
+            // Their replies are not needed.
+            self.settle_all(due.iter().map(|due| {
+                let id = format!("due:{}", due.name());
+                self.request(id, RequestKind::Due(due.clone()))
+            }))
+            .await;
             last = due.last().cloned();
             at = self.now();
-        }
-    }
-
-    /// Looks after due matches.
-    async fn look_after(&self, due: &[Due]) {
-        // The requests share commits.
-        let mut open = Vec::new();
-        for due in due {
-            let id = format!("due:{}", due.name());
-            let look = self.request(id, RequestKind::Due(due.clone()));
-            open.extend(self.submit(look).await);
-        }
-        for settled in open {
-            // The reply is not needed.
-            let _ = settled.await;
         }
     }
 

@@ -1,5 +1,6 @@
-//! Logs failures of the store.
+//! Failures of the store.
 
+use tokio::task::spawn_blocking;
 use tracing::{debug, error, warn};
 
 use api::StoreError;
@@ -14,4 +15,14 @@ pub fn tell_unstored(error: &StoreError, what: &str) {
     } else {
         error!(%error, "{what}");
     }
+}
+
+/// Runs work with the store on another thread, as it blocks. Returns `None` if it fails, and logs that.
+pub(crate) async fn apart<T: Send + 'static>(
+    what: &str,
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Option<T> {
+    // A panic was logged by its hook; else the process is ending.
+    let done = spawn_blocking(work).await.ok()?;
+    done.inspect_err(|error| tell_unstored(error, what)).ok()
 }

@@ -32,23 +32,21 @@ const MOST_PEOPLE: usize = 15;
 impl Asker<'_> {
     /// Returns completions of `text`, best first.
     pub(crate) fn complete(&self, text: &str) -> Result<Outcome, Interrupt> {
-        let completer = Completer {
-            asker: self,
-            people: &self.request.people,
-            language: self.request.language,
-        };
-        completer.complete(text)
+        self.completer(&self.request.people).complete(text)
     }
 
     /// Returns values for the option of a command that is being typed, best first. Platforms with typed options offer people
     /// themselves.
     pub(crate) fn complete_option(&self, command: &SlashCommand) -> Result<Outcome, Interrupt> {
-        let completer = Completer {
+        self.completer(&[]).complete_option(command)
+    }
+
+    fn completer<'a>(&'a self, people: &'a [String]) -> Completer<'a> {
+        Completer {
             asker: self,
-            people: &[],
+            people,
             language: self.request.language,
-        };
-        completer.complete_option(command)
+        }
     }
 }
 

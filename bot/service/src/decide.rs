@@ -1,7 +1,7 @@
 //! Decides on a request from the loaded state alone.
 
 use crate::{
-    Need, Outcome, QueryReply, Refusal, Reply, Request, RequestKind, State,
+    LearnReply, Need, Outcome, PeopleReply, PlayReply, Refusal, Reply, Request, RequestKind, State,
     challenge::lifecycle::ChallengeRequest,
     decision::{
         context::{Asker, Context, reply_with},
@@ -78,6 +78,7 @@ impl Asker<'_> {
             Intent::Complete(text) => self.complete(text),
             Intent::CompleteOption(command) => self.complete_option(command),
             Intent::Misread(why) => Err(why.clone().into()),
+            Intent::Failed => Ok(Reply::Failed(text::bug()).into()),
         };
         match answered {
             Err(Interrupt::Refused(Refusal::Several(mut candidates))) => {
@@ -141,32 +142,32 @@ impl Asker<'_> {
             } => self.play(*match_id, text.as_deref(), *confirmed),
             Command::Plan { edit, match_id } => self.plan(*match_id, edit),
             Command::Why { text, match_id } => self.why(*match_id, text),
-            Command::Hint { match_id } => self.hint(*match_id, None),
-            Command::Board { match_id } => self.board(*match_id),
-            Command::View { match_id } => self.view(*match_id),
+            Command::Hint(match_id) => self.hint(*match_id, None),
+            Command::Board(match_id) => self.board(*match_id),
+            Command::View(match_id) => self.view(*match_id),
             Command::Resign {
                 match_id,
                 confirmed,
-            } => self.resign(*match_id, *confirmed),
-            Command::Offer { kind, match_id } => self.offer(*kind, *match_id),
-            Command::Join { match_id } => self.join(*match_id),
-            Command::Rematch { match_id } => self.rematch(*match_id),
-            Command::Follow { match_id } => self.follow(*match_id),
-            Command::Block { person } => self.block_person(person),
-            Command::Unblock { person } => self.unblock(person.as_deref()),
+            } => self.resign(self.seated_in(*match_id)?, *confirmed),
+            Command::Offer(kind, match_id) => self.offer(*kind, self.seated_in(*match_id)?),
+            Command::Join(match_id) => self.join(*match_id),
+            Command::Rematch(match_id) => self.rematch(*match_id),
+            Command::Follow(match_id) => self.follow(*match_id),
+            Command::Block(person) => self.block_person(person),
+            Command::Unblock(person) => self.unblock(person.as_deref()),
             Command::Games => self.list_games(),
-            Command::MyData => reply_with(QueryReply::MyData),
-            Command::Link { code } => self.link(code.as_deref()),
-            Command::Profile { person } => self.profile(person.as_deref()),
-            Command::Leaderboard { variant } => self.leaderboard(*variant),
+            Command::MyData => reply_with(Reply::People(PeopleReply::MyData)),
+            Command::Link(code) => self.link(code.as_deref()),
+            Command::Profile(person) => self.profile(person.as_deref()),
+            Command::Leaderboard(variant) => self.leaderboard(*variant),
             Command::History { match_id, eyes } => self.history(*match_id, *eyes),
             Command::Replay { match_id, eyes } => self.replay(*match_id, *eyes),
-            Command::Review { match_id } => self.review(*match_id),
-            Command::Export { match_id } => self.export(*match_id),
-            Command::Verify { match_id } => self.verify(*match_id),
-            Command::Settings { group, changes } => self.settings(*group, changes),
-            Command::ServerSettings { changes } => self.change_server(changes, None),
-            Command::Vacation { change } => self.vacation(*change),
+            Command::Review(match_id) => self.review(*match_id),
+            Command::Export(match_id) => self.export(*match_id),
+            Command::Verify(match_id) => self.verify(*match_id),
+            Command::Settings(group, changes) => self.settings(*group, changes),
+            Command::ServerSettings(changes) => self.change_server(changes, None),
+            Command::Vacation(change) => self.vacation(*change),
             Command::Rules(lookup) => self.look_up(lookup),
             Command::Puzzle {
                 variant,
@@ -178,12 +179,12 @@ impl Asker<'_> {
                 (None, answer) => self.puzzle(*variant, answer.as_deref()),
             },
             Command::Doctor => self.doctor(),
-            Command::Help { about } => reply_with(match *about {
-                None => QueryReply::Help,
-                Some(spec) => QueryReply::Command {
+            Command::Help(about) => reply_with(match *about {
+                None => Reply::Learn(LearnReply::Help),
+                Some(spec) => Reply::Learn(LearnReply::Command {
                     spec,
                     is_one_room: self.is_one_room(),
-                },
+                }),
             }),
         }
     }
@@ -211,9 +212,9 @@ impl Asker<'_> {
             Control::Write(id, ply) => self.ask_to_write(id, ply),
             Control::Guide(id, ply) => self.guide(id, Some(ply), ""),
             Control::ClearPlan(id) => self.clear_plan(id),
-            Control::Resign(id, ply) => self.ask_resign(id, ply),
-            Control::ResignConfirmed(id, ply) => self.resign_confirmed(id, ply),
-            Control::Offer(kind, id, ply) => self.offer_at(kind, id, ply),
+            Control::Resign(id, ply) => self.resign(self.seated(id)?.at(ply)?, false),
+            Control::ResignConfirmed(id, ply) => self.resign(self.seated(id)?.at(ply)?, true),
+            Control::Offer(kind, id, ply) => self.offer(kind, self.seated(id)?.at(ply)?),
             Control::End(id) => self.end(id),
             Control::AcceptOffer(kind, id, ply) => self.accept_offer(kind, id, ply),
             Control::DeclineOffer(kind, id, ply) => self.decline_offer(kind, id, ply),
@@ -235,7 +236,7 @@ impl Asker<'_> {
             Control::Puzzle(variant) => self.puzzle(Some(variant), None),
             Control::DailyPuzzle(id) => self.open_daily(id),
             Control::GiveUpPuzzle(id) => self.give_puzzle_up(id),
-            Control::Keep(_) => reply_with(QueryReply::Kept),
+            Control::Keep(_) => reply_with(Reply::Play(PlayReply::Kept)),
             Control::Play(id, ply, action) => self.play_confirmed(id, ply, action),
             Control::Pick(..)
             | Control::Topics(..)

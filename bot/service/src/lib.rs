@@ -38,6 +38,7 @@ pub use self::{
             Ladder, LadderStanding, LadderTop, Leaderboard, Leaders, PastMatch, Profile,
             RatedResult, Rating, RatingChange, Score,
         },
+        reply::{CommunityReply, Listed},
         server::{ServerChoices, ServerSettings, read_server_settings},
     },
     computer::{
@@ -46,15 +47,16 @@ pub use self::{
     },
     decide::decide,
     decision::{
-        outcome::{Done, Outcome, Reply, Retried, Showing, Shown},
-        query_reply::{AskedMove, Here, Listed, Page, QueryReply, Seen, Tried},
+        outcome::{Done, Outcome, Reply, Showing, Shown},
         reads::{Loaded, Read},
+        record_reply::{RecordReply, Seen},
         refusal::{MeantMatch, Refusal},
         request::{EngineMove, PersonRequest, Renamed, Request, RequestKind, Retry, Retryables},
         state::{List, Need, State},
     },
     learn::{
         puzzles::{PuzzleReply, PuzzleStep, puzzle},
+        reply::{Here, LearnReply, Page, Tried},
         study::{Study, study},
     },
     loader::{Service, inbox_keys, plays_with_secrets, remember_refusal},
@@ -93,6 +95,7 @@ pub use self::{
         link::AskedLink,
         link_news::{LinkNews, read_link_news},
         mydata::{MyData, is_meant_by},
+        reply::PeopleReply,
         settings::Settings,
     },
     play::{
@@ -101,6 +104,7 @@ pub use self::{
         draft::Drafted,
         guide::{BoardWay, GuideEntry, GuideMenu, Menus},
         offers::{Offer, OfferCounts},
+        reply::{AskedMove, PlayReply},
         takeback::Takeback,
         watched::WatchedSnapshot,
         why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
@@ -108,6 +112,7 @@ pub use self::{
     upkeep::{
         census::{Census, census},
         examine::{Damage, EntryFlaw, examine, examine_match},
+        orders::Retried,
         version::{UpgradeError, upgrade},
     },
 };

@@ -85,16 +85,31 @@ impl Service {
             *loaded = Loaded::default();
             loaded.n_linked = self.n_linked;
         }
-        let decided = self.try_decide(rows, dice, request, loaded)?;
-        if let Ok(outcome) = &decided {
-            if outcome.reply.changes_players() {
-                self.n_linked += 1;
+        let resolved = resolved(rows, request)?;
+        let request = resolved.as_ref().unwrap_or(request);
+        let mut state = self.begin(rows, request)?;
+        loop {
+            let needs = match decide(&state, request) {
+                Ok(outcome) => {
+                    self.readings.note(request, &outcome);
+                    if outcome.reply.changes_players() {
+                        self.n_linked += 1;
+                    }
+                    if let Some(live) = &outcome.snapshot {
+                        self.keep(rows, live);
+                    }
+                    return Ok(Ok(outcome));
+                }
+                Err(needs) => needs,
+            };
+            let mut reads = Vec::new();
+            for need in needs {
+                reads.extend(self.load(rows, dice, request, need, loaded, &mut state)?);
             }
-            if let Some(live) = &outcome.snapshot {
-                self.keep(rows, live);
+            if !reads.is_empty() {
+                return Ok(Err(reads));
             }
         }
-        Ok(decided)
     }
 
     /// Does the same, and makes slow reads itself.
@@ -117,36 +132,6 @@ impl Service {
                         loaded.read(rows, read)?;
                     }
                 }
-            }
-        }
-    }
-
-    /// Decides on a request, and loads missing data until the decision is made. Returns the decision, or the slow reads that it
-    /// needs first.
-    fn try_decide(
-        &mut self,
-        rows: &dyn Rows,
-        dice: &mut dyn Dice,
-        request: &Request,
-        loaded: &mut Loaded,
-    ) -> Result<Result<Outcome, Vec<Read>>, StoreError> {
-        let resolved = resolved(rows, request)?;
-        let request = resolved.as_ref().unwrap_or(request);
-        let mut state = self.begin(rows, request)?;
-        loop {
-            let needs = match decide(&state, request) {
-                Ok(outcome) => {
-                    self.readings.note(request, &outcome);
-                    return Ok(Ok(outcome));
-                }
-                Err(needs) => needs,
-            };
-            let mut reads = Vec::new();
-            for need in needs {
-                reads.extend(self.load(rows, dice, request, need, loaded, &mut state)?);
-            }
-            if !reads.is_empty() {
-                return Ok(Err(reads));
             }
         }
     }
@@ -220,14 +205,15 @@ impl Service {
                 None => return Ok(Some(Read::DeadLetters(retry))),
             },
             Need::PersonalData(user) => match loaded.personal_data.take() {
-                Some(personal_data) => {
+                Some(personal_data) if personal_data.is_current(rows)? => {
                     for (stored, _) in &personal_data.matches {
                         // The match will have another player.
                         self.games.pop(&stored.game_match.id);
                     }
                     state.personal_data = Some(personal_data);
                 }
-                None => return Ok(Some(Read::PersonalData(user))),
+                // Something about the person was written since it was read.
+                _ => return Ok(Some(Read::PersonalData(user))),
             },
             Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
                 (Some(found), _) => state.hint = Some(found),

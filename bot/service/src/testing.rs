@@ -4,19 +4,20 @@ use std::{
     cell::RefCell,
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
+    time::Duration,
 };
 
 use api::{
     Batch, ChannelId, Completions, Dice, Entry, Event, EventId, MatchId, Place, Platform, Rows,
-    Secret, Speaker, StoreError, Timestamp, UserId,
+    Secret, ServerAccess, ServerId, Speaker, StoreError, Timestamp, UserId,
 };
 use command::{Command, Control, Intent, program_named};
-use rules::{Color, Next, Setup};
+use rules::{Color, Next, Record, Setup};
 use text::Language;
 
 use crate::{
     Done, Due, Identity, Limits, Loaded, Match, Outcome, PersonRequest, Refusal, Reply, Request,
-    RequestKind, Service,
+    RequestKind, Service, examine,
     match_store::{entries, schema},
     read, read_due, read_match,
 };
@@ -33,6 +34,26 @@ impl Shelf {
     /// Makes this entry unreadable, until it is written or removed.
     pub fn damage(&self, key: &[u8]) {
         self.1.borrow_mut().insert(key.to_vec());
+    }
+
+    /// Writes an entry.
+    pub fn put(&self, key: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) {
+        let mut batch = Batch::default();
+        batch.put(key, value);
+        self.take(batch);
+    }
+
+    /// Removes an entry.
+    pub fn remove(&self, key: impl Into<Vec<u8>>) {
+        let mut batch = Batch::default();
+        batch.remove(key);
+        self.take(batch);
+    }
+
+    /// Returns the number of entries with a prefix.
+    pub fn n_under(&self, prefix: &str) -> usize {
+        let found = self.scan(prefix.as_bytes(), None, usize::MAX);
+        found.expect("the rows can be read").len()
     }
 
     fn sound(&self, key: &[u8]) -> Result<(), StoreError> {
@@ -108,7 +129,7 @@ impl Rows for Recordless<'_> {
 pub const LIMITS: Limits = Limits {
     matches: 2,
     challenges: 10,
-    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
+    challenge: Duration::from_secs(7 * 24 * 3600),
     turns: 500,
 };
 
@@ -190,6 +211,17 @@ impl Table {
         }
     }
 
+    /// Decides on a request, and writes its changes.
+    ///
+    /// # Errors
+    ///
+    /// The request is refused.
+    pub fn settle(&mut self, request: &Request) -> Result<Reply, Refusal> {
+        let outcome = self.decide(request)?;
+        self.rows.take(outcome.changes);
+        Ok(outcome.reply)
+    }
+
     /// Returns the request of a person at a place.
     pub fn request(&mut self, name: &str, place: Place, intent: Intent) -> Request {
         let named = |written| program_named(written).unwrap_or_else(|| person(written));
@@ -225,18 +257,40 @@ impl Table {
     ///
     /// The request is refused.
     pub fn ask(&mut self, name: &str, place: Place, intent: Intent) -> Result<Reply, Refusal> {
-        let outcome = self.decide_on(name, place, intent)?;
-        self.rows.take(outcome.changes);
-        Ok(outcome.reply)
+        let request = self.request(name, place, intent);
+        self.settle(&request)
+    }
+
+    /// Decides on a request of a person on the server of the page, who may manage it or not, and writes its changes.
+    ///
+    /// # Errors
+    ///
+    /// The request is refused.
+    pub fn ask_on_server(
+        &mut self,
+        name: &str,
+        may_manage: bool,
+        intent: Intent,
+    ) -> Result<Reply, Refusal> {
+        let mut request = self.request(name, lobby(), intent);
+        if let RequestKind::Person(request) = &mut request.kind {
+            let id = page();
+            let access = ServerAccess { id, may_manage };
+            Arc::make_mut(&mut request.event).server = Some(access);
+        }
+        self.settle(&request)
     }
 
     /// Decides on a request of the bot itself, and writes its changes.
+    #[track_caller]
     pub fn takes(&mut self, id: String, kind: RequestKind) -> Reply {
         let at = self.now;
-        let outcome = self.decide(&Request { id, at, kind });
-        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        self.rows.take(outcome.changes);
-        outcome.reply
+        let reply = self.settle(&Request {
+            id: id.clone(),
+            at,
+            kind,
+        });
+        succeeded(reply, &id)
     }
 
     /// Makes a tick, and returns the matches that are due then.
@@ -255,19 +309,27 @@ impl Table {
         }
     }
 
+    /// Makes a tick, and does the work that is due then.
+    pub fn ticks(&mut self, was_away: bool) {
+        for due in self.due(was_away) {
+            self.takes(format!("due:{}", due.name()), RequestKind::Due(due));
+        }
+    }
+
+    /// Lets the bot work for `span`, with a tick each minute.
+    pub fn pass(&mut self, span: Duration) {
+        let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
+        while self.now.0 < end {
+            self.now.0 = (self.now.0 + 60_000).min(end);
+            self.ticks(false);
+        }
+    }
+
     /// Deletes obsolete data, and returns whether there was any.
     pub fn tidy(&mut self) -> bool {
         self.n_events += 1;
-        let request = Request {
-            id: format!("tidy:{}", self.n_events),
-            at: self.now,
-            kind: RequestKind::Tidy,
-        };
-        let outcome = self.decide(&request);
-        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        let is_done = !outcome.changes.is_empty();
-        self.rows.take(outcome.changes);
-        is_done
+        let id = format!("tidy:{}", self.n_events);
+        !matches!(self.takes(id, RequestKind::Tidy), Reply::Nothing)
     }
 
     /// Decides on a command that a person types.
@@ -278,6 +340,40 @@ impl Table {
     pub fn say(&mut self, name: &str, place: Place, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
         self.ask(name, place, Intent::Command(command))
+    }
+
+    /// Decides on a command that a person types in #lobby, which must succeed.
+    #[track_caller]
+    pub fn does(&mut self, name: &str, text: &str) -> Reply {
+        succeeded(self.say(name, lobby(), text), text)
+    }
+
+    /// Decides on a button that a person presses in #lobby, which must succeed.
+    #[track_caller]
+    pub fn presses(&mut self, name: &str, control: Control) -> Reply {
+        let text = control.to_string();
+        succeeded(self.ask(name, lobby(), Intent::Press(control)), &text)
+    }
+
+    /// Opens a challenge in #lobby by this command.
+    #[track_caller]
+    pub fn opens(&mut self, name: &str, text: &str) -> MatchId {
+        match self.does(name, text) {
+            Reply::Done(Done::Opened(id)) => id,
+            _ => panic!("{text} opens a challenge"),
+        }
+    }
+
+    /// Ends all matches of a person whose data is to be deleted.
+    pub fn ends_matches_of(&mut self, user: &UserId) {
+        let event = EventId::new(user.platform, "forget");
+        for n in 0.. {
+            let (user, event) = (user.clone(), event.clone());
+            let forget = RequestKind::Forget { user, event };
+            if let Reply::Nothing = self.takes(format!("forget:{n}"), forget) {
+                return;
+            }
+        }
     }
 
     /// Returns the completions for a person who has typed this text, where these people match it.
@@ -293,16 +389,24 @@ impl Table {
     }
 
     /// Begins a match of these two in #lobby.
+    #[track_caller]
     pub fn begin(&mut self, white: &str, black: &str) -> MatchId {
-        let text = format!("/challenge berolina {black} white");
-        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &text) else {
-            panic!("{text}");
-        };
-        assert!(
-            self.ask(black, lobby(), Intent::Press(Control::Accept(id)))
-                .is_ok(),
-            "{black} accepts"
-        );
+        self.begins(white, black, "berolina")
+    }
+
+    /// Begins a match of these two in #lobby, on these terms.
+    #[track_caller]
+    pub fn begins(&mut self, white: &str, black: &str, terms: &str) -> MatchId {
+        let id = self.opens(white, &format!("/challenge {terms} {black} white"));
+        self.presses(black, Control::Accept(id));
+        id
+    }
+
+    /// Begins a match of these two at a position.
+    #[track_caller]
+    pub fn begin_at(&mut self, white: &str, black: &str, setup: Setup) -> MatchId {
+        let id = self.begin(white, black);
+        self.set_up(id, setup);
         id
     }
 
@@ -312,9 +416,13 @@ impl Table {
             .expect("the rows can be read")
             .expect("the match is there");
         game_match.setup = setup;
-        let mut batch = Batch::default();
-        batch.put(schema::match_key(id), entries::encode(&game_match));
-        self.rows.take(batch);
+        self.rewrite(&game_match);
+    }
+
+    /// Writes a match that is played in place of the stored one.
+    pub(crate) fn rewrite(&mut self, game_match: &Match) {
+        let key = schema::match_key(game_match.id);
+        self.rows.put(key, entries::encode(game_match));
         self.service.forget();
     }
 
@@ -322,19 +430,27 @@ impl Table {
     #[track_caller]
     pub fn play(&mut self, names: [&str; 2], moves: &[&str]) {
         for (n, action) in moves.iter().enumerate() {
-            let played = self.say(names[n % 2], lobby(), &format!("/move {action}"));
-            assert!(
-                played.is_ok(),
-                "{action}: {:?}",
-                played.err().map(|no| english(&no))
-            );
+            self.does(names[n % 2], &format!("/move {action}"));
         }
+    }
+
+    /// Returns a stored match with its record.
+    #[track_caller]
+    pub fn found(&self, id: MatchId) -> (Match, Record) {
+        let found = read_match(&self.rows, id).expect("the rows can be read");
+        found.expect("there is such a match")
     }
 
     /// Returns the next decision, roll or result of a match.
     pub fn next(&mut self, id: MatchId) -> Next {
-        let (_, record) = read_match(&self.rows, id).expect("rows").expect("a match");
-        record.replay().expect("a game").next()
+        self.found(id).1.replay().expect("a game").next()
+    }
+
+    /// Checks that no stored entry is damaged or missing.
+    #[track_caller]
+    pub fn is_sound(&self) {
+        let damage = examine(&self.rows, |_, _| Ok(())).expect("the rows can be read");
+        assert!(damage.is_none(), "{damage:?}");
     }
 
     /// Checks that a command is refused with these words.
@@ -343,6 +459,19 @@ impl Table {
         let refusal = self.say(name, place, text).err().expect(text);
         assert_eq!(english(&refusal), expected);
     }
+
+    /// Checks that a button in #lobby is refused with these words.
+    #[track_caller]
+    pub fn refuses_press(&mut self, name: &str, control: Control, expected: &str) {
+        let refusal = self.ask(name, lobby(), Intent::Press(control)).err();
+        assert_eq!(refusal.as_ref().map(english).as_deref(), Some(expected));
+    }
+}
+
+/// Returns the reply to a request that succeeded.
+#[track_caller]
+fn succeeded(reply: Result<Reply, Refusal>, what: &str) -> Reply {
+    reply.unwrap_or_else(|refusal| panic!("{what}: {}", english(&refusal)))
 }
 
 /// Returns an outcome, unless it is a refusal.
@@ -360,6 +489,11 @@ pub fn accepted(outcome: Outcome) -> Result<Outcome, Refusal> {
 /// Returns the English text of a refusal.
 pub fn english(refusal: &Refusal) -> String {
     Language::ENGLISH.say(&refusal.text())
+}
+
+/// Returns the server of the page.
+pub fn page() -> ServerId {
+    ServerId::new(Platform::Playground, "page")
 }
 
 pub(crate) fn event(n: usize) -> EventId {

@@ -13,5 +13,5 @@ use crate::{
     *,
 };
 
-use api::{Batch, Entry, Platform, StoreError};
+use api::{Entry, Platform, StoreError};
 use command::{Command, Control, Intent, OfferKind};

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{CliFailure, message, settings::DataArgs};
+use super::{CliFailure, input::is_standard, message, settings::DataArgs};
 use crate::{
     config::Config,
     operations::{AdminRequest, ask},
@@ -32,13 +32,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let config = args.data.of_existing_data()?;
     check_is_apart(&args.file, &config)?;
-    let no = |error: &dyn std::fmt::Display| CliFailure::No(error.to_string());
     // A database can be read while others use it.
     let answer = match config.store.database {
         Some(_) => Ok(None),
         None => ask(&config.store.path, AdminRequest::Backup),
     };
-    let written = match answer.map_err(|error| no(&error))? {
+    let written = match answer.map_err(CliFailure::no)? {
         Some(answer) => write(&args.file, |to| copy(answer, to)),
         None => {
             let held = args.data.open_to_read()?;
@@ -66,7 +65,7 @@ fn check_is_apart(file: &Path, config: &Config) -> Result<(), CliFailure> {
     let failure = |path: &Path, error| CliFailure::No(format!("{}: {error}", path.display()));
     let is_in = |folder| files::would_be_in(file, folder).map_err(|error| failure(folder, error));
     let is_backup = backups != *data && backups.is_dir() && is_in(&backups)?;
-    if file == Path::new("-") || is_backup || !is_in(data)? {
+    if is_standard(file) || is_backup || !is_in(data)? {
         return Ok(());
     }
     Err(CliFailure::Input(format!(
@@ -80,7 +79,7 @@ fn write(
     file: &Path,
     backup: impl FnOnce(&mut dyn Write) -> Result<Written, BackupError>,
 ) -> Result<Written, CliFailure> {
-    if file == Path::new("-") {
+    if is_standard(file) {
         let written = backup(&mut io::stdout().lock());
         return written.map_err(|error| CliFailure::No(format!("standard output: {error}")));
     }

@@ -1,17 +1,13 @@
 //! `oddboard check`
 
-use std::{
-    fs,
-    io::{self, Write},
-    path::Path,
-};
+use std::io::{self, Write};
 
 use super::{CliFailure, settings};
 #[cfg(feature = "matrix")]
 use crate::{config::MatrixConfig, operations::matrix_settings};
 use crate::{
     config::{Config, DiscordConfig, Key},
-    operations::{AdminRequest, Report, ask, missing},
+    operations::{AdminRequest, Report, ask, missing, n_bytes_in},
 };
 use discord::invitation;
 use kit::files;
@@ -55,11 +51,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     }
     let (config, mut problems) = Config::examine(raw);
     problems.extend(missing(&config).map(str::to_owned));
-    let invitation = config.discord.as_ref().map(link).transpose();
-    let invitation = invitation.unwrap_or_else(|problem| {
-        problems.push(problem);
-        None
-    });
+    let invitation = found(config.discord.as_ref().map(link), &mut problems);
     if let Some(folder) = config.backup.as_ref().map(|backup| &backup.folder)
         && let Err(error) = files::check_folder(folder)
     {
@@ -69,19 +61,15 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             folder.display()
         ));
     }
-    let found = args.data.as_ref().map(|_| examine(&config)).transpose();
-    let found = found.unwrap_or_else(|problem| {
-        problems.push(problem);
-        None
-    });
-    if let Some((report, _)) = found.as_ref().filter(|(report, _)| !report.is_good()) {
+    let examined = found(args.data.as_ref().map(|_| examine(&config)), &mut problems);
+    if let Some((report, _)) = examined.as_ref().filter(|(report, _)| !report.is_good()) {
         problems.extend(report.problems());
         problems.push(format!(
             "{report}; damaged matches are set aside and all others played on, `oddboard salvage FROM TO` saves what is \
              whole into a new folder"
         ));
     }
-    let unsaid = found
+    let unsaid = examined
         .as_ref()
         .map_or_else(Vec::new, |(report, _)| unsaid(report));
     if !problems.is_empty() {
@@ -100,10 +88,10 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
             Some(_) => "a database".to_owned(),
             None => config.store.path.display().to_string(),
         },
-        config.playground.listen.address()
+        config.playground.address()
     )?;
     writeln!(out, "{BUILT}")?;
-    if let Some((report, size)) = found {
+    if let Some((report, size)) = examined {
         let size = size.map_or_else(String::new, |size| format!("; bytes on the disk: {size}"));
         writeln!(out, "All data are whole. {report}{size}")?;
         for line in unsaid {
@@ -123,11 +111,19 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     Ok(())
 }
 
+/// Returns a finding, if there is one, or adds its problem to the others.
+fn found<T>(found: Option<Result<T, String>>, problems: &mut Vec<String>) -> Option<T> {
+    found.transpose().unwrap_or_else(|problem| {
+        problems.push(problem);
+        None
+    })
+}
+
 /// Describes the session of the bot on Matrix, as far as its folder shows it.
 #[cfg(feature = "matrix")]
 fn session(matrix: &MatrixConfig, language: Language) -> Result<String, CliFailure> {
     let known = known_session(&matrix_settings(matrix, language));
-    let known = known.map_err(|error| CliFailure::No(error.to_string()))?;
+    let known = known.map_err(CliFailure::no)?;
     Ok(match known {
         None => format!(
             "Matrix is switched on as {}. The bot has not logged in yet",
@@ -165,37 +161,19 @@ fn link(discord: &DiscordConfig) -> Result<String, String> {
 /// Returns the report of the store, and its size in bytes if it is a folder; or the reason that there is none.
 fn examine(config: &Config) -> Result<(Report, Option<u64>), String> {
     let folder = &config.store.path;
-    let as_text = |error: &dyn std::fmt::Display| error.to_string();
+    let read = || {
+        let held = settings::open_to_read(config).map_err(CliFailure::into_text)?;
+        Report::of(&*held).map_err(|error| error.to_string())
+    };
     if config.store.database.is_some() {
-        let held = settings::open_to_read(config);
-        let held = held.map_err(CliFailure::into_text)?;
-        let report = Report::of(&*held).map_err(|error| as_text(&error))?;
-        return Ok((report, None));
+        return Ok((read()?, None));
     }
     settings::check_is_there(folder)?;
-    let report = match ask(folder, AdminRequest::Check).map_err(|error| as_text(&error))? {
-        Some(answer) => Report::read(answer).map_err(|error| as_text(&error))?,
-        None => {
-            let held = settings::open_to_read(config);
-            let held = held.map_err(CliFailure::into_text)?;
-            Report::of(&*held).map_err(|error| as_text(&error))?
-        }
+    let report = match ask(folder, AdminRequest::Check).map_err(|error| error.to_string())? {
+        Some(answer) => Report::read(answer).map_err(|error| error.to_string())?,
+        None => read()?,
     };
-    let size = size(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let size = n_bytes_in(folder, None);
+    let size = size.map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok((report, Some(size)))
-}
-
-/// Returns the size of all files in a folder in bytes.
-fn size(folder: &Path) -> io::Result<u64> {
-    let mut sum = 0;
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let about = entry.metadata()?;
-        sum += if about.is_dir() {
-            size(&entry.path())?
-        } else {
-            about.len()
-        };
-    }
-    Ok(sum)
 }

@@ -7,7 +7,7 @@ use std::{
 
 use rules::{Flaw, Record, Setup, Variant};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::CliFailure;
 use kit::files;
@@ -19,16 +19,21 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns the name of a file in messages; `-` is standard input.
 pub(super) fn name(file: &Path) -> String {
-    if file == Path::new("-") {
+    if is_standard(file) {
         "standard input".to_string()
     } else {
         file.display().to_string()
     }
 }
 
+/// Tells whether a file stands for standard input or output: `-`.
+pub(super) fn is_standard(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
 /// Reads the text of a file; `-` is standard input.
 pub(super) fn read_text(file: &Path) -> Result<String, CliFailure> {
-    let text = if file == Path::new("-") {
+    let text = if is_standard(file) {
         files::read_all(io::stdin().lock(), LARGEST)
     } else {
         files::read_text(file, LARGEST)
@@ -76,11 +81,6 @@ struct OutputLine<T> {
     answer: T,
 }
 
-#[derive(Serialize)]
-struct Wrong {
-    error: String,
-}
-
 /// Answers each line as soon as it has come; a wrong line gets its error for an answer and the rest goes on.
 pub(super) fn answer_lines<T: Serialize>(
     input: impl Read,
@@ -91,9 +91,7 @@ pub(super) fn answer_lines<T: Serialize>(
     let mut line = Vec::new();
     let mut n_lines = 0;
     let mut n_wrong = 0;
-    while read_line(&mut input, &mut line)
-        .map_err(|error| CliFailure::Input(format!("standard input: {error}")))?
-    {
+    while read_line(&mut input, &mut line)? {
         n_lines += 1;
         let line = match line.strip_prefix(BYTE_ORDER_MARK) {
             Some(rest) if n_lines == 1 => rest,
@@ -112,9 +110,7 @@ pub(super) fn answer_lines<T: Serialize>(
             Ok(answered) => write_line(output, &answered)?,
             Err((id, error)) => {
                 n_wrong += 1;
-                let answer = Wrong {
-                    error: format!("line {n_lines}: {error}"),
-                };
+                let answer = json!({ "error": format!("line {n_lines}: {error}") });
                 write_line(output, &OutputLine { id, answer })?;
             }
         }
@@ -132,12 +128,14 @@ pub(super) fn answer_lines<T: Serialize>(
     }
 }
 
-/// Reads a line, of which it keeps a byte more than allowed if it is too long; `false` at the end.
-pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+/// Reads a line of standard input, of which it keeps a byte more than allowed if it is too long; `false` at the end.
+pub(super) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> Result<bool, CliFailure> {
+    let unreadable = |error| CliFailure::Input(format!("standard input: {error}"));
     line.clear();
-    let length = input.by_ref().take(LARGEST + 1).read_until(b'\n', line)?;
+    let mut start = input.by_ref().take(LARGEST + 1);
+    let length = start.read_until(b'\n', line).map_err(unreadable)?;
     if length as u64 > LARGEST && line.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
+        input.skip_until(b'\n').map_err(unreadable)?;
     }
     Ok(length > 0)
 }

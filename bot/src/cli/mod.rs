@@ -24,6 +24,7 @@ mod uci;
 
 use std::{
     ffi::OsString,
+    fmt,
     io::{self, Write},
     process::ExitCode,
 };
@@ -124,6 +125,16 @@ enum CliFailure {
 }
 
 impl CliFailure {
+    /// Makes the answer no of an error.
+    fn no(error: impl fmt::Display) -> CliFailure {
+        CliFailure::No(error.to_string())
+    }
+
+    /// Makes a failure of wrong input of an error.
+    fn input(error: impl fmt::Display) -> CliFailure {
+        CliFailure::Input(error.to_string())
+    }
+
     /// Returns the message for people.
     fn into_text(self) -> String {
         match self {

@@ -83,10 +83,8 @@ fn ask() -> Result<String, CliFailure> {
         super::message("type the recovery key, and press Enter");
     }
     let mut line = Vec::new();
-    let problem =
-        |error: &dyn std::fmt::Display| CliFailure::Input(format!("standard input: {error}"));
-    read_line(&mut from, &mut line).map_err(|error| problem(&error))?;
-    String::from_utf8(line).map_err(|_| problem(&"it is not UTF-8"))
+    read_line(&mut from, &mut line)?;
+    String::from_utf8(line).map_err(|_| CliFailure::input("standard input: it is not UTF-8"))
 }
 
 fn settings(data: &DataArgs) -> Result<MatrixSettings, CliFailure> {
@@ -100,10 +98,9 @@ fn settings(data: &DataArgs) -> Result<MatrixSettings, CliFailure> {
 }
 
 fn wait<T>(work: impl Future<Output = Result<T, RecoveryError>>) -> Result<T, CliFailure> {
-    let runtime =
-        tokio::runtime::Runtime::new().map_err(|error| CliFailure::No(error.to_string()))?;
+    let runtime = tokio::runtime::Runtime::new().map_err(CliFailure::no)?;
     runtime.block_on(work).map_err(|error| match error {
-        RecoveryError::Start(error) if error.is_lasting() => CliFailure::Input(error.to_string()),
-        error => CliFailure::No(error.to_string()),
+        RecoveryError::Start(error) if error.is_lasting() => CliFailure::input(error),
+        error => CliFailure::no(error),
     })
 }

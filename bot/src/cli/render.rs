@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::{
     CliFailure,
-    input::{answer_lines, read_record},
+    input::{answer_lines, is_standard, read_record},
     position::{KnownTo, PositionArgs},
 };
 use kit::files;
@@ -132,8 +132,7 @@ impl PictureArgs {
     }
 
     fn gif(&self, record: &Record) -> Result<Vec<u8>, CliFailure> {
-        let frames = frames(record, |game| self.lens.view(game))
-            .map_err(|error| CliFailure::No(error.to_string()))?;
+        let frames = frames(record, |game| self.lens.view(game)).map_err(CliFailure::no)?;
         let header = |key: &str| {
             let mut headers = record.headers.iter();
             headers.find(|(name, _)| name == key)
@@ -150,7 +149,7 @@ impl PictureArgs {
 
 /// Writes a picture to a file; `-` is standard output.
 fn put(file: &Path, picture: &[u8]) -> Result<(), CliFailure> {
-    if file == Path::new("-") {
+    if is_standard(file) {
         let mut output = io::stdout().lock();
         output.write_all(picture)?;
         return Ok(output.flush()?);

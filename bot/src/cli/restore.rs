@@ -1,12 +1,18 @@
 //! `oddboard restore`
 
 use std::{
+    fmt::Display,
     fs,
     io::{self, BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use super::{CliFailure, input::name, message, settings::DataArgs};
+use super::{
+    CliFailure,
+    input::{is_standard, name},
+    message,
+    settings::DataArgs,
+};
 use kit::files;
 use store::{RestoreError, read_through, restore};
 
@@ -25,10 +31,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
-    let wrong =
-        |error: &dyn std::fmt::Display| CliFailure::Input(format!("{}: {error}", name(&args.file)));
+    let wrong = |error: &dyn Display| CliFailure::Input(format!("{}: {error}", name(&args.file)));
     let open = || files::open(&args.file).map(BufReader::new);
-    let input: Box<dyn BufRead> = if args.file == Path::new("-") {
+    let input: Box<dyn BufRead> = if is_standard(&args.file) {
         Box::new(io::stdin().lock())
     } else {
         // An incomplete backup must not create a data folder.
@@ -40,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let made = folder.as_deref().and_then(files::first_missing);
     let restored = restore(&*args.data.open()?, input);
     let n_entries = restored.map_err(|error| match error {
-        RestoreError::Store(_) => CliFailure::No(error.to_string()),
+        RestoreError::Store(_) => CliFailure::no(error),
         _ => {
             // It is empty, and it was not there before.
             let _ = made.map(fs::remove_dir_all);

@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let folder = args.data.of_existing_data()?.store.path;
     let id = OsDice.below(u32::MAX);
     let reply = ask(&folder, AdminRequest::Retry(id)).map_err(|error| match error {
-        AskError::Refused(_) => CliFailure::No(error.to_string()),
+        AskError::Refused(_) => CliFailure::no(error),
         AskError::Io(error) => unanswered(&error),
     })?;
     let Some(answer) = reply else {

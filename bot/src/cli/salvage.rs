@@ -39,8 +39,8 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
         SalvageError::Io { .. }
         | SalvageError::Nothing(_)
         | SalvageError::Inside(_)
-        | SalvageError::Taken(_) => CliFailure::Input(error.to_string()),
-        error => CliFailure::No(error.to_string()),
+        | SalvageError::Taken(_) => CliFailure::input(error),
+        error => CliFailure::no(error),
     })?;
     writeln!(
         io::stdout(),

@@ -6,7 +6,6 @@ use std::{
 };
 
 use super::{CliFailure, input::read_text, logs};
-use crate::operations::database_settings;
 use crate::{
     config::{Config, ConfigError, Key, RawConfig},
     operations::missing,
@@ -75,7 +74,7 @@ impl DataArgs {
     pub(super) fn open(&self) -> Result<Box<dyn Store>, CliFailure> {
         let config = self.start()?;
         if let Some(database) = &config.store.database {
-            return opened(store::open_database(&database_settings(database)?));
+            return opened(store::open_database(&database.settings()?));
         }
         opened(store::open(config.store.engine, &config.store.path))
     }
@@ -108,15 +107,15 @@ impl DataArgs {
 /// Opens the content of the configured store, without writing to it if possible.
 pub(super) fn open_to_read(config: &Config) -> Result<Box<dyn Rows>, CliFailure> {
     if let Some(database) = &config.store.database {
-        return opened(store::open_database_to_read(&database_settings(database)?));
+        return opened(store::open_database_to_read(&database.settings()?));
     }
     opened(store::open_to_read(config.store.engine, &config.store.path))
 }
 
 fn opened<T>(opened: Result<T, StoreError>) -> Result<T, CliFailure> {
     opened.map_err(|error| match error {
-        StoreError::Database { .. } => CliFailure::Input(error.to_string()),
-        error => CliFailure::No(error.to_string()),
+        StoreError::Database { .. } => CliFailure::input(error),
+        error => CliFailure::no(error),
     })
 }
 
@@ -134,6 +133,6 @@ pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
 
 impl From<ConfigError> for CliFailure {
     fn from(error: ConfigError) -> CliFailure {
-        CliFailure::Input(error.to_string())
+        CliFailure::input(error)
     }
 }

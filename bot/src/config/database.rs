@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use secrecy::SecretString;
 
 use super::{ConfigError, Key, RawConfig, number, path, secret::SecretSource};
+use store::DatabaseSettings;
 
 /// The default number of connections of a process to a database.
 const CONNECTIONS: usize = 8;
@@ -21,33 +22,26 @@ pub struct DatabaseConfig {
 }
 
 impl DatabaseConfig {
-    /// Reads the URL.
+    /// Returns the settings of the store, with the URL.
     ///
     /// # Errors
     ///
-    /// Its file cannot be read, or has none that can be used.
-    pub fn url(&self) -> Result<SecretString, ConfigError> {
-        self.url.read(Key::STORE_URL_FILE, "URL", url)
+    /// The file of the URL cannot be read, or has none that can be used.
+    pub fn settings(&self) -> Result<DatabaseSettings, ConfigError> {
+        Ok(DatabaseSettings {
+            url: self.url.read(Key::STORE_URL_FILE, "URL", url)?,
+            ca_file: self.ca_file.clone(),
+            n_connections: self.connections,
+        })
     }
 }
 
 /// Reads the settings of a database; none without a URL.
 pub(super) fn read(raw: &mut RawConfig) -> Option<DatabaseConfig> {
-    raw.prefer(Key::STORE_URL_FILE, Key::STORE_URL);
-    let (mut written, mut file) = (None, None);
-    raw.take_secret(Key::STORE_URL, url, &mut written);
-    raw.take(Key::STORE_URL_FILE, path, &mut file);
-    let mut ca_file = None;
+    let url = SecretSource::take(raw, Key::STORE_URL, Key::STORE_URL_FILE, url);
+    let (mut ca_file, mut connections) = (None, CONNECTIONS);
     raw.take(Key::STORE_CA_FILE, path, &mut ca_file);
-    let mut connections = CONNECTIONS;
-    raw.take(
-        Key::STORE_CONNECTIONS,
-        |text| number(text, 2..=100),
-        &mut connections,
-    );
-    let url = file
-        .map(SecretSource::File)
-        .or(written.map(SecretSource::Written));
+    raw.take(Key::STORE_CONNECTIONS, number(2..=100), &mut connections);
     url.map(|url| DatabaseConfig {
         url,
         ca_file,

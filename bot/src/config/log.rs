@@ -1,6 +1,6 @@
 //! The settings of the log.
 
-use std::str::FromStr;
+use super::either;
 
 /// The settings of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,16 +20,9 @@ pub enum LogFormat {
     Json,
 }
 
-impl FromStr for LogFormat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<LogFormat, String> {
-        match text {
-            "text" => Ok(LogFormat::Text),
-            "json" => Ok(LogFormat::Json),
-            _ => Err("write text or json".to_owned()),
-        }
-    }
+/// Parses the format of a line.
+pub(super) fn format(text: &str) -> Result<LogFormat, String> {
+    either(("text", LogFormat::Text), ("json", LogFormat::Json))(text)
 }
 
 /// Parses the log level.

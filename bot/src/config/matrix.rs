@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Key, RawConfig, address, is_so, path};
+use super::{Key, RawConfig, address, either, is_so, path};
 
 /// The settings of Matrix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     };
     let home = |text: &str| match text {
         "" => Ok(String::new()),
-        _ => address(text, "https://matrix.example.org"),
+        _ => address("https://matrix.example.org")(text),
     };
     raw.take(Key::MATRIX_HOMESERVER, home, &mut matrix.homeserver);
     raw.take(Key::MATRIX_USER, account, &mut matrix.user);
@@ -71,6 +71,7 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     let mut store = None;
     raw.take(Key::MATRIX_STORE, path, &mut store);
     matrix.store = store.unwrap_or(matrix.store);
+    let are_for_all = either(("signed", false), ("all", true));
     raw.take(Key::MATRIX_KEYS, are_for_all, &mut matrix.keys_for_all);
     raw.take(Key::MATRIX_VERIFIERS, accounts, &mut matrix.verifiers);
     raw.take(Key::MATRIX_INVITERS, inviters, &mut matrix.inviters);
@@ -88,40 +89,27 @@ pub(super) fn read(raw: &mut RawConfig, data: &Path) -> Option<MatrixConfig> {
     None
 }
 
-/// Parses whether unsigned sessions get keys too.
-fn are_for_all(text: &str) -> Result<bool, String> {
-    match text {
-        "signed" => Ok(false),
-        "all" => Ok(true),
-        _ => Err("write signed or all".to_owned()),
-    }
-}
-
-/// Splits a list at commas or spaces.
-fn list(text: &str) -> impl Iterator<Item = &str> {
-    let is_between = |c: char| c == ',' || c.is_whitespace();
-    text.split(is_between).filter(|item| !item.is_empty())
-}
-
 /// Parses full accounts.
 fn accounts(text: &str) -> Result<Vec<String>, String> {
-    if list(text).all(is_account) {
-        Ok(list(text).map(str::to_owned).collect())
-    } else {
-        Err("write accounts such as @ann:example.org, with commas between them".to_owned())
-    }
+    list(text, is_account, "accounts such as @ann:example.org")
 }
 
 /// Parses full accounts, and servers.
 fn inviters(text: &str) -> Result<Vec<String>, String> {
-    let is_server = |item: &str| !item.contains(['@', '*', '/']);
-    if list(text).all(|item| is_account(item) || is_server(item)) {
-        Ok(list(text).map(str::to_owned).collect())
+    let is_inviter = |item: &str| is_account(item) || !item.contains(['@', '*', '/']);
+    let examples = "accounts such as @ann:example.org and servers such as example.org";
+    list(text, is_inviter, examples)
+}
+
+/// Splits a list at commas or spaces, and checks its items.
+fn list(text: &str, is_item: impl Fn(&str) -> bool, items: &str) -> Result<Vec<String>, String> {
+    let is_between = |c: char| c == ',' || c.is_whitespace();
+    let found = text.split(is_between).filter(|item| !item.is_empty());
+    let found: Vec<_> = found.map(str::to_owned).collect();
+    if found.iter().all(|item| is_item(item)) {
+        Ok(found)
     } else {
-        Err(
-            "write accounts such as @ann:example.org and servers such as example.org, with commas between them"
-                .to_owned(),
-        )
+        Err(format!("write {items}, with commas between them"))
     }
 }
 

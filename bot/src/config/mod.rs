@@ -46,8 +46,8 @@ pub struct Config {
     pub backup: Option<Backup>,
     /// The address of the monitoring endpoint, if there is one.
     pub admin: Option<SocketAddr>,
-    /// The local web page.
-    pub playground: PlaygroundConfig,
+    /// The address of the local web page.
+    pub playground: Loopback,
     /// Discord, if there is a token.
     pub discord: Option<DiscordConfig>,
     /// Matrix, if there is an account.
@@ -83,13 +83,6 @@ pub struct Backup {
     pub keep: usize,
     /// The folder of their files; it is made if it is not there.
     pub folder: PathBuf,
-}
-
-/// The local web page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlaygroundConfig {
-    /// Its address.
-    pub listen: Loopback,
 }
 
 /// Discord.
@@ -136,9 +129,7 @@ impl Default for Config {
             language: Language::ENGLISH,
             backup: None,
             admin: None,
-            playground: PlaygroundConfig {
-                listen: Loopback::with_port(8640),
-            },
+            playground: Loopback::with_port(8640),
             discord: None,
             matrix: None,
             pictures: PicturesConfig {
@@ -186,39 +177,39 @@ impl Config {
         config.store.database = database::read(&mut raw);
         raw.take(Key::BOT_LANGUAGE, language, &mut config.language);
         config.backup = backup(&mut raw, &config.store.path);
-        raw.take(Key::ADMIN_LISTEN, admin, &mut config.admin);
-        raw.take(
-            Key::PLAYGROUND_LISTEN,
-            str::parse,
-            &mut config.playground.listen,
-        );
+        raw.take(Key::ADMIN_LISTEN, unless("off", admin), &mut config.admin);
+        raw.take(Key::PLAYGROUND_LISTEN, str::parse, &mut config.playground);
         config.discord = discord(&mut raw);
         config.matrix = matrix::read(&mut raw, &config.store.path);
         raw.take(Key::PICTURES_SIZE, str::parse, &mut config.pictures.size);
         raw.take(Key::PICTURES_THEME, str::parse, &mut config.pictures.theme);
         raw.take(
             Key::LIMITS_MATCHES,
-            |text| number(text, 1..=10_000),
+            number(1..=10_000),
             &mut config.limits.matches,
         );
         raw.take(
             Key::LIMITS_CHALLENGES,
-            |text| number(text, 1..=100),
+            number(1..=100),
             &mut config.limits.challenges,
         );
         raw.take(
             Key::LIMITS_CHALLENGE_DAYS,
-            |text| number(text, 1..=365).map(|days: u64| Duration::from_secs(days * 24 * 3600)),
+            days,
             &mut config.limits.challenge,
         );
         raw.take(
             Key::LIMITS_TURNS,
-            |text| number(text, 1..=5000),
+            number(1..=5000),
             &mut config.limits.turns,
         );
-        raw.take(Key::ENGINE_THREADS, threads, &mut config.thinking);
+        raw.take(
+            Key::ENGINE_THREADS,
+            unless("auto", number(1..=64)),
+            &mut config.thinking,
+        );
         raw.take(Key::LOG_LEVEL, log::level, &mut config.log.level);
-        raw.take(Key::LOG_FORMAT, str::parse, &mut config.log.format);
+        raw.take(Key::LOG_FORMAT, log::format, &mut config.log.format);
         (config, raw.into_problems())
     }
 }
@@ -245,28 +236,25 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// Parses an address, or `off` for none.
-fn admin(text: &str) -> Result<Option<SocketAddr>, String> {
-    match text {
-        "off" => Ok(None),
-        _ => loopback::socket_address(text, "127.0.0.1:9640").map(Some),
+/// Parses none from this word, and other texts by `parse`.
+fn unless<T>(
+    word: &'static str,
+    parse: impl FnOnce(&str) -> Result<T, String>,
+) -> impl FnOnce(&str) -> Result<Option<T>, String> {
+    move |text| {
+        let text = Some(text).filter(|text| *text != word);
+        text.map(parse).transpose()
     }
 }
 
-/// Parses a number of threads, or `auto` to leave it to the program.
-fn threads(text: &str) -> Result<Option<usize>, String> {
-    match text {
-        "auto" => Ok(None),
-        _ => number(text, 1..=64).map(Some),
-    }
+/// Parses the address of the monitoring endpoint.
+fn admin(text: &str) -> Result<SocketAddr, String> {
+    loopback::socket_address(text, "127.0.0.1:9640")
 }
 
-/// Parses a number of shards, or `auto` to leave it to Discord.
-fn shards(text: &str) -> Result<Option<u32>, String> {
-    match text {
-        "auto" => Ok(None),
-        _ => number(text, 1..=1024).map(Some),
-    }
+/// Parses the days for which a challenge waits.
+fn days(text: &str) -> Result<Duration, String> {
+    number(1..=365)(text).map(|days: u64| Duration::from_secs(days * 24 * 3600))
 }
 
 /// Parses a language of the bot.
@@ -280,8 +268,8 @@ fn language(text: &str) -> Result<Language, String> {
 /// Reads the settings of backups; none unless they are switched on.
 fn backup(raw: &mut RawConfig, data: &Path) -> Option<Backup> {
     let (mut every, mut keep, mut folder) = (None, 7, None);
-    raw.take(Key::BACKUP_EVERY, interval, &mut every);
-    raw.take(Key::BACKUP_KEEP, |text| number(text, 1..=1000), &mut keep);
+    raw.take(Key::BACKUP_EVERY, unless("off", interval), &mut every);
+    raw.take(Key::BACKUP_KEEP, number(1..=1000), &mut keep);
     raw.take(Key::BACKUP_FOLDER, path, &mut folder);
     every.map(|every| Backup {
         every,
@@ -298,11 +286,8 @@ fn usual_backup_folder(data: &Path) -> PathBuf {
 /// The length of a year.
 const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
 
-/// Parses an interval, or `off` for none.
-fn interval(text: &str) -> Result<Option<Duration>, String> {
-    if text == "off" {
-        return Ok(None);
-    }
+/// Parses an interval.
+fn interval(text: &str) -> Result<Duration, String> {
     let units = [('m', 60), ('h', 3600), ('d', 24 * 3600)];
     let interval = units.iter().find_map(|(unit, seconds)| {
         let number: u64 = text.strip_suffix(*unit)?.parse().ok()?;
@@ -310,33 +295,25 @@ fn interval(text: &str) -> Result<Option<Duration>, String> {
     });
     let interval = interval.filter(|interval| !interval.is_zero() && *interval <= YEAR);
     let problem = "write off, or minutes, hours or days up to a year, such as 30m, 12h or 1d";
-    interval.map(Some).ok_or_else(|| problem.to_owned())
+    interval.ok_or_else(|| problem.to_owned())
 }
 
 /// Reads the settings of Discord; none without a token.
 fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
-    raw.prefer(Key::DISCORD_TOKEN_FILE, Key::DISCORD_TOKEN);
-    let (mut written, mut file) = (None, None);
-    raw.take_secret(Key::DISCORD_TOKEN, token, &mut written);
-    raw.take(Key::DISCORD_TOKEN_FILE, path, &mut file);
-    let mut api = "https://discord.com".to_owned();
-    raw.take(
-        Key::DISCORD_API,
-        |text| address(text, "https://discord.com"),
-        &mut api,
-    );
-    let mut threads = true;
+    let token = SecretSource::take(raw, Key::DISCORD_TOKEN, Key::DISCORD_TOKEN_FILE, token);
+    let (mut api, mut threads, mut shards) = ("https://discord.com".to_owned(), true, None);
+    raw.take(Key::DISCORD_API, address("https://discord.com"), &mut api);
     raw.take(Key::DISCORD_THREADS, is_so, &mut threads);
-    let mut n_shards = None;
-    raw.take(Key::DISCORD_SHARDS, shards, &mut n_shards);
-    let token = file
-        .map(SecretSource::File)
-        .or(written.map(SecretSource::Written));
+    raw.take(
+        Key::DISCORD_SHARDS,
+        unless("auto", number(1..=1024)),
+        &mut shards,
+    );
     token.map(|token| DiscordConfig {
         token,
         api,
         threads,
-        shards: n_shards,
+        shards,
     })
 }
 
@@ -355,23 +332,33 @@ fn path(text: &str) -> Result<Option<PathBuf>, String> {
     Ok((!text.is_empty()).then(|| PathBuf::from(text)))
 }
 
-fn address(text: &str, example: &str) -> Result<String, String> {
-    let base = text.trim_end_matches('/');
-    let is_proper = ["https://", "http://"].iter().any(|scheme| {
-        base.strip_prefix(scheme)
-            .is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' ']))
-    });
-    if is_proper {
-        Ok(base.to_owned())
-    } else {
-        Err(format!(
-            "write an address without a path, such as {example}"
-        ))
+/// Parses an address without a path.
+fn address(example: &'static str) -> impl FnOnce(&str) -> Result<String, String> {
+    move |text| {
+        let base = text.trim_end_matches('/');
+        let is_proper = ["https://", "http://"].iter().any(|scheme| {
+            base.strip_prefix(scheme)
+                .is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' ']))
+        });
+        let problem = || format!("write an address without a path, such as {example}");
+        is_proper.then(|| base.to_owned()).ok_or_else(problem)
     }
 }
 
 fn is_so(text: &str) -> Result<bool, String> {
-    text.parse().map_err(|_| "write true or false".to_owned())
+    either(("true", true), ("false", false))(text)
+}
+
+/// Parses one of two words.
+fn either<T>(
+    (first, one): (&'static str, T),
+    (second, other): (&'static str, T),
+) -> impl FnOnce(&str) -> Result<T, String> {
+    move |text| match text {
+        _ if text == first => Ok(one),
+        _ if text == second => Ok(other),
+        _ => Err(format!("write {first} or {second}")),
+    }
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {
@@ -381,15 +368,15 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     Ok(PathBuf::from(text))
 }
 
-fn number<T>(text: &str, possible: RangeInclusive<T>) -> Result<T, String>
+/// Parses a whole number within these bounds.
+fn number<T>(possible: RangeInclusive<T>) -> impl FnOnce(&str) -> Result<T, String>
 where
     T: FromStr + PartialOrd + fmt::Display,
 {
-    text.parse()
-        .ok()
-        .filter(|number| possible.contains(number))
-        .ok_or_else(|| {
-            let (least, most) = (possible.start(), possible.end());
-            format!("write a whole number from {least} to {most}")
-        })
+    move |text| {
+        let number = text.parse().ok();
+        let number = number.filter(|number| possible.contains(number));
+        let (least, most) = (possible.start(), possible.end());
+        number.ok_or_else(|| format!("write a whole number from {least} to {most}"))
+    }
 }

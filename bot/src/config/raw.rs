@@ -15,12 +15,25 @@ use command::{excerpt, nearest};
 pub struct Key {
     section: &'static str,
     name: &'static str,
+    form: Form,
+}
+
+/// The form of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    Text,
+    /// The path of a file or a folder.
+    Path,
+    /// A whole number; for some keys it can be a word, too.
+    Number,
+    /// True or false.
+    Switch,
 }
 
 /// Makes a constant of each key, and the list of all.
 macro_rules! keys {
-    ($($(#[$doc:meta])* $NAME:ident = $section:literal, $name:literal;)+) => {
-        $($(#[$doc])* pub const $NAME: Key = Key::new($section, $name);)+
+    ($($(#[$doc:meta])* $NAME:ident = $section:literal, $name:literal, $form:ident;)+) => {
+        $($(#[$doc])* pub const $NAME: Key = Key::new($section, $name, Form::$form);)+
 
         /// Every setting, in the order of `config.example.toml`.
         pub const ALL: [Key; [$($name),+].len()] = [$(Key::$NAME),+];
@@ -30,134 +43,102 @@ macro_rules! keys {
 impl Key {
     keys! {
         /// `[bot] language`: the language of public messages.
-        BOT_LANGUAGE = "bot", "language";
+        BOT_LANGUAGE = "bot", "language", Text;
         /// `[store] path`: the data folder.
-        STORE_PATH = "store", "path";
+        STORE_PATH = "store", "path", Path;
         /// `[store] engine`: the storage engine.
-        STORE_ENGINE = "store", "engine";
+        STORE_ENGINE = "store", "engine", Text;
         /// `[store] url`: the database that keeps the data in place of the folder.
-        STORE_URL = "store", "url";
+        STORE_URL = "store", "url", Text;
         /// `[store] url_file`: a file that holds its URL.
-        STORE_URL_FILE = "store", "url_file";
+        STORE_URL_FILE = "store", "url_file", Path;
         /// `[store] ca_file`: the authority that has signed its certificate.
-        STORE_CA_FILE = "store", "ca_file";
+        STORE_CA_FILE = "store", "ca_file", Path;
         /// `[store] connections`: the number of connections of a process to it.
-        STORE_CONNECTIONS = "store", "connections";
+        STORE_CONNECTIONS = "store", "connections", Number;
         /// `[backup] every`: the interval of backups.
-        BACKUP_EVERY = "backup", "every";
+        BACKUP_EVERY = "backup", "every", Text;
         /// `[backup] keep`: the number of backups to keep.
-        BACKUP_KEEP = "backup", "keep";
+        BACKUP_KEEP = "backup", "keep", Number;
         /// `[backup] folder`: their folder.
-        BACKUP_FOLDER = "backup", "folder";
+        BACKUP_FOLDER = "backup", "folder", Path;
         /// `[admin] listen`: the address of metrics and health checks.
-        ADMIN_LISTEN = "admin", "listen";
+        ADMIN_LISTEN = "admin", "listen", Text;
         /// `[playground] listen`: the address of the local page.
-        PLAYGROUND_LISTEN = "playground", "listen";
+        PLAYGROUND_LISTEN = "playground", "listen", Text;
         /// `[discord] token`: the bot's token.
-        DISCORD_TOKEN = "discord", "token";
+        DISCORD_TOKEN = "discord", "token", Text;
         /// `[discord] token_file`: a file that holds it.
-        DISCORD_TOKEN_FILE = "discord", "token_file";
+        DISCORD_TOKEN_FILE = "discord", "token_file", Path;
         /// `[discord] api`: the address of Discord.
-        DISCORD_API = "discord", "api";
+        DISCORD_API = "discord", "api", Text;
         /// `[discord] threads`: true if each match gets a thread.
-        DISCORD_THREADS = "discord", "threads";
+        DISCORD_THREADS = "discord", "threads", Switch;
         /// `[discord] shards`: the number of connections.
-        DISCORD_SHARDS = "discord", "shards";
+        DISCORD_SHARDS = "discord", "shards", Number;
         /// `[matrix] homeserver`: the address of the homeserver.
-        MATRIX_HOMESERVER = "matrix", "homeserver";
+        MATRIX_HOMESERVER = "matrix", "homeserver", Text;
         /// `[matrix] user`: the bot's account.
-        MATRIX_USER = "matrix", "user";
+        MATRIX_USER = "matrix", "user", Text;
         /// `[matrix] password_file`: a file that holds its password.
-        MATRIX_PASSWORD_FILE = "matrix", "password_file";
+        MATRIX_PASSWORD_FILE = "matrix", "password_file", Path;
         /// `[matrix] login_token_file`: a file that holds a login token, which is valid once.
-        MATRIX_LOGIN_TOKEN_FILE = "matrix", "login_token_file";
+        MATRIX_LOGIN_TOKEN_FILE = "matrix", "login_token_file", Path;
         /// `[matrix] token_file`: a file that holds the access token of a session.
-        MATRIX_TOKEN_FILE = "matrix", "token_file";
+        MATRIX_TOKEN_FILE = "matrix", "token_file", Path;
         /// `[matrix] store`: the folder of its session and keys.
-        MATRIX_STORE = "matrix", "store";
+        MATRIX_STORE = "matrix", "store", Path;
         /// `[matrix] keys`: the sessions that get the keys to the bot's messages.
-        MATRIX_KEYS = "matrix", "keys";
+        MATRIX_KEYS = "matrix", "keys", Text;
         /// `[matrix] verifiers`: the accounts with whom the bot verifies itself by emoji.
-        MATRIX_VERIFIERS = "matrix", "verifiers";
+        MATRIX_VERIFIERS = "matrix", "verifiers", Text;
         /// `[matrix] inviters`: the accounts and servers whose invitations the bot accepts.
-        MATRIX_INVITERS = "matrix", "inviters";
+        MATRIX_INVITERS = "matrix", "inviters", Text;
         /// `[matrix] name`: the display name.
-        MATRIX_NAME = "matrix", "name";
+        MATRIX_NAME = "matrix", "name", Text;
         /// `[matrix] avatar`: a file with the avatar.
-        MATRIX_AVATAR = "matrix", "avatar";
+        MATRIX_AVATAR = "matrix", "avatar", Path;
         /// `[matrix] commands`: true if the bot publishes its commands to the clients.
-        MATRIX_COMMANDS = "matrix", "commands";
+        MATRIX_COMMANDS = "matrix", "commands", Switch;
         /// `[matrix] prefix`: the prefix of a command in a room.
-        MATRIX_PREFIX = "matrix", "prefix";
+        MATRIX_PREFIX = "matrix", "prefix", Text;
         /// `[matrix] threads`: true if each match gets a thread.
-        MATRIX_THREADS = "matrix", "threads";
+        MATRIX_THREADS = "matrix", "threads", Switch;
         /// `[pictures] size`: the width of a picture.
-        PICTURES_SIZE = "pictures", "size";
+        PICTURES_SIZE = "pictures", "size", Number;
         /// `[pictures] theme`: the colors of a picture.
-        PICTURES_THEME = "pictures", "theme";
+        PICTURES_THEME = "pictures", "theme", Text;
         /// `[limits] matches`: the number of matches of a person.
-        LIMITS_MATCHES = "limits", "matches";
+        LIMITS_MATCHES = "limits", "matches", Number;
         /// `[limits] challenges`: the number of challenges that a person can open within an hour.
-        LIMITS_CHALLENGES = "limits", "challenges";
+        LIMITS_CHALLENGES = "limits", "challenges", Number;
         /// `[limits] challenge_days`: the days for which a challenge waits for an answer.
-        LIMITS_CHALLENGE_DAYS = "limits", "challenge_days";
+        LIMITS_CHALLENGE_DAYS = "limits", "challenge_days", Number;
         /// `[limits] turns`: the number of turns after which a match is drawn.
-        LIMITS_TURNS = "limits", "turns";
+        LIMITS_TURNS = "limits", "turns", Number;
         /// `[engine] threads`: the number of search threads.
-        ENGINE_THREADS = "engine", "threads";
+        ENGINE_THREADS = "engine", "threads", Number;
         /// `[log] level`: the log level.
-        LOG_LEVEL = "log", "level";
+        LOG_LEVEL = "log", "level", Text;
         /// `[log] format`: the format of a log line.
-        LOG_FORMAT = "log", "format";
+        LOG_FORMAT = "log", "format", Text;
     }
-
-    /// The boolean settings.
-    const SWITCHES: [Key; 3] = [
-        Key::DISCORD_THREADS,
-        Key::MATRIX_THREADS,
-        Key::MATRIX_COMMANDS,
-    ];
-
-    /// The settings that are whole numbers; some of them can be a word, too.
-    const NUMBERS: [Key; 9] = [
-        Key::STORE_CONNECTIONS,
-        Key::BACKUP_KEEP,
-        Key::DISCORD_SHARDS,
-        Key::PICTURES_SIZE,
-        Key::LIMITS_MATCHES,
-        Key::LIMITS_CHALLENGES,
-        Key::LIMITS_CHALLENGE_DAYS,
-        Key::LIMITS_TURNS,
-        Key::ENGINE_THREADS,
-    ];
-
-    /// The settings that are paths of a file or a folder.
-    const PATHS: [Key; 10] = [
-        Key::STORE_PATH,
-        Key::STORE_URL_FILE,
-        Key::STORE_CA_FILE,
-        Key::BACKUP_FOLDER,
-        Key::DISCORD_TOKEN_FILE,
-        Key::MATRIX_PASSWORD_FILE,
-        Key::MATRIX_LOGIN_TOKEN_FILE,
-        Key::MATRIX_TOKEN_FILE,
-        Key::MATRIX_STORE,
-        Key::MATRIX_AVATAR,
-    ];
 
     /// Returns the hint on writing a value of it in the file.
     fn form(self) -> &'static str {
-        if Key::SWITCHES.contains(&self) {
-            "write true or false"
-        } else if Key::NUMBERS.contains(&self) {
-            "write a whole number"
-        } else {
-            "write a text in quotes"
+        match self.form {
+            Form::Switch => "write true or false",
+            Form::Number => "write a whole number",
+            Form::Path | Form::Text => "write a text in quotes",
         }
     }
 
-    const fn new(section: &'static str, name: &'static str) -> Key {
-        Key { section, name }
+    const fn new(section: &'static str, name: &'static str, form: Form) -> Key {
+        Key {
+            section,
+            name,
+            form,
+        }
     }
 
     /// Returns the environment variable that wins over the file: `ODDBOARD_STORE_PATH`.
@@ -206,11 +187,9 @@ impl RawSetting {
     /// Returns the reason to reject a valid value: it seems to be meant for another key.
     fn mistake(&self, key: Key) -> Option<String> {
         let is_no_name = self.text.parse::<i64>().is_ok() || self.text.parse::<bool>().is_ok();
-        if self.is_number && !Key::NUMBERS.contains(&key) {
+        if self.is_number && key.form != Form::Number {
             Some(format!("it is a number; {}", key.form()))
-        } else if self.source == SettingOrigin::Environment
-            && is_no_name
-            && Key::PATHS.contains(&key)
+        } else if self.source == SettingOrigin::Environment && is_no_name && key.form == Form::Path
         {
             Some(format!(
                 "it names no file or folder; write ./{} if that is its name",
@@ -249,9 +228,7 @@ impl RawConfig {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
             Err(error) => {
-                return self
-                    .problems
-                    .push(format!("{name}: {}", error.to_string().trim_end()));
+                return self.problem(format!("{name}: {}", error.to_string().trim_end()));
             }
         };
         for (section, value) in table {
@@ -261,17 +238,17 @@ impl RawConfig {
                         self.read_entry(name, &section, &key, value);
                     }
                 }
-                _ if is_section(&section) => self.problems.push(format!(
+                _ if is_section(&section) => self.problem(format!(
                     "{name}: {section} is a section; write [{section}] on a line of its own and its keys below"
                 )),
-                Value::Table(_) => self.problems.push(format!(
+                Value::Table(_) => self.problem(format!(
                     "{name}: there is no section [{section}]; {}",
                     advice(
                         &section,
                         Key::ALL.map(|key| (key.section, format!("[{}]", key.section)))
                     )
                 )),
-                _ => self.problems.push(format!(
+                _ => self.problem(format!(
                     "{name}: {section} stands outside of any section; {}",
                     // A section in place of a key of the same name: more is missing then.
                     advice(
@@ -291,7 +268,7 @@ impl RawConfig {
             .find(|key| key.section == section && key.name == name)
         else {
             let siblings = Key::ALL.into_iter().filter(|key| key.section == section);
-            return self.problems.push(format!(
+            return self.problem(format!(
                 "{file}: [{section}] has no key {name}; {}",
                 advice(name, siblings.map(|key| (key.name, key.name.to_string())))
             ));
@@ -300,9 +277,9 @@ impl RawConfig {
         let text = match value {
             Value::String(text) => text,
             Value::Integer(number) => number.to_string(),
-            Value::Boolean(is_so) if Key::SWITCHES.contains(&key) => is_so.to_string(),
+            Value::Boolean(is_so) if key.form == Form::Switch => is_so.to_string(),
             other => {
-                return self.problems.push(format!(
+                return self.problem(format!(
                     "{file}: {key} is of the type {}; {}",
                     other.type_str(),
                     key.form()
@@ -338,15 +315,11 @@ impl RawConfig {
             return self.no_variable(name, nearest_key(&name[VARIABLE_PREFIX.len()..]));
         };
         match value.to_str() {
-            Some(text) => self.set(
-                key,
-                format!("{name} ="),
-                text.to_string(),
-                SettingOrigin::Environment,
-            ),
-            None => self
-                .problems
-                .push(format!("{name}: the value is not UTF-8; write it again")),
+            Some(text) => {
+                let origin = format!("{name} =");
+                self.set(key, SettingOrigin::Environment, origin, text);
+            }
+            None => self.problem(format!("{name}: the value is not UTF-8; write it again")),
         }
     }
 
@@ -355,28 +328,26 @@ impl RawConfig {
             Some(key) => format!("did you mean {}?", key.variable()),
             None => "docs/configuration.md lists all".to_owned(),
         };
-        self.problems
-            .push(format!("{name}: there is no such variable; {advice}"));
+        self.problem(format!("{name}: there is no such variable; {advice}"));
     }
 
     /// Reads the value of an option of the command line, such as `--data`.
     pub fn read_option(&mut self, option: &str, key: Key, text: &str) {
-        self.set(
-            key,
-            option.to_string(),
-            text.to_string(),
-            SettingOrigin::Option,
-        );
+        self.set(key, SettingOrigin::Option, option.to_owned(), text);
     }
 
-    fn set(&mut self, key: Key, origin: String, text: String, source: SettingOrigin) {
+    fn set(&mut self, key: Key, source: SettingOrigin, origin: String, text: &str) {
         let setting = RawSetting {
             origin,
-            text,
+            text: text.to_owned(),
             is_number: false,
             source,
         };
         self.settings.insert(key, setting);
+    }
+
+    fn problem(&mut self, problem: String) {
+        self.problems.push(problem);
     }
 
     /// Drops one of two keys that set the same thing: `second`, unless its source wins over that of `first`.
@@ -427,7 +398,7 @@ impl RawConfig {
         };
         match parsed {
             Ok(parsed) => *value = parsed,
-            Err(reason) => self.problems.push(format!(
+            Err(reason) => self.problem(format!(
                 "{} {}: {reason}",
                 setting.origin,
                 show(&setting.text)
@@ -437,7 +408,7 @@ impl RawConfig {
 
     /// Reports a missing key without which another has no effect.
     pub(super) fn lacks(&mut self, missing: Key, given: Key) {
-        self.problems.push(format!(
+        self.problem(format!(
             "{given} says nothing without {missing}; write both or neither"
         ));
     }

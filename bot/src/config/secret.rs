@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use super::{ConfigError, Key};
+use super::{ConfigError, Key, RawConfig, path};
 use kit::files;
 
 /// The largest file of a secret, in bytes.
@@ -26,8 +26,7 @@ impl PartialEq for SecretSource {
                 one.expose_secret() == other.expose_secret()
             }
             (SecretSource::File(one), SecretSource::File(other)) => one == other,
-            (SecretSource::Written(_), SecretSource::File(_))
-            | (SecretSource::File(_), SecretSource::Written(_)) => false,
+            _ => false,
         }
     }
 }
@@ -35,6 +34,21 @@ impl PartialEq for SecretSource {
 impl Eq for SecretSource {}
 
 impl SecretSource {
+    /// Takes a secret from a setting of its own, or from that of its file.
+    pub(super) fn take(
+        raw: &mut RawConfig,
+        secret: Key,
+        file: Key,
+        parse: impl FnOnce(&str) -> Result<Option<SecretString>, String>,
+    ) -> Option<SecretSource> {
+        raw.prefer(file, secret);
+        let (mut written, mut named) = (None, None);
+        raw.take_secret(secret, parse, &mut written);
+        raw.take(file, path, &mut named);
+        let written = written.map(SecretSource::Written);
+        named.map(SecretSource::File).or(written)
+    }
+
     /// Returns the secret. `what` names its kind, `key` the setting of its file, and `parse` reads the file's text.
     ///
     /// # Errors

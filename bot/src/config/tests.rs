@@ -103,18 +103,13 @@ fn the_token_of_the_environment_wins_over_a_file_of_its_own_and_that_over_the_on
     check_token(both, &[("ODDBOARD_DISCORD_TOKEN_FILE", "d")], named("d"));
 }
 
-#[track_caller]
-fn check_shards(shards: &str, expected: Option<u32>) {
-    let file = format!("[discord]\ntoken = 'a'\nshards = {shards}");
-    let config = read(&file, &[], &[]).expect("the configuration is valid");
-    assert_eq!(config.discord.and_then(|discord| discord.shards), expected);
-}
-
 #[test]
 fn shards_are_as_many_as_is_said_or_as_discord_recommends() {
-    check_shards("'auto'", None);
-    check_shards("16", Some(16));
-    check_shards("'1024'", Some(1024));
+    for (shards, expected) in [("'auto'", None), ("16", Some(16)), ("'1024'", Some(1024))] {
+        let file = format!("[discord]\ntoken = 'a'\nshards = {shards}");
+        let config = read(&file, &[], &[]).expect("the configuration is valid");
+        assert_eq!(config.discord.and_then(|discord| discord.shards), expected);
+    }
     for wrong in ["0", "1025", "'many'"] {
         let file = format!("[discord]\nshards = {wrong}");
         let error = read(&file, &[], &[]).expect_err("it is no number of shards");
@@ -123,31 +118,19 @@ fn shards_are_as_many_as_is_said_or_as_discord_recommends() {
     }
 }
 
-#[track_caller]
-fn check_backup(every: &str, seconds: Option<u64>) {
-    let config = read(&format!("[backup]\nevery = '{every}'"), &[], &[]);
-    let backup = config.expect("the configuration is valid").backup;
-    assert_eq!(backup.map(|backup| backup.every.as_secs()), seconds);
-}
-
 #[test]
 fn backups_are_made_as_often_as_is_said() {
-    check_backup("off", None);
-    check_backup("1m", Some(60));
-    check_backup("12h", Some(12 * 3600));
-    check_backup("365d", Some(365 * 24 * 3600));
-    for wrong in [
-        "",
-        "0d",
-        "1",
-        "d",
-        "366d",
-        "-1d",
-        "1.5h",
-        "1w",
-        "1 d",
-        "99999999999999999999d",
+    for (every, seconds) in [
+        ("off", None),
+        ("1m", Some(60)),
+        ("12h", Some(12 * 3600)),
+        ("365d", Some(365 * 24 * 3600)),
     ] {
+        let config = read(&format!("[backup]\nevery = '{every}'"), &[], &[]);
+        let backup = config.expect("the configuration is valid").backup;
+        assert_eq!(backup.map(|backup| backup.every.as_secs()), seconds);
+    }
+    for wrong in ",0d,1,d,366d,-1d,1.5h,1w,1 d,99999999999999999999d".split(',') {
         let problem = format!(
             "config.toml: [backup] every = “{wrong}”: write off, or minutes, hours or days up to a year, such as 30m, 12h \
              or 1d"
@@ -254,76 +237,13 @@ fn check_file(file: &str, problem: &str) {
     assert_eq!(error.problems(), [problem]);
 }
 
+/// Tests the paragraphs of `problems.txt`: a file, and its problem on the last line.
 #[test]
 fn a_wrong_file_is_told_where_and_what_to_do() {
-    check_file(
-        "[store]\npaht = 'x'",
-        "config.toml: [store] has no key paht; did you mean path?",
-    );
-    check_file(
-        "[store]\nwhere = 'x'",
-        "config.toml: [store] has no key where; known: ca_file, connections, engine, path, url, url_file",
-    );
-    check_file(
-        "[stroe]\npath = 'x'",
-        "config.toml: there is no section [stroe]; did you mean [store]?",
-    );
-    check_file(
-        "[discordance]\npath = 'x'",
-        "config.toml: there is no section [discordance]; known: [admin], [backup], [bot], [discord], [engine], [limits], [log], [matrix], [pictures], [playground], [store]",
-    );
-    check_file(
-        "listen = 'x'",
-        "config.toml: listen stands outside of any section; did you mean [playground] listen?",
-    );
-    check_file(
-        "sotre = 'x'",
-        "config.toml: sotre stands outside of any section; did you mean [store]?",
-    );
-    check_file(
-        "store = 'x'",
-        "config.toml: store is a section; write [store] on a line of its own and its keys below",
-    );
-    check_file(
-        "[store]\npath = true",
-        "config.toml: [store] path is of the type boolean; write a text in quotes",
-    );
-    check_file(
-        "[store]\npath = 5",
-        "config.toml: [store] path = “5”: it is a number; write a text in quotes",
-    );
-    check_file(
-        "[store]\npath = ''",
-        "config.toml: [store] path = “”: it names no folder; write one such as ./data",
-    );
-    check_file(
-        "[playground]\nlisten = 8640",
-        "config.toml: [playground] listen = “8640”: it is not an address with a port; write one such as 127.0.0.1:8640",
-    );
-    check_file(
-        "[playground]\nlisten = '0.0.0.0:80'",
-        "config.toml: [playground] listen = “0.0.0.0:80”: 0.0.0.0 can be reached from other machines; write 127.0.0.1:80",
-    );
-    check_file(
-        "[admin]\nlisten = '9640'",
-        "config.toml: [admin] listen = “9640”: it is not an address with a port; write one such as 127.0.0.1:9640",
-    );
-    check_file(
-        "[pictures]\nsize = 5000",
-        "config.toml: [pictures] size = “5000”: a size is a width in pixels from 180 to 2160, such as 720",
-    );
-    check_file(
-        "[pictures]\ntheme = 'pink'",
-        "config.toml: [pictures] theme = “pink”: no such theme; there is light, dark, high-contrast and print",
-    );
-    check_file(
-        "[limits]\nmatches = -1",
-        "config.toml: [limits] matches = “-1”: write a whole number from 1 to 10000",
-    );
-    check_file(
-        "[log]\nlevel = 3",
-        "config.toml: [log] level = “3”: write error, warn, info, debug or trace",
-    );
+    for paragraph in include_str!("tests/problems.txt").trim_end().split("\n\n") {
+        let (file, problem) = paragraph.rsplit_once('\n').expect("a problem below");
+        check_file(file, problem);
+    }
 }
 
 #[test]
@@ -347,42 +267,27 @@ fn check_variable(name: &str, value: impl Into<OsString>, problems: &[&str]) {
 
 #[test]
 fn a_wrong_variable_is_told_with_what_was_meant() {
-    check_variable(
-        "ODDBOARD_PLAYGROUND_LISTN",
-        "x",
-        &[
-            "ODDBOARD_PLAYGROUND_LISTN: there is no such variable; did you mean ODDBOARD_PLAYGROUND_LISTEN?",
-        ],
-    );
-    check_variable(
-        "ODDBOARD_store_path",
-        "x",
-        &["ODDBOARD_store_path: there is no such variable; did you mean ODDBOARD_STORE_PATH?"],
-    );
-    check_variable(
-        "ODDBOARD_TOKEN",
-        "hush",
-        &["ODDBOARD_TOKEN: there is no such variable; did you mean ODDBOARD_DISCORD_TOKEN?"],
-    );
-    for (name, suggestion) in [
-        ("ODDBORD_STORE_PATH", "ODDBOARD_STORE_PATH"),
-        ("ODDBAORD_LOG_LEVL", "ODDBOARD_LOG_LEVEL"),
-        ("oddboard_store_path", "ODDBOARD_STORE_PATH"),
-        ("Oddboard_Discord_Token", "ODDBOARD_DISCORD_TOKEN"),
+    let all = "docs/configuration.md lists all";
+    for (name, advice) in [
+        (
+            "ODDBOARD_PLAYGROUND_LISTN",
+            "did you mean ODDBOARD_PLAYGROUND_LISTEN?",
+        ),
+        ("ODDBOARD_store_path", "did you mean ODDBOARD_STORE_PATH?"),
+        ("ODDBOARD_TOKEN", "did you mean ODDBOARD_DISCORD_TOKEN?"),
+        ("ODDBORD_STORE_PATH", "did you mean ODDBOARD_STORE_PATH?"),
+        ("ODDBAORD_LOG_LEVL", "did you mean ODDBOARD_LOG_LEVEL?"),
+        ("oddboard_store_path", "did you mean ODDBOARD_STORE_PATH?"),
+        (
+            "Oddboard_Discord_Token",
+            "did you mean ODDBOARD_DISCORD_TOKEN?",
+        ),
+        ("ODDBOARD_COFFEE", all),
+        ("ODDBOARD_PORT", all),
     ] {
-        let problem = format!("{name}: there is no such variable; did you mean {suggestion}?");
-        check_variable(name, "hush", &[&problem]);
+        let problem = format!("{name}: there is no such variable; {advice}");
+        check_variable(name, "8640", &[&problem]);
     }
-    check_variable(
-        "ODDBOARD_COFFEE",
-        "x",
-        &["ODDBOARD_COFFEE: there is no such variable; docs/configuration.md lists all"],
-    );
-    check_variable(
-        "ODDBOARD_PORT",
-        "8640",
-        &["ODDBOARD_PORT: there is no such variable; docs/configuration.md lists all"],
-    );
 }
 
 #[test]
@@ -421,19 +326,18 @@ fn a_variable_that_is_not_utf_8_is_told() {
     );
 }
 
-#[track_caller]
-fn check_listen(text: &str, address: &str) {
-    let config =
-        read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]).expect("the address is good");
-    assert_eq!(config.playground.listen.address().to_string(), address);
-}
-
 #[test]
 fn addresses_of_this_machine_are_good() {
-    check_listen("127.0.0.1:0", "127.0.0.1:0");
-    check_listen("127.1.2.3:80", "127.1.2.3:80");
-    check_listen("[::1]:8640", "[::1]:8640");
-    check_listen("localhost:8641", "127.0.0.1:8641");
+    for (text, address) in [
+        ("127.0.0.1:0", "127.0.0.1:0"),
+        ("127.1.2.3:80", "127.1.2.3:80"),
+        ("[::1]:8640", "[::1]:8640"),
+        ("localhost:8641", "127.0.0.1:8641"),
+    ] {
+        let config = read("", &[("ODDBOARD_PLAYGROUND_LISTEN", text)], &[]);
+        let listen = config.expect("the address is good").playground;
+        assert_eq!(listen.address().to_string(), address);
+    }
 }
 
 #[test]

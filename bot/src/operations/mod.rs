@@ -13,10 +13,8 @@ mod serve_error;
 mod source;
 mod stopping;
 
-pub(crate) use self::serve::database_settings;
 #[cfg(feature = "matrix")]
 pub(crate) use self::serve::matrix_settings;
-pub(crate) use self::serve::missing;
 pub use self::{
     admin::{AdminRequest, AskError, Retried, ask},
     report::Report,
@@ -24,3 +22,4 @@ pub use self::{
     serve::serve,
     serve_error::ServeError,
 };
+pub(crate) use self::{monitor::n_bytes_in, serve::missing};

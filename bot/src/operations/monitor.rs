@@ -234,7 +234,7 @@ impl Monitor {
     }
 
     fn measure(&self) -> io::Result<()> {
-        gauge!(STORE_BYTES).set(n_bytes_in(&self.data, &self.backups)? as f64);
+        gauge!(STORE_BYTES).set(n_bytes_in(&self.data, Some(&self.backups))? as f64);
         let now = SystemClock.now();
         if let Some((moment, file)) = backups::newest(&self.backups, now)? {
             gauge!(BACKUP_BYTES).set(fs::metadata(file)?.len() as f64);
@@ -245,8 +245,8 @@ impl Monitor {
     }
 }
 
-/// Returns the size of the files of a folder in bytes, without those of one folder in it.
-fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
+/// Returns the size of the files of a folder in bytes, without those of one folder in it if that is named.
+pub(crate) fn n_bytes_in(folder: &Path, but: Option<&Path>) -> io::Result<u64> {
     let mut n_bytes = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -255,7 +255,7 @@ fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
             continue;
         };
         n_bytes += match found.is_dir() {
-            true if entry.path() == but => 0,
+            true if but == Some(&entry.path()) => 0,
             true => n_bytes_in(&entry.path(), but)?,
             false => found.len(),
         };
@@ -265,34 +265,18 @@ fn n_bytes_in(folder: &Path, but: &Path) -> io::Result<u64> {
 
 /// Describes all metrics, and sets the counters to 0, so that their growth is visible.
 fn describe() {
-    describe_counter!(
-        meter::COMMANDS,
-        "What people asked for, by kind and outcome."
-    );
-    describe_histogram!(
-        meter::COMMIT,
-        Unit::Seconds,
-        "How long changes took to become durable."
-    );
+    describe_counter!(meter::COMMANDS, "Requests, by kind and outcome.");
+    describe_histogram!(meter::COMMIT, Unit::Seconds, "Time of a commit.");
     describe_histogram!(
         meter::DELIVERY,
         Unit::Seconds,
-        "How long messages took from when they could be said until they were."
+        "Time from when a delivery could be made until it was."
     );
     let counters = [
-        (
-            meter::COMMIT_FAILURES,
-            "Changes that did not become durable.",
-        ),
-        (
-            meter::DELIVERY_FAILURES,
-            "Messages that could not be said at once and are tried again.",
-        ),
+        (meter::COMMIT_FAILURES, "Commits that failed."),
+        (meter::DELIVERY_FAILURES, "Deliveries that failed for now."),
         (backups::FAILURES, "Backups that failed."),
-        (
-            PROCESS_LOST,
-            "How often the others took this process for dead, as after a pause.",
-        ),
+        (PROCESS_LOST, "Times others took this process for dead."),
     ];
     for (name, text) in counters {
         describe_counter!(name, text);
@@ -301,35 +285,17 @@ fn describe() {
     let gauges = [
         (
             DELIVERY_QUEUES,
-            "Matches and readers for whom something is being said (busy) or waits to be tried again (waiting).",
+            "Queues of matches and readers with a delivery in progress (busy) or to be retried (waiting).",
         ),
-        (
-            meter::SHARDS,
-            "Shards of Discord that this process has, open or not.",
-        ),
+        (meter::SHARDS, "Shards of Discord in this process."),
         (PLAYING, "Matches that are being played."),
-        (
-            DEAD_LETTERS,
-            "Messages that were given up; oddboard check --data lists them.",
-        ),
-        (
-            STORE_BYTES,
-            "Bytes of the files in the data folder, without backups.",
-        ),
-        (
-            STORE_READABLE,
-            "Whether the store can be read (1) or not (0).",
-        ),
-        (CONNECTED, "Whether a platform is connected (1) or not (0)."),
-        (
-            PROCESSES,
-            "Processes that serve together, as this one sees it.",
-        ),
-        (
-            BACKUP_TIME,
-            "When the newest backup was made, in seconds since 1970.",
-        ),
-        (BACKUP_AGE, "How old the newest backup is, in seconds."),
+        (DEAD_LETTERS, "Failed deliveries: oddboard check --data."),
+        (STORE_BYTES, "Bytes in the data folder, without backups."),
+        (STORE_READABLE, "1 if the store can be read, else 0."),
+        (CONNECTED, "1 if the platform is connected, else 0."),
+        (PROCESSES, "Processes that serve together."),
+        (BACKUP_TIME, "Time of the newest backup, in Unix seconds."),
+        (BACKUP_AGE, "Age of the newest backup, in seconds."),
         (BACKUP_BYTES, "Bytes of the newest backup."),
     ];
     for (name, text) in gauges {

@@ -151,7 +151,7 @@ pub async fn serve(
     }
     tokio::pin!(shutdown);
     let socket = if page || (config.discord.is_none() && config.matrix.is_none()) {
-        let bound = page::bind(config.playground.listen.address()).await;
+        let bound = page::bind(config.playground.address()).await;
         Some(bound.map_err(anyhow::Error::from)?)
     } else {
         None
@@ -258,23 +258,12 @@ pub async fn serve(
 /// Opens the configured store.
 fn open_store(config: &Config) -> Result<Box<dyn Store>, ServeError> {
     if let Some(database) = &config.store.database {
-        let opened = store::open_database(&database_settings(database)?);
+        let opened = store::open_database(&database.settings()?);
         files::make_private_folder(&config.store.path)
             .with_context(|| format!("{} cannot be made", config.store.path.display()))?;
         return Ok(opened?);
     }
     Ok(store::open(config.store.engine, &config.store.path)?)
-}
-
-/// Builds the settings of a database.
-pub(crate) fn database_settings(
-    config: &crate::config::DatabaseConfig,
-) -> Result<store::DatabaseSettings, ConfigError> {
-    Ok(store::DatabaseSettings {
-        url: config.url()?,
-        ca_file: config.ca_file.clone(),
-        n_connections: config.connections,
-    })
 }
 
 /// Ticks the clock of the bot until it is cancelled.

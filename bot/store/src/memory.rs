@@ -2,10 +2,11 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{PoisonError, RwLock, RwLockReadGuard},
+    sync::{RwLock, RwLockReadGuard},
 };
 
 use api::{Batch, Entry, Rows, Store, StoreError};
+use kit::unpoisoned;
 
 /// Keys and values.
 type KeyValues = BTreeMap<Vec<u8>, Vec<u8>>;
@@ -23,7 +24,7 @@ impl MemoryStore {
     }
 
     fn entries(&self) -> RwLockReadGuard<'_, KeyValues> {
-        self.entries.read().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.entries.read())
     }
 }
 
@@ -45,7 +46,7 @@ impl Rows for MemoryStore {
 impl Store for MemoryStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
-        let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
+        let mut entries = unpoisoned(self.entries.write());
         batch.check_conditions(&*entries)?;
         for (key, value) in &batch.changes {
             match value {

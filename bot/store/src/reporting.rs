@@ -1,36 +1,32 @@
 //! A store that logs when its failures begin and end, and reports their cause.
 
 use std::sync::{
-    Mutex, MutexGuard, PoisonError,
+    Mutex,
     atomic::{AtomicBool, Ordering},
 };
 
 use tracing::{error, warn};
 
 use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+use kit::lock;
 
 /// A wrapper of a store. The log shows when the store fails, as on a full disk, and when it works again. Failures in
 /// between, which have the same cause, are not logged.
-pub struct ReportingStore<S> {
-    inner: S,
+pub struct ReportingStore {
+    inner: Box<dyn Store>,
     is_failing: AtomicBool,
     /// The cause of the last failure, unless the store works again.
     trouble: Mutex<Option<String>>,
 }
 
-impl<S: Store> ReportingStore<S> {
+impl ReportingStore {
     /// Wraps a store that works so far.
-    pub fn new(inner: S) -> ReportingStore<S> {
+    pub fn new(inner: Box<dyn Store>) -> ReportingStore {
         ReportingStore {
             inner,
             is_failing: AtomicBool::new(false),
             trouble: Mutex::default(),
         }
-    }
-
-    /// Locks the cause of the failure.
-    fn noted(&self) -> MutexGuard<'_, Option<String>> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn report<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
@@ -40,7 +36,7 @@ impl<S: Store> ReportingStore<S> {
             }
             // A closed store is not a cause but a consequence of one.
             if !matches!(error, StoreError::Closed) {
-                *self.noted() = Some(error.to_string());
+                *lock(&self.trouble) = Some(error.to_string());
             }
             if !self.is_failing.swap(true, Ordering::Relaxed) {
                 error!(
@@ -51,7 +47,7 @@ impl<S: Store> ReportingStore<S> {
     }
 }
 
-impl<S: Store> Rows for ReportingStore<S> {
+impl Rows for ReportingStore {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.report(self.inner.get(key))
     }
@@ -78,11 +74,11 @@ impl<S: Store> Rows for ReportingStore<S> {
     }
 }
 
-impl<S: Store> Store for ReportingStore<S> {
+impl Store for ReportingStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
-            *self.noted() = None;
+            *lock(&self.trouble) = None;
             warn!("the data can be written again, and what people do is confirmed");
         }
         Ok(())
@@ -93,13 +89,13 @@ impl<S: Store> Store for ReportingStore<S> {
         // A process that shares a database writes regularly, and so learns whether that works. A process with its own store
         // serves no writes before it is called ready.
         if !self.is_shared() {
-            *self.noted() = None;
+            *lock(&self.trouble) = None;
         }
         Ok(())
     }
 
     fn trouble(&self) -> Option<String> {
-        self.noted().clone()
+        lock(&self.trouble).clone()
     }
 
     fn give_back(&self) -> Result<(), StoreError> {

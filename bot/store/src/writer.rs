@@ -15,7 +15,6 @@
 
 mod group;
 mod reader;
-mod rows;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -24,7 +23,7 @@ use std::{
     future::Future,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::Pin,
-    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard},
     task::{Context, Poll},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -38,8 +37,8 @@ use self::{
     group::{Submission, merged, refuse},
     state::{WriterState, answer_all},
 };
-use api::{Batch, Entry, ReadTogether, Slot, Store, StoreError, Wanted};
-use kit::meter;
+use api::{Batch, Slot, Store, StoreError};
+use kit::{lock, meter, unpoisoned};
 
 /// The interval between compactions, each of which reads all data.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -112,38 +111,10 @@ impl Writer {
             }
             state.generation
         };
-        group_commit.store.get(key).inspect_err(|error| {
-            group_commit.reading_failed(&mut group_commit.state(), generation, error)
-        })
-    }
-
-    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with
-    /// all changes submitted so far. Submissions do not wait for the scan.
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::get`].
-    pub fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        reader::scan(&self.shared.group_commit, prefix, after, limit)
-    }
-
-    /// Reads the values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so
-    /// far.
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::get`].
-    pub fn read_together(
-        &self,
-        selection: &Wanted,
-        limit: usize,
-    ) -> Result<ReadTogether, StoreError> {
-        reader::read_together(&self.shared.group_commit, selection, limit)
+        group_commit
+            .store
+            .get(key)
+            .inspect_err(|error| group_commit.reading_failed(generation, error))
     }
 
     /// Returns the generation. It grows with every failure and every refused change; data read before it grew may be wrong.
@@ -313,7 +284,7 @@ struct GroupCommit {
 
 impl GroupCommit {
     fn state(&self) -> MutexGuard<'_, WriterState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Returns the state if the store can be read; else requests that it be reopened.
@@ -328,10 +299,11 @@ impl GroupCommit {
     }
 
     /// Requests that the store be reopened after a failed read, if needed. The waiting changes then fail.
-    fn reading_failed(&self, state: &mut WriterState, generation: u64, error: &StoreError) {
+    fn reading_failed(&self, generation: u64, error: &StoreError) {
         if !error.closes_the_store() {
             return;
         }
+        let mut state = self.state();
         if state.generation == generation {
             answer_all(state.fail(), &Err(Arc::new(StoreError::Closed)));
             self.work.notify_one();
@@ -389,7 +361,7 @@ impl GroupCommit {
     fn wait(&self, longest: Duration) -> MutexGuard<'_, WriterState> {
         let is_idle = |state: &mut WriterState| !state.has_work() && !state.left;
         let waited = self.work.wait_timeout_while(self.state(), longest, is_idle);
-        waited.unwrap_or_else(PoisonError::into_inner).0
+        unpoisoned(waited).0
     }
 
     /// Compacts the store.

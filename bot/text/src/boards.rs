@@ -8,7 +8,7 @@ use rules::{
 use super::{
     Language, Text, arg, clip,
     letters::Alphabet,
-    lists::{clauses, listed},
+    lists::{self, clauses, listed},
     messages as room,
     outcomes::{outcome, outcome_between},
     pictures::mark,
@@ -394,8 +394,7 @@ fn things(
 }
 
 fn squares(squares: &[Square]) -> String {
-    let names: Vec<String> = squares.iter().map(Square::to_string).collect();
-    names.join(" ")
+    lists::squares(squares, " ")
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ pub use {
     fold::{fold, is_joiner, is_shaping, is_tag},
     language::{Language, ParseLanguageError},
     letters::{Letters, ParseLettersError},
-    lists::{clauses, either, listed},
+    lists::{clauses, either, listed, squares},
     marks::{Part, is_mark, is_web, on_platform, parts, unmarked},
     messages::*,
     outcomes::{outcome, outcome_between},

@@ -1,6 +1,14 @@
 //! Lists within a sentence.
 
+use rules::Square;
+
 use super::{Text, arg, clause_then, list_next, list_or};
+
+/// Writes squares with a separator: `c3 e3 c5`.
+pub fn squares(squares: &[Square], between: &str) -> String {
+    let names: Vec<_> = squares.iter().map(ToString::to_string).collect();
+    names.join(between)
+}
 
 /// Joins items as `c3, e3, c5`; `None` without items.
 pub fn listed(items: impl IntoIterator<Item = Text>) -> Option<Text> {

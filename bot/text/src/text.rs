@@ -179,12 +179,7 @@ impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             TextKind::Message { id, .. } => write!(f, "Text({id})"),
-            TextKind::Verbatim(_)
-            | TextKind::Moves(_)
-            | TextKind::Time(_)
-            | TextKind::Link { .. }
-            | TextKind::Channel(_)
-            | TextKind::Joined { .. } => f.write_str("Text"),
+            _ => f.write_str("Text"),
         }
     }
 }
@@ -207,23 +202,18 @@ impl From<&str> for Arg {
     }
 }
 
-impl From<String> for Arg {
-    fn from(text: String) -> Arg {
-        Arg::from(text.as_str())
-    }
+/// Makes arguments of the written forms of values.
+macro_rules! written {
+    ($($value:ty),+) => {$(
+        impl From<$value> for Arg {
+            fn from(value: $value) -> Arg {
+                Arg::from(value.to_string().as_str())
+            }
+        }
+    )+};
 }
 
-impl From<&String> for Arg {
-    fn from(text: &String) -> Arg {
-        Arg::from(text.as_str())
-    }
-}
-
-impl From<char> for Arg {
-    fn from(letter: char) -> Arg {
-        Arg::from(letter.to_string())
-    }
-}
+written!(String, &String, char, Square, Action);
 
 impl From<usize> for Arg {
     fn from(number: usize) -> Arg {
@@ -234,18 +224,6 @@ impl From<usize> for Arg {
 impl From<u32> for Arg {
     fn from(number: u32) -> Arg {
         Arg::Number(usize::try_from(number).unwrap_or(usize::MAX))
-    }
-}
-
-impl From<Square> for Arg {
-    fn from(square: Square) -> Arg {
-        Arg::from(square.to_string())
-    }
-}
-
-impl From<Action> for Arg {
-    fn from(action: Action) -> Arg {
-        Arg::from(action.to_string())
     }
 }
 

@@ -4,8 +4,8 @@ use super::{Text, Zone, arg, messages as room};
 
 /// An intended zone, with the abbreviations that people type for it.
 struct MeantZone {
-    /// The typed names, in upper case.
-    written: &'static [&'static str],
+    /// The typed names in upper case, separated by commas.
+    written: &'static str,
     /// The zone, with the daylight saving time of its region.
     zone: &'static str,
     /// A zone nearby without daylight saving time, if there is one.
@@ -13,49 +13,29 @@ struct MeantZone {
 }
 
 const MEANT: [MeantZone; 6] = [
-    MeantZone {
-        written: &[
-            "GMT",
-            "GMT0",
-            "GMT+0",
-            "GMT-0",
-            "GREENWICH",
-            "BST",
-            "ETC/GMT",
-            "ETC/GMT0",
-            "ETC/GMT+0",
-            "ETC/GMT-0",
-            "ETC/GREENWICH",
-        ],
-        zone: "Europe/London",
-        fixed: Some("UTC"),
-    },
-    MeantZone {
-        written: &["EST", "EDT"],
-        zone: "America/New_York",
-        fixed: Some("America/Panama"),
-    },
-    MeantZone {
-        written: &["CST", "CDT"],
-        zone: "America/Chicago",
-        fixed: Some("America/Regina"),
-    },
-    MeantZone {
-        written: &["MST", "MDT"],
-        zone: "America/Denver",
-        fixed: Some("America/Phoenix"),
-    },
-    MeantZone {
-        written: &["PST", "PDT"],
-        zone: "America/Los_Angeles",
-        fixed: None,
-    },
-    MeantZone {
-        written: &["HST"],
-        zone: "Pacific/Honolulu",
-        fixed: None,
-    },
+    meant_zone(
+        "GMT,GMT0,GMT+0,GMT-0,GREENWICH,BST,ETC/GMT,ETC/GMT0,ETC/GMT+0,ETC/GMT-0,ETC/GREENWICH",
+        "Europe/London",
+        Some("UTC"),
+    ),
+    meant_zone("EST,EDT", "America/New_York", Some("America/Panama")),
+    meant_zone("CST,CDT", "America/Chicago", Some("America/Regina")),
+    meant_zone("MST,MDT", "America/Denver", Some("America/Phoenix")),
+    meant_zone("PST,PDT", "America/Los_Angeles", None),
+    meant_zone("HST", "Pacific/Honolulu", None),
 ];
+
+const fn meant_zone(
+    written: &'static str,
+    zone: &'static str,
+    fixed: Option<&'static str>,
+) -> MeantZone {
+    MeantZone {
+        written,
+        zone,
+        fixed,
+    }
+}
 
 /// The prefix of zone names that are an offset from UTC and not a place.
 const DISTANCE: &str = "ETC/GMT";
@@ -65,7 +45,9 @@ const NO_PLACES: [&str; 3] = ["Factory", "localtime", "posixrules"];
 
 fn meant(text: &str) -> Option<&'static MeantZone> {
     let upper = text.to_ascii_uppercase();
-    MEANT.iter().find(|meant| meant.written.contains(&&*upper))
+    MEANT
+        .iter()
+        .find(|meant| meant.written.split(',').any(|name| name == upper))
 }
 
 fn is_distance(text: &str) -> bool {
@@ -82,7 +64,7 @@ impl Zone {
     /// Returns the typed abbreviations of the zone: `EST`.
     pub fn letters(self) -> impl Iterator<Item = &'static str> {
         let meant = MEANT.iter().filter(move |meant| meant.zone == self.name());
-        meant.flat_map(|meant| meant.written.iter().copied())
+        meant.flat_map(|meant| meant.written.split(','))
     }
 
     /// Suggests zones in place of a text that is not a zone: a phrase.

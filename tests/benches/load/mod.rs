@@ -10,6 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tests::bench::percentile;
 use tokio::runtime::Runtime;
 
 const ROUNDS: usize = 3;
@@ -55,9 +56,7 @@ impl Load {
     }
 
     pub(crate) fn percentile_ms(&self, percent: usize) -> f64 {
-        let mut sorted = self.nanoseconds.clone();
-        sorted.sort_unstable();
-        sorted[(sorted.len() - 1) * percent / 100] as f64 / 1e6
+        percentile(&self.nanoseconds, percent) as f64 / 1e6
     }
 }
 

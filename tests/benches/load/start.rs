@@ -1,8 +1,8 @@
 //! The start time of the program, and its memory after the start.
 
-use std::{fs, time::Instant};
+use std::time::Instant;
 
-use tests::program::Program;
+use tests::{bench::resident_mib, program::Program};
 
 /// The number of starts.
 const N_STARTS: usize = 7;
@@ -18,12 +18,4 @@ pub(crate) fn median_start(start: impl Fn() -> Program) -> (f64, f64) {
     let mut starts: Vec<_> = starts.collect();
     starts.sort_by(|a, b| a.0.total_cmp(&b.0));
     starts[N_STARTS / 2]
-}
-
-/// Returns the resident memory of a process, in MiB.
-pub(crate) fn resident_mib(process: u32) -> f64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
-    kib.unwrap_or(f64::NAN) / 1024.0
 }

@@ -8,42 +8,22 @@ use std::{
     },
 };
 
-use api::{
-    Batch, Clock, Dice, Entry, Event, EventId, MatchId, Place, Platform, Rows, Secret, Store,
-};
+use api::{Batch, Clock, Entry, Event, EventId, MatchId, Place, Platform, Rows, Store};
 use command::{Command, Intent};
 use rules::{Color, Next};
 use runtime::SystemClock;
 use service::{
-    DeliveryId, Done, Limits, PersonRequest, Refusal, Reply, Service, deliveries_in, read_match,
+    DeliveryId, Done, PersonRequest, Refusal, Reply, Service, deliveries_in, read_match,
 };
 use store::{MemoryStore, writer::Writer};
 use testkit::Random;
-use tests::fake_chat::{channel, person};
+use tests::{
+    bench::{Ids, LIMITS},
+    fake_chat::{channel, person},
+};
 use text::Language;
 
 use crate::play::Play;
-
-/// Limits that no player reaches.
-pub(crate) const LIMITS: Limits = Limits {
-    matches: 10_000_000,
-    challenges: 100,
-    challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-    turns: 5000,
-};
-
-/// Dice for identifiers: they differ, and may be predictable because they protect no secret here.
-pub(crate) struct Ids(pub(crate) Random);
-
-impl Dice for Ids {
-    fn below(&mut self, n: u32) -> u32 {
-        self.0.below(n as usize) as u32
-    }
-
-    fn secret(&mut self) -> Secret {
-        Secret::new([5; 32])
-    }
-}
 
 /// The service and its writer, and a match for each client.
 pub(crate) struct Table {

@@ -2,21 +2,26 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use api::{Batch, Entry, MAX_KEY, MAX_VALUE, Rows, Store, StoreError};
+use api::{Batch, Entry, MAX_KEY, MAX_VALUE, Store, StoreError};
 use store::{
-    BackupError, Engine, MemoryStore, RestoreError, backup, copy, open, restore, salvage_backup,
+    BackupError, Engine, MemoryStore, ReportingStore, RestoreError, backup, copy, open, restore,
+    salvage_backup, testing::HarmedStore,
 };
 use tests::{Fault, FaultyStore};
 
 const HEADER: &str = "{\"oddboard\":\"backup\",\"version\":1}\n";
 
-fn filled(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>) -> MemoryStore {
-    let store = MemoryStore::new();
+fn fill(store: &dyn Store, entries: impl IntoIterator<Item = Entry>) {
     let mut batch = Batch::default();
     for (key, value) in entries {
         batch.put(key, value);
     }
     store.commit(&batch).expect("a commit");
+}
+
+fn filled(entries: impl IntoIterator<Item = Entry>) -> MemoryStore {
+    let store = MemoryStore::new();
+    fill(&store, entries);
     store
 }
 
@@ -83,7 +88,7 @@ fn what_is_restored_is_what_was_there() {
             open(engine, &folder).expect("a new store")
         });
         let [redb, sled] = &on_disk;
-        for store in [&MemoryStore::new() as &dyn Store, redb, sled] {
+        for store in [&MemoryStore::new() as &dyn Store, &**redb, &**sled] {
             let n_restored = restore(store, text.as_bytes()).expect("it is restored");
             assert_eq!(n_restored as usize, entries.len());
             assert!(all(store) == entries, "other entries were restored");
@@ -282,7 +287,9 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
     let text = written(&filled(mixture()));
     for n_good in 0..3 {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let store = FaultyStore::new(open(Engine::Redb, folder.path()).expect("a new store"));
+        let store = FaultyStore::new(ReportingStore::new(
+            open(Engine::Redb, folder.path()).expect("a new store"),
+        ));
         store.pass_commits(n_good);
         store.fail_commit(Fault::NotWritten);
         assert!(matches!(
@@ -292,7 +299,7 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
         drop(store);
         let reopened = open(Engine::Redb, folder.path());
         match n_good {
-            0 => assert_eq!(all(&reopened.expect("nothing was written")), []),
+            0 => assert_eq!(all(&*reopened.expect("nothing was written")), []),
             _ => {
                 let error = reopened
                     .err()
@@ -307,52 +314,22 @@ fn a_store_that_fails_meanwhile_is_not_taken_for_whole() {
     }
 }
 
-/// Rows of a store, some of them damaged.
-struct Damaged<'a>(Box<dyn Rows + 'a>, &'a [&'a [u8]]);
-
-impl Damaged<'_> {
-    fn check(&self, key: &[u8]) -> Result<(), StoreError> {
-        if self.1.contains(&key) {
-            return Err(StoreError::Damaged {
-                key: key.to_vec(),
-                detail: "a test damaged it".to_owned(),
-            });
-        }
-        Ok(())
-    }
-}
-
-impl Rows for Damaged<'_> {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.check(key)?;
-        self.0.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        let entries = self.0.scan(prefix, after, limit)?;
-        entries.iter().try_for_each(|(key, _)| self.check(key))?;
-        Ok(entries)
-    }
-}
-
 #[test]
 fn what_is_damaged_is_left_out_of_a_backup_and_counted() {
     let entries = mixture();
-    let store = filled(entries.clone());
+    let store = HarmedStore::default();
+    fill(&store, entries.clone());
     let last = entries.last().expect("there are some").0.clone();
     for damaged in [
         &[&b""[..]][..],
         &[b"input/7", b"input/70", b"match/1"],
         &[&last],
     ] {
-        let held = Damaged(store.snapshot().expect("a snapshot"), damaged);
+        store.heal();
+        damaged.iter().for_each(|key| store.damage(key));
+        let held = store.snapshot().expect("a snapshot");
         let mut text = Vec::new();
-        let written = backup(&held, &mut text).expect("a backup");
+        let written = backup(&*held, &mut text).expect("a backup");
         assert_eq!(written.n_left_out, damaged.len() as u64);
         assert_eq!(written.n_entries as usize, entries.len() - damaged.len());
         let mut copied = Vec::new();

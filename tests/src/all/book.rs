@@ -4,7 +4,8 @@ use std::{collections::BTreeSet, fmt::Write, fs, path::Path};
 
 use bot::config::Key;
 use command::SPECS;
-use service::QueryReply;
+use present::Render;
+use service::LearnReply;
 use testkit::{check_golden, path};
 use text::Language;
 
@@ -18,11 +19,11 @@ fn the_page_of_commands_says_what_the_bot_says() {
     let mut page = format!("{GENERATED}\n\n# Commands\n");
     page.push_str("\nOn Matrix write `!odd help` in place of `/help`. A word in square brackets may be left out.\n");
     for spec in SPECS {
-        let help = QueryReply::Command {
+        let help = LearnReply::Command {
             spec,
             is_one_room: false,
         };
-        let help = present::query_reply(&help, Language::ENGLISH).message.text;
+        let help = help.render(Language::ENGLISH).message.text;
         let title = format!("/{} — ", spec.name);
         let help = help.strip_prefix(&title).unwrap_or(&help);
         write!(page, "\n## /{}\n\n{}", spec.name, markdown(help))

@@ -8,107 +8,17 @@ use tests::{
     venue::Venue,
 };
 
-/// Each complaint, and its tests by file and name.
-const COMPLAINTS: &[(&str, &[(&str, &str)])] = &[
-    (
-        "a restart loses games",
-        &[
-            (OWN, "a_restart_loses_no_game"),
-            (
-                "tests/src/all/torture.rs",
-                "a_program_that_is_killed_loses_nothing_and_says_nothing_twice",
-            ),
-        ],
-    ),
-    (
-        "already in a game",
-        &[(OWN, "who_is_already_in_a_game_begins_another")],
-    ),
-    (
-        "a button swapped under the cursor",
-        &[(OWN, "a_button_of_an_earlier_board_does_nothing")],
-    ),
-    (
-        "missed turns",
-        &[(OWN, "whose_turn_it_is_is_called_and_reminded")],
-    ),
-    (
-        "ping floods",
-        &[
-            (OWN, "who_asks_for_boards_calls_nobody"),
-            (
-                "tests/src/all/discord/flood.rs",
-                "a_flood_by_one_person_delays_nobodys_board",
-            ),
-        ],
-    ),
-    ("offer spam", &[(OWN, "the_fourth_offer_is_refused")]),
-    (
-        "harsh forfeits",
-        &[
-            (OWN, "who_is_late_may_still_move"),
-            (
-                "tests/src/all/clocks.rs",
-                "the_absence_of_the_bot_counts_for_nobody",
-            ),
-            (
-                "tests/src/all/clocks.rs",
-                "a_jump_of_the_clock_costs_nobody_the_game",
-            ),
-        ],
-    ),
-    ("no list of my games", &[(OWN, "all_my_games_are_listed")]),
-    (
-        "no way to delete my data",
-        &[
-            (
-                "tests/src/all/my_data.rs",
-                "there_is_a_way_to_delete_my_data",
-            ),
-            (
-                "bot/present/tests/replies/mydata.rs",
-                "there_is_a_way_to_delete_my_data_so_that_no_key_and_no_value_names_me",
-            ),
-        ],
-    ),
-    (
-        "silent permission failures",
-        &[(
-            "tests/src/all/discord/places.rs",
-            "where_the_bot_may_not_post_a_challenge_says_what_is_missing",
-        )],
-    ),
-    (
-        "a full box of challenges",
-        &[(
-            "bot/service/src/challenge/lifecycle/tests.rs",
-            "a_full_box_of_challenges_cannot_be_made_by_one_person",
-        )],
-    ),
-    (
-        "a stuck challenge",
-        &[
-            (
-                "bot/service/src/challenge/lifecycle/tests.rs",
-                "a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it",
-            ),
-            (
-                "bot/service/src/challenge/lifecycle/tests.rs",
-                "a_stuck_challenge_lapses_after_a_week_and_a_match_does_not",
-            ),
-        ],
-    ),
-];
-
-const OWN: &str = "tests/src/all/complaints.rs";
 const NAMES: [&str; 2] = ["Ann", "Bob"];
 const MINUTE: Duration = Duration::from_secs(60);
 
 #[test]
 fn each_complaint_has_its_tests() {
-    for (complaint, tests) in COMPLAINTS {
+    let complaints = testkit::read("tests/src/all/complaints.txt");
+    for complaint in complaints.split("\n\n").skip(1) {
+        let tests: Vec<_> = complaint.lines().skip(1).map(str::trim).collect();
         assert!(!tests.is_empty(), "{complaint}");
-        for (file, name) in *tests {
+        for test in tests {
+            let (file, name) = test.split_once(' ').expect("a file and a name");
             let is_there = testkit::read(file).contains(&format!("fn {name}()"));
             assert!(is_there, "{complaint}: {file} has no test {name}");
         }

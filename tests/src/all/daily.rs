@@ -4,11 +4,11 @@ use std::sync::Arc;
 use tests::user_input::UserInput;
 
 use api::{ChannelId, Event, EventId, Place, Platform, ServerAccess, ServerId, Store};
-use store::MemoryStore;
+use store::{MemoryStore, testing::ObservedStore};
 use tests::{
     PATIENCE,
     fake_chat::{FakeChat, Said, TestBot, channel, event},
-    fleet::{Member, SharedStore},
+    fleet::Member,
 };
 use tokio::time::timeout;
 
@@ -63,7 +63,7 @@ async fn a_channel_that_is_slow_keeps_neither_others_waiting_nor_time_from_going
 async fn where_one_process_alone_speaks_it_posts_whoever_keeps_the_time() {
     let store = Arc::new(MemoryStore::new());
     let join = |scene: &Arc<FakeChat>| {
-        let store = Arc::new(SharedStore(Arc::clone(&store)));
+        let store = Arc::new(ObservedStore::shared(&store, |_| Ok(())));
         Member::join(store as Arc<dyn Store>, scene)
     };
     let [(here, mut ears), (elsewhere, _)] = [(), ()].map(|()| FakeChat::on(Platform::Matrix, &[]));

@@ -4,8 +4,7 @@
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 use tests::user_input::UserInput;
 
-use api::{Batch, ChannelId, Clock, MatchId, Place, Timestamp};
-use bot::operations::Report;
+use api::{Batch, ChannelId, Clock, MatchId, Timestamp};
 use rules::{Actions, Next, Variant};
 use service::{
     DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Readers, Retried, given_up,
@@ -137,105 +136,6 @@ async fn finish(stage: &TestBot) {
 }
 
 #[tokio::test]
-async fn what_a_closed_channel_does_not_take_is_listed_and_can_be_tried_again() {
-    let (mut stage, id) = begun().await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.plays("Ann", "e2g4").await;
-    stage.plays("Bob", "d7f5").await;
-    finish(&stage).await;
-    // The second board shows everything that the first would have shown.
-    assert_eq!(reasons(&stage), ["the channel is closed"]);
-    let report = Report::of(&stage.writer).expect("memory can be read");
-    assert!(report.is_good(), "{:?}", report.problems());
-    let [line] = &report.dead_letters[..] else {
-        panic!("{:?}", report.dead_letters);
-    };
-    assert!(line.starts_with(&format!("message {id}/00000003 was given up on ")));
-    assert!(line.ends_with(": the channel is closed"), "{line}");
-
-    let mut again = stage.restarted(&["Ann", "Bob"]);
-    assert_eq!(again.core.retry(1).await, tried(1));
-    finish(&again).await;
-    assert_eq!(reasons(&again), [""; 0]);
-    let posts = again.scene.posts();
-    assert!(
-        posts[0].text.contains("Bob played df5"),
-        "{}",
-        posts[0].text
-    );
-    assert!(!posts[0].controls.is_empty(), "it can be played on from it");
-    again.plays("Ann", "Nf3").await;
-    let posts = again.scene.posts();
-    assert!(posts[0].controls.is_empty(), "its buttons are gone then");
-}
-
-/// Returns the readers of direct messages.
-fn whispered_to(scene: &FakeChat) -> Vec<String> {
-    let told = scene.whispered().into_iter();
-    told.map(|one| one.user.id.into()).collect()
-}
-
-#[tokio::test]
-async fn what_a_closed_channel_does_not_take_is_told_to_both_players() {
-    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
-    stage.scene.lose(&channel("lobby"), true);
-    stage.challenge("berolina @Bob white").await;
-    stage.core.idle().await;
-    assert_eq!(whispered_to(&stage.scene), ["ann", "bob"], "a challenge");
-
-    let (mut stage, _) = begun().await;
-    stage.core.idle().await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.plays("Ann", "e2g4").await;
-    stage.core.idle().await;
-    assert_eq!(whispered_to(&stage.scene), ["ann", "bob"], "a board");
-}
-
-#[tokio::test]
-async fn what_was_told_to_both_players_is_not_told_them_again() {
-    let (mut stage, _) = begun().await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.plays("Ann", "e2g4").await;
-    finish(&stage).await;
-    let mut again = stage.restarted(&["Ann", "Bob"]);
-    again.scene.lose(&channel("lobby"), true);
-    assert_eq!(again.core.retry(1).await, tried(1));
-    finish(&again).await;
-    assert_eq!(whispered_to(&again.scene), [""; 0]);
-    assert_eq!(reasons(&again), ["the channel is closed"], "it still is");
-    again.plays("Bob", "d7f5").await;
-    finish(&again).await;
-    assert_eq!(whispered_to(&again.scene), ["ann", "bob"], "what is new is");
-}
-
-#[tokio::test]
-async fn an_order_has_what_was_given_up_said_once() {
-    let (mut stage, _) = begun().await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.plays("Ann", "e2g4").await;
-    finish(&stage).await;
-    let n_before = stage.scene.posts().len();
-    assert_eq!(stage.core.retry(1).await, tried(1));
-    finish(&stage).await;
-    assert_eq!(reasons(&stage), ["the channel is closed"], "it still is");
-
-    stage.scene.lose(&channel("lobby"), false);
-    assert_eq!(stage.core.retry(1).await, tried(1), "it is told again");
-    finish(&stage).await;
-    assert_eq!(reasons(&stage).len(), 1, "and counts once");
-
-    for _ in 0..2 {
-        assert_eq!(stage.core.retry(2).await, tried(1));
-        finish(&stage).await;
-        assert_eq!(reasons(&stage), [""; 0]);
-        let posts = &stage.scene.posts()[n_before..];
-        assert_eq!(posts.len(), 1, "it is said once");
-        assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
-    }
-    assert_eq!(stage.core.retry(3).await, tried(0));
-}
-
-#[tokio::test]
 async fn an_order_has_all_tried_again_however_much_was_given_up() {
     let (stage, _) = begun().await;
     let n_letters = 600;
@@ -345,26 +245,6 @@ async fn the_operator_orders_the_program_to_try_again() {
 }
 
 #[tokio::test]
-async fn what_the_match_has_left_behind_is_not_said_any_more() {
-    for (name, later) in [("Bob", "/move d7f5"), ("Ann", "/board")] {
-        let (mut stage, _) = begun().await;
-        stage.scene.lose(&channel("lobby"), true);
-        stage.plays("Ann", "e2g4").await;
-        stage.scene.lose(&channel("lobby"), false);
-        stage.hear(name, UserInput::short(later)).await;
-        assert_eq!(reasons(&stage), ["the channel is closed"], "{later}");
-        let dropped = Retried {
-            n_dropped: 1,
-            ..Retried::default()
-        };
-        assert_eq!(stage.core.retry(1).await, Some(dropped), "{later}");
-        assert_eq!(reasons(&stage), [""; 0], "{later}");
-        let outbox = read_outbox(&stage.writer).expect("memory can be read");
-        assert_eq!(outbox, [], "{later}");
-    }
-}
-
-#[tokio::test]
 async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is_on() {
     let (mut stage, _) = begun().await;
     stage.scene.go_away(true);
@@ -379,30 +259,6 @@ async fn a_platform_that_is_switched_off_holds_up_nothing_and_is_told_when_it_is
     assert_eq!(reasons(&again), [""; 0]);
     let posts = again.scene.posts();
     assert!(posts[0].text.contains("Ann played g4"), "{}", posts[0].text);
-}
-
-#[tokio::test]
-async fn a_first_board_that_is_tried_again_opens_the_thread_of_its_match() {
-    let mut stage = TestBot::in_memory(&["Ann", "Bob"], |_| {});
-    stage.scene.open_threads();
-    stage
-        .hear("Ann", UserInput::short("/challenge berolina @Bob white"))
-        .await;
-    stage.scene.lose(&channel("lobby"), true);
-    stage.scene.lose(&channel("thread-1"), true);
-    stage.hear("Bob", UserInput::short("accept:00001")).await;
-    assert_eq!(reasons(&stage), ["the channel is closed"]);
-    stage.scene.lose(&channel("lobby"), false);
-    stage.scene.lose(&channel("thread-1"), false);
-    assert_eq!(stage.core.retry(1).await, tried(1));
-    finish(&stage).await;
-    let places: Vec<_> = posted(&stage.scene)
-        .into_iter()
-        .map(|(place, _)| place)
-        .collect();
-    assert_eq!(places, [channel("lobby"), channel("thread-1")]);
-    let posts = stage.scene.posts();
-    assert!(posts[0].controls.is_empty(), "nobody can accept it again");
 }
 
 #[tokio::test]
@@ -435,96 +291,6 @@ async fn a_challenge_that_is_said_again_is_said_where_it_was_though_a_thread_beg
     again.scene.open_threads();
     finish(&again).await;
     assert_eq!(places(&again), [channel("lobby")]);
-}
-
-#[tokio::test]
-async fn a_damaged_delivery_is_listed_and_what_waits_behind_it_is_said() {
-    let (mut stage, _) = begun().await;
-    stage.scene.go_away(true);
-    for (name, action) in [("Ann", "e2g4"), ("Bob", "d7f5"), ("Ann", "g1f3")] {
-        play_unseen(&mut stage, name, action).await;
-    }
-    let waiting = read_outbox(&stage.writer).expect("memory can be read");
-    let [_, second, _] = waiting[..] else {
-        panic!("a board for each move: {waiting:?}");
-    };
-    let mut damage = Batch::default();
-    damage.put(second.outbox_key(), "nonsense");
-    let written = stage.writer.commit(damage).await;
-    written.expect("memory can be written");
-    let again = stage.restarted(&["Ann", "Bob"]);
-    finish(&again).await;
-    let [reason] = &reasons(&again)[..] else {
-        panic!("it is given up: {:?}", reasons(&again));
-    };
-    let entry = String::from_utf8_lossy(&second.outbox_key()).into_owned();
-    assert!(
-        reason.starts_with(&format!("the entry {entry} is damaged")),
-        "{reason}"
-    );
-    let first_lines = |(_, text): (ChannelId, String)| text;
-    let said: Vec<_> = posted(&again.scene).into_iter().map(first_lines).collect();
-    let [first, third] = &said[..] else {
-        panic!("the others are said: {said:?}");
-    };
-    assert!(first.contains("Ann played g4"), "{first}");
-    assert!(third.contains("Ann played Nf3"), "{third}");
-}
-
-#[tokio::test]
-async fn a_panic_while_something_is_said_is_the_end_of_that_and_of_nothing_else() {
-    let (mut stage, _) = begun().await;
-    let n_posts = stage.scene.posts().len();
-    stage.scene.break_down(true);
-    move_unseen(&mut stage).await;
-    finish(&stage).await;
-    assert_eq!(reasons(&stage), ["a bug of the program"]);
-    stage.scene.break_down(false);
-    stage.plays("Bob", "d7f5").await;
-    finish(&stage).await;
-    let posts = stage.scene.posts();
-    let [post] = &posts[n_posts..] else {
-        panic!("{} posts", posts.len() - n_posts);
-    };
-    assert!(post.text.contains("Bob played df5"), "{}", post.text);
-}
-
-#[tokio::test]
-async fn a_platform_that_is_away_does_not_hold_up_the_end() {
-    let (mut stage, _) = begun().await;
-    stage.scene.go_away(true);
-    move_unseen(&mut stage).await;
-    let finished = timeout(PATIENCE, stage.core.finish()).await;
-    finished.expect("nothing holds up the end");
-    assert_eq!(reasons(&stage), [""; 0], "it is tried again");
-    assert_eq!(
-        read_outbox(&stage.writer)
-            .expect("memory can be read")
-            .len(),
-        1
-    );
-}
-
-#[tokio::test]
-async fn a_retry_follows_a_setting_that_was_changed_after_the_first_try() {
-    for bells in ["on", "off"] {
-        let (mut stage, _) = begun().await;
-        stage.scene.go_away(true);
-        move_unseen(&mut stage).await;
-        let tried = timeout(PATIENCE, stage.core.finish()).await;
-        tried.expect("the first try fails in time");
-        let event = stage.event(
-            "Bob",
-            UserInput::short(&format!("/reminders bells:{bells}")),
-        );
-        stage.ask(&event).await;
-        stage.scene.go_away(false);
-        stage.core.idle().await;
-        let posts = stage.scene.posts();
-        let board = posts.last().expect("the board is posted");
-        assert!(board.text.contains("Ann played g4"), "{}", board.text);
-        assert_eq!(board.mentions.is_empty(), bells == "off");
-    }
 }
 
 #[tokio::test]
@@ -606,28 +372,6 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     assert!(start.controls.is_empty(), "and not from the one before");
 }
 
-#[tokio::test]
-async fn a_match_that_is_damaged_holds_up_nothing() {
-    let (mut stage, id) = begun().await;
-    stage.scene.go_away(true);
-    move_unseen(&mut stage).await;
-    let mut damage = Batch::default();
-    damage.put(format!("input/{id}/000000"), "nonsense");
-    let written = stage.writer.commit(damage).await;
-    written.expect("memory can be written");
-    let again = stage.restarted(&["Ann", "Bob"]);
-    finish(&again).await;
-    let expected =
-        format!("the entry input/{id}/000000 is damaged (it is not the next input of its match)");
-    assert_eq!(reasons(&again), [expected]);
-    let left = Retried {
-        n_left: 1,
-        ..Retried::default()
-    };
-    let retried = again.core.retry(1).await;
-    assert_eq!(retried, Some(left), "it has to be mended first");
-}
-
 /// Returns the channel and first line of each post on a platform.
 fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
     let posts = scene.said().into_iter().filter_map(|said| match said {
@@ -638,26 +382,4 @@ fn posted(scene: &FakeChat) -> Vec<(ChannelId, String)> {
         _ => None,
     });
     posts.collect()
-}
-
-#[tokio::test]
-async fn the_board_is_shown_once_where_a_match_is_not_played() {
-    let (mut stage, id) = begun().await;
-    let n_before = posted(&stage.scene).len();
-    let mut event = stage.event("Ann", UserInput::short(&format!("/board {id}")));
-    event.place = Place::Channel(channel("cafe"));
-    for _ in 0..2 {
-        let answer = stage.ask(&event).await.message.text;
-        let expected = format!("The board of match {id} is posted here as it stands now.");
-        assert!(answer.starts_with(&expected), "{answer}");
-    }
-    let shown = &stage.scene.posts()[n_before];
-    assert!(shown.picture.is_some(), "it is drawn");
-    assert!(shown.controls.is_empty() && shown.mentions.is_empty());
-    stage.plays("Ann", "e2g4").await;
-    let places: Vec<_> = posted(&stage.scene)[n_before..]
-        .iter()
-        .map(|(place, _)| place.clone())
-        .collect();
-    assert_eq!(places, [channel("cafe"), channel("lobby")]);
 }

@@ -12,80 +12,172 @@
 //! Bob in #lobby presses Move on whispers       (a button of the newest direct message to Bob)
 //! Bob in #lobby closes                         (wants no direct messages any more; `opens` wants them again)
 //! Bob in #lobby repeats                        (sends the same event once more)
+//! Bob in #hall: /join 00001                    (on Discord, where `Bob in discord:` is the direct messages)
 //! 12h pass                                     (time goes on, minute by minute)
+//! clock jumps 1d                               (or `jumps back 1d`)
+//! page goes away                               (its messages fail until it `comes back`; so with `discord`)
+//! page loses lobby                             (a channel is closed to the bot until the page `finds` it)
+//! page breaks down                             (messages make the bot panic until it `is mended`)
+//! page opens threads                           (from now on; also `replaces posts`)
+//! bot restarts                                 (posts are numbered from 1 again; also `restarts after 1d`)
+//! operator looks                               (at the report of the program)
+//! operator retries 1                           (failed deliveries, by the number of the order)
+//! entry head/00001 is damaged                  (in the store)
+//! ----                                         (another bot, with an empty store)
 //! ```
 
 use std::{fmt::Write as _, fs, sync::Arc, time::Duration};
 use tests::user_input::UserInput;
 
 use api::{
-    Answer, Clock, Component, Event, EventId, Form, Listener, Message, Place, Platform,
-    ServerAccess, ServerId,
+    Answer, Batch, ChannelId, Chat, Clock, Component, Event, EventId, Form, Listener, Message,
+    Place, Platform, ServerAccess, ServerId, Speaker, UserId,
 };
+use bot::operations::Report;
 use command::TimeControl;
 use runtime::{Core, Parts};
+use store::writer::Writer;
 use testkit::check_golden;
 use tests::{
-    fake_chat::{self, AnswerReceiver, FakeChat, Said, SteppingClock, Told, channel, person},
+    fake_chat::{self, AnswerReceiver, FakeChat, Said, SteppingClock, Told},
     store::fresh_writer,
 };
 
 const MINUTE: Duration = Duration::from_secs(60);
 
-struct DialogueBot {
+/// A platform, and how much of what is said there was shown.
+struct View {
+    platform: Platform,
     scene: Arc<FakeChat>,
+    ears: AnswerReceiver,
+    n_shown: usize,
+    n_whispered: usize,
+    n_deleted: usize,
+}
+
+impl View {
+    fn of(platform: Platform, names: &[&str]) -> View {
+        let (scene, ears) = FakeChat::on(platform, names);
+        View {
+            platform,
+            scene,
+            ears,
+            n_shown: 0,
+            n_whispered: 0,
+            n_deleted: 0,
+        }
+    }
+
+    /// Returns the messages since the last call.
+    fn said(&mut self) -> String {
+        let mut out = String::new();
+        let said = self.scene.said();
+        let mut n_posts = said[..self.n_shown]
+            .iter()
+            .filter(|said| matches!(said, Said::Post(..)))
+            .count();
+        for said in &said[self.n_shown..] {
+            match said {
+                Said::Post(channel, message) => {
+                    n_posts += 1;
+                    show(
+                        &mut out,
+                        &format!("#{} reads {n_posts}", channel.id),
+                        message,
+                    );
+                }
+                Said::Edit(number, message) if !message.controls.is_empty() => {
+                    show(&mut out, &format!("{number} is now"), message);
+                }
+                Said::Edit(number, message) => {
+                    writeln!(
+                        out,
+                        "    {number} is settled: {}",
+                        message.text.replace('\n', " / ")
+                    )
+                    .expect("a string takes everything");
+                }
+                Said::Replacement(number, message) => {
+                    show(&mut out, &format!("{number} is replaced by"), message);
+                }
+                Said::Removal(_) => unreachable!("posts stay there"),
+            }
+        }
+        self.n_shown = said.len();
+        let mut whispered = self.scene.whispered().split_off(self.n_whispered);
+        self.n_whispered += whispered.len();
+        whispered.sort_by(|one, other| one.user.cmp(&other.user));
+        for one in whispered {
+            let verb = if one.is_edit { "now reads" } else { "reads" };
+            let heading = format!("{} in private {verb} {}", one.user.id, one.number);
+            show(&mut out, &heading, &one.message);
+        }
+        let deleted = self.scene.unsaid().split_off(self.n_deleted);
+        self.n_deleted += deleted.len();
+        for message in deleted {
+            writeln!(out, "    {} is deleted", message.id).expect("a string takes everything");
+        }
+        out
+    }
+}
+
+struct DialogueBot {
+    /// The page, and Discord where the dialogue needs it.
+    views: Vec<View>,
+    writer: Writer,
     clock: Arc<SteppingClock>,
     core: Arc<Core>,
-    ears: AnswerReceiver,
     last_answer: Option<Answer>,
     last_event: Option<Event>,
     n_events: usize,
-    n_shown: usize,
-    n_whispered: usize,
 }
 
 impl DialogueBot {
-    fn new() -> DialogueBot {
-        let (scene, ears) = FakeChat::new(&["Ann", "Bob", "Eve", "Ann Lee"]);
-        let clock = Arc::new(SteppingClock::default());
-        let writer = fresh_writer();
+    fn start(writer: Writer, clock: Arc<SteppingClock>, is_across: bool) -> DialogueBot {
+        let page = View::of(Platform::Playground, &["Ann", "Bob", "Eve", "Ann Lee"]);
+        let discord = is_across.then(|| View::of(Platform::Discord, &["Bob", "Eve"]));
+        let views: Vec<View> = [page].into_iter().chain(discord).collect();
+        let chats = views.iter();
+        let chats = chats.map(|view| Arc::clone(&view.scene) as Arc<dyn Chat>);
         let core = runtime::start(Parts {
             clock: Arc::clone(&clock) as Arc<dyn Clock>,
-            ..fake_chat::parts(&scene, writer)
+            chats: chats.collect(),
+            ..fake_chat::parts(&views[0].scene, writer.clone())
         });
-        let core = core.expect("an empty store can be read");
         DialogueBot {
-            scene,
+            views,
+            writer,
             clock,
-            core,
-            ears,
+            core: core.expect("the store can be read"),
             last_answer: None,
             last_event: None,
             n_events: 0,
-            n_shown: 0,
-            n_whispered: 0,
         }
     }
 
     /// Performs a line and returns the messages that follow from it.
     async fn perform(&mut self, line: &str) -> String {
-        if let Some(span) = line.strip_suffix(" pass") {
-            self.pass(span).await;
-            return self.said();
-        }
-        let (name, rest) = line
-            .split_once(" in ")
-            .expect("a line begins with somebody in some place");
+        let Some((name, rest)) = line.split_once(" in ") else {
+            let out = self.undergo(line).await;
+            self.settle().await;
+            return out + self.said().as_str();
+        };
         let (place, deed) = rest
             .split_once([' ', ':'])
             .expect("a place is followed by a deed");
         let deed = deed.trim_start();
+        let is_there = matches!(place, "#hall" | "discord");
+        let view = &self.views[usize::from(is_there)];
         let place = match place.strip_prefix('#') {
-            Some(name) => Place::Channel(channel(name)),
+            Some(name) => Place::Channel(ChannelId::new(view.platform, name)),
             None => Place::Direct,
         };
+        let speaker = Speaker {
+            id: UserId::new(view.platform, name.to_lowercase()),
+            name: name.to_owned(),
+        };
         if deed == "closes" || deed == "opens" {
-            self.scene.close(&person(name).id, deed == "closes");
+            view.scene.close(&speaker.id, deed == "closes");
             return String::new();
         }
         let typed = deed
@@ -96,24 +188,25 @@ impl DialogueBot {
         } else {
             let input = match typed {
                 Some(text) => UserInput::Type(text.to_owned()),
-                None => self.deed(name, deed),
+                None => self.deed(view, &speaker.id, deed),
             };
             self.n_events += 1;
-            let id = EventId::new(Platform::Playground, self.n_events.to_string());
+            let id = EventId::new(view.platform, self.n_events.to_string());
+            let server = ServerAccess {
+                id: ServerId::new(Platform::Playground, "page"),
+                may_manage: name == "Ann",
+            };
             Event {
-                server: Some(ServerAccess {
-                    id: ServerId::new(Platform::Playground, "page"),
-                    may_manage: name == "Ann",
-                }),
-                ..input.event(id, person(name), place)
+                server: (!is_there).then_some(server),
+                ..input.event(id, speaker, place)
             }
         };
         self.last_event = Some(event.clone());
         self.core.hear(event).await;
-        let (_, told) = self.ears.recv().await.expect("every event is answered");
+        let ears = &mut self.views[usize::from(is_there)].ears;
+        let (_, told) = ears.recv().await.expect("every event is answered");
         // Messages to others follow the answer.
-        self.core.finish().await;
-        self.core.idle().await;
+        self.settle().await;
         let mut out = String::new();
         match told {
             Told::Choices(offered) => {
@@ -154,70 +247,89 @@ impl DialogueBot {
         out + self.said().as_str()
     }
 
-    /// Advances the time, minute by minute.
-    async fn pass(&mut self, span: &str) {
-        let Ok(TimeControl::PerTurn(span)) = span.parse() else {
-            panic!("{span} is no span of time");
+    /// Waits until all is done that does not wait for a platform.
+    async fn settle(&self) {
+        self.core.finish().await;
+        if self.views.iter().all(|view| view.scene.is_connected()) {
+            self.core.idle().await;
+        }
+    }
+
+    /// Lets something happen to a platform or to the bot, and returns what the operator reads.
+    async fn undergo(&mut self, line: &str) -> String {
+        let words: Vec<&str> = line.split(' ').collect();
+        let view = &self.views[usize::from(words[0] == "discord")];
+        let scene = &view.scene;
+        match words[..] {
+            [span, "pass"] => self.pass(span).await,
+            ["clock", "jumps", span] => self.clock.advance(read_span(span)),
+            ["clock", "jumps", "back", span] => self.clock.set_back(read_span(span)),
+            ["bot", "restarts"] => self.restart(),
+            ["bot", "restarts", "after", span] => {
+                self.clock.advance(read_span(span));
+                self.restart();
+                self.core.tick().await;
+            }
+            [_, "goes", "away"] => scene.go_away(true),
+            [_, "comes", "back"] => scene.go_away(false),
+            [_, "breaks", "down"] => scene.break_down(true),
+            [_, "is", "mended"] => scene.break_down(false),
+            [_, "loses", name] => scene.lose(&ChannelId::new(view.platform, name), true),
+            [_, "finds", name] => scene.lose(&ChannelId::new(view.platform, name), false),
+            [_, "opens", "threads"] => scene.open_threads(),
+            [_, "replaces", "posts"] => scene.replace_posts(),
+            ["entry", key, "is", "damaged"] => {
+                let mut damage = Batch::default();
+                damage.put(key, "nonsense");
+                let written = self.writer.commit(damage).await;
+                written.expect("memory can be written");
+            }
+            ["operator", "looks"] => {
+                let report = Report::of(&self.writer).expect("memory can be read");
+                let lines = report.problems().into_iter().chain(report.dead_letters);
+                return lines.map(|line| format!("    {line}\n")).collect();
+            }
+            ["operator", "retries", order] => {
+                let order = order.parse().expect("an order has a number");
+                let retried = self.core.retry(order).await.expect("the bot serves");
+                return format!(
+                    "    {} tried, {} dropped, {} left\n",
+                    retried.n_tried, retried.n_dropped, retried.n_left
+                );
+            }
+            _ => panic!("{line:?} is no line of a dialogue"),
+        }
+        String::new()
+    }
+
+    fn restart(&mut self) {
+        let (writer, clock) = (self.writer.clone(), Arc::clone(&self.clock));
+        *self = DialogueBot {
+            n_events: self.n_events,
+            ..DialogueBot::start(writer, clock, self.views.len() > 1)
         };
-        for _ in 0..span.as_secs() / 60 {
+    }
+
+    /// Advances the time, minute by minute.
+    async fn pass(&self, span: &str) {
+        for _ in 0..read_span(span).as_secs() / 60 {
             self.clock.advance(MINUTE);
             self.core.tick().await;
-            self.core.idle().await;
+            self.settle().await;
         }
     }
 
     /// Returns the messages since the last call.
     fn said(&mut self) -> String {
-        let mut out = String::new();
-        let said = self.scene.said();
-        let mut n_posts = said[..self.n_shown]
-            .iter()
-            .filter(|said| matches!(said, Said::Post(..)))
-            .count();
-        for said in &said[self.n_shown..] {
-            match said {
-                Said::Post(channel, message) => {
-                    n_posts += 1;
-                    show(
-                        &mut out,
-                        &format!("#{} reads {n_posts}", channel.id),
-                        message,
-                    );
-                }
-                Said::Edit(number, message) if !message.controls.is_empty() => {
-                    show(&mut out, &format!("{number} is now"), message);
-                }
-                Said::Edit(number, message) => {
-                    writeln!(
-                        out,
-                        "    {number} is settled: {}",
-                        message.text.replace('\n', " / ")
-                    )
-                    .expect("a string takes everything");
-                }
-                Said::Replacement(..) | Said::Removal(_) => {
-                    unreachable!("posts stay there")
-                }
-            }
-        }
-        self.n_shown = said.len();
-        let mut whispered = self.scene.whispered().split_off(self.n_whispered);
-        self.n_whispered += whispered.len();
-        whispered.sort_by(|one, other| one.user.cmp(&other.user));
-        for one in whispered {
-            let verb = if one.is_edit { "now reads" } else { "reads" };
-            let heading = format!("{} in private {verb} {}", one.user.id, one.number);
-            show(&mut out, &heading, &one.message);
-        }
-        out
+        self.views.iter_mut().map(View::said).collect()
     }
 
-    fn deed(&self, name: &str, deed: &str) -> UserInput {
+    fn deed(&self, view: &View, user: &UserId, deed: &str) -> UserInput {
         let (verb, rest) = deed.split_once(' ').unwrap_or((deed, ""));
         match (verb, rest.rsplit_once(" on ")) {
             ("presses", Some((label, place))) => {
                 let buttons = self
-                    .controls(name, place)
+                    .controls(view, user, place)
                     .into_iter()
                     .filter_map(|control| match control {
                         Component::Buttons(buttons) => Some(buttons),
@@ -229,7 +341,7 @@ impl DialogueBot {
             }
             ("chooses", Some((label, place))) => {
                 let menus = self
-                    .controls(name, place)
+                    .controls(view, user, place)
                     .into_iter()
                     .filter_map(|control| match control {
                         Component::Menu(menu) => Some(menu),
@@ -253,7 +365,7 @@ impl DialogueBot {
         }
     }
 
-    fn controls(&self, name: &str, place: &str) -> Vec<Component> {
+    fn controls(&self, view: &View, user: &UserId, place: &str) -> Vec<Component> {
         if place == "answer" {
             return self
                 .last_answer
@@ -262,14 +374,13 @@ impl DialogueBot {
                 .unwrap_or_default();
         }
         if place == "whispers" {
-            let user = person(name).id;
-            let mut whispered = self.scene.whispered();
-            whispered.retain(|whispered| whispered.user == user);
+            let mut whispered = view.scene.whispered();
+            whispered.retain(|whispered| whispered.user == *user);
             let last = whispered.iter().map(|one| one.number).max();
             let newest = whispered.into_iter().rfind(|one| Some(one.number) == last);
             return newest.map(|one| one.message.controls).unwrap_or_default();
         }
-        let said = self.scene.said();
+        let said = view.scene.said();
         let posts = said.iter().filter_map(|said| match said {
             Said::Post(_, message) => Some(message.controls.clone()),
             _ => None,
@@ -351,9 +462,23 @@ fn visible(line: &str) -> String {
     fake_chat::shown(line)
 }
 
-/// Replays the lines of a dialogue and returns its present text.
+fn read_span(span: &str) -> Duration {
+    match span.parse() {
+        Ok(TimeControl::PerTurn(span)) => span,
+        _ => panic!("{span} is no span of time"),
+    }
+}
+
+/// The line between the parts of a dialogue, each of which has a bot of its own.
+const BREAK: &str = "----\n";
+
+/// Replays the lines of a part of a dialogue and returns its present text.
 async fn play(script: &str) -> String {
-    let mut stage = DialogueBot::new();
+    let is_across = [" in #hall", " in discord"]
+        .iter()
+        .any(|place| script.contains(place));
+    let clock = Arc::new(SteppingClock::default());
+    let mut stage = DialogueBot::start(fresh_writer(), clock, is_across);
     let mut out = String::new();
     for line in script.lines() {
         if line.starts_with(' ') {
@@ -373,9 +498,12 @@ async fn dialogues_go_as_written() {
     for entry in fs::read_dir(tests::data("dialogues")).expect("there are dialogues") {
         let path = entry.expect("the folder can be read").path();
         let expected = fs::read_to_string(&path).expect("a dialogue can be read");
-        let actual = play(&expected).await;
+        let mut parts = Vec::new();
+        for part in expected.split(BREAK) {
+            parts.push(play(part).await);
+        }
         n_dialogues += 1;
-        check_golden(&path, &actual);
+        check_golden(&path, &parts.join(BREAK));
     }
     assert!(n_dialogues > 0, "there are dialogues");
 }

@@ -7,10 +7,7 @@ use render::{Look, Renderer, Scene, Size, Theme, in_memory};
 use rules::{Action, Color, Game, GameInput, Next, Variant};
 use serde_json::json;
 use testkit::Picture;
-use tests::{
-    browser::{Browser, Driver},
-    program::Program,
-};
+use tests::browser::{Browser, Driver};
 use text::Language;
 
 /// Turns the picture of a section into a board.
@@ -27,11 +24,9 @@ async fn open(browser: &Browser, section: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_click_on_a_piece_of_a_picture_makes_it_a_board_and_chooses_the_piece() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     for width in [1200, 360] {
         let ann = driver.open(width, 800).await;
         ann.visit(&program.address, "rules/berolina").await;
@@ -57,16 +52,13 @@ async fn a_click_on_a_piece_of_a_picture_makes_it_a_board_and_chooses_the_piece(
         assert!(ann.fits().await, "{width}");
         ann.close().await;
     }
-    drop(program);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_diagram_of_the_handbook_is_tried_on_a_board() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     ann.visit(&program.address, "rules/baroque").await;
     open(&ann, "Q8").await;
@@ -86,16 +78,13 @@ async fn a_diagram_of_the_handbook_is_tried_on_a_board() {
     let found = ann.violations().await;
     assert!(found.is_empty(), "{}", found.join("\n\n"));
     ann.close().await;
-    drop(program);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_position_is_solved_by_moving_and_leads_on_to_the_next() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(390, 800).await;
     ann.visit(&program.address, "rules/bario").await;
     open(&ann, "practice-1").await;
@@ -111,7 +100,6 @@ async fn a_position_is_solved_by_moving_and_leads_on_to_the_next() {
     ann.until("document.querySelector('#practice-2 .cell') && location.hash === '#practice-2'")
         .await;
     ann.close().await;
-    drop(program);
 }
 
 /// The largest difference of a color value between the two, of 255, and the number of pixels of a thousand that may
@@ -121,11 +109,9 @@ const MOST_DIFFERENT: usize = 20;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let renderer = Renderer::new();
     for (window, theme) in [
         (1200, Theme::LIGHT),
@@ -185,7 +171,6 @@ async fn the_browser_shows_a_board_as_the_picture_of_it_is_drawn() {
         }
         ann.close().await;
     }
-    drop(program);
 }
 
 /// Presses the button with this label of the board in use.
@@ -200,11 +185,9 @@ async fn press(browser: &Browser, label: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_first_game_of_each_variant_is_led_through_to_its_end() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     for (variant, width) in Variant::ALL.into_iter().zip([1200, 390, 320, 800]) {
         let ann = driver.open(width, 800).await;
         ann.visit(&program.address, &format!("learn/{variant}"))
@@ -234,16 +217,13 @@ async fn a_first_game_of_each_variant_is_led_through_to_its_end() {
             .await;
         ann.close().await;
     }
-    drop(program);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_try_in_a_first_game_is_explained_and_changes_nothing() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     ann.visit(&program.address, "learn/baroque").await;
     ann.until("document.querySelector('#first-1 .cell')").await;
@@ -262,7 +242,6 @@ async fn a_wrong_try_in_a_first_game_is_explained_and_changes_nothing() {
     ann.until("document.querySelector('#first-2[data-current] .cell')")
         .await;
     ann.close().await;
-    drop(program);
 }
 
 /// Makes a decision on the board with a mouse, including any further choice.

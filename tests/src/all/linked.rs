@@ -1,18 +1,82 @@
 //! One person with two accounts: Bob on Discord is Rob on the page, and plays Ann, who is on the page.
 
+use std::sync::Arc;
+
 use api::{
-    BoardQuery, BoardSide, Component, Listener, LiveBoard, MatchId, Place, Platform, UserId,
+    BoardQuery, BoardSide, ChannelId, Component, Event, EventId, Listener, LiveBoard, MatchId,
+    Message, Place, Platform, Public, Speaker, UserId,
 };
 use service::Player;
 use tests::{
-    fake_chat::{FakeChat, TestBot, Whispered, channel, person},
+    fake_chat::{AnswerReceiver, FakeChat, Said, TestBot, Told, Whispered, channel, person},
+    user_input::UserInput,
     venue::{Answered, Venue, challenged},
 };
 use text::{Language, Part, parts};
 
-use super::across::{Apart, buttons, hall, on_discord, posted, readers};
+/// A bot on the page, where Ann is, and on Discord, where Bob and Eve are.
+struct Apart {
+    here: TestBot,
+    there: Arc<FakeChat>,
+    ears: AnswerReceiver,
+}
+
+/// Returns the id of a person on Discord.
+fn on_discord(name: &str) -> UserId {
+    UserId::new(Platform::Discord, name.to_lowercase())
+}
+
+/// Returns Bob's channel on Discord.
+fn hall() -> ChannelId {
+    ChannelId::new(Platform::Discord, "hall")
+}
 
 impl Apart {
+    /// Opens a challenge as Ann and joins it as Bob.
+    async fn joined(what: &str) -> (Apart, MatchId) {
+        let (there, ears) = FakeChat::on(Platform::Discord, &["Bob", "Eve"]);
+        let here = TestBot::in_memory(&["Ann"], |parts| {
+            parts.chats.push(Arc::clone(&there) as Arc<_>);
+        });
+        let mut apart = Apart { here, there, ears };
+        let id = apart.here.challenge(&format!("{what} open:yes")).await;
+        let text = apart.bob(&format!("/join {id}")).await;
+        assert!(text.starts_with("You accepted the challenge."), "{text}");
+        (apart, id)
+    }
+
+    /// Returns the reply to a person on Discord who does something there.
+    async fn there(&mut self, name: &str, place: Place, what: &str) -> String {
+        let like = self.here.event(name, UserInput::short(what));
+        let event = Event {
+            id: EventId::new(Platform::Discord, like.id.id),
+            speaker: Speaker {
+                id: on_discord(name),
+                name: name.to_owned(),
+            },
+            place,
+            ..like
+        };
+        self.here.core.hear(event.clone()).await;
+        let (id, told) = self.ears.recv().await.expect("every event is answered");
+        assert_eq!(id, event.id);
+        let Told::Answer(answer) = told else {
+            panic!("{what} is answered");
+        };
+        self.here.core.idle().await;
+        answer.message.text
+    }
+
+    /// Returns the reply to Ann.
+    async fn here(&mut self, what: &str) -> String {
+        self.here.does("Ann", what).await.text().to_owned()
+    }
+
+    /// Returns the reply to Bob in the channel where he plays.
+    async fn bob(&mut self, what: &str) -> String {
+        self.there("Bob", Place::Channel(hall()), what).await
+    }
+
     /// Returns the reply to Rob, or another user of the page.
     async fn on_page(&mut self, name: &str, what: &str) -> String {
         self.here.does(name, what).await.text().to_owned()
@@ -102,6 +166,33 @@ impl Apart {
         };
         unlink.clone()
     }
+}
+
+/// Returns the channel of each post, and its first text.
+fn posted(scene: &FakeChat) -> Vec<(ChannelId, Message<Public>)> {
+    let posts = scene.said().into_iter().filter_map(|said| match said {
+        Said::Post(channel, message) => Some((channel, message)),
+        _ => None,
+    });
+    posts.collect()
+}
+
+/// Returns the readers of private messages, in order.
+fn readers(scene: &FakeChat) -> Vec<String> {
+    let whispered = scene.whispered().into_iter();
+    whispered
+        .map(|one: Whispered| one.user.to_string())
+        .collect()
+}
+
+fn buttons<A>(message: &Message<A>) -> Vec<String> {
+    let rows = message.controls.iter().filter_map(|row| match row {
+        Component::Buttons(buttons) => {
+            Some(buttons.iter().map(|button| button.control.to_string()))
+        }
+        Component::Menu(_) => None,
+    });
+    rows.flatten().collect()
 }
 
 /// Tells whether this account received a private message or a call.

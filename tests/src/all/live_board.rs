@@ -6,7 +6,6 @@ use tests::{
     browser::Driver,
     page::Page,
     page_user::{PageUser, text},
-    program::Program,
     store::fresh_writer,
     weak_line::{WeakLine, Weather},
 };
@@ -28,11 +27,9 @@ const IMPATIENT: &str = "
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_piece_stays_in_the_hand_when_its_board_is_shown_anew() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     ann.likes("light").await;
     begin_alone(&ann, &program.address, "berolina", "Ann").await;
@@ -53,7 +50,6 @@ async fn a_piece_stays_in_the_hand_when_its_board_is_shown_anew() {
         .await;
     assert_eq!(first, "ed3");
     ann.close().await;
-    drop(program);
 }
 
 #[tokio::test(flavor = "multi_thread")]

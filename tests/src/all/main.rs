@@ -1,6 +1,5 @@
 //! The one test binary: a module for each topic.
 
-mod across;
 mod answers;
 mod backup;
 mod book;
@@ -13,7 +12,6 @@ mod corpora;
 mod crash;
 mod daily;
 mod damage;
-mod data_version;
 mod databases;
 mod delivery;
 mod deploy_by_hand;
@@ -62,7 +60,6 @@ mod time;
 mod torture;
 mod uci;
 mod unconfirmed;
-mod unusable;
 mod watchers;
 mod whole_games;
 mod writer;

@@ -7,14 +7,15 @@ use std::{
 
 use api::{Batch, Choice, Component, Event, EventId, MatchId, Menu, Place, Platform, Timestamp};
 use command::{Command, Control, Intent};
+use present::Render;
 use rules::{Color, Game, Next, Setup, Variant};
 use serde::Deserialize;
 use serde_json::Value;
-use service::{Done, Limits, Outcome, PersonRequest, Reply, Service};
+use service::{Done, Outcome, PersonRequest, Reply, Service};
 use store::writer::Writer;
 use testkit::Random;
 use tests::{
-    fake_chat::{CountingDice, channel, person},
+    fake_chat::{CountingDice, LIMITS, channel, person},
     store::fresh_writer,
 };
 use text::Language;
@@ -42,12 +43,7 @@ enum Led {
 impl Table {
     async fn new() -> Table {
         let mut table = Table {
-            service: Service::new(Limits {
-                matches: 1,
-                challenges: 100,
-                challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-                turns: 500,
-            }),
+            service: Service::new(LIMITS),
             writer: fresh_writer(),
             dice: CountingDice::default(),
             n_events: 0,
@@ -110,9 +106,9 @@ impl Table {
         };
         let Outcome { reply, changes, .. } = self.ask(name, intent);
         match reply {
-            Reply::Query(told) => {
+            Reply::Play(told) => {
                 assert!(changes.is_empty(), "asking the way changes nothing");
-                let controls = |language| present::query_reply(&told, language).message.controls;
+                let controls = |language| told.render(language).message.controls;
                 for language in Language::all() {
                     wishes(controls(language));
                 }

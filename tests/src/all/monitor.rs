@@ -1,6 +1,6 @@
 //! The administrator's views: metrics, health, readiness, the dashboard, and the log as JSON.
 
-use std::{collections::BTreeSet, fs, net::TcpListener};
+use std::{collections::BTreeSet, fs};
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -172,23 +172,6 @@ async fn a_bot_whose_platform_is_out_of_reach_is_healthy_and_not_ready() {
     assert_eq!(text, "discord is not connected\n");
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(get(&program, "healthz").await.0, StatusCode::OK);
-}
-
-#[test]
-fn an_address_that_somebody_else_has_is_refused_at_the_start() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let other = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let taken = other.local_addr().expect("an address").to_string();
-    let mut command = program::command();
-    command.env("ODDBOARD_ADMIN_LISTEN", &taken);
-    let refused = Program::try_start_by(command, &folder.path().join("data"));
-    let Err((said, _)) = refused else {
-        panic!("it starts");
-    };
-    let problem = format!(
-        "[admin] listen {taken} cannot be used; choose an address of this machine and a port that is free"
-    );
-    assert!(said.contains(&problem), "{said}");
 }
 
 #[test]

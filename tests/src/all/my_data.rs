@@ -327,9 +327,15 @@ async fn who_is_deleted_hears_of_matches_that_are_damaged() {
         told.contains("1 match is damaged and may still name you"),
         "{told}"
     );
+    // The match stays in their list, so that they can be removed from it once it is repaired.
     let left = named(&*trial.store);
+    let [row, listed] = &left[..] else {
+        panic!("{left:#?}");
+    };
+    assert!(row.starts_with(&format!("match/{over} ")), "{row}");
+    let ending = format!("/{over} = ");
     assert!(
-        left.len() == 1 && left[0].starts_with(&format!("match/{over}")),
-        "{left:#?}"
+        listed.starts_with("past/") && listed.ends_with(&ending),
+        "{listed}"
     );
 }

@@ -15,11 +15,12 @@ use api::{
     Speaker, Store, UserId,
 };
 use async_trait::async_trait;
+use kit::lock;
 use runtime::{BEAT, Parts, Processes, UNDER_WAY, UNDER_WAY_IN_CHANNEL};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     fake_chat::{SteppingClock, TestBot, Told, event},
-    logged_store::{LoggedStore, StoreRead},
+    logged_store::{StoreRead, logged_store},
     venue::BUSY,
 };
 use tokio::sync::Semaphore;
@@ -313,14 +314,13 @@ async fn who_waits_in_vain_hears_so_and_what_others_read_of_a_move_is_taken_back
 
 #[tokio::test]
 async fn nothing_is_read_for_who_waits_to_be_taken_up() {
-    let store = Arc::new(LoggedStore::default());
+    let (store, reads) = logged_store(false);
     let n_read_for = |name: &str| {
-        let reads = store.reads();
+        let reads = lock(&reads);
         let is_for = |read: &&StoreRead| matches!(read, StoreRead::Get(key) if key.contains(name));
         reads.iter().filter(is_for).count()
     };
-    let mut crowd =
-        Crowd::gather_at(Arc::clone(&store) as Arc<dyn Store>, "berolina", |_| {}).await;
+    let mut crowd = Crowd::gather_at(store, "berolina", |_| {}).await;
     for n in 0..UNDER_WAY_IN_CHANNEL {
         crowd.ask(&n.to_string(), "Ann").await;
     }

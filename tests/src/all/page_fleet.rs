@@ -8,14 +8,8 @@ use std::{
 use api::{Rows, Store};
 use runtime::Processes;
 use serde_json::Value;
-use store::{MemoryStore, writer::Writer};
-use tests::{
-    fleet::{BEAT, SharedStore},
-    page::Page,
-    page_user::Line,
-    travelers::Travelers,
-    venue::Venue,
-};
+use store::{MemoryStore, testing::ObservedStore, writer::Writer};
+use tests::{fleet::BEAT, page::Page, page_user::Line, travelers::Travelers, venue::Venue};
 use tokio::{runtime::Runtime, task::yield_now};
 
 const GAME: [&str; 12] = [
@@ -35,7 +29,7 @@ struct Member {
 impl Member {
     async fn join(store: &Arc<MemoryStore>) -> Member {
         let runtime = Runtime::new().expect("the system has room for some threads");
-        let store: Arc<dyn Store> = Arc::new(SharedStore(Arc::clone(store)));
+        let store: Arc<dyn Store> = Arc::new(ObservedStore::shared(store, |_| Ok(())));
         let opened = runtime.spawn(async move {
             let writer = Writer::new(Arc::clone(&store));
             let processes = Processes::join(store, writer.clone(), BEAT);

@@ -7,14 +7,19 @@ use std::{
 };
 use tests::user_input::UserInput;
 
-use api::{Batch, Entry, MatchId, Nonce, Rows, Store, StoreError};
+use api::{MatchId, Nonce, Rows, Store};
+use kit::lock;
 use runtime::{Processes, Thinks};
 use service::{EngineMove, EngineQuestion, read_match};
-use store::{MemoryStore, writer::Writer};
+use store::{
+    MemoryStore,
+    testing::{ObservedStore, StoreCall},
+    writer::Writer,
+};
 use tests::{
     Fault, FaultyStore, PATIENCE,
     fake_chat::{FakeChat, Said, thinking},
-    fleet::{BEAT, Fleet, Member, SharedStore},
+    fleet::{BEAT, Fleet, Member},
     venue::Venue,
 };
 use tokio::{sync::Notify, task::yield_now, time::timeout};
@@ -23,10 +28,15 @@ const GAME: [&str; 12] = [
     "e2g4", "e7g5", "b1c3", "b8c6", "g1f3", "g8f6", "d1e2", "d8e7", "a2b3", "a7b6", "h2g3", "h7g6",
 ];
 
+/// Returns the store of one of several processes.
+fn shared_by(entries: &Arc<MemoryStore>) -> Arc<dyn Store> {
+    Arc::new(ObservedStore::shared(entries, |_| Ok(())))
+}
+
 fn fleet(n_members: usize) -> (Fleet, Arc<MemoryStore>) {
     let store = Arc::new(MemoryStore::new());
     let shared = Arc::clone(&store);
-    let open = move || Arc::new(SharedStore(Arc::clone(&shared))) as Arc<dyn Store>;
+    let open = move || shared_by(&shared);
     (Fleet::new(&["Ann", "Bob"], n_members, open), store)
 }
 
@@ -119,8 +129,8 @@ async fn what_a_process_that_dies_had_to_say_is_said_by_another() {
     until_posted(&fleet, 2 + 3).await;
     fleet.idle().await;
     assert_eq!(n_posts(&fleet), 2 + 3);
-    let shared = Arc::new(SharedStore(store));
-    fleet.members.push(Member::join(shared, &fleet.scene));
+    let member = Member::join(shared_by(&store), &fleet.scene);
+    fleet.members.push(member);
     fleet.plays("Bob", GAME[3]).await;
     fleet.plays("Ann", GAME[4]).await;
 }
@@ -137,8 +147,7 @@ impl Thinks for Undecided {
 #[tokio::test]
 async fn what_a_process_that_dies_has_thought_about_is_thought_about_by_another() {
     let (mut fleet, store) = fleet(2);
-    let shared = Arc::new(SharedStore(Arc::clone(&store)));
-    let thinker = Member::join_as(shared, &fleet.scene, |parts| {
+    let thinker = Member::join_as(shared_by(&store), &fleet.scene, |parts| {
         parts.thinking = thinking(|| Box::new(Undecided));
     });
     fleet.members.push(thinker);
@@ -193,82 +202,35 @@ async fn who_finds_the_store_closed_that_nobody_else_needs_has_it_opened_anew() 
         .expect("it is opened anew in time");
 }
 
-/// A store that delays the listing of some entries.
-struct SlowStore {
-    store: MemoryStore,
-    /// The prefix of their keys.
-    slow: &'static [u8],
-    /// A notification when a delayed listing begins.
-    is_asked: Notify,
-    /// The end of the delay: it lasts until this channel is closed.
-    held: Mutex<Option<mpsc::Receiver<()>>>,
-}
-
-impl SlowStore {
-    /// Returns the heartbeats of the processes.
-    fn signs_of_life(&self) -> Vec<Entry> {
-        let signs = self.store.scan(b"beat/", None, 2);
-        signs.expect("memory can be read")
-    }
-}
-
-impl Rows for SlowStore {
-    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
-        self.store.get(key)
-    }
-
-    fn scan(
-        &self,
-        prefix: &[u8],
-        after: Option<&[u8]>,
-        limit: usize,
-    ) -> Result<Vec<Entry>, StoreError> {
-        if prefix == self.slow {
-            let held = self.held.lock().expect("nobody panics with it").take();
+/// Checks the heartbeats of a process whose store delays the listing of these entries.
+async fn check_lives(slow: &'static [u8]) {
+    let is_asked = Arc::new(Notify::new());
+    // The delay lasts until this channel is closed.
+    let held = Arc::new(Mutex::new(None::<mpsc::Receiver<()>>));
+    let (asked, holding) = (Arc::clone(&is_asked), Arc::clone(&held));
+    let store = Arc::new(ObservedStore::new(move |call| {
+        if matches!(call, StoreCall::Scan(prefix) if prefix == slow) {
+            let held = lock(&holding).take();
             if let Some(held) = held {
-                self.is_asked.notify_one();
+                asked.notify_one();
                 held.recv().expect_err("it is closed");
             }
         }
-        self.store.scan(prefix, after, limit)
-    }
-}
-
-impl Store for SlowStore {
-    fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
-        self.store.commit(batch)
-    }
-
-    fn reopen(&self) -> Result<(), StoreError> {
-        self.store.reopen()
-    }
-
-    fn give_back(&self) -> Result<(), StoreError> {
-        self.store.give_back()
-    }
-
-    fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        self.store.snapshot()
-    }
-}
-
-/// Checks the heartbeats of a process whose store delays the listing of these entries.
-async fn check_lives(slow: &'static [u8]) {
-    let store = Arc::new(SlowStore {
-        store: MemoryStore::new(),
-        slow,
-        is_asked: Notify::new(),
-        held: Mutex::default(),
-    });
+        Ok(())
+    }));
+    let signs_of_life = || {
+        let signs = store.entries().scan(b"beat/", None, 2);
+        signs.expect("memory can be read")
+    };
     let (scene, _ears) = FakeChat::new(&[]);
     let _member = Member::join(Arc::clone(&store) as Arc<dyn Store>, &scene);
-    let (hold, held) = mpsc::channel();
-    *store.held.lock().expect("nobody panics with it") = Some(held);
-    let is_asked = timeout(PATIENCE, store.is_asked.notified()).await;
+    let (hold, receiver) = mpsc::channel();
+    *lock(&held) = Some(receiver);
+    let is_asked = timeout(PATIENCE, is_asked.notified()).await;
     is_asked.expect("the store is asked for them");
-    let before = store.signs_of_life();
+    let before = signs_of_life();
     let lives = async {
-        while store.signs_of_life() == before {
+        while signs_of_life() == before {
             yield_now().await;
         }
     };

@@ -3,11 +3,12 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, Condvar, Mutex, PoisonError, atomic::AtomicBool},
+    sync::{Arc, Condvar, Mutex, atomic::AtomicBool},
 };
 use tests::user_input::UserInput;
 
-use api::{Event, Listener, MatchId, Place};
+use api::{Event, Listener, MatchId};
+use kit::{lock, unpoisoned};
 use rules::{Next, Variant};
 use runtime::{ThinkingParts, Thinks};
 use serde_json::Value;
@@ -16,7 +17,7 @@ use store::{MemoryStore, writer::Writer};
 use testkit::Random;
 use tests::{
     Fault, FaultyStore,
-    fake_chat::{CountingDice, FirstMove, TestBot, Told, person, thinking},
+    fake_chat::{CountingDice, FirstMove, TestBot, Told, thinking},
     page_user::{PageUser, text},
     program::Program,
     until_readable,
@@ -32,18 +33,18 @@ pub(super) struct Gate {
 
 impl Gate {
     pub(super) fn open(&self) {
-        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        *lock(&self.is_open) = true;
         self.news.notify_all();
     }
 
     fn close(&self) {
-        *self.is_open.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        *lock(&self.is_open) = false;
     }
 
     fn pass(&self) {
-        let is_open = self.is_open.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_open = lock(&self.is_open);
         let passed = self.news.wait_while(is_open, |is_open| !*is_open);
-        drop(passed.unwrap_or_else(PoisonError::into_inner));
+        drop(unpoisoned(passed));
     }
 }
 
@@ -289,35 +290,6 @@ async fn a_hint_is_told_though_the_store_failed_while_it_was_thought_about() {
     gate.open();
     let told = told(&mut stage, &hint).await;
     assert!(told.starts_with("Hint for match"), "{told}");
-}
-
-/// Sends a command in direct messages.
-async fn asks_alone(stage: &mut TestBot, name: &str, what: &str) -> String {
-    let mut event = stage.event(name, UserInput::short(what));
-    event.place = Place::Direct;
-    let said = stage.ask(&event).await.message.text;
-    stage.core.idle().await;
-    said
-}
-
-#[tokio::test]
-async fn who_plays_in_direct_messages_that_they_do_not_take_is_told_so_once() {
-    let mut stage = TestBot::in_memory(&["Ann"], |_| {});
-    let ann = person("Ann").id;
-    stage.scene.close(&ann, true);
-    let is_told = |said: &str| said.contains("I cannot send you direct messages");
-    let said = asks_alone(&mut stage, "Ann", "/challenge berolina @Oddboard").await;
-    assert!(said.contains("has begun") && !is_told(&said), "{said}");
-    let said = asks_alone(&mut stage, "Ann", "/move e2-d3").await;
-    assert!(said.starts_with("You played") && is_told(&said), "{said}");
-    let said = asks_alone(&mut stage, "Ann", "/move d2-c3").await;
-    assert!(said.starts_with("You played") && !is_told(&said), "{said}");
-    // The administrator has nothing to repair.
-    let given_up = stage.writer.scan(b"dead/", None, 1);
-    assert_eq!(given_up.expect("it can be read").len(), 0);
-    stage.scene.close(&ann, false);
-    asks_alone(&mut stage, "Ann", "/move c2-b3").await;
-    assert!(!stage.scene.whispered().is_empty());
 }
 
 #[tokio::test]

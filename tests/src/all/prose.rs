@@ -1,177 +1,11 @@
 //! All text that people read is in `bot/text/languages` and in the handbook, and none of it in the code.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::PathBuf,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The folders with sources of texts for people.
-const FOLDERS: [&str; 15] = [
-    "bot/src",
-    "bot/text/src",
-    "bot/api/src",
-    "bot/kit/src",
-    "bot/handbook/src",
-    "bot/command/src",
-    "bot/dice/src",
-    "bot/service/src",
-    "bot/present/src",
-    "bot/runtime/src",
-    "bot/store/src",
-    "bot/discord/src",
-    "bot/matrix/src",
-    "bot/page/src",
-    "render/src",
-];
-
-/// Files, and folders of them, whose literals are for administrators and for writers of texts and pictures, with the
-/// reason why players do not see them.
-const NOT_FOR_PLAYERS: &[(&str, &str)] = &[
-    (
-        "bot/src/operations/admin/",
-        "what commands of the terminal print",
-    ),
-    (
-        "bot/src/operations/backups.rs",
-        "why there is no backup, for the log",
-    ),
-    (
-        "bot/runtime/src/egress/delivery/",
-        "why something is not said, for the log and `check`",
-    ),
-    (
-        "bot/src/operations/monitor.rs",
-        "what the page of metrics tells who runs the program",
-    ),
-    ("bot/src/operations/report.rs", "what `check` prints"),
-    ("bot/src/operations/salvage.rs", "what `salvage` prints"),
-    (
-        "bot/src/operations/serve.rs",
-        "why the program does not start, and the log",
-    ),
-    (
-        "bot/src/operations/serve_error.rs",
-        "why the program does not start or ends",
-    ),
-    (
-        "bot/src/operations/platforms.rs",
-        "why a platform is not served, in a terminal and the log",
-    ),
-    (
-        "bot/src/operations/source.rs",
-        "what `backup` and `check` print",
-    ),
-    (
-        "bot/runtime/src/system.rs",
-        "why the program does not start",
-    ),
-    (
-        "bot/discord/src/failure.rs",
-        "why Discord refuses, for the log and `check`",
-    ),
-    ("bot/page/src/guard.rs", "what browsers are told in headers"),
-    (
-        "bot/page/src/stored.rs",
-        "what is damaged, for the log and `check`",
-    ),
-    (
-        "bot/matrix/src/profile.rs",
-        "why the bot does not look as it is set to, for the log",
-    ),
-    (
-        "bot/matrix/src/recovery.rs",
-        "why there is no key, in the terminal",
-    ),
-    (
-        "bot/matrix/src/session.rs",
-        "why the program does not start, in the terminal",
-    ),
-    (
-        "bot/matrix/src/settings.rs",
-        "why the program does not start, in the terminal",
-    ),
-    (
-        "bot/matrix/src/login.rs",
-        "why the program does not start, in the terminal",
-    ),
-    ("bot/src/cli/", "what the program prints in a terminal"),
-    ("bot/src/config/", "what is wrong with the configuration"),
-    (
-        "bot/kit/src/files.rs",
-        "why a file cannot be written, in a terminal and the log",
-    ),
-    (
-        "bot/handbook/src/diagram.rs",
-        "what is wrong with a diagram stops a test",
-    ),
-    (
-        "bot/handbook/src/read.rs",
-        "what is wrong with a chapter stops a test",
-    ),
-    (
-        "bot/handbook/src/task.rs",
-        "what is wrong with a task stops a test",
-    ),
-    (
-        "bot/handbook/src/translate.rs",
-        "what is wrong with a translation stops a test",
-    ),
-    (
-        "bot/service/src/outbox/dead_letters.rs",
-        "reasons for the log and `check`",
-    ),
-    (
-        "bot/service/src/match_store/entries.rs",
-        "what is damaged, for the log and `check`",
-    ),
-    (
-        "bot/service/src/upkeep/examine.rs",
-        "what is damaged, for the log and `check`",
-    ),
-    (
-        "bot/service/src/match_store/leak.rs",
-        "what the compiler says",
-    ),
-    ("bot/api/src/store.rs", "what `Debug` shows"),
-    (
-        "bot/store/src/",
-        "what is wrong with the store, in a terminal and the log",
-    ),
-    (
-        "bot/text/src/deleted.rs",
-        "the name that is kept, and said in each language",
-    ),
-    (
-        "bot/text/src/flaws.rs",
-        "what is wrong with what a command of the terminal reads",
-    ),
-    (
-        "bot/text/src/language.rs",
-        "why a message cannot be said, for the log",
-    ),
-    (
-        "bot/text/src/record.rs",
-        "what is wrong with a record that a command of the terminal reads",
-    ),
-    ("render/src/grid.rs", "what is wrong with the configuration"),
-    ("render/src/pieces.rs", "what is wrong with a set of pieces"),
-    (
-        "render/src/tile.rs",
-        "samples of which only the colors count",
-    ),
-    (
-        "render/src/sheet.rs",
-        "the contact sheet is for who draws pieces",
-    ),
-    (
-        "render/src/theme.rs",
-        "what is wrong with the configuration",
-    ),
-];
+use super::tidy::{self, CRATES};
 
 /// The calls with literals for administrators and developers, not for players.
-const NOT_FOR_PEOPLE: [&str; 23] = [
+const NOT_FOR_PEOPLE: [&str; 22] = [
     "trace!",
     "debug!",
     "info!",
@@ -191,12 +25,12 @@ const NOT_FOR_PEOPLE: [&str; 23] = [
     "Later",
     "LoggedOut",
     "Refused",
-    "lasting",
     "Unavailable",
     // Retried operations, for the log.
     "retry",
+    // Reads apart from others, for the log.
+    "apart",
     // The names of tasks, for the log.
-    "watch",
     "watch_task",
 ];
 
@@ -207,11 +41,16 @@ const TESTS: &str = "#[cfg(test)]\nmod tests {";
 fn no_words_for_people_are_in_the_code() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut unused: BTreeSet<&str> = NOT_FOR_PEOPLE.into();
-    let mut absent: BTreeSet<&str> = NOT_FOR_PLAYERS.iter().map(|(place, _)| *place).collect();
-    let sources = FOLDERS.into_iter().flat_map(|folder| sources(folder, "rs"));
+    let places = testkit::read("tests/src/all/prose.txt");
+    let (_, places) = places.split_once("\n\n").expect("the file has a head");
+    let places = places.lines().filter_map(|line| line.split_once(": "));
+    let places: Vec<&str> = places.map(|(place, _)| place).collect();
+    let mut absent: BTreeSet<&str> = places.iter().copied().collect();
+    let folders = CRATES.iter();
+    let folders = folders.filter(|folder| folder.starts_with("bot") || *folder == "render");
+    let sources = folders.flat_map(|folder| sources(&format!("{folder}/src"), "rs"));
     for (path, text) in sources {
-        let mut exempt = NOT_FOR_PLAYERS.iter().map(|(place, _)| place);
-        if let Some(place) = exempt.find(|place| path.starts_with(**place)) {
+        if let Some(place) = places.iter().find(|place| path.starts_with(**place)) {
             absent.remove(place);
             continue;
         }
@@ -287,28 +126,11 @@ fn script_literals(script: &str) -> Vec<String> {
     found
 }
 
-/// Returns the sources of the program in a folder, without their tests.
+/// Returns the paths and texts of the sources of the program in a folder, without their tests.
 fn sources(folder: &str, ending: &str) -> Vec<(String, String)> {
-    let top = testkit::path("");
-    let mut folders = vec![top.join(folder)];
-    let mut found = Vec::new();
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).expect("the folder is there");
-        for entry in entries {
-            let path: PathBuf = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.extend((!path.ends_with("tests")).then_some(path));
-                continue;
-            }
-            let is_test = path.ends_with("tests.rs") || path.ends_with("testing.rs");
-            if !is_test && path.extension().is_some_and(|found| found == ending) {
-                let name = path.strip_prefix(&top).expect("it is below the top");
-                let text = fs::read_to_string(&path).expect("a source");
-                found.push((name.display().to_string(), text));
-            }
-        }
-    }
-    found
+    let found = tidy::sources(folder, &[ending]).into_iter();
+    let found = found.filter(|it| !it.is_test() && !it.path.ends_with("testing.rs"));
+    found.map(|source| (source.path, source.text)).collect()
 }
 
 /// Returns the literals of two words or more, each with the one of [`NOT_FOR_PEOPLE`] around it, if any.

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use api::Store;
+use kit::lock;
 use runtime::{BEAT, Processes};
 use store::writer::Writer;
 use tests::{
     fake_chat::TestBot,
-    logged_store::{LoggedStore, StoreRead},
+    logged_store::{StoreRead, logged_store},
     venue::Venue,
 };
 
@@ -29,8 +29,7 @@ fn by_kind(reads: &[StoreRead]) -> BTreeMap<&str, usize> {
 
 #[tokio::test]
 async fn a_move_has_its_match_compared_with_what_is_stored_once_for_each_delivery() {
-    let store = Arc::new(LoggedStore::shared());
-    let shared = Arc::clone(&store) as Arc<dyn Store>;
+    let (shared, reads) = logged_store(true);
     let mut stage = TestBot::new(&["Ann", "Bob"], Writer::new(Arc::clone(&shared)), |parts| {
         let joined = Processes::join(shared, parts.writer.clone(), BEAT);
         parts.processes = Some(joined.expect("the store works"));
@@ -46,9 +45,9 @@ async fn a_move_has_its_match_compared_with_what_is_stored_once_for_each_deliver
         stage.does(who, what).await;
     }
     for (who, what) in [("Ann", "/move Nc3"), ("Bob", "/move Nc6")] {
-        store.reads().clear();
+        lock(&reads).clear();
         stage.does(who, what).await;
-        let reads = store.reads();
+        let reads = lock(&reads);
         let (n_all, n_reads) = (reads.len(), by_kind(&reads));
         // The decision's entries are read together, and the one delivery that follows compares the match.
         let n_heads = n_reads.get("head").copied();

@@ -6,7 +6,6 @@ use tests::user_input::UserInput;
 
 use api::{Answer, Button, Component, Emphasis, MatchId, Menu};
 use rules::{Game, Next, Record, Variant};
-use service::Limits;
 use testkit::Random;
 use tests::{
     fake_chat::TestBot,
@@ -53,12 +52,9 @@ struct Table {
 impl Table {
     fn new() -> Table {
         let stage = TestBot::in_memory(&["Ann", "Bob", "Eve"], |parts| {
-            parts.limits = Limits {
-                matches: 1,
-                challenges: 100,
-                challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-                turns: TURNS,
-            };
+            parts.limits.matches = 1;
+            parts.limits.challenges = 100;
+            parts.limits.turns = TURNS;
         });
         Table {
             stage,

@@ -7,10 +7,11 @@ use engine::{Budget, Engine};
 use handbook::{
     Goal, Handbook, HandbookDiagram, LAW_OF_LOSING, Level, SearchResult, Section, Spot,
 };
-use present::{Presenter, Studio};
+use present::{Presenter, Render, Studio};
 use render::{Size, Theme};
 use rules::{Action, Color, Effect, Fact, Game, Glyph, Next, SeatHistory, Square, Variant};
-use service::{Here, Illustration, Limits, Page, QueryReply, Settings, Showing, Shown, Tried};
+use service::{Here, Illustration, LearnReply, Page, Settings, Showing, Shown, Tried};
+use tests::fake_chat::LIMITS;
 use text::{Language, Text};
 
 /// Returns the presenter for a reader without settings.
@@ -179,134 +180,32 @@ fn each_paragraph_of_the_law_is_told_and_proved_or_says_why_not() {
     }
 }
 
-/// The diagrams of the texts that the laws follow: the place of each, its position, and the squares marked in it. Kings
-/// are added where a picture had none; where the text was wrong, the law has the intended meaning.
-const SOURCE_DIAGRAMS: [(Variant, &str, &str, &str); 13] = [
-    (
-        Variant::Baroque,
-        "immobilizer",
-        "7k/8/4m3/8/8/8/3M4/K7 w 0",
-        "d2 e6",
-    ),
-    (
-        Variant::Baroque,
-        "Q13",
-        "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w 0",
-        "",
-    ),
-    (
-        Variant::Baroque,
-        "Q15",
-        "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w 0",
-        "",
-    ),
-    (
-        Variant::Baroque,
-        "Q17",
-        "2n4k/3r4/5b2/3p4/1m6/3b4/3N4/K7 w 0",
-        "a5 d4 d6 d8",
-    ),
-    (
-        Variant::Baroque,
-        "Q19",
-        "7k/8/8/3Qr3/8/8/8/K7 w 0",
-        "a5 b5 c5",
-    ),
-    (
-        Variant::Baroque,
-        "Q21",
-        "7k/8/8/r3pP2/2n5/8/B7/K7 w 0",
-        "a5 c4",
-    ),
-    (Variant::Baroque, "Q31", "7k/8/8/p4r2/4K3/8/8/8 w 0", "e5"),
-    (
-        Variant::Berolina,
-        "O1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "",
-    ),
-    (
-        Variant::Bario,
-        "B5",
-        "uuuuuuuu/pppppppp/8/8/8/8/PPPPPPPP/UUUUUUUU w 0",
-        "",
-    ),
-    (
-        Variant::Bario,
-        "B14",
-        "uuuuu1uk/p2p1qp1/1p6/7p/7P/5N2/PP1P1PP1/UUUKU1UU w 10",
-        "",
-    ),
-    (
-        Variant::Bario,
-        "B24",
-        "uuu1kuuu/2p5/2n5/1p1ppppp/p4PPP/3N3Q/PPPPP1BB/1RRUK3 w 10",
-        "",
-    ),
-    (
-        Variant::Chakart,
-        "C13",
-        "rn1b2qk/pbpp1ppp/1w2wp2/1p1Rm3/3PdnPr/4PPd1/PPP1m2P/NNB1KRQB w 1",
-        "",
-    ),
-    (
-        Variant::Chakart,
-        "one-of-yours",
-        "erk2rq1/1m2e1m1/mppmne1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN b 1",
-        "",
-    ),
-];
-
 #[test]
 fn all_diagrams_of_the_sources_are_redrawn() {
-    for (variant, section, position, marks) in SOURCE_DIAGRAMS {
-        let handbook = Handbook::of(variant);
-        let number = handbook.section(section).expect("the section is there");
-        let is_it = |diagram: &&HandbookDiagram| {
-            let beginning = Game::new(&diagram.setup);
-            let shown = beginning.public_view().as_view().position.clone();
-            shown.starts_with(position) && sorted(&diagram.marks).join(" ") == marks
+    let sources = testkit::read("tests/src/all/rulebook.txt");
+    let (_, lines) = sources.split_once("\n\n").expect("the file has a head");
+    for line in lines.lines() {
+        let (is_played, drawn) = match line.strip_prefix("played | ") {
+            Some(drawn) => (true, drawn),
+            None => (false, line),
         };
-        let found = handbook.sections()[number].diagrams.iter().find(is_it);
-        assert!(found.is_some(), "{variant} {section}: {position}");
-    }
-    // The fate of the pairs, and the diagram that shows the result of play.
-    let shows = |variant: Variant, section: &str, board: &str| {
-        let handbook = Handbook::of(variant);
+        let parts: Vec<&str> = drawn.split(" | ").collect();
+        let [variant, section, position, ref marks @ ..] = parts[..] else {
+            panic!("{line}");
+        };
+        let handbook = Handbook::of(variant.parse().expect("a variant"));
         let number = handbook.section(section).expect("the section is there");
+        let is_it = |diagram: &HandbookDiagram| {
+            let game = if is_played {
+                diagram.end().clone()
+            } else {
+                Game::new(&diagram.setup)
+            };
+            let is_marked = is_played || sorted(&diagram.marks).join(" ") == marks.concat();
+            is_marked && game.public_view().as_view().position.starts_with(position)
+        };
         let mut diagrams = handbook.sections()[number].diagrams.iter();
-        diagrams.any(|diagram| {
-            let position = diagram.end().public_view().as_view().position.clone();
-            position.starts_with(board)
-        })
-    };
-    for (variant, section, board) in [
-        (
-            Variant::Bario,
-            "B24",
-            "uuu1kuuu/2p5/2u5/1p1ppppp/p4PPP/3UU2U/PPPPP1UU/1UU1K3",
-        ),
-        (
-            Variant::Chakart,
-            "overview",
-            "qbbrrnek/pppppppp/5n2/8/1BwP4/3m4/PPP1PPPP/QBNN1KRR b 3",
-        ),
-        // With the mushroom of the text.
-        (
-            Variant::Chakart,
-            "C13",
-            "rn1b2qk/pbpp1ppp/1w3p2/1p1P4/3P1nPr/4Pmd1/PPP1m2P/NNB1KRQB",
-        ),
-        (
-            Variant::Chakart,
-            "one-of-yours",
-            "erk3Q1/1m2e1d1/mppmnr1m/p1BpppPp/mm1P1QbP/1Nmnw1dm/e1mP2d1/1BwR1RKN",
-        ),
-    ] {
-        assert!(
-            shows(variant, section, board),
-            "{variant} {section}: {board}"
-        );
+        assert!(diagrams.any(is_it), "{line}");
     }
 }
 
@@ -338,7 +237,7 @@ fn each_variant_shows_how_it_begins() {
             picture.alt
         );
     }
-    let message = present::query_reply(&QueryReply::Rules, Language::ENGLISH).message;
+    let message = LearnReply::Rules.render(Language::ENGLISH).message;
     assert_eq!(beyond_bounds(&message), Vec::<&str>::new());
 }
 
@@ -449,17 +348,12 @@ fn message(
 ) -> Message<Private> {
     let page = Page {
         spot,
-        limits: Limits {
-            matches: 50,
-            challenges: 100,
-            challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-            turns: 500,
-        },
+        limits: LIMITS,
         here,
         tried,
         is_turned: true,
     };
-    present::query_reply(&QueryReply::Page(Box::new(page)), language).message
+    LearnReply::Page(Box::new(page)).render(language).message
 }
 
 /// Returns the bounds of every platform that a message exceeds.

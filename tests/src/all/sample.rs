@@ -16,86 +16,18 @@ const SAMPLE: &str = "stored/version-1.jsonl";
 const HOUR: Duration = Duration::from_secs(3600);
 const NAMES: [&str; 4] = ["Ann", "Bob", "Cleo", "Dora"];
 
-/// The deeds that store a little of everything. Numbers name the matches in their order.
-const DEEDS: &[(&str, &str)] = &[
-    ("Ann", "/settings server vacation:14"),
-    ("Ann", "/settings theme:dark"),
-    ("Bob", "/reminders by:mention bells:off"),
-    ("Dora", "/block @Cleo"),
-    // Over, rated, with a move taken back.
-    ("Ann", "/challenge berolina @Bob white time:1d rated:yes"),
-    ("Bob", "accept:00001"),
-    ("Ann", "/move e2g4"),
-    ("Ann", "/takeback"),
-    ("Bob", "/takeback match:00001"),
-    ("Ann", "/move e2c4"),
-    ("Bob", "/move d7f5"),
-    ("Bob", "/resign confirm:yes"),
-    // Dice, a plan, and a vacation.
-    ("Ann", "/challenge chakart @Bob white time:2d"),
-    ("Bob", "accept:00002"),
-    ("Ann", "/move e2e4"),
-    ("Bob", "/move e7e5"),
-    ("Bob", "/plan d2d3 d7d6"),
-    ("Cleo", "/follow 00002"),
-    ("Ann", "/vacation 3"),
-    // A pause, an offer that stands, and a challenge of each kind.
-    ("Cleo", "/challenge baroque @Ann white time:3d"),
-    ("Ann", "accept:00003"),
-    ("Cleo", "/pause match:00003"),
-    ("Ann", "/pause match:00003"),
-    ("Cleo", "/challenge bario @Bob white"),
-    ("Bob", "accept:00004"),
-    ("Cleo", "/draw match:00004"),
-    ("Cleo", "/challenge berolina @Bob"),
-    ("Dora", "/challenge chakart options:objects=open"),
-    // A match against the program, with a takeback and a hint.
-    ("Dora", "/challenge berolina @Oddboard white"),
-    ("Dora", "/move e2d3"),
-    ("Dora", "/takeback match:00007"),
-    ("Dora", "/hint match:00007"),
-    // Puzzles.
-    ("Dora", "/puzzle berolina"),
-    ("Ann", "/puzzle baroque daily:yes"),
-    // Two accounts of one person, with one match played by the second; a code that waits, and one that no person
-    // received.
-    ("Elsa", "/challenge bario"),
-    ("Dora", "/link"),
-    ("Elsa", "/link CODE"),
-    ("Elsa", "link:CODE"),
-    ("Bob", "/link 0000-0000"),
-    ("Cleo", "/link"),
-];
+/// Returns the lines of one of the parts of the deeds.
+fn deeds(part: usize) -> Vec<String> {
+    let text = tests::read("stored/version-1.txt");
+    let part = text.split("\n\n").nth(part).expect("the text has parts");
+    let lines = part.lines().filter(|line| !line.starts_with('#'));
+    lines.map(str::to_owned).collect()
+}
 
-/// The deeds of people after the restore, and a part of each reply.
-const GOES_ON: &[(&str, &str, &str)] = &[
-    ("Ann", "/games", "on vacation"),
-    ("Elsa", "/games", "Berolina"),
-    (
-        "Dora",
-        "/link",
-        "These accounts are linked: Dora [Web], Elsa [Web].",
-    ),
-    ("Cleo", "/games", "paused"),
-    ("Ann", "/settings server", "14 days a year"),
-    ("Ann", "/settings", "dark"),
-    ("Ann", "/profile", "Berolina: 1662?"),
-    ("Ann", "/leaderboard", "2 players with fewer"),
-    ("Ann", "/history match:00001", "Takeback"),
-    (
-        "Cleo",
-        "/challenge berolina @Dora",
-        "does not take challenges from you",
-    ),
-    ("Bob", "/plan match:00002", "d6"),
-    ("Ann", "/vacation end", "back"),
-    ("Ann", "/move d2d3 match:00002", "You played"),
-    ("Ann", "/history match:00002", "d6"),
-    ("Ann", "/pause match:00003", "goes on"),
-    ("Bob", "/draw match:00004", "drawn"),
-    ("Dora", "/hint match:00007", "had this hint before"),
-    ("Dora", "/move d2c3 match:00007", "You played"),
-];
+/// Returns who does something, and what.
+fn deed(line: &str) -> (&str, &str) {
+    line.split_once(": ").expect("a person does something")
+}
 
 /// Returns the store after all of these deeds.
 async fn made() -> Arc<MemoryStore> {
@@ -105,7 +37,8 @@ async fn made() -> Arc<MemoryStore> {
     let mut stage = TestBot::new(&NAMES, writer, |_| {});
     stage.core.tick().await;
     let mut code = String::new();
-    for (name, text) in DEEDS {
+    for line in deeds(1) {
+        let (name, text) = deed(&line);
         let event = stage.event(name, UserInput::short(&text.replace("CODE", &code)));
         let answer = stage.ask(&managed(event)).await.message.text;
         if let Some(given) = answer.strip_prefix("Your code is ") {
@@ -196,7 +129,8 @@ async fn what_this_release_has_stored_is_read_and_played_on() {
         parts.limits.matches = 10;
     });
     stage.core.tick().await;
-    for (n, (name, text, expected)) in GOES_ON.iter().enumerate() {
+    for (n, lines) in deeds(2).chunks(2).enumerate() {
+        let ((name, text), expected) = (deed(&lines[0]), lines[1].trim());
         let event = event(format!("later-{n}"), name, UserInput::short(text));
         let answer = stage.ask(&managed(event)).await.message.text;
         assert!(answer.contains(expected), "{name}: {text}: {answer}");

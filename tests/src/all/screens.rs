@@ -1,10 +1,7 @@
 //! Checks that no screen of the page has an accessibility violation, as far as axe-core can detect it.
 
 use fantoccini::key::Key;
-use tests::{
-    browser::{Browser, Driver},
-    program::Program,
-};
+use tests::browser::{Browser, Driver};
 
 use super::browser::{begin_alone, press, say, sign_in};
 
@@ -35,11 +32,9 @@ const TAKEN: &str = "document.querySelector('#name').getAttribute('aria-invalid'
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_core_finds_nothing_wrong_in_the_chat() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     let bob = driver.open(390, 800).await;
     let mut tour = Tour::default();
@@ -144,11 +139,9 @@ async fn axe_core_finds_nothing_wrong_in_the_chat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_core_finds_nothing_wrong_in_the_rules() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let ann = driver.open(1200, 800).await;
     let bob = driver.open(390, 800).await;
     let mut tour = Tour::default();
@@ -175,11 +168,9 @@ async fn axe_core_finds_nothing_wrong_in_the_rules() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn axe_core_finds_nothing_wrong_on_the_first_screen_and_at_a_board() {
-    let Some(driver) = Driver::start() else {
+    let Some((driver, _folder, program)) = Driver::with_program() else {
         return;
     };
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let program = Program::start(&folder.path().join("data"));
     let mut tour = Tour::default();
     for (width, name) in [(1200, "Ann"), (390, "Bob"), (320, "Eve")] {
         let browser = driver.open(width, 800).await;

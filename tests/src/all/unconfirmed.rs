@@ -12,11 +12,11 @@ use api::{
 use command::Intent;
 use futures_util::FutureExt;
 use rules::Record;
-use service::{DeliveryId, Limits, PersonRequest, Service, read_match, read_outbox};
+use service::{DeliveryId, PersonRequest, Service, read_match, read_outbox};
 use store::{MemoryStore, writer::Writer};
 use tests::{
     Fault, FaultyStore, PATIENCE,
-    fake_chat::{TestBot, Told, channel, event, person},
+    fake_chat::{LIMITS, TestBot, Told, channel, event, person},
 };
 use tokio::{task::JoinSet, time::timeout};
 
@@ -375,12 +375,7 @@ async fn what_others_read_of_a_move_is_taken_back_though_nothing_is_decided() {
 
 /// Posts the board of the match by another process, on the same store.
 fn post_elsewhere(store: &FaultyStore<MemoryStore>, n: usize) {
-    let mut service = Service::new(Limits {
-        matches: 3,
-        challenges: 100,
-        challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-        turns: 500,
-    });
+    let mut service = Service::new(LIMITS);
     let event = Event::new(
         EventId::new(Platform::Playground, format!("elsewhere-{n}")),
         person("Ann"),

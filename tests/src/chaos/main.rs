@@ -280,7 +280,7 @@ fn problems(discord: &Discord) -> Vec<String> {
 
 /// Tells whether a log line reports a fault that no operator should see under any injected fault.
 fn tells_of_a_fault(line: &str) -> bool {
-    line.contains("panicked") || line.contains("ERROR") && line.contains("decide anew")
+    line.contains("panicked") || line.contains("ERROR") && line.contains("decide again")
 }
 
 /// Prints a text to the person who runs the tests. Bypasses the test harness, which captures the output of passing tests.

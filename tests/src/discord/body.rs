@@ -22,6 +22,7 @@ pub(super) struct Upload {
 }
 
 /// The body of a request.
+#[derive(Default)]
 pub(super) struct Body {
     pub(super) json: Value,
     pub(super) files: Vec<Upload>,
@@ -31,10 +32,8 @@ pub(super) struct Body {
 
 /// Reads the body. Returns `None` if the sender disconnected.
 pub(super) async fn read(request: Request) -> Option<Body> {
-    let kind = request
-        .headers()
-        .get("content-type")
-        .and_then(|kind| kind.to_str().ok());
+    let kind = request.headers().get("content-type");
+    let kind = kind.and_then(|kind| kind.to_str().ok());
     let kind = kind.unwrap_or_default().to_owned();
     if kind.starts_with("multipart/form-data") {
         return read_parts(Multipart::from_request(request, &()).await.ok()?).await;
@@ -52,19 +51,12 @@ pub(super) async fn read(request: Request) -> Option<Body> {
     if !bytes.is_empty() && !kind.starts_with("application/json") {
         wrong.push(format!("the body is JSON and is said to be {kind:?}"));
     }
-    Some(Body {
-        json,
-        files: Vec::new(),
-        wrong,
-    })
+    let files = Vec::new();
+    Some(Body { json, files, wrong })
 }
 
 async fn read_parts(mut parts: Multipart) -> Option<Body> {
-    let mut body = Body {
-        json: Value::Null,
-        files: Vec::new(),
-        wrong: Vec::new(),
-    };
+    let mut body = Body::default();
     loop {
         let part = match parts.next_field().await {
             Ok(Some(part)) => part,
@@ -75,9 +67,8 @@ async fn read_parts(mut parts: Multipart) -> Option<Body> {
         let file = part.file_name().map(str::to_owned);
         let kind = part.content_type().unwrap_or_default().to_owned();
         let bytes = part.bytes().await.ok()?;
-        let number = name
-            .strip_prefix("files[")
-            .and_then(|rest| rest.strip_suffix(']')?.parse().ok());
+        let number = name.strip_prefix("files[");
+        let number = number.and_then(|rest| rest.strip_suffix(']')?.parse().ok());
         match (name.as_str(), number, file) {
             ("payload_json", _, _) => match serde_json::from_slice(&bytes) {
                 Ok(json) => body.json = json,
@@ -89,9 +80,10 @@ async fn read_parts(mut parts: Multipart) -> Option<Body> {
                 kind,
                 bytes: Arc::from(bytes.as_ref()),
             }),
-            _ => body
-                .wrong
-                .push(format!("the body has a part named {name:?}")),
+            _ => {
+                let problem = format!("the body has a part named {name:?}");
+                body.wrong.push(problem);
+            }
         }
     }
 }

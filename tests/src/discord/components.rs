@@ -1,8 +1,8 @@
 //! Buttons, menus and text fields: their limits, and functions to find them in a message.
 
-use std::collections::BTreeSet;
-
 use serde_json::{Value, json};
+
+use super::json::{broken, items, length, texts, twice};
 
 /// The kinds of components by Discord's numbers.
 const ROW: u64 = 1;
@@ -11,9 +11,8 @@ const STRING_MENU: u64 = 3;
 const TEXT_FIELD: u64 = 4;
 const USER_MENU: u64 = 5;
 
-/// The most rows, and the most components of a message with components v2.
+/// The most rows of a message, and the most fields of a modal.
 const MOST_ROWS: usize = 5;
-const MOST_COMPONENTS: usize = 40;
 
 /// A button as people see it.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,17 +85,25 @@ pub struct Field {
     pub most: usize,
 }
 
+impl Field {
+    /// Tells whether it has this label or id.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.label == name || self.id == name
+    }
+}
+
 /// Returns all components, nested ones included, in display order.
 pub(super) fn all(components: &Value) -> Vec<&Value> {
     let mut found = Vec::new();
-    for component in components.as_array().into_iter().flatten() {
+    for component in items(components) {
         found.push(component);
         found.extend(all(&component["components"]));
-        if component["accessory"].is_object() {
-            found.push(&component["accessory"]);
-        }
     }
     found
+}
+
+fn is_menu(component: &Value) -> bool {
+    component["type"] == STRING_MENU || component["type"] == USER_MENU
 }
 
 pub(super) fn buttons(components: &Value) -> Vec<Button> {
@@ -116,31 +123,22 @@ pub(super) fn buttons(components: &Value) -> Vec<Button> {
 }
 
 pub(super) fn menus(components: &Value) -> Vec<Menu> {
-    let is_menu = |component: &&Value| matches!(component["type"].as_u64(), Some(3 | 5..=8));
     let menu = |component: &Value| Menu {
         label: text(component, "placeholder"),
         id: text(component, "custom_id"),
         kind: component["type"].as_u64().unwrap_or_default(),
-        entries: component["options"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(entry)
-            .collect(),
+        entries: items(&component["options"]).iter().map(entry).collect(),
         least: component["min_values"].as_u64().unwrap_or(1),
         chosen: chosen(component),
         is_disabled: component["disabled"] == true,
     };
-    all(components)
-        .into_iter()
-        .filter(is_menu)
-        .map(menu)
-        .collect()
+    let menus = all(components).into_iter().filter(|found| is_menu(found));
+    menus.map(menu).collect()
 }
 
 /// Returns the people who are selected by default in a menu of people.
 fn chosen(menu: &Value) -> Vec<String> {
-    let chosen = menu["default_values"].as_array().into_iter().flatten();
+    let chosen = items(&menu["default_values"]).iter();
     chosen.map(|chosen| text(chosen, "id")).collect()
 }
 
@@ -189,188 +187,92 @@ fn number(components: &mut Value, last: &mut u64) {
     for component in components.as_array_mut().into_iter().flatten() {
         *last += 1;
         component["id"] = json!(*last);
-        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+        if is_menu(component) {
             for bound in ["min_values", "max_values"] {
-                let told = component[bound].as_u64().unwrap_or(1);
-                component[bound] = json!(told);
+                component[bound] = json!(component[bound].as_u64().unwrap_or(1));
             }
         }
         number(&mut component["components"], last);
-        if component["components"].is_null() {
-            component
-                .as_object_mut()
-                .map(|fields| fields.remove("components"));
+        if component["components"].is_null()
+            && let Some(fields) = component.as_object_mut()
+        {
+            fields.remove("components");
         }
     }
 }
 
 /// Returns all errors in the components of a message.
-pub(super) fn wrong(components: &Value, is_v2: bool) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let rows = components.as_array().map_or(&[][..], Vec::as_slice);
+pub(super) fn wrong(components: &Value) -> Vec<String> {
     let all = all(components);
-    if is_v2 && all.len() > MOST_COMPONENTS {
-        wrong.push(format!(
-            "{} components, more than {MOST_COMPONENTS}",
-            all.len()
-        ));
-    }
-    if !is_v2 {
-        if rows.len() > MOST_ROWS {
-            wrong.push(format!("{} rows, more than {MOST_ROWS}", rows.len()));
-        }
-        if rows.iter().any(|row| row["type"] != ROW) {
-            wrong.push(
-                "what is not in a row needs the flag of messages told by components".to_owned(),
-            );
-        }
-    }
-    for row in all.iter().filter(|component| component["type"] == ROW) {
-        wrong.extend(wrong_row(row));
-    }
+    let n = items(components).len();
+    let mut wrong = broken([(n > MOST_ROWS, format!("{n} rows, more than {MOST_ROWS}"))]);
     for component in &all {
-        wrong.extend(wrong_component(component));
+        wrong.extend(match component["type"].as_u64() {
+            Some(ROW) => wrong_row(component),
+            Some(BUTTON) => wrong_button(component),
+            Some(STRING_MENU) => {
+                let entries = items(&component["options"]);
+                twice("value of a menu", texts(entries, "value"))
+            }
+            Some(USER_MENU) => wrong_user_menu(component),
+            _ => Vec::new(),
+        });
     }
-    let ids: Vec<&str> = all
-        .iter()
-        .filter_map(|component| component["custom_id"].as_str())
-        .collect();
-    wrong.extend(twice("custom id", &ids));
+    let ids = all.iter().map(|component| &component["custom_id"]);
+    let ids = ids.filter_map(Value::as_str);
+    wrong.extend(twice("custom id", ids));
     wrong
 }
 
 /// Returns all errors in a modal.
 pub(super) fn wrong_modal(data: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
     let modal = modal(data, super::Id(0));
-    if !(1..=45).contains(&modal.title.chars().count()) {
-        wrong.push(format!("the title of a modal is {:?}", modal.title));
-    }
-    if !(1..=100).contains(&modal.id.chars().count()) {
-        wrong.push(format!("the custom id of a modal is {:?}", modal.id));
-    }
-    if !(1..=5).contains(&modal.fields.len()) {
-        wrong.push(format!("a modal has {} fields", modal.fields.len()));
-    }
-    for field in &modal.fields {
-        if !(1..=45).contains(&field.label.chars().count())
-            || !(1..=100).contains(&field.id.chars().count())
-        {
-            wrong.push(format!(
-                "a field of a modal is {:?}, {:?}",
-                field.label, field.id
-            ));
-        }
-    }
-    let ids: Vec<&str> = modal.fields.iter().map(|field| field.id.as_str()).collect();
-    wrong.extend(twice("custom id", &ids));
+    let n = modal.fields.len();
+    let has_labels = modal.fields.iter().all(|field| !field.label.is_empty());
+    let mut wrong = broken([
+        (n > MOST_ROWS, format!("a modal has {n} fields")),
+        (!has_labels, "a field of a modal has no label".to_owned()),
+    ]);
+    let ids = modal.fields.iter().map(|field| field.id.as_str());
+    wrong.extend(twice("custom id", ids));
     wrong
 }
 
-fn wrong_row(row: &Value) -> Option<String> {
-    let inner = row["components"].as_array().map_or(&[][..], Vec::as_slice);
-    let n_buttons = inner
-        .iter()
-        .filter(|component| component["type"] == BUTTON)
-        .count();
-    let is_good = match inner.len() {
-        0 => false,
-        1 => true,
-        n => n <= 5 && n_buttons == n,
-    };
-    (!is_good).then(|| {
-        format!(
-            "a row has {} components, {n_buttons} of them buttons",
-            inner.len()
-        )
-    })
+/// Returns the error in a row of several components, which may only be buttons.
+fn wrong_row(row: &Value) -> Vec<String> {
+    let inner = items(&row["components"]);
+    let n = inner.len();
+    let buttons = inner.iter().filter(|inner| inner["type"] == BUTTON);
+    let n_buttons = buttons.count();
+    let complaint = format!("a row has {n} components, {n_buttons} of them buttons");
+    broken([(n > 1 && n_buttons < n, complaint)])
 }
 
-fn wrong_component(component: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let id = component["custom_id"].as_str();
-    match component["type"].as_u64() {
-        Some(BUTTON) => {
-            let is_link = component["style"] == 5;
-            if is_link != component["url"].is_string() || is_link == id.is_some() {
-                wrong.push(format!(
-                    "a button is neither a link nor has it an id of its own: {component}"
-                ));
-            }
-            let label = component["label"].as_str().unwrap_or_default();
-            if label.chars().count() > 80 || (label.is_empty() && component["emoji"].is_null()) {
-                wrong.push(format!("the label of a button is {label:?}"));
-            }
-        }
-        Some(STRING_MENU) => wrong.extend(wrong_menu(component)),
-        Some(USER_MENU) => wrong.extend(wrong_user_menu(component)),
-        _ => {}
-    }
-    if id.is_some_and(|id| !(1..=100).contains(&id.chars().count())) {
-        wrong.push(format!("a custom id is {id:?}"));
-    }
-    wrong
-}
-
-fn wrong_menu(component: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let entries: Vec<Entry> = component["options"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(entry)
-        .collect();
-    if !(1..=25).contains(&entries.len()) {
-        wrong.push(format!("a menu has {} entries", entries.len()));
-    }
-    let fits = |text: &str| (1..=100).contains(&text.chars().count());
-    for entry in &entries {
-        if !fits(&entry.label) || !fits(&entry.value) || entry.description.chars().count() > 100 {
-            wrong.push(format!(
-                "an entry of a menu is too long or empty: {entry:?}"
-            ));
-        }
-    }
-    let values: Vec<&str> = entries.iter().map(|entry| entry.value.as_str()).collect();
-    wrong.extend(twice("value of a menu", &values));
-    if component["placeholder"]
-        .as_str()
-        .is_some_and(|text| text.chars().count() > 150)
-    {
-        wrong.push("the label of a menu has more than 150 characters".to_owned());
-    }
-    wrong
+fn wrong_button(button: &Value) -> Vec<String> {
+    let is_link = button["style"] == 5;
+    let (has_url, has_id) = (button["url"].is_string(), button["custom_id"].is_string());
+    let has_one_use = is_link == has_url && is_link != has_id;
+    let has_face = length(&button["label"]) > 0 || !button["emoji"].is_null();
+    broken([
+        (!has_one_use, format!("neither a link nor an id: {button}")),
+        (!has_face, format!("a button has no label: {button}")),
+    ])
 }
 
 /// Returns all errors in a menu of people. Discord fills the menu itself, and accepts as many default values as entries may be
 /// chosen.
 fn wrong_user_menu(component: &Value) -> Vec<String> {
-    let mut wrong = Vec::new();
     let bound = |name: &str| component[name].as_u64().unwrap_or(1);
     let (least, most) = (bound("min_values"), bound("max_values"));
-    if least > most {
-        wrong.push(format!(
-            "at least {least} and at most {most} people are to be chosen"
-        ));
-    }
     let chosen = chosen(component);
-    let n_chosen = chosen.len() as u64;
-    if n_chosen > 0 && !(least..=most).contains(&n_chosen) {
-        wrong.push(format!("{n_chosen} people are chosen from the start"));
-    }
-    if !component["options"].is_null() {
-        wrong.push("a menu of people has no entries of its own".to_owned());
-    }
-    let chosen: Vec<&str> = chosen.iter().map(String::as_str).collect();
-    wrong.extend(twice("person of a menu", &chosen));
+    let n = chosen.len() as u64;
+    let is_early = n > 0 && !(least..=most).contains(&n);
+    let has_entries = !component["options"].is_null();
+    let mut wrong = broken([
+        (least > most, format!("from {least} to {most} people")),
+        (is_early, format!("{n} people are chosen from the start")),
+        (has_entries, "a menu of people has entries".to_owned()),
+    ]);
+    wrong.extend(twice("person of a menu", chosen.iter().map(String::as_str)));
     wrong
-}
-
-/// Reports the duplicates in a list.
-pub(super) fn twice(what: &str, names: &[&str]) -> Vec<String> {
-    let mut seen = BTreeSet::new();
-    let again = names.iter().filter(|name| !seen.insert(**name));
-    again
-        .map(|name| format!("the {what} {name:?} is used twice"))
-        .collect()
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-use super::schema::Schemas;
+use super::{schema::Schemas, server::fits};
 
 static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::read);
 
@@ -38,23 +38,16 @@ impl Contract {
     /// Returns all errors in a request: violations of its schema, and unknown fields.
     pub(super) fn check(&self, method: &str, segments: &[String], body: &Value) -> Vec<String> {
         let Some((place, facts)) = self.find(method, segments) else {
-            return vec![format!(
-                "nothing is known of {method} /{}",
-                segments.join("/")
-            )];
+            let path = segments.join("/");
+            return vec![format!("nothing is known of {method} /{path}")];
         };
         let mut body = body.clone();
         allow(&mut body);
-        let mut wrong = match (&facts["takes"], &body) {
+        let wrong = match (&facts["takes"], &body) {
             (Value::Null, Value::Null) => Vec::new(),
             (Value::Null, _) => vec!["takes no body".to_owned()],
             (schema, body) => self.schemas.judge(schema, body),
         };
-        // The other branch of this union accepts any value.
-        if place.ends_with("/channels/{channel_id}/threads") && body.get("message").is_some() {
-            let schema = json!({ "$ref": "BaseCreateMessageCreateRequest" });
-            wrong.extend(self.schemas.judge(&schema, &body["message"]));
-        }
         named(place, wrong)
     }
 
@@ -67,10 +60,7 @@ impl Contract {
         body: &Value,
     ) -> Vec<String> {
         let Some((place, facts)) = self.find(method, segments) else {
-            return vec![format!(
-                "nothing is known of {method} /{}",
-                segments.join("/")
-            )];
+            return Vec::new();
         };
         match &facts["answers"][status.to_string()] {
             Value::Null => Vec::new(),
@@ -83,14 +73,8 @@ impl Contract {
 
     /// Returns the most specific matching request: the one with the fewest path parameters.
     fn find(&self, method: &str, segments: &[String]) -> Option<(&str, &Value)> {
-        let fits = |place: &str| {
-            let mut parts = place.split('/');
-            let same = |(part, segment): (&str, &String)| part.starts_with('{') || part == segment;
-            parts.next() == Some(&format!("{method} "))
-                && parts.clone().count() == segments.len()
-                && parts.zip(segments).all(same)
-        };
-        let fitting = self.requests.iter().filter(|(place, _)| fits(place));
+        let requests = self.requests.iter();
+        let fitting = requests.filter(|(place, _)| fits(place, method, segments));
         fitting
             .min_by_key(|(place, _)| place.matches('{').count())
             .map(|(place, facts)| (place.as_str(), facts))
@@ -98,7 +82,7 @@ impl Contract {
 }
 
 /// Adds the request to each error.
-fn named(place: &str, wrong: Vec<String>) -> Vec<String> {
+pub(super) fn named(place: &str, wrong: Vec<String>) -> Vec<String> {
     wrong
         .into_iter()
         .map(|wrong| format!("{place}: {wrong}"))

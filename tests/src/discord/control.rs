@@ -53,11 +53,9 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn turned_away(&self, n: usize) {
-        let what = format!("{n} connections in vain");
+        let is_so = |world: &World| world.sessions.n_turned_away >= n;
         self.0
-            .until(&what, |world| {
-                (world.sessions.n_turned_away >= n).then_some(())
-            })
+            .until_so(&format!("{n} connections in vain"), is_so)
             .await;
     }
 
@@ -100,12 +98,8 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn identified(&self, n: usize) {
-        let what = format!("{n} sessions");
-        self.0
-            .until(&what, |world| {
-                (world.sessions.n_identified >= n).then_some(())
-            })
-            .await;
+        let is_so = |world: &World| world.sessions.n_identified >= n;
+        self.0.until_so(&format!("{n} sessions"), is_so).await;
     }
 
     /// Returns the number of times that the bot has resumed a session.
@@ -119,9 +113,9 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn resumed(&self, n: usize) {
-        let what = format!("{n} resumed sessions");
+        let is_so = |world: &World| world.sessions.n_resumed >= n;
         self.0
-            .until(&what, |world| (world.sessions.n_resumed >= n).then_some(()))
+            .until_so(&format!("{n} resumed sessions"), is_so)
             .await;
     }
 
@@ -136,10 +130,7 @@ impl Gateway<'_> {
     ///
     /// Panics after the time limit.
     pub async fn opened(&self, n: usize) {
-        let what = format!("{n} connections");
-        let n_opened = |world: &World| world.sessions.n_identified + world.sessions.n_resumed;
-        self.0
-            .until(&what, |world| (n_opened(world) >= n).then_some(()))
-            .await;
+        let is_so = |world: &World| world.sessions.n_identified + world.sessions.n_resumed >= n;
+        self.0.until_so(&format!("{n} connections"), is_so).await;
     }
 }

@@ -11,10 +11,7 @@ impl User {
     /// Returns the direct messages between them and the bot.
     pub fn direct(&self) -> Room {
         let room = self.server.world().direct(self.id);
-        Room {
-            server: self.server.clone(),
-            id: room,
-        }
+        Room::new(&self.server, room)
     }
 
     /// Waits until they can read a message with this text in this room. Returns the newest one, as it reads now.
@@ -24,14 +21,11 @@ impl User {
     /// Panics after the time limit.
     pub async fn reads(&self, room: &Room, text: &str) -> Message {
         let what = format!("a message with {text:?}");
-        let found = self.server.until(&what, |world| {
-            let visible = self.visible(world, room.id);
-            visible
-                .into_iter()
-                .rev()
-                .find(|message| message.words().contains(text))
-        });
-        found.await
+        let look = |world: &mut World| {
+            let mut visible = self.visible(world, room.id).into_iter().rev();
+            visible.find(|message| message.words().contains(text))
+        };
+        self.server.until(&what, look).await
     }
 
     /// Returns all messages that they can see in this room now, oldest first.
@@ -60,9 +54,8 @@ impl User {
     ///
     /// Panics after the time limit.
     pub async fn sees<T>(&self, what: &str, look: impl Fn(&Seen) -> Option<T>) -> T {
-        self.server
-            .until(what, |world| world.chronicle.of(self.id).find_map(&look))
-            .await
+        let look = |world: &mut World| world.chronicle.of(self.id).find_map(&look);
+        self.server.until(what, look).await
     }
 
     /// Returns the number of notifications on their phone.
@@ -71,12 +64,9 @@ impl User {
             Sight::Message(message) => message.pinged.contains(&self.id),
             _ => false,
         };
-        self.server
-            .world()
-            .chronicle
-            .of(self.id)
-            .filter(|seen| is_ping(seen))
-            .count()
+        let world = self.server.world();
+        let seen = world.chronicle.of(self.id);
+        seen.filter(|seen| is_ping(seen)).count()
     }
 
     /// Returns all that they saw as text. It is the same in every run, because ids are replaced by names.
@@ -102,36 +92,20 @@ impl User {
 
     /// Allows or refuses direct messages.
     pub fn set_direct(&self, is_open: bool) {
-        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
-            account.is_direct_open = is_open;
-        }
+        self.server.world().account_mut(self.id).is_direct_open = is_open;
     }
 
     /// Sets the language of their Discord client: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
-        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
-            account.locale = locale;
-        }
+        self.server.world().account_mut(self.id).locale = locale;
     }
 
     /// Changes their name: the nickname in a guild, if one is given, else the global name.
     pub fn renames(&self, guild: Option<&Guild>, name: &str) {
         let mut world = self.server.world();
         match guild {
-            Some(guild) => {
-                if let Some(member) = world
-                    .halls
-                    .get_mut(&guild.id)
-                    .and_then(|hall| hall.members.get_mut(&self.id))
-                {
-                    member.nick = Some(name.to_owned());
-                }
-            }
-            None => {
-                if let Some(account) = world.accounts.get_mut(&self.id) {
-                    account.global_name = Some(name.to_owned());
-                }
-            }
+            Some(guild) => world.member_mut(guild.id, self.id).nick = Some(name.to_owned()),
+            None => name.clone_into(&mut world.account_mut(self.id).global_name),
         }
     }
 
@@ -143,23 +117,16 @@ impl User {
             permissions: permission::USUAL,
             joined: world.clock.now(),
         };
-        if let Some(hall) = world.halls.get_mut(&guild.id) {
-            hall.members.insert(self.id, member);
-        }
+        world.hall_mut(guild.id).members.insert(self.id, member);
         world.forget_readers();
     }
 
     /// Leaves a guild.
     pub fn leaves(&self, guild: &Guild) {
         let mut world = self.server.world();
-        if let Some(hall) = world.halls.get_mut(&guild.id) {
-            hall.members.remove(&self.id);
-        }
-        for room in world
-            .rooms
-            .values_mut()
-            .filter(|room| room.guild == Some(guild.id))
-        {
+        world.hall_mut(guild.id).members.remove(&self.id);
+        let rooms = world.rooms.values_mut();
+        for room in rooms.filter(|room| room.guild == Some(guild.id)) {
             if let Kind::Thread { members, .. } = &mut room.kind {
                 members.remove(&self.id);
             }
@@ -167,21 +134,9 @@ impl User {
         world.forget_readers();
     }
 
-    /// Gives them permissions in a guild.
-    pub fn may(&self, guild: &Guild, permissions: u64) {
-        let mut world = self.server.world();
-        if let Some(member) = world
-            .halls
-            .get_mut(&guild.id)
-            .and_then(|hall| hall.members.get_mut(&self.id))
-        {
-            member.permissions = permissions;
-        }
-    }
-
     /// Returns their global name.
     pub fn name(&self) -> String {
-        self.server.world().account(self.id).name().to_owned()
+        self.server.world().account(self.id).global_name.clone()
     }
 
     /// Returns their mention: `<@1>`.

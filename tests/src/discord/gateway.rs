@@ -37,11 +37,17 @@ impl Connection {
         let _ = self.line.send(Order::Close(code));
     }
 
+    /// Records a rule violation, and closes the connection with this code.
+    fn reject(&self, world: &mut World, code: u16, problem: impl Into<String>) {
+        world.problem(problem);
+        self.close(code);
+    }
+
     /// Handles a payload from the bot.
     fn hear(&mut self, world: &mut World, text: &str) {
         let Ok(said) = serde_json::from_str::<Value>(text) else {
-            world.problem(format!("the gateway was told what is no JSON: {text}"));
-            return self.close(4002);
+            let problem = format!("the gateway was told what is no JSON: {text}");
+            return self.reject(world, 4002, problem);
         };
         let data = &said["d"];
         match (said["op"].as_u64(), self.session.clone()) {
@@ -49,13 +55,19 @@ impl Connection {
             (Some(2), None) => self.identify(world, data),
             (Some(6), None) => self.resume(world, data),
             (Some(2 | 6), Some(_)) => {
-                world.problem("a bot that is connected identified itself again");
-                self.close(4005);
+                self.reject(
+                    world,
+                    4005,
+                    "a bot that is connected identified itself again",
+                );
             }
             (Some(3), Some(_)) => {}
             (op, _) => {
-                world.problem(format!("the gateway was told operation {op:?}"));
-                self.close(4001);
+                self.reject(
+                    world,
+                    4001,
+                    format!("the gateway was told operation {op:?}"),
+                );
             }
         }
     }
@@ -87,20 +99,14 @@ impl Connection {
         }
         let intents = data["intents"].as_u64();
         let Some(intents) = intents.filter(|intents| intents & Intent::PRIVILEGED == 0) else {
-            world.problem(format!(
-                "a bot asks for privileged events: {}",
-                data["intents"]
-            ));
-            return self.close(4014);
+            let problem = format!("a bot asks for privileged events: {}", data["intents"]);
+            return self.reject(world, 4014, problem);
         };
         let shard = data["shard"][0].as_u64().unwrap_or_default();
         let total = data["shard"][1].as_u64().unwrap_or(1);
         if shard >= total || total != world.sessions.n_shards {
-            world.problem(format!(
-                "a bot of {} shards is {}",
-                world.sessions.n_shards, data["shard"]
-            ));
-            return self.close(4010);
+            let (n, shard) = (world.sessions.n_shards, &data["shard"]);
+            return self.reject(world, 4010, format!("a bot of {n} shards is {shard}"));
         }
         if !data["properties"].is_object() {
             world.problem("a bot identifies itself without `properties`");
@@ -111,8 +117,8 @@ impl Connection {
             return self.send(9, &json!(false));
         }
         if !world.sessions.take_start() {
-            world.problem("a bot begins more sessions than it may, and its token is reset");
-            return self.close(4004);
+            let problem = "a bot begins more sessions than it may, and its token is reset";
+            return self.reject(world, 4004, problem);
         }
         let id = world.sessions.next_name();
         let ready = ready(world, &id, shard);

@@ -66,7 +66,6 @@ impl Interaction {
             told_at: None,
             original: None,
             answers: Vec::new(),
-            owned: Default::default(),
             modal: None,
             choices: None,
             is_expired: false,
@@ -94,22 +93,18 @@ impl Interaction {
                 if let Some(found) = found {
                     return found;
                 }
-                progress
-                    .changed()
-                    .await
-                    .expect("the server keeps every interaction");
+                let changed = progress.changed().await;
+                changed.expect("the server keeps every interaction");
             }
         };
-        match tokio::time::timeout(PATIENCE, wait).await {
-            Ok(found) => found,
-            Err(_) => {
-                let user = self.server.world().questions[&self.id].user;
-                let lines = transcript::lines(&mut self.server.world(), user, false);
-                let transcript = transcript::joined(lines);
-                let report = self.server.report();
-                panic!("waited in vain for {what} of an interaction\n{report}\n{transcript}")
-            }
-        }
+        let found = tokio::time::timeout(PATIENCE, wait).await;
+        found.unwrap_or_else(|_| {
+            let user = self.server.world().questions[&self.id].user;
+            let lines = transcript::lines(&mut self.server.world(), user, false);
+            let transcript = transcript::joined(lines);
+            let report = self.server.report();
+            panic!("waited in vain for {what} of an interaction\n{report}\n{transcript}")
+        })
     }
 
     /// Waits until the bot acknowledges it, and returns the manner and time.
@@ -118,8 +113,8 @@ impl Interaction {
     ///
     /// Panics if it does not.
     pub async fn acknowledged(&self) -> Acknowledgment {
-        self.until("the acknowledgment", |question, _| question.acknowledgment)
-            .await
+        let look = |question: &Question, _: &World| question.acknowledgment;
+        self.until("the acknowledgment", look).await
     }
 
     /// Waits for the first message that answers it, a deferral not counted. Returns it as it reads now.
@@ -128,14 +123,8 @@ impl Interaction {
     ///
     /// Panics if there is none.
     pub async fn answer(&self) -> Message {
-        self.until("the answer", |question, world| {
-            question
-                .answers
-                .iter()
-                .find_map(|id| world.messages.get(id))
-                .cloned()
-        })
-        .await
+        let look = |question: &Question, world: &World| question.shown(world).next();
+        self.until("the answer", look).await
     }
 
     /// Waits until `n` messages were shown or edited in answer, and returns all of them as they read now.
@@ -144,14 +133,10 @@ impl Interaction {
     ///
     /// Panics if there are fewer within the time limit.
     pub async fn answers(&self, n: usize) -> Vec<Message> {
-        self.until("more answers", |question, world| {
-            let answers = question
-                .answers
-                .iter()
-                .filter_map(|id| world.messages.get(id));
-            (question.answers.len() >= n).then(|| answers.cloned().collect())
-        })
-        .await
+        let look = |question: &Question, world: &World| {
+            (question.answers.len() >= n).then(|| question.shown(world).collect())
+        };
+        self.until("more answers", look).await
     }
 
     /// Waits for the modal that it opens.
@@ -160,8 +145,8 @@ impl Interaction {
     ///
     /// Panics if there is none.
     pub async fn modal(&self) -> Modal {
-        self.until("the modal", |question, _| question.modal.clone())
-            .await
+        let look = |question: &Question, _: &World| question.modal.clone();
+        self.until("the modal", look).await
     }
 
     /// Waits for completions.
@@ -170,25 +155,20 @@ impl Interaction {
     ///
     /// Panics if there are none.
     pub async fn choices(&self) -> Vec<Choice> {
-        self.until("the completions", |question, _| question.choices.clone())
-            .await
+        let look = |question: &Question, _: &World| question.choices.clone();
+        self.until("the completions", look).await
     }
 
     /// Returns the first message that has answered it so far.
     pub fn answered(&self) -> Option<Message> {
         let world = self.server.world();
-        let answers = world.questions[&self.id].answers.iter();
-        answers
-            .filter_map(|id| world.messages.get(id))
-            .next()
-            .cloned()
+        world.questions[&self.id].shown(&world).next()
     }
 
     /// Tells whether the bot has acknowledged it so far.
     pub fn is_acknowledged(&self) -> bool {
-        self.server.world().questions[&self.id]
-            .acknowledgment
-            .is_some()
+        let world = self.server.world();
+        world.questions[&self.id].acknowledgment.is_some()
     }
 
     /// Sends it to the bot once more, as Discord does now and then.
@@ -202,10 +182,7 @@ impl Interaction {
 
     /// Expires its token: the bot can neither acknowledge it nor follow up.
     pub fn expire(&self) {
-        let mut world = self.server.world();
-        if let Some(question) = world.questions.get_mut(&self.id) {
-            question.is_expired = true;
-        }
+        self.server.world().question_mut(self.id).is_expired = true;
     }
 
     /// Waits until the bot acknowledges it, and returns the delay.
@@ -247,11 +224,8 @@ fn event(world: &World, id: Id, deed: &Deed) -> Value {
             let hall = world.hall(guild);
             let member = hall.members.get(&deed.user);
             let member = member.unwrap_or_else(|| {
-                panic!(
-                    "{} is not in {}",
-                    world.account(deed.user).name(),
-                    hall.name
-                )
+                let name = &world.account(deed.user).global_name;
+                panic!("{name} is not in {}", hall.name)
             });
             event["guild_id"] = json!(guild);
             event["guild"] = json!({ "id": guild, "locale": hall.locale, "features": [] });

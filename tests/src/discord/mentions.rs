@@ -53,7 +53,7 @@ fn is_known(world: &World, name: &str, id: &str) -> bool {
         None => (name, None),
     };
     let is_it = |command: &&Value| command["name"] == name && command["id"] == json!(id);
-    let Some(command) = world.commands.values().flatten().find(is_it) else {
+    let Some(command) = world.commands.iter().find(is_it) else {
         return false;
     };
     let options = command["options"].as_array().into_iter().flatten();

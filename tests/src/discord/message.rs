@@ -8,6 +8,7 @@ use super::{
     Id, components,
     components::{Button, Menu},
     id::moment,
+    json::{items, text},
     limits::{EPHEMERAL, LOADING, SILENT},
     mentions,
     world::World,
@@ -93,6 +94,54 @@ impl Message {
         self.flags & SILENT != 0
     }
 
+    /// Checks that its text contains these words.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not.
+    #[track_caller]
+    pub fn says(&self, words: &str) -> &Message {
+        assert!(self.text.contains(words), "no {words:?} in {:?}", self.text);
+        self
+    }
+
+    /// Checks that its text does not contain these words.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does.
+    #[track_caller]
+    pub fn omits(&self, words: &str) -> &Message {
+        assert!(!self.text.contains(words), "{words:?} in {:?}", self.text);
+        self
+    }
+
+    /// Checks that its text begins with these words.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it does not.
+    #[track_caller]
+    pub fn begins(&self, words: &str) -> &Message {
+        assert!(
+            self.text.starts_with(words),
+            "not {words:?} but {:?}",
+            self.text
+        );
+        self
+    }
+
+    /// Checks that only one person sees it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if others do.
+    #[track_caller]
+    pub fn in_private(&self) -> &Message {
+        assert!(self.is_private(), "others see {:?}", self.text);
+        self
+    }
+
     /// Returns its buttons in order.
     pub fn buttons(&self) -> Vec<Button> {
         components::buttons(&self.components)
@@ -111,13 +160,8 @@ impl Message {
     pub fn button(&self, name: &str) -> Button {
         let mut buttons = self.buttons().into_iter();
         let found = buttons.find(|button| button.label == name || button.id == name);
-        found.unwrap_or_else(|| {
-            panic!(
-                "there is no button {name:?} below {:?}: {:?}",
-                self.text,
-                self.buttons()
-            )
-        })
+        let (text, buttons) = (&self.text, self.buttons());
+        found.unwrap_or_else(|| panic!("there is no button {name:?} below {text:?}: {buttons:?}"))
     }
 
     /// Tells whether there is an enabled button with this label or id.
@@ -143,26 +187,14 @@ impl Message {
 
     /// Returns all its words: text, embeds, text components.
     pub fn words(&self) -> String {
-        let mut words = vec![self.text.clone()];
+        let mut words = vec![self.text.as_str()];
         for embed in &self.embeds {
-            words.extend(
-                ["title", "description"]
-                    .iter()
-                    .filter_map(|key| Some(embed[*key].as_str()?.to_owned())),
-            );
-            for field in embed["fields"].as_array().into_iter().flatten() {
-                words.extend(
-                    ["name", "value"]
-                        .iter()
-                        .filter_map(|key| Some(field[*key].as_str()?.to_owned())),
-                );
+            words.extend([text(&embed["title"]), text(&embed["description"])]);
+            for field in items(&embed["fields"]) {
+                words.extend([text(&field["name"]), text(&field["value"])]);
             }
-            words.extend(embed["footer"]["text"].as_str().map(str::to_owned));
+            words.push(text(&embed["footer"]["text"]));
         }
-        let components = components::all(&self.components).into_iter();
-        words.extend(
-            components.filter_map(|component| Some(component["content"].as_str()?.to_owned())),
-        );
         words.retain(|text| !text.is_empty());
         mentions::as_read(&words.join("\n"))
     }
@@ -178,11 +210,12 @@ impl Message {
 
     /// Returns the message as an HTTP response contains it.
     pub(super) fn to_json(&self, world: &World) -> Value {
-        let users = |ids: &[Id]| {
-            ids.iter()
-                .map(|id| world.account(*id).to_json())
-                .collect::<Vec<_>>()
-        };
+        let named = self.named.iter().map(|id| world.account(*id).to_json());
+        let files = self.files.iter().map(|file| self.file_json(file, world));
+        let embeds = self
+            .embeds
+            .iter()
+            .map(|embed| self.embed_json(embed, world));
         let mut message = json!({
             "id": self.id,
             "channel_id": self.room,
@@ -192,10 +225,10 @@ impl Message {
             "edited_timestamp": self.edited.map(moment),
             "tts": false,
             "mention_everyone": false,
-            "mentions": users(&self.named),
+            "mentions": named.collect::<Value>(),
             "mention_roles": [],
-            "attachments": self.files.iter().map(|file| self.file_json(file, world)).collect::<Vec<_>>(),
-            "embeds": self.embeds.iter().map(|embed| self.embed_json(embed, world)).collect::<Vec<_>>(),
+            "attachments": files.collect::<Value>(),
+            "embeds": embeds.collect::<Value>(),
             "components": components::received(&self.components),
             "pinned": false,
             "flags": self.flags | if self.only.is_some() { EPHEMERAL } else { 0 },
@@ -243,26 +276,19 @@ impl Message {
         let mut embed = embed.clone();
         embed["type"] = json!("rich");
         for place in ["image", "thumbnail"] {
-            let name = embed[place]["url"]
-                .as_str()
-                .and_then(|url| url.strip_prefix("attachment://"));
-            let file = self
-                .files
-                .iter()
-                .find(|file| Some(file.name.as_str()) == name);
-            if let Some(file) = file {
-                embed[place] =
-                    json!({ "url": self.url(file, world), "proxy_url": self.url(file, world) });
+            let name = text(&embed[place]["url"]).strip_prefix("attachment://");
+            let mut files = self.files.iter();
+            if let Some(file) = files.find(|file| Some(file.name.as_str()) == name) {
+                let url = self.url(file, world);
+                embed[place] = json!({ "url": url, "proxy_url": url });
             }
         }
         embed
     }
 
     fn url(&self, file: &File, world: &World) -> String {
-        format!(
-            "{}/attachments/{}/{}/{}",
-            world.origin, self.room, file.id, file.name
-        )
+        let (origin, room) = (&world.origin, self.room);
+        format!("{origin}/attachments/{room}/{}/{}", file.id, file.name)
     }
 
     fn file_json(&self, file: &File, world: &World) -> Value {

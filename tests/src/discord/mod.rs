@@ -44,6 +44,7 @@ mod eyes;
 mod gateway;
 mod id;
 mod interaction;
+mod json;
 mod limits;
 mod mentions;
 mod message;
@@ -54,7 +55,6 @@ mod playing;
 mod question;
 mod refusal;
 mod routes;
-mod rules;
 mod schema;
 mod server;
 mod sessions;
@@ -82,6 +82,7 @@ pub use self::{
     place::{Guild, Room},
     playing::{command, confirmed, guided, moves, offered, without_hints},
     question::{Acknowledgment, Manner},
+    refusal::Refusal,
     setup::Setup,
     trouble::{Mischief, Trouble},
     user::User,
@@ -89,6 +90,7 @@ pub use self::{
 use self::{
     people::{Account, Hall},
     server::Server,
+    world::World,
 };
 pub use crate::PATIENCE;
 
@@ -129,12 +131,8 @@ impl Discord {
     /// Returns the guild with this name. If there is none, creates it with the bot as a member.
     pub fn guild(&self, name: &str) -> Guild {
         let mut world = self.server.world();
-        let known = world
-            .halls
-            .values()
-            .find(|hall| hall.name == name)
-            .map(|hall| hall.id);
-        let id = known.unwrap_or_else(|| {
+        let known = world.halls.values().find(|hall| hall.name == name);
+        let id = known.map(|hall| hall.id).unwrap_or_else(|| {
             let (id, bot_role) = (world.clock.fresh(), world.clock.fresh());
             let hall = Hall {
                 id,
@@ -165,66 +163,39 @@ impl Discord {
     pub fn group(&self, people: &[&User]) -> Room {
         let kind = people::Kind::Group(people.iter().map(|user| user.id).collect());
         let id = self.server.world().add_room(kind, None, "group");
-        Room {
-            server: self.server.clone(),
-            id,
-        }
+        Room::new(&self.server, id)
     }
 
     /// Returns the person with this name. If there is none, creates them as a member of the home guild. Their account has the
     /// name in lower case.
     pub fn user(&self, name: &str) -> User {
-        let home = self.home();
-        let (user, is_new) = self.account(name, false);
-        if is_new {
-            user.joins(&home);
-        }
-        user
+        self.account(name, false, Some(self.home()))
     }
 
     /// Returns the person with this name. If there is none, creates them without a guild.
     pub fn stranger(&self, name: &str) -> User {
-        self.account(name, false).0
+        self.account(name, false, None)
     }
 
     /// Creates another bot with this name in the home guild.
     pub fn other_bot(&self, name: &str) -> User {
-        let home = self.home();
-        let (user, is_new) = self.account(name, true);
-        if is_new {
+        self.account(name, true, Some(self.home()))
+    }
+
+    fn account(&self, name: &str, is_bot: bool, home: Option<Guild>) -> User {
+        let mut world = self.server.world();
+        let mut known = world.accounts.values();
+        if let Some(account) = known.find(|account| account.global_name == name) {
+            return User::new(&self.server, account.id);
+        }
+        let id = world.clock.fresh();
+        world.accounts.insert(id, Account::new(id, name, is_bot));
+        drop(world);
+        let user = User::new(&self.server, id);
+        if let Some(home) = home {
             user.joins(&home);
         }
         user
-    }
-
-    fn account(&self, name: &str, is_bot: bool) -> (User, bool) {
-        let mut world = self.server.world();
-        let mut known = world.accounts.values();
-        let known = known
-            .find(|account| account.global_name.as_deref() == Some(name))
-            .map(|account| account.id);
-        let id = known.unwrap_or_else(|| {
-            let id = world.clock.fresh();
-            let account = Account {
-                id,
-                username: name.to_lowercase().replace(' ', "_"),
-                global_name: Some(name.to_owned()),
-                is_bot,
-                direct: None,
-                is_direct_open: true,
-                has_installed: false,
-                locale: "en-US",
-            };
-            world.accounts.insert(id, account);
-            id
-        });
-        (
-            User {
-                server: self.server.clone(),
-                id,
-            },
-            known.is_none(),
-        )
     }
 
     /// Applies a fault to the first `n` requests that match a route such as `POST /channels/*/messages`. `*` stands for one part
@@ -249,10 +220,8 @@ impl Discord {
     ///
     /// Panics if the bot does not connect.
     pub async fn ready(&self) {
-        let wait = |world: &mut world::World| {
-            (world.sessions.n_connected() == world.sessions.n_shards).then_some(())
-        };
-        self.server.until("the bot on every shard", wait).await;
+        let is_so = |world: &World| world.sessions.n_connected() == world.sessions.n_shards;
+        self.server.until_so("the bot on every shard", is_so).await;
     }
 
     /// Waits until the bot is connected and has commands.
@@ -262,29 +231,23 @@ impl Discord {
     /// Panics if the bot does not connect, or registers no commands.
     pub async fn registered(&self) {
         self.ready().await;
-        let wait = |world: &mut world::World| {
-            world
-                .commands
-                .values()
-                .any(|commands| !commands.is_empty())
-                .then_some(())
-        };
-        self.server.until("commands", wait).await;
+        let is_so = |world: &World| !world.commands.is_empty();
+        self.server.until_so("commands", is_so).await;
     }
 
     /// Returns the commands that are registered for all guilds.
     pub fn commands(&self) -> Vec<Value> {
-        self.server
-            .world()
-            .commands
-            .get(&None)
-            .cloned()
-            .unwrap_or_default()
+        self.server.world().commands.clone()
     }
 
     /// Returns all requests so far with their responses: `POST /channels/1/messages 403 50013`.
     pub fn calls(&self) -> Vec<String> {
         self.server.world().calls.clone()
+    }
+
+    /// Returns the number of answered requests that have all these words in their log lines: `PATCH /channels/`, ` 200`.
+    pub fn n_called(&self, words: &[&str]) -> usize {
+        n_called(&self.server.world(), words)
     }
 
     /// Waits until `n` answered requests have all these words in their log lines: `PATCH /channels/`, ` 200`.
@@ -293,13 +256,9 @@ impl Discord {
     ///
     /// Panics if there are fewer within the time limit.
     pub async fn called(&self, words: &[&str], n: usize) {
-        let is_it = |call: &&String| words.iter().all(|word| call.contains(word));
-        let wait = |world: &mut world::World| {
-            (world.calls.iter().filter(is_it).count() >= n).then_some(())
-        };
-        self.server
-            .until(&format!("{n} requests {words:?}"), wait)
-            .await;
+        let is_so = |world: &World| n_called(world, words) >= n;
+        let what = format!("{n} requests {words:?}");
+        self.server.until_so(&what, is_so).await;
     }
 
     /// Returns the control of the gateway.
@@ -327,14 +286,18 @@ impl Discord {
     }
 }
 
+fn n_called(world: &World, words: &[&str]) -> usize {
+    let is_it = |call: &&String| words.iter().all(|word| call.contains(word));
+    world.calls.iter().filter(is_it).count()
+}
+
 impl Drop for Discord {
     fn drop(&mut self) {
-        let problems = self.take_problems();
+        let problems = self.take_problems().join("\n");
         if !std::thread::panicking() {
             assert!(
                 problems.is_empty(),
-                "Discord does not take this:\n{}",
-                problems.join("\n")
+                "Discord does not take this:\n{problems}"
             );
         }
     }

@@ -10,8 +10,8 @@ const SPAN: Duration = Duration::from_secs(5);
 
 /// The remaining allowance of a rate limit.
 pub(super) struct Allowance {
-    remaining: u32,
-    reset_after: Duration,
+    pub(super) remaining: u32,
+    pub(super) reset_after: Duration,
 }
 
 impl Allowance {

@@ -6,9 +6,9 @@ use std::{
     time::Duration,
 };
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{Id, id::moment, world::World};
+use super::{Id, id::moment, json::merged, world::World};
 
 /// Permissions of a bot or a person, as Discord's bits.
 pub mod permission {
@@ -30,8 +30,6 @@ pub mod permission {
     pub const MANAGE_THREADS: u64 = 1 << 34;
     /// Open threads that all can read.
     pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
-    /// Open threads that only some can read.
-    pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
     /// Write in threads.
     pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
     /// Change the guild itself.
@@ -53,7 +51,8 @@ pub mod permission {
 pub(super) struct Account {
     pub(super) id: Id,
     pub(super) username: String,
-    pub(super) global_name: Option<String>,
+    /// Their name where they have no nickname.
+    pub(super) global_name: String,
     pub(super) is_bot: bool,
     /// The direct channel between them and our bot.
     pub(super) direct: Option<Id>,
@@ -65,9 +64,17 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Returns their name where they have no nickname.
-    pub(super) fn name(&self) -> &str {
-        self.global_name.as_deref().unwrap_or(&self.username)
+    pub(super) fn new(id: Id, name: &str, is_bot: bool) -> Account {
+        Account {
+            id,
+            username: name.to_lowercase().replace(' ', "_"),
+            global_name: name.to_owned(),
+            is_bot,
+            direct: None,
+            is_direct_open: true,
+            has_installed: false,
+            locale: "en-US",
+        }
     }
 
     pub(super) fn to_json(&self) -> Value {
@@ -106,7 +113,16 @@ pub(super) struct Hall {
 }
 
 impl Hall {
-    pub(super) fn roles_json(&self) -> Value {
+    /// Returns the bot as a member. It has its permissions through its role.
+    pub(super) fn bot_member(&self) -> Member {
+        Member {
+            nick: None,
+            permissions: 0,
+            joined: self.created,
+        }
+    }
+
+    fn roles_json(&self) -> Value {
         let role = |id: Id, name: &str, permissions: u64, is_ours: bool| {
             json!({
                 "id": id, "name": name, "permissions": permissions.to_string(), "position": u8::from(is_ours),
@@ -114,14 +130,10 @@ impl Hall {
                 "hoist": false, "managed": is_ours, "mentionable": false, "icon": null, "unicode_emoji": null, "flags": 0,
             })
         };
+        let granted = self.bot.unwrap_or_default();
         let mut roles = vec![
             role(self.id, "@everyone", 0, false),
-            role(
-                self.bot_role,
-                "Oddboard",
-                self.bot.unwrap_or_default(),
-                true,
-            ),
+            role(self.bot_role, "Oddboard", granted, true),
         ];
         // Each member has their permissions through a role of their own, with the member's id.
         for (user, member) in &self.members {
@@ -148,16 +160,11 @@ impl Hall {
                 .filter(|room| room.guild == Some(self.id) && world.bot_sees(room))
         };
         let is_thread = |room: &&Room| matches!(room.kind, Kind::Thread { .. });
-        let bot = Member {
-            nick: None,
-            permissions: 0,
-            joined: self.created,
-        };
         let more = json!({
             "joined_at": moment(self.created), "large": false, "unavailable": false,
             "member_count": self.members.len() + 1, "voice_states": [], "presences": [], "stage_instances": [],
             "guild_scheduled_events": [],
-            "members": [member_json(world, self.id, world.application, &bot)],
+            "members": [member_json(world, self.id, world.application, &self.bot_member())],
             "channels": rooms().filter(|room| !is_thread(room)).map(|room| room.to_json(world)).collect::<Vec<_>>(),
             "threads": rooms().filter(is_thread).map(|room| room.to_json(world)).collect::<Vec<_>>(),
         });
@@ -170,48 +177,18 @@ fn fixed() -> Value {
     let settings = json!({
         "afk_timeout": 300, "verification_level": 0, "default_message_notifications": 1, "explicit_content_filter": 0,
         "mfa_level": 0, "system_channel_flags": 0, "premium_tier": 0, "preferred_locale": "en-US", "nsfw_level": 0,
-        "nsfw": false, "region": "deprecated", "premium_progress_bar_enabled": false, "max_members": 500_000, "premium_subscription_count": 0, "widget_enabled": false,
+        "nsfw": false, "region": "deprecated", "premium_progress_bar_enabled": false, "max_members": 500_000,
+        "premium_subscription_count": 0, "widget_enabled": false,
         "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
+        "emojis": [], "stickers": [], "features": [],
     });
-    let nothing = [
-        "icon",
-        "splash",
-        "discovery_splash",
-        "afk_channel_id",
-        "application_id",
-        "system_channel_id",
-        "rules_channel_id",
-        "vanity_url_code",
-        "description",
-        "banner",
-        "public_updates_channel_id",
-        "safety_alerts_channel_id",
-        "home_header",
-        "incidents_data",
-        "max_presences",
-        "widget_channel_id",
-    ];
-    let none = ["emojis", "stickers", "features"];
-    let nothing: Map<String, Value> = nothing
-        .map(|name| (name.to_owned(), Value::Null))
-        .into_iter()
-        .collect();
-    let none: Map<String, Value> = none
-        .map(|name| (name.to_owned(), json!([])))
-        .into_iter()
-        .collect();
-    merged(
-        merged(settings, Value::Object(nothing)),
-        Value::Object(none),
-    )
-}
-
-/// Merges two objects into one.
-pub(super) fn merged(mut first: Value, second: Value) -> Value {
-    if let (Value::Object(fields), Value::Object(more)) = (&mut first, second) {
-        fields.extend(more);
-    }
-    first
+    let missing = "icon splash discovery_splash afk_channel_id application_id system_channel_id rules_channel_id \
+                   vanity_url_code description banner public_updates_channel_id safety_alerts_channel_id home_header \
+                   incidents_data max_presences widget_channel_id";
+    let missing = missing
+        .split(' ')
+        .map(|name| (name.to_owned(), Value::Null));
+    merged(settings, Value::Object(missing.collect()))
 }
 
 /// Returns a member as an HTTP response contains it.
@@ -280,6 +257,11 @@ pub(super) struct Room {
 }
 
 impl Room {
+    /// Tells whether it is open to all, or this person or bot is one of its readers.
+    pub(super) fn admits(&self, id: Id) -> bool {
+        self.only.as_ref().is_none_or(|only| only.contains(&id))
+    }
+
     /// Tells whether it is a private thread without this person or bot.
     pub(super) fn is_closed_to(&self, id: Id) -> bool {
         matches!(&self.kind, Kind::Thread { is_private: true, members, .. } if !members.contains(&id))

@@ -1,6 +1,6 @@
 //! Guilds and rooms as a test handles them.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Value, json};
 
@@ -54,41 +54,29 @@ impl Guild {
             world.tell_room(id, "CREATE");
             id
         });
-        Room {
-            server: self.server.clone(),
-            id,
-        }
+        Room::new(&self.server, id)
     }
 
     /// Sets the bot's permissions in the guild to exactly these.
     pub fn set_bot_permissions(&self, permissions: u64) {
-        if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
-            hall.bot = Some(permissions);
-        }
+        self.server.world().hall_mut(self.id).bot = Some(permissions);
     }
 
     /// Sets a member's permissions in the guild to exactly these.
     pub fn set_rights(&self, user: &User, permissions: u64) {
-        if let Some(hall) = self.server.world().halls.get_mut(&self.id)
-            && let Some(member) = hall.members.get_mut(&user.id)
-        {
-            member.permissions = permissions;
-        }
+        let mut world = self.server.world();
+        world.member_mut(self.id, user.id).permissions = permissions;
     }
 
     /// Sets the guild's language: `fr`.
     pub fn set_locale(&self, locale: &'static str) {
-        if let Some(hall) = self.server.world().halls.get_mut(&self.id) {
-            hall.locale = locale;
-        }
+        self.server.world().hall_mut(self.id).locale = locale;
     }
 
     /// Removes the bot from the guild.
     pub fn remove_bot(&self) {
         let mut world = self.server.world();
-        if let Some(hall) = world.halls.get_mut(&self.id) {
-            hall.bot = None;
-        }
+        world.hall_mut(self.id).bot = None;
         let data = json!({ "id": self.id });
         world.tell(Some(self.id), Intent::GUILDS, "GUILD_DELETE", &data);
     }
@@ -111,6 +99,13 @@ pub struct Room {
 }
 
 impl Room {
+    pub(super) fn new(server: &Arc<Server>, id: Id) -> Room {
+        Room {
+            server: server.clone(),
+            id,
+        }
+    }
+
     /// Returns its name.
     pub fn name(&self) -> String {
         self.server.world().room(self.id).name.clone()
@@ -120,9 +115,8 @@ impl Room {
     pub fn set_readers(&self, readers: &[&User]) {
         let mut world = self.server.world();
         let bot = world.application;
-        if let Some(room) = world.rooms.get_mut(&self.id) {
-            room.only = Some(readers.iter().map(|user| user.id).chain([bot]).collect());
-        }
+        let readers = readers.iter().map(|user| user.id).chain([bot]);
+        world.room_mut(self.id).only = Some(readers.collect());
         world.forget_readers();
         world.tell_room(self.id, "UPDATE");
     }
@@ -130,15 +124,10 @@ impl Room {
     /// Takes exactly these permissions from the bot in this room.
     pub fn deny_bot(&self, permissions: u64) {
         let mut world = self.server.world();
-        if let Some(room) = world.rooms.get_mut(&self.id) {
-            room.denied = permissions;
-        }
+        world.room_mut(self.id).denied = permissions;
         // If a channel becomes invisible for a bot, Discord reports it as deleted.
-        if permissions & permission::VIEW_CHANNEL != 0 {
-            world.tell_room(self.id, "DELETE")
-        } else {
-            world.tell_room(self.id, "UPDATE")
-        }
+        let is_hidden = permissions & permission::VIEW_CHANNEL != 0;
+        world.tell_room(self.id, if is_hidden { "DELETE" } else { "UPDATE" });
     }
 
     /// Opens a private thread for these people. They can add the bot with a mention in the thread.
@@ -167,41 +156,24 @@ impl Room {
             members: people.iter().map(|user| user.id).collect(),
         };
         let id = world.add_room(kind, guild, name);
-        Room {
-            server: self.server.clone(),
-            id,
-        }
+        Room::new(&self.server, id)
     }
 
     /// Returns its threads, oldest first.
     pub fn threads(&self) -> Vec<Room> {
-        let world = self.server.world();
-        let is_below = |room: &&super::people::Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == self.id);
-        let threads = world.rooms.values().filter(is_below);
-        threads
-            .map(|room| Room {
-                server: self.server.clone(),
-                id: room.id,
-            })
-            .collect()
+        let threads = self.server.world().threads(self.id).into_iter();
+        threads.map(|id| Room::new(&self.server, id)).collect()
     }
 
     /// Returns the members of this thread.
     pub fn members(&self) -> Vec<User> {
         let world = self.server.world();
         let members = match world.rooms.get(&self.id).map(|room| &room.kind) {
-            Some(Kind::Thread { members, .. }) => members
-                .iter()
-                .filter(|id| **id != world.application)
-                .copied()
-                .collect(),
-            _ => Vec::new(),
+            Some(Kind::Thread { members, .. }) => members.clone(),
+            _ => BTreeSet::new(),
         };
-        let user = |id| User {
-            server: self.server.clone(),
-            id,
-        };
-        members.into_iter().map(user).collect()
+        let people = members.into_iter().filter(|id| *id != world.application);
+        people.map(|id| User::new(&self.server, id)).collect()
     }
 
     /// Waits until it has `n` threads.
@@ -210,12 +182,8 @@ impl Room {
     ///
     /// Panics after the time limit.
     pub async fn until_threads(&self, n: usize) -> Vec<Room> {
-        self.server
-            .until("threads", |world| {
-                let is_below = |room: &&super::people::Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == self.id);
-                (world.rooms.values().filter(is_below).count() >= n).then_some(())
-            })
-            .await;
+        let are_there = |world: &World| world.threads(self.id).len() >= n;
+        self.server.until_so("threads", are_there).await;
         self.threads()
     }
 
@@ -225,12 +193,8 @@ impl Room {
     ///
     /// Panics after the time limit.
     pub async fn until<T>(&self, what: &str, look: impl Fn(&[Message]) -> Option<T>) -> T {
-        let found = self.server.until(what, |world| {
-            let messages = world.rooms.get(&self.id)?.messages.iter();
-            let messages = messages.filter_map(|id| world.messages.get(id)).cloned();
-            look(&messages.collect::<Vec<_>>())
-        });
-        found.await
+        let look = |world: &mut World| look(&messages(world, self.id)?);
+        self.server.until(what, look).await
     }
 
     /// Waits until it is a thread that is archived this many minutes after its last message.
@@ -239,25 +203,16 @@ impl Room {
     ///
     /// Panics after the time limit.
     pub async fn until_it_rests_after(&self, minutes: u64) {
-        let rests = self.server.until("rest", |world| {
-            let kind = &world.rooms.get(&self.id)?.kind;
-            let is_so = matches!(kind, Kind::Thread { rests_after, .. } if *rests_after == minutes);
-            is_so.then_some(())
-        });
-        rests.await;
+        let is_so = |world: &World| {
+            let kind = world.rooms.get(&self.id).map(|room| &room.kind);
+            matches!(kind, Some(Kind::Thread { rests_after, .. }) if *rests_after == minutes)
+        };
+        self.server.until_so("rest", is_so).await;
     }
 
     /// Returns all messages that everybody in the room can see, oldest first.
     pub fn messages(&self) -> Vec<Message> {
-        let world = self.server.world();
-        let Some(room) = world.rooms.get(&self.id) else {
-            return Vec::new();
-        };
-        room.messages
-            .iter()
-            .filter_map(|id| world.messages.get(id))
-            .cloned()
-            .collect()
+        messages(&self.server.world(), self.id).unwrap_or_default()
     }
 
     /// Returns each picture that everybody in the room was shown, in order. Each is its message in its current state, or in the
@@ -291,11 +246,11 @@ impl Room {
     /// Archives a thread, or reopens it. Only moderators may write in a locked thread.
     pub fn set_archived(&self, archived: bool, locked: bool) {
         let mut world = self.server.world();
-        if let Some(Kind::Thread {
+        if let Kind::Thread {
             is_archived,
             is_locked,
             ..
-        }) = world.rooms.get_mut(&self.id).map(|room| &mut room.kind)
+        } = &mut world.room_mut(self.id).kind
         {
             *is_archived = archived;
             *is_locked = locked;
@@ -308,6 +263,13 @@ impl Room {
         let world = self.server.world();
         world.room(self.id).to_json(&world)
     }
+}
+
+/// Returns the messages of a room that still exists.
+fn messages(world: &World, room: Id) -> Option<Vec<Message>> {
+    let messages = world.rooms.get(&room)?.messages.iter();
+    let messages = messages.filter_map(|id| world.messages.get(id));
+    Some(messages.cloned().collect())
 }
 
 fn pictures(world: &World, room: Id) -> Vec<Message> {

@@ -1,11 +1,11 @@
 //! Interactions as the server keeps them, with their results.
 
-use std::{collections::HashSet, time::Duration};
+use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Id, Modal, chronicle::Choice};
+use super::{Id, Message, Modal, chronicle::Choice, world::World};
 
 /// The manner in which an interaction was acknowledged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,6 @@ pub(super) struct Question {
     pub(super) original: Option<Id>,
     /// Every message that was shown or edited in answer, in order.
     pub(super) answers: Vec<Id>,
-    /// The answers of this interaction, which its token can edit.
-    pub(super) owned: HashSet<Id>,
     pub(super) modal: Option<Modal>,
     pub(super) choices: Option<Vec<Choice>>,
     pub(super) is_expired: bool,
@@ -88,6 +86,12 @@ pub(super) fn id_of(token: &str) -> Option<Id> {
 }
 
 impl Question {
+    /// Returns the messages that answered it and still exist, as they read now.
+    pub(super) fn shown(&self, world: &World) -> impl Iterator<Item = Message> {
+        let answers = self.answers.iter();
+        answers.filter_map(|id| world.messages.get(id)).cloned()
+    }
+
     /// Notifies all waiting tasks of progress.
     pub(super) fn progress(&self) {
         self.progress.send_replace(());

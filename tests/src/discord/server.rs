@@ -1,6 +1,6 @@
 //! Receives requests, injects faults, and sends responses.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::{
     Router,
@@ -9,16 +9,18 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use kit::lock;
 use serde_json::Value;
 use tokio::sync::watch;
 
 use super::{
     PATIENCE, body,
     body::Body,
-    contract::contract,
+    contract::{contract, named},
     gateway,
     refusal::{Refusal, Reply},
-    routes, rules,
+    routes,
+    routes::Route,
     trouble::{Caught, Trouble},
     wire::Scissors,
     world::World,
@@ -39,6 +41,8 @@ pub(super) struct Call {
     pub(super) body: Body,
     /// The number of requests that had been answered when it arrived.
     pub(super) arrived: usize,
+    /// True if the sender will not receive the response, or not in time.
+    pub(super) is_doubtful: bool,
 }
 
 impl Call {
@@ -54,6 +58,20 @@ impl Call {
     }
 }
 
+/// Tells whether a request has the method and path of a pattern, in which `*` and `{name}` stand for any method or part.
+pub(super) fn fits(pattern: &str, method: &str, segments: &[String]) -> bool {
+    let (verb, path) = pattern.split_once(' ').unwrap_or_default();
+    (verb == "*" || verb == method) && fits_path(path, segments)
+}
+
+/// Tells whether a path has these parts.
+pub(super) fn fits_path(path: &str, segments: &[String]) -> bool {
+    let is_any = |part: &str| part == "*" || part.starts_with('{');
+    let parts = path.split('/').skip(1);
+    let mut pairs = parts.clone().zip(segments);
+    parts.count() == segments.len() && pairs.all(|(part, segment)| is_any(part) || part == segment)
+}
+
 impl Server {
     pub(super) fn new(world: World) -> Server {
         Server {
@@ -64,7 +82,7 @@ impl Server {
 
     pub(super) fn world(&self) -> MutexGuard<'_, World> {
         // A failed test that held the lock leaves the state consistent.
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.world)
     }
 
     /// Notifies all waiting tasks of a change.
@@ -85,16 +103,21 @@ impl Server {
                 if let Some(found) = look(&mut self.world()) {
                     return found;
                 }
-                changes
-                    .changed()
-                    .await
-                    .expect("the server lives as long as whoever waits");
+                let changed = changes.changed().await;
+                changed.expect("the server lives as long as its waiting tasks");
             }
         };
-        match tokio::time::timeout(PATIENCE, wait).await {
-            Ok(found) => found,
-            Err(_) => panic!("waited in vain for {what}\n{}", self.report()),
-        }
+        let found = tokio::time::timeout(PATIENCE, wait).await;
+        found.unwrap_or_else(|_| panic!("waited in vain for {what}\n{}", self.report()))
+    }
+
+    /// Waits until the state satisfies a condition.
+    ///
+    /// # Panics
+    ///
+    /// Panics after the time limit.
+    pub(super) async fn until_so(&self, what: &str, is_so: impl Fn(&World) -> bool) {
+        self.until(what, |world| is_so(world).then_some(())).await;
     }
 
     /// Returns a report for a failed test.
@@ -128,10 +151,8 @@ async fn answer(
         return file(&server, rest);
     }
     let Some(rest) = path.strip_prefix("/api/v10/") else {
-        server.world().problem(format!(
-            "{} {path} is not version 10 of the interface",
-            request.method()
-        ));
+        let problem = format!("{} {path} is not of version 10", request.method());
+        server.world().problem(problem);
         return StatusCode::NOT_FOUND.into_response();
     };
     let segments: Vec<String> = rest.split('/').map(str::to_owned).collect();
@@ -141,19 +162,20 @@ async fn answer(
     let Some(body) = body::read(request).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
+    let mut caught = server.world().traps.catch(&method, &segments);
     let call = Call {
         method,
         segments,
         query,
         body,
         arrived: server.world().calls.len(),
+        is_doubtful: caught.as_ref().is_some_and(Caught::is_doubtful),
     };
-    let mut caught = server.world().traps.catch(&call.method, &call.segments);
     server.changed();
     if let Some(reply) = before(&mut caught, &scissors).await {
         return finish(&server, &call, reply);
     }
-    let reply = carry_out(&server, &call, &headers, caught.as_ref());
+    let reply = carry_out(&server, &call, &headers);
     server.changed();
     let reply = after(caught, &scissors, reply).await;
     finish(&server, &call, reply)
@@ -166,17 +188,13 @@ async fn before(caught: &mut Option<Caught>, scissors: &Scissors) -> Option<Repl
         Trouble::RateLimited {
             retry_after,
             is_global,
-        } => Some(Reply::rate_limited(retry_after.as_secs_f64(), *is_global)),
+        } => Some(Reply::rate_limited(*retry_after, *is_global)),
         Trouble::Failing(status) => Some(Reply::failing(*status)),
         Trouble::CutBefore => {
             scissors.cut();
             Some(Reply::failing(500))
         }
-        Trouble::Refused {
-            status,
-            code,
-            message,
-        } => Some(Refusal::new(*status, *code, message).reply()),
+        Trouble::Refused(refusal) => Some(refusal.reply()),
         Trouble::HeldBefore => {
             caught.released().await;
             None
@@ -204,60 +222,37 @@ async fn after(caught: Option<Caught>, scissors: &Scissors, reply: Reply) -> Rep
     }
 }
 
-fn carry_out(server: &Server, call: &Call, headers: &HeaderMap, caught: Option<&Caught>) -> Reply {
+fn carry_out(server: &Server, call: &Call, headers: &HeaderMap) -> Reply {
     let header = |name: &str| {
-        headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default()
+        let value = headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default()
     };
     let mut wrong = call.body.wrong.clone();
     if !header("user-agent").starts_with("DiscordBot (") {
         wrong.push(format!("the user agent is {:?}", header("user-agent")));
     }
-    wrong.extend(rules::wrong(call));
-    let place = call.place();
-    let mut wrong: Vec<String> = wrong
-        .into_iter()
-        .map(|wrong| format!("{place}: {wrong}"))
-        .collect();
+    let route = Route::of(call);
+    wrong.extend(route.into_iter().flat_map(|route| (route.check)(call)));
+    let mut wrong = named(&call.place(), wrong);
     wrong.extend(contract().check(&call.method, &call.segments, &call.body.json));
     let mut world = server.world();
-    let is_open = needs_no_token(&call.segments);
+    let is_open = route.is_some_and(Route::is_open);
     let token = header("authorization").strip_prefix("Bot ");
     if !is_open && token != Some(world.token.as_str()) {
-        return Refusal::new(401, 0, "401: Unauthorized").reply();
+        return Refusal::UNAUTHORIZED.reply();
     }
     if !wrong.is_empty() {
         world.problems.append(&mut wrong);
-        return Refusal::invalid_form().reply();
+        return Refusal::INVALID_FORM.reply();
     }
-    let is_doubtful = caught.is_some_and(|caught| {
-        matches!(
-            caught.trouble,
-            Trouble::CutAfter | Trouble::FailingAfter(_) | Trouble::HeldAfter | Trouble::HeldBefore
-        )
-    });
-    routes::serve(&mut world, call, is_doubtful).unwrap_or_else(Refusal::reply)
-}
-
-/// Tells whether the token in the path authenticates a request, or the request needs no authentication.
-fn needs_no_token(segments: &[String]) -> bool {
-    match segments[0].as_str() {
-        "interactions" | "webhooks" => true,
-        "gateway" => segments.len() == 1,
-        _ => false,
-    }
+    routes::serve(&mut world, call, route).unwrap_or_else(Refusal::reply)
 }
 
 /// Logs the response, and sends it.
 fn finish(server: &Server, call: &Call, reply: Reply) -> Response {
-    let path = call.segments.join("/");
-    let code = reply.body["code"]
-        .as_u64()
-        .map(|code| format!(" {code}"))
-        .unwrap_or_default();
-    let line = format!("{} /{path} {}{code}", call.method, reply.status);
+    let code = reply.body["code"].as_u64();
+    let code = code.map(|code| format!(" {code}")).unwrap_or_default();
+    let line = format!("{} {}{code}", call.place(), reply.status);
     let mut world = server.world();
     world.calls.push(line);
     if call.segments[0] == "interactions" && reply.status < 300 {

@@ -81,7 +81,7 @@ fn event_frame(name: &str, sequence: u64, data: &Value) -> String {
 pub(super) const HEARTBEAT: u64 = 41_250;
 
 /// The limit on session starts, after which Discord resets the bot's token.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct SessionStarts {
     /// The number of starts left.
     pub(super) remaining: u64,
@@ -93,7 +93,7 @@ pub(super) struct SessionStarts {
 pub(super) const STARTS: u64 = 1000;
 
 /// The rate at which sessions may begin.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Haste {
     /// The number of sessions that may begin at the same time, if their shard ids have different remainders.
     pub(super) max_concurrency: u64,
@@ -102,6 +102,7 @@ pub(super) struct Haste {
 }
 
 /// All sessions.
+#[derive(Default)]
 pub(super) struct Sessions {
     /// The number of shards that Discord recommends to bots.
     pub(super) n_shards: u64,
@@ -135,16 +136,8 @@ impl Sessions {
                 remaining: STARTS,
                 reset_after: Duration::from_secs(4 * 60 * 60),
             },
-            n_compressed: 0,
-            begun: HashMap::new(),
             heartbeat: HEARTBEAT,
-            is_deaf: false,
-            is_closed: false,
-            is_mute: false,
-            n_turned_away: 0,
-            n_identified: 0,
-            n_resumed: 0,
-            sessions: Vec::new(),
+            ..Sessions::default()
         }
     }
 
@@ -180,11 +173,8 @@ impl Sessions {
     }
 
     fn order(&mut self, order: impl Fn() -> Order) {
-        for line in self
-            .sessions
-            .iter()
-            .filter_map(|session| session.line.as_ref())
-        {
+        let lines = self.sessions.iter();
+        for line in lines.filter_map(|session| session.line.as_ref()) {
             // A lost connection needs no order.
             let _ = line.send(order());
         }
@@ -281,10 +271,8 @@ impl Sessions {
     /// Ends a connection. Its session may be resumed, unless the bot closed it cleanly.
     pub(super) fn hang_up(&mut self, line: &Line, is_clean: bool) {
         let ours = |session: &Session| {
-            session
-                .line
-                .as_ref()
-                .is_some_and(|own| own.same_channel(line))
+            let own = session.line.as_ref();
+            own.is_some_and(|own| own.same_channel(line))
         };
         if is_clean {
             self.sessions.retain(|session| !ours(session));

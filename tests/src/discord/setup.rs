@@ -48,37 +48,29 @@ impl Setup {
 
     /// Lets `max_concurrency` sessions begin at the same time, if their shard ids have different remainders, and no other within
     /// the window. The clock has to run for the window to pass.
-    pub fn haste(self, max_concurrency: u64, window: Duration) -> Setup {
-        let haste = Haste {
-            max_concurrency,
-            window,
-        };
-        Setup { haste, ..self }
+    pub fn haste(mut self, max_concurrency: u64, window: Duration) -> Setup {
+        self.haste.max_concurrency = max_concurrency;
+        self.haste.window = window;
+        self
     }
 
     /// Lets the clock run, for tests that measure a bot's response time. By default the test owns the clock: unless the test
     /// advances it, no answer is ever late, and ids are the same in every run.
-    pub fn running(self) -> Setup {
-        Setup {
-            is_still: false,
-            ..self
-        }
+    pub fn running(mut self) -> Setup {
+        self.is_still = false;
+        self
     }
 
     /// Limits each channel to five messages in five seconds, as Discord does, and makes the bot wait for the next ones.
-    pub fn limited(self) -> Setup {
-        Setup {
-            is_limited: true,
-            ..self
-        }
+    pub fn limited(mut self) -> Setup {
+        self.is_limited = true;
+        self
     }
 
     /// Sets the token that the bot must have.
-    pub fn token(self, token: &str) -> Setup {
-        Setup {
-            token: token.to_owned(),
-            ..self
-        }
+    pub fn token(mut self, token: &str) -> Setup {
+        token.clone_into(&mut self.token);
+        self
     }
 
     /// Starts the server on this machine, on a port that the system chooses.
@@ -89,9 +81,8 @@ impl Setup {
     pub async fn start(self) -> Discord {
         // The description is read before any request waits for a response.
         contract();
-        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
-            .await
-            .expect("a port is free");
+        let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await;
+        let tcp = tcp.expect("a port is free");
         let address = tcp.local_addr().expect("a listener has an address");
         let sessions = Sessions::new(self.n_shards, self.haste);
         let world = World::new(

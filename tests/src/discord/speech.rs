@@ -8,7 +8,8 @@ use super::{
     Id, Message,
     body::Upload,
     chronicle::Sight,
-    limits::{EPHEMERAL, LOADING, SILENT, flags},
+    json::{items, text, texts},
+    limits::{EPHEMERAL, LOADING, SILENT, SUPPRESS_EMBEDS, flags, number},
     mentions,
     message::{File, Used},
     people::{Kind, permission},
@@ -34,12 +35,9 @@ pub(super) fn say(world: &mut World, origin: Origin, body: &Value, files: &[Uplo
         author: origin.author,
         text: mentions::as_read(content(body)),
         content: content(body).to_owned(),
-        embeds: body["embeds"].as_array().cloned().unwrap_or_default(),
-        components: list(&body["components"]),
-        files: files
-            .iter()
-            .map(|upload| file(world, body, upload))
-            .collect(),
+        embeds: items(&body["embeds"]).to_vec(),
+        components: items(&body["components"]).into(),
+        files: new_files(world, body, files),
         flags: flags(body) & !EPHEMERAL,
         only: origin.only,
         named: named(world, origin.room, body),
@@ -92,12 +90,11 @@ fn show(world: &mut World, mut message: Message) -> Id {
 }
 
 fn content(body: &Value) -> &str {
-    body["content"].as_str().unwrap_or_default()
+    text(&body["content"])
 }
 
 fn check_mentions(world: &mut World, body: &Value) {
-    let described = body["embeds"].as_array().into_iter().flatten();
-    let described = described.filter_map(|embed| embed["description"].as_str());
+    let described = texts(items(&body["embeds"]), "description");
     for text in [content(body)].into_iter().chain(described) {
         for problem in mentions::wrong(world, text) {
             world.problem(problem);
@@ -109,44 +106,36 @@ fn check_mentions(world: &mut World, body: &Value) {
 pub(super) fn change(world: &mut World, id: Id, body: &Value, files: &[Upload]) {
     check_mentions(world, body);
     let now = world.clock.now();
-    let new_files: Vec<File> = files
-        .iter()
-        .map(|upload| file(world, body, upload))
-        .collect();
-    let room = world.messages.get(&id).map(|message| message.room);
-    let new_names = room
-        .map(|room| named(world, room, body))
-        .unwrap_or_default();
+    let new_files = new_files(world, body, files);
+    let Some(message) = world.messages.get(&id) else {
+        return;
+    };
+    let new_names = named(world, message.room, body);
     let Some(message) = world.messages.get_mut(&id) else {
         return;
     };
     let was_thinking = message.is_thinking();
-    if !body["content"].is_null() || body.get("content").is_some() {
+    if body.get("content").is_some() {
         message.text = mentions::as_read(content(body));
         message.content = content(body).to_owned();
         message.named = new_names;
     }
     if body.get("embeds").is_some() {
-        message.embeds = body["embeds"].as_array().cloned().unwrap_or_default();
+        message.embeds = items(&body["embeds"]).to_vec();
     }
     if body.get("components").is_some() {
-        message.components = list(&body["components"]);
+        message.components = items(&body["components"]).into();
     }
     // An edit removes the files that it does not list. Without a list all files remain, beside the new ones.
     if let Some(listed) = body["attachments"].as_array() {
-        let kept: BTreeSet<&str> = listed
-            .iter()
-            .filter_map(|item| item["id"].as_str())
-            .collect();
-        message
-            .files
-            .retain(|file| kept.contains(file.id.to_string().as_str()));
+        let kept: BTreeSet<&str> = texts(listed, "id").collect();
+        let is_kept = |file: &File| kept.contains(file.id.to_string().as_str());
+        message.files.retain(is_kept);
     }
     message.files.extend(new_files);
     message.flags &= !LOADING;
     if body["flags"].is_u64() {
-        let mask = 1 << 2 | super::limits::COMPONENTS_V2;
-        message.flags = message.flags & !mask | flags(body) & mask;
+        message.flags = message.flags & !SUPPRESS_EMBEDS | flags(body) & SUPPRESS_EMBEDS;
     }
     // The first answer after "is thinking…" does not count as an edit.
     if !was_thinking {
@@ -178,27 +167,17 @@ pub(super) fn would_be_empty(message: &Message, body: &Value, files: &[Upload]) 
         Some(listed) => !listed.is_empty(),
         None => !message.files.is_empty() || !files.is_empty(),
     };
-    let is_v2 = (message.flags | flags(body)) & super::limits::COMPONENTS_V2 != 0;
-    !(has_text || has_embeds || has_files || is_v2)
+    !(has_text || has_embeds || has_files)
 }
 
-fn list(value: &Value) -> Value {
-    match value {
-        Value::Array(_) => value.clone(),
-        _ => json!([]),
-    }
+fn new_files(world: &mut World, body: &Value, files: &[Upload]) -> Vec<File> {
+    let files = files.iter();
+    files.map(|upload| file(world, body, upload)).collect()
 }
 
 fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
-    let described = body["attachments"].as_array().into_iter().flatten();
-    let number = |item: &Value| {
-        item["id"]
-            .as_u64()
-            .or_else(|| item["id"].as_str()?.parse().ok())
-    };
-    let described = described
-        .into_iter()
-        .find(|item| number(item) == Some(upload.number));
+    let mut described = items(&body["attachments"]).iter();
+    let described = described.find(|item| number(item) == Some(upload.number));
     let text = |key: &str| Some(described?[key].as_str()?.to_owned());
     File {
         id: world.clock.fresh(),
@@ -211,34 +190,25 @@ fn file(world: &mut World, body: &Value, upload: &Upload) -> File {
 
 /// Returns the users whom a text mentions, as far as the message allows mentions.
 fn named(world: &World, room: Id, body: &Value) -> Vec<Id> {
-    let text = body["content"].as_str().unwrap_or_default();
+    let text = content(body);
     let allowed = &body["allowed_mentions"];
-    let has = |list: &str, item: &str| {
-        allowed[list]
-            .as_array()
-            .is_some_and(|items| items.iter().any(|found| found == item))
-    };
+    let has = |list: &str, item: &str| items(&allowed[list]).iter().any(|found| found == item);
     let is_allowed =
         |id: Id| !allowed.is_object() || has("parse", "users") || has("users", &id.to_string());
-    let everybody = ["@everyone", "@here"]
-        .iter()
-        .any(|mark| text.contains(mark));
+    let everybody = text.contains("@everyone") || text.contains("@here");
     let may_name_all = world.bot_permissions(world.room(room)) & permission::MENTION_EVERYONE != 0;
     let mut named: Vec<Id> = Vec::new();
     if everybody && may_name_all && (!allowed.is_object() || has("parse", "everyone")) {
         named.extend(world.accounts.keys().filter(|id| **id != world.application));
     }
     for part in text.split("<@").skip(1) {
-        let number = part
-            .split('>')
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches('!');
-        let id = number
-            .parse()
-            .ok()
-            .filter(|id| world.accounts.contains_key(id) && is_allowed(*id));
-        if let Some(id) = id.filter(|id| !named.contains(id)) {
+        let (number, _) = part.split_once('>').unwrap_or((part, ""));
+        let id = number.trim_start_matches('!').parse::<Id>();
+        if let Ok(id) = id
+            && world.accounts.contains_key(&id)
+            && is_allowed(id)
+            && !named.contains(&id)
+        {
             named.push(id);
         }
     }
@@ -252,11 +222,10 @@ fn pinged(world: &mut World, message: &Message) -> Vec<Id> {
         return Vec::new();
     }
     if let Kind::Direct(user) = world.room(message.room).kind {
-        return if message.author == user {
-            Vec::new()
-        } else {
-            vec![user]
-        };
+        return [user]
+            .into_iter()
+            .filter(|user| *user != message.author)
+            .collect();
     }
     let readers = world.readers(message.room);
     let named = message.named.iter().copied();

@@ -24,10 +24,8 @@ impl Names<'_> {
     fn message(&mut self, message: &Message) -> String {
         let known = self.messages.entry(message.id);
         let name = known.or_insert_with(|| {
-            let count = self
-                .counts
-                .entry((message.room, message.is_private()))
-                .or_default();
+            let kind = (message.room, message.is_private());
+            let count = self.counts.entry(kind).or_default();
             *count += 1;
             if message.is_private() {
                 format!("own {count}")
@@ -39,7 +37,7 @@ impl Names<'_> {
     }
 
     fn user(&self, id: Id) -> String {
-        self.world.account(id).name().to_owned()
+        self.world.account(id).global_name.clone()
     }
 
     fn room(&self, id: Id) -> String {
@@ -130,9 +128,8 @@ pub(super) fn lines(world: &mut World, user: Id, is_all: bool) -> Vec<(String, S
 /// Joins lines into one text.
 pub(super) fn joined(lines: Vec<(String, String)>) -> String {
     let lines = lines.into_iter();
-    lines
-        .map(|(place, text)| format!("{place}  {text}\n"))
-        .collect()
+    let line = |(place, text)| format!("{place}  {text}\n");
+    lines.map(line).collect()
 }
 
 fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
@@ -141,11 +138,8 @@ fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
         Sight::Deed(deed) => format!("{own} {deed}"),
         Sight::Message(shown) => {
             let n = names.message(shown);
-            let ringing = if shown.pinged.contains(&user) {
-                ", ringing"
-            } else {
-                ""
-            };
+            let is_ringing = shown.pinged.contains(&user);
+            let ringing = if is_ringing { ", ringing" } else { "" };
             format!("[{n}] {}", message(names, shown, ringing))
         }
         Sight::Edit(shown) => {
@@ -157,16 +151,12 @@ fn sight(names: &mut Names<'_>, user: Id, sight: &Sight) -> String {
             format!("[{name}] is deleted")
         }
         Sight::Choices(choices) => {
-            let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
-            format!("is offered: {}", names.join(" | "))
+            let names = list(choices, " | ", |choice| choice.name.clone());
+            format!("is offered: {names}")
         }
         Sight::Modal(modal) => {
-            let fields: Vec<&str> = modal
-                .fields
-                .iter()
-                .map(|field| field.label.as_str())
-                .collect();
-            format!("a window “{}” asks for {}", modal.title, fields.join(", "))
+            let fields = list(&modal.fields, ", ", |field| field.label.clone());
+            format!("a window “{}” asks for {fields}", modal.title)
         }
         Sight::Acknowledgment => "the button stops turning".to_owned(),
         Sight::Failure => "This interaction failed".to_owned(),
@@ -187,10 +177,8 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
         if used.command.is_empty() {
             told.push_str(&format!(", to {who}"))
         } else {
-            told.push_str(&format!(
-                ", to {who} who used {}",
-                names.text(&used.command)
-            ));
+            let command = names.text(&used.command);
+            told.push_str(&format!(", to {who} who used {command}"));
         }
     }
     told += ringing;
@@ -201,43 +189,29 @@ fn message(names: &mut Names<'_>, shown: &Message, ringing: &str) -> String {
         let _ = write!(told, "\n    {line}");
     }
     for file in &shown.files {
+        let (name, n) = (&file.name, file.bytes.len());
         let alt = file.alt.as_deref().unwrap_or("without words for it");
-        let _ = write!(
-            told,
-            "\n    ({} of {} bytes: {alt})",
-            file.name,
-            file.bytes.len()
-        );
+        let _ = write!(told, "\n    ({name} of {n} bytes: {alt})");
     }
-    let buttons: Vec<String> = shown
-        .buttons()
-        .iter()
-        .map(|button| {
-            if button.is_disabled {
-                format!("[-{}-]", button.label)
-            } else {
-                format!("[{}]", button.label)
-            }
-        })
-        .collect();
+    let dash = |is_disabled| if is_disabled { "-" } else { "" };
+    let buttons = list(&shown.buttons(), " ", |button| {
+        let dash = dash(button.is_disabled);
+        format!("[{dash}{}{dash}]", button.label)
+    });
     if !buttons.is_empty() {
-        let _ = write!(told, "\n    {}", buttons.join(" "));
+        let _ = write!(told, "\n    {buttons}");
     }
     for menu in shown.menus() {
-        let entries: Vec<&str> = menu
-            .entries
-            .iter()
-            .map(|entry| entry.label.as_str())
-            .collect();
-        let dash = if menu.is_disabled { "-" } else { "" };
-        let _ = write!(
-            told,
-            "\n    <{dash}{}: {}>",
-            menu.label,
-            entries.join(" | ")
-        );
+        let entries = list(&menu.entries, " | ", |entry| entry.label.clone());
+        let dash = dash(menu.is_disabled);
+        let _ = write!(told, "\n    <{dash}{}: {entries}>", menu.label);
     }
     told
+}
+
+fn list<T>(items: &[T], separator: &str, text: impl Fn(&T) -> String) -> String {
+    let texts: Vec<String> = items.iter().map(text).collect();
+    texts.join(separator)
 }
 
 /// Returns the data that is sent but not shown.

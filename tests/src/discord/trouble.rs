@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::sync::watch;
 
-use super::server::Server;
+use super::{
+    refusal::Refusal,
+    server::{Server, fits},
+};
 
 /// A fault of the server.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,14 +28,7 @@ pub enum Trouble {
     /// The connection is cut after the request was carried out.
     CutAfter,
     /// A refusal in Discord's own words. The request was not carried out.
-    Refused {
-        /// The status, such as 403.
-        status: u16,
-        /// Discord's code, such as 50013.
-        code: u32,
-        /// Discord's message.
-        message: &'static str,
-    },
+    Refused(Refusal),
     /// The request waits until the test releases it.
     HeldBefore,
     /// The request is carried out, but its response waits until the test releases it.
@@ -40,57 +36,27 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Returns the refusal with this code.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the code is none of those that matter to a bot.
-    pub fn refused(code: u32) -> Trouble {
-        let (status, message) = match code {
-            10003 => (404, "Unknown Channel"),
-            10008 => (404, "Unknown Message"),
-            10015 => (404, "Unknown Webhook"),
-            10062 => (404, "Unknown interaction"),
-            30046 => (
-                429,
-                "Maximum number of edits to messages older than 1 hour reached. Try again later",
-            ),
-            50001 => (403, "Missing Access"),
-            50007 => (403, "Cannot send messages to this user"),
-            50013 => (403, "Missing Permissions"),
-            50027 => (401, "Invalid Webhook Token"),
-            50278 => (
-                403,
-                "Cannot send messages to this user due to having no mutual guilds",
-            ),
-            other => panic!("code {other} has no words here"),
-        };
-        Trouble::Refused {
-            status,
-            code,
-            message,
+    /// Returns status 429 of one route: retry after this time, in milliseconds.
+    pub fn limited(retry_after: u64) -> Trouble {
+        Trouble::limited_by(retry_after, false)
+    }
+
+    /// Returns status 429 of one route or of all: retry after this time, in milliseconds.
+    pub fn limited_by(retry_after: u64, is_global: bool) -> Trouble {
+        Trouble::RateLimited {
+            retry_after: Duration::from_millis(retry_after),
+            is_global,
         }
     }
 }
 
 /// A fault that waits for its requests.
 pub(super) struct Trap {
-    method: String,
-    segments: Vec<String>,
-    pub(super) trouble: Trouble,
+    route: String,
+    trouble: Trouble,
     left: usize,
     happened: Arc<watch::Sender<usize>>,
     gate: Arc<watch::Sender<bool>>,
-}
-
-impl Trap {
-    fn fits(&self, method: &str, segments: &[String]) -> bool {
-        let same = |(expected, found): (&String, &String)| expected == "*" || expected == found;
-        self.left > 0
-            && (self.method == "*" || self.method == method)
-            && self.segments.len() == segments.len()
-            && self.segments.iter().zip(segments).all(same)
-    }
 }
 
 /// All pending faults. The earliest that fits a request is used.
@@ -104,6 +70,14 @@ pub(super) struct Caught {
 }
 
 impl Caught {
+    /// Tells whether the sender may not know that its request was carried out.
+    pub(super) fn is_doubtful(&self) -> bool {
+        matches!(
+            self.trouble,
+            Trouble::CutAfter | Trouble::FailingAfter(_) | Trouble::HeldAfter | Trouble::HeldBefore
+        )
+    }
+
     /// Waits until the test releases the request.
     pub(super) async fn released(&mut self) {
         // The end of the test releases every request.
@@ -113,8 +87,9 @@ impl Caught {
 
 impl Traps {
     pub(super) fn catch(&mut self, method: &str, segments: &[String]) -> Option<Caught> {
-        let trap = self.0.iter_mut().find(|trap| trap.fits(method, segments))?;
-        trap.left = trap.left.saturating_sub(1);
+        let mut traps = self.0.iter_mut();
+        let trap = traps.find(|trap| trap.left > 0 && fits(&trap.route, method, segments))?;
+        trap.left -= 1;
         trap.happened.send_modify(|n| *n += 1);
         Some(Caught {
             trouble: trap.trouble.clone(),
@@ -132,17 +107,17 @@ pub struct Mischief {
 
 impl Mischief {
     pub(super) fn set(server: &Arc<Server>, route: &str, trouble: Trouble, n: usize) -> Mischief {
-        let (method, path) = route
-            .split_once(' ')
-            .unwrap_or_else(|| panic!("{route:?} is no route: write `POST /channels/*/messages`"));
+        assert!(
+            route.contains(" /"),
+            "{route:?} is no route: write `POST /channels/*/messages`"
+        );
         let mischief = Mischief {
             server: server.clone(),
             happened: Arc::new(watch::Sender::new(0)),
             gate: Arc::new(watch::Sender::new(false)),
         };
         let trap = Trap {
-            method: method.to_owned(),
-            segments: path.split('/').skip(1).map(str::to_owned).collect(),
+            route: route.to_owned(),
             trouble,
             left: n,
             happened: mischief.happened.clone(),

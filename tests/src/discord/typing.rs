@@ -1,9 +1,12 @@
 //! Commands that a person types, built as Discord's own client does: only registered commands can be sent. The client shows
 //! options and choices in the language of the user, and sends their default names and values.
 
+use std::{cmp::Ordering, collections::BTreeMap};
+
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Id, world::World};
+use super::{Id, json::items, people::member_json, world::World};
 
 /// A command as it is sent.
 pub(super) struct Typed {
@@ -19,42 +22,28 @@ pub(super) fn command(
     locale: &str,
     text: &str,
 ) -> Result<Typed, String> {
-    let Parts {
-        definition,
-        own,
-        parts,
-    } = parts(world, guild, locale, text)?;
-    let name = called(&definition, own.as_ref());
-    for option in
-        options(own.as_ref().unwrap_or(&definition)).filter(|option| option["required"] == true)
-    {
-        if !parts
-            .iter()
-            .any(|(given, _)| given["name"] == option["name"])
-        {
-            return Err(format!(
-                "/{name} is not sent without its option {}",
-                plain(&option["name"])
-            ));
-        }
+    let parts = parts(world, guild, locale, text)?;
+    let name = parts.name();
+    let is_given = |option: &Value| {
+        let mut given = parts.given.iter();
+        given.any(|(given, _)| given["name"] == option["name"])
+    };
+    let mut needed = options(parts.takes()).filter(|option| option["required"] == true);
+    if let Some(missing) = needed.find(|option| !is_given(option)) {
+        let missing = plain(&missing["name"]);
+        return Err(format!("/{name} is not sent without its option {missing}"));
     }
+    let mut resolved = Resolved::default();
     let mut sent = Vec::new();
-    let mut resolved = json!({ "users": {}, "members": {} });
     let mut line = format!("/{name}");
-    for (option, value) in &parts {
+    for (option, value) in &parts.given {
         let (value, shown) = value_of(world, guild, locale, option, value, &mut resolved)?;
-        line.push_str(&format!(
-            " {}:{shown}",
-            option["name"].as_str().unwrap_or_default()
-        ));
+        line.push_str(&format!(" {}:{shown}", plain(&option["name"])));
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
-    let mut data = data(&definition, own.as_ref(), sent);
-    if resolved["users"]
-        .as_object()
-        .is_some_and(|users| !users.is_empty())
-    {
-        data["resolved"] = resolved;
+    let mut data = parts.data(sent);
+    if !resolved.users.is_empty() {
+        data["resolved"] = json!(resolved);
     }
     Ok(Typed { data, line })
 }
@@ -66,32 +55,49 @@ pub(super) fn unfinished(
     locale: &str,
     text: &str,
 ) -> Result<Typed, String> {
-    let Parts {
-        definition,
-        own,
-        parts,
-    } = parts(world, guild, locale, text)?;
-    let Some(((last, typed), before)) = parts.split_last() else {
+    let parts = parts(world, guild, locale, text)?;
+    let Some(((last, typed), before)) = parts.given.split_last() else {
         return Err(format!("{text:?} has no option that could be completed"));
     };
+    let (name, kind) = (&last["name"], &last["type"]);
     if last["autocomplete"] != true {
-        return Err(format!(
-            "the option {} is not completed by the bot",
-            last["name"]
-        ));
+        return Err(format!("the option {name} is not completed by the bot"));
     }
     let mut sent = Vec::new();
     for (option, value) in before {
-        let (value, _) = value_of(world, guild, locale, option, value, &mut json!({}))?;
+        let resolved = &mut Resolved::default();
+        let (value, _) = value_of(world, guild, locale, option, value, resolved)?;
         sent.push(json!({ "name": option["name"], "type": option["type"], "value": value }));
     }
-    sent.push(
-        json!({ "name": last["name"], "type": last["type"], "value": typed, "focused": true }),
-    );
+    sent.push(json!({ "name": name, "type": kind, "value": typed, "focused": true }));
     Ok(Typed {
-        data: data(&definition, own.as_ref(), sent),
+        data: parts.data(sent),
         line: text.to_owned(),
     })
+}
+
+/// The people whom a command or a menu names, as Discord describes them to the bot.
+#[derive(Default, Serialize)]
+pub(super) struct Resolved {
+    users: BTreeMap<Id, Value>,
+    members: BTreeMap<Id, Value>,
+}
+
+impl Resolved {
+    /// Adds a person. Returns the id as it is sent.
+    pub(super) fn add(&mut self, world: &World, guild: Option<Id>, user: Id) -> Value {
+        self.users.insert(user, world.account(user).to_json());
+        let member = guild.and_then(|guild| Some((guild, world.hall(guild).members.get(&user)?)));
+        if let Some((guild, member)) = member {
+            let mut described = member_json(world, guild, user, member);
+            if let Some(fields) = described.as_object_mut() {
+                fields.retain(|name, _| !["user", "deaf", "mute"].contains(&name.as_str()));
+            }
+            described["permissions"] = json!(member.permissions.to_string());
+            self.members.insert(user, described);
+        }
+        json!(user)
+    }
 }
 
 /// A parsed command.
@@ -99,24 +105,34 @@ struct Parts {
     definition: Value,
     /// The definition of its subcommand, if it has one.
     own: Option<Value>,
-    /// The given options.
-    parts: Vec<(Value, String)>,
+    /// The given options with their values.
+    given: Vec<(Value, String)>,
 }
 
-/// Returns the interaction data of a command.
-fn data(definition: &Value, own: Option<&Value>, sent: Vec<Value>) -> Value {
-    let sent = match own {
-        Some(own) => vec![json!({ "name": own["name"], "type": 1, "options": sent })],
-        None => sent,
-    };
-    json!({ "id": definition["id"], "name": definition["name"], "type": 1, "options": sent })
-}
+impl Parts {
+    /// Returns the definition that lists the options.
+    fn takes(&self) -> &Value {
+        self.own.as_ref().unwrap_or(&self.definition)
+    }
 
-/// Returns the full name of a command: `settings server`.
-fn called(definition: &Value, own: Option<&Value>) -> String {
-    let names = [Some(definition), own].into_iter().flatten();
-    let names: Vec<_> = names.map(|named| plain(&named["name"])).collect();
-    names.join(" ")
+    /// Returns the full name of the command: `settings server`.
+    fn name(&self) -> String {
+        let names = [Some(&self.definition), self.own.as_ref()]
+            .into_iter()
+            .flatten();
+        let names: Vec<_> = names.map(|named| plain(&named["name"])).collect();
+        names.join(" ")
+    }
+
+    /// Returns the interaction data of the command.
+    fn data(&self, sent: Vec<Value>) -> Value {
+        let sent = match &self.own {
+            Some(own) => vec![json!({ "name": own["name"], "type": 1, "options": sent })],
+            None => sent,
+        };
+        let (id, name) = (&self.definition["id"], &self.definition["name"]);
+        json!({ "id": id, "name": name, "type": 1, "options": sent })
+    }
 }
 
 /// Returns the named subcommand, or `None` if the command has none.
@@ -131,64 +147,46 @@ fn subcommand(definition: &Value, word: Option<&str>) -> Result<Option<Value>, S
 }
 
 fn parts(world: &World, guild: Option<Id>, locale: &str, text: &str) -> Result<Parts, String> {
-    let name = text
-        .split_whitespace()
-        .next()
-        .and_then(|word| word.strip_prefix('/'));
+    let mut words = text.split_whitespace();
+    let name = words.next().and_then(|word| word.strip_prefix('/'));
     let name = name.ok_or_else(|| format!("{text:?} is no command"))?;
     let definition = definition(world, guild, name)?;
-    let own = subcommand(&definition, text.split_whitespace().nth(1))?;
-    let n_named = 1 + usize::from(own.is_some());
-    let mut parts: Vec<(Value, String)> = Vec::new();
-    for word in text.split_whitespace().skip(n_named) {
-        let option = word.split_once(':').and_then(|(key, rest)| {
-            let takes = own.as_ref().unwrap_or(&definition);
-            let option = options(takes).find(|option| *shown(option, locale) == key)?;
-            Some((option.clone(), rest.to_owned()))
-        });
-        match option {
-            Some((option, _))
-                if parts
-                    .iter()
-                    .any(|(given, _)| given["name"] == option["name"]) =>
-            {
-                return Err(format!("the option {} is given twice", option["name"]));
-            }
-            Some(part) => parts.push(part),
-            None => match parts.last_mut() {
-                Some((_, value)) => *value = format!("{value} {word}").trim().to_owned(),
-                None => {
-                    let advice = "write its name, a colon and the value";
-                    return Err(format!("/{name} has no option for {word:?}; {advice}"));
-                }
-            },
-        }
-    }
-    Ok(Parts {
+    let own = subcommand(&definition, words.clone().next())?;
+    let mut parts = Parts {
         definition,
         own,
-        parts,
-    })
+        given: Vec::new(),
+    };
+    for word in words.skip(usize::from(parts.own.is_some())) {
+        let option = word.split_once(':').and_then(|(key, rest)| {
+            let option = options(parts.takes()).find(|option| *shown(option, locale) == key)?;
+            Some((option.clone(), rest.to_owned()))
+        });
+        let mut given = parts.given.iter();
+        if let Some((option, rest)) = option {
+            let name = &option["name"];
+            if given.any(|(given, _)| given["name"] == *name) {
+                return Err(format!("the option {name} is given twice"));
+            }
+            parts.given.push((option, rest));
+        } else if let Some((_, value)) = parts.given.last_mut() {
+            *value = format!("{value} {word}").trim().to_owned();
+        } else {
+            let advice = "write its name, a colon and the value";
+            return Err(format!("/{name} has no option for {word:?}; {advice}"));
+        }
+    }
+    Ok(parts)
 }
 
 fn definition(world: &World, guild: Option<Id>, name: &str) -> Result<Value, String> {
-    let places = [guild, None];
-    let mut known = places
-        .iter()
-        .filter(|place| place.is_some() || guild.is_none() || **place != guild);
-    let found = known.find_map(|place| {
-        world
-            .commands
-            .get(place)?
-            .iter()
-            .find(|command| command["name"] == name)
-    });
+    let mut commands = world.commands.iter();
+    let found = commands.find(|command| command["name"] == name);
     let found = found.ok_or_else(|| format!("no command /{name} is registered"))?;
+    let here = json!(u8::from(guild.is_none()));
     let contexts = found["contexts"].as_array();
-    let here = if guild.is_some() { 0 } else { 1 };
-    let is_shown = contexts.is_none_or(|contexts| contexts.contains(&json!(here)));
-    let is_shown = is_shown && !(guild.is_none() && found["dm_permission"] == false);
-    if is_shown {
+    let is_shown = contexts.is_none_or(|contexts| contexts.contains(&here));
+    if is_shown && !(guild.is_none() && found["dm_permission"] == false) {
         Ok(found.clone())
     } else {
         Err(format!("/{name} is not offered here"))
@@ -206,7 +204,7 @@ fn shown<'v>(thing: &'v Value, locale: &str) -> &'v Value {
 }
 
 fn options(definition: &Value) -> impl Iterator<Item = &Value> + Clone {
-    definition["options"].as_array().into_iter().flatten()
+    items(&definition["options"]).iter()
 }
 
 /// Returns a value as it is sent, and as people see it.
@@ -216,67 +214,58 @@ fn value_of(
     locale: &str,
     option: &Value,
     text: &str,
-    resolved: &mut Value,
+    resolved: &mut Resolved,
 ) -> Result<(Value, String), String> {
     let name = &option["name"];
     let wrong = |why: &str| Err(format!("the option {name} does not take {text:?}: {why}"));
-    if let Some(choices) = option["choices"]
-        .as_array()
-        .filter(|choices| !choices.is_empty())
-    {
-        let is_it = |choice: &&Value| shown(choice, locale) == text;
-        return match choices.iter().find(is_it) {
-            Some(choice) => Ok((
-                choice["value"].clone(),
-                choice["name"].as_str().unwrap_or_default().to_owned(),
-            )),
+    let choices = items(&option["choices"]);
+    if !choices.is_empty() {
+        return match choices.iter().find(|choice| shown(choice, locale) == text) {
+            Some(choice) => Ok((choice["value"].clone(), plain(&choice["name"]))),
             None => wrong("it is none of the choices"),
         };
     }
-    let told = text.to_owned();
-    match option["type"].as_u64() {
+    let value = match option["type"].as_u64() {
         Some(3) => {
             let length = text.chars().count() as u64;
             let least = option["min_length"].as_u64().unwrap_or(1);
             let most = option["max_length"].as_u64().unwrap_or(6000);
-            if (least..=most).contains(&length) {
-                Ok((json!(text), told))
-            } else {
-                wrong("its length")
+            if !(least..=most).contains(&length) {
+                return wrong("its length");
             }
+            json!(text)
         }
-        Some(4) => match text.parse::<i64>() {
-            Ok(number)
-                if option["min_value"]
+        Some(4) => {
+            let Ok(number) = text.parse::<i64>() else {
+                return wrong("it is no number");
+            };
+            let is_beyond = |bound: &str, order| {
+                option[bound]
                     .as_i64()
-                    .is_some_and(|least| number < least) =>
-            {
-                wrong("it is too low")
+                    .is_some_and(|bound| number.cmp(&bound) == order)
+            };
+            if is_beyond("min_value", Ordering::Less) {
+                return wrong("it is too low");
             }
-            Ok(number)
-                if option["max_value"]
-                    .as_i64()
-                    .is_some_and(|most| number > most) =>
-            {
-                wrong("it is too high")
+            if is_beyond("max_value", Ordering::Greater) {
+                return wrong("it is too high");
             }
-            Ok(number) => Ok((json!(number), told)),
-            Err(_) => wrong("it is no number"),
+            json!(number)
+        }
+        Some(5) => match text.to_lowercase().parse::<bool>() {
+            Ok(value) => json!(value),
+            Err(_) => return wrong("it is neither true nor false"),
         },
-        Some(5) => match text {
-            "true" | "True" => Ok((json!(true), told)),
-            "false" | "False" => Ok((json!(false), told)),
-            _ => wrong("it is neither true nor false"),
-        },
-        Some(6) => match person(world, guild, text) {
-            Some(user) => {
-                let (id, shown) = resolve(world, guild, user, resolved);
-                Ok((id, shown))
-            }
-            None => wrong("nobody here is called so"),
-        },
-        kind => wrong(&format!("this server cannot type options of type {kind:?}")),
-    }
+        Some(6) => {
+            let Some(user) = person(world, guild, text) else {
+                return wrong("nobody here is called so");
+            };
+            let shown = format!("@{}", world.name_in(guild, user));
+            return Ok((resolved.add(world, guild, user), shown));
+        }
+        kind => return wrong(&format!("this server cannot type options of type {kind:?}")),
+    };
+    Ok((value, text.to_owned()))
 }
 
 /// Returns a text or number as text.
@@ -300,27 +289,4 @@ pub(super) fn person(world: &World, guild: Option<Id>, text: &str) -> Option<Id>
     here()
         .find(is_called)
         .or_else(|| here().find(|id| world.account(*id).username == wanted))
-}
-
-/// Adds the mentioned users to a command's data.
-pub(super) fn resolve(
-    world: &World,
-    guild: Option<Id>,
-    user: Id,
-    resolved: &mut Value,
-) -> (Value, String) {
-    let id = user.to_string();
-    resolved["users"][&id] = world.account(user).to_json();
-    let member = guild.and_then(|guild| Some((guild, world.hall(guild).members.get(&user)?)));
-    if let Some((guild, member)) = member {
-        let mut member_json = super::people::member_json(world, guild, user, member);
-        if let Some(fields) = member_json.as_object_mut() {
-            for absent in ["user", "deaf", "mute"] {
-                fields.remove(absent);
-            }
-        }
-        member_json["permissions"] = json!(member.permissions.to_string());
-        resolved["members"][&id] = member_json;
-    }
-    (json!(id), format!("@{}", world.name_in(guild, user)))
 }

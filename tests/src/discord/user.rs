@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::{
-    Choice, Id, Interaction, Message, Modal, Room, interaction::Deed, people::Kind, question,
-    routes, server::Server, speech, speech::Origin, typing, world::World,
+    Choice, Field, Id, Interaction, Message, Modal, Room, interaction::Deed, json::items,
+    people::Kind as RoomKind, question::Kind, routes, server::Server, speech, speech::Origin,
+    typing, typing::Resolved, world::World,
 };
 
 /// A person. Their actions follow Discord's rules: they can use only registered commands and visible, enabled components.
@@ -18,6 +19,28 @@ pub struct User {
 }
 
 impl User {
+    pub(super) fn new(server: &Arc<Server>, id: Id) -> User {
+        User {
+            server: server.clone(),
+            id,
+        }
+    }
+
+    /// Sends a registered command, and returns the answer of the bot. See [`types`](User::types).
+    pub async fn asks(&self, room: &Room, text: &str) -> Message {
+        self.types(room, text).answer().await
+    }
+
+    /// Presses a button, and returns the answer of the bot. See [`presses`](User::presses).
+    pub async fn clicks(&self, message: &Message, name: &str) -> Message {
+        self.presses(message, name).answer().await
+    }
+
+    /// Chooses from a menu, and returns the answer of the bot. See [`chooses`](User::chooses).
+    pub async fn picks(&self, message: &Message, menu: &str, entry: &str) -> Message {
+        self.chooses(message, menu, entry).answer().await
+    }
+
     /// Sends a registered command with options by name: `/challenge variant:berolina opponent:@Bob`.
     ///
     /// # Panics
@@ -46,14 +69,10 @@ impl User {
             typing::command(&world, world.room(room.id).guild, locale, text)?
         };
         let shown = format!("types {}", typed.line);
-        Ok(self.does(
-            room.id,
-            question::Kind::Command,
-            typed.line,
-            None,
-            typed.data,
-            shown,
-        ))
+        Ok(self.does(Deed {
+            command: typed.line,
+            ..self.deed(Kind::Command, room.id, typed.data, shown)
+        }))
     }
 
     /// Types a partial command and waits for completions of its last option: `/move move:e2`.
@@ -91,37 +110,26 @@ impl User {
             typing::unfinished(&world, world.room(room.id).guild, locale, text)?
         };
         let shown = format!("begins {text}");
-        Ok(self.does(
-            room.id,
-            question::Kind::Completion,
-            String::new(),
-            None,
-            typed.data,
-            shown,
-        ))
+        Ok(self.does(self.deed(Kind::Completion, room.id, typed.data, shown)))
     }
 
     /// Refuses a command in a room without the bot, unless they have installed the bot and the command allows that context.
     fn check_is_there(&self, world: &World, room: Id, name: &str) -> Result<(), String> {
         let room = world.room(room);
         let context = match room.kind {
-            Kind::Group(_) => 2,
-            Kind::Direct(_) => return Ok(()),
+            RoomKind::Group(_) => 2,
+            RoomKind::Direct(_) => return Ok(()),
             _ => 0,
         };
-        let mut hall = room.guild.into_iter().map(|guild| world.hall(guild));
-        if hall.any(|hall| hall.bot.is_some()) {
+        let hall = room.guild.map(|guild| world.hall(guild));
+        if hall.is_some_and(|hall| hall.bot.is_some()) {
             return Ok(());
         }
-        let name = name.trim_start_matches('/');
-        let name = name.split_whitespace().next().unwrap_or_default();
-        let has = |command: &Value, list: &str, what: u64| {
-            let list = command[list].as_array();
-            list.is_some_and(|list| list.contains(&json!(what)))
-        };
-        let mut commands = world.commands.get(&None).into_iter().flatten();
-        let may_come = commands.any(|command| {
-            command["name"] == name
+        let name = name.trim_start_matches('/').split_whitespace().next();
+        let has =
+            |command: &Value, list: &str, what: u64| items(&command[list]).contains(&json!(what));
+        let may_come = world.commands.iter().any(|command| {
+            command["name"].as_str() == name
                 && has(command, "integration_types", 1)
                 && has(command, "contexts", context)
         });
@@ -134,9 +142,7 @@ impl User {
 
     /// Installs the bot as a user app.
     pub fn installs(&self) {
-        if let Some(account) = self.server.world().accounts.get_mut(&self.id) {
-            account.has_installed = true;
-        }
+        self.server.world().account_mut(self.id).has_installed = true;
     }
 
     /// Chooses a user command of the bot.
@@ -147,14 +153,15 @@ impl User {
     pub fn asks_for(&self, room: &Room, name: &str, other: &User) -> Interaction {
         let data = {
             let world = self.server.world();
-            let mut resolved = json!({ "users": {}, "members": {} });
-            let guild = world.room(room.id).guild;
-            typing::resolve(&world, guild, other.id, &mut resolved);
-            menu_entry(&world, name, 2, other.id, resolved)
+            let mut resolved = Resolved::default();
+            resolved.add(&world, world.room(room.id).guild, other.id);
+            menu_entry(&world, name, 2, other.id, json!(resolved))
         };
         let shown = format!("chooses {name:?} for {}", other.name());
-        let kind = question::Kind::Command;
-        self.does(room.id, kind, name.to_owned(), None, data, shown)
+        self.does(Deed {
+            command: name.to_owned(),
+            ..self.deed(Kind::Command, room.id, data, shown)
+        })
     }
 
     /// Chooses a message command of the bot.
@@ -171,8 +178,10 @@ impl User {
             menu_entry(&world, name, 3, id, resolved)
         };
         let shown = format!("chooses {name:?} of a message");
-        let kind = question::Kind::Command;
-        self.does(message.room, kind, name.to_owned(), None, data, shown)
+        self.does(Deed {
+            command: name.to_owned(),
+            ..self.deed(Kind::Command, message.room, data, shown)
+        })
     }
 
     /// Presses a button by its label or id, in the current state of the message.
@@ -197,14 +206,10 @@ impl User {
         );
         let data = json!({ "custom_id": button.id, "component_type": 2 });
         let shown = format!("presses [{}]", button.label);
-        self.does(
-            message.room,
-            question::Kind::Component,
-            String::new(),
-            Some(message.id),
-            data,
-            shown,
-        )
+        self.does(Deed {
+            source: Some(message.id),
+            ..self.deed(Kind::Component, message.room, data, shown)
+        })
     }
 
     /// Chooses an entry by its label or value from a menu by its label or id. An empty menu name selects the only menu. The entry
@@ -226,41 +231,30 @@ impl User {
         let menu = message.menu(menu);
         assert!(!menu.is_disabled, "nothing can be chosen from {menu:?}");
         let mut data = json!({ "custom_id": menu.id, "component_type": menu.kind });
-        match menu.kind {
-            5 => {
-                let world = self.server.world();
-                let guild = world.room(message.room).guild;
-                let mut resolved = json!({ "users": {}, "members": {} });
-                data["values"] = match entry {
-                    "" => {
-                        assert_eq!(menu.least, 0, "somebody has to be chosen from {menu:?}");
-                        json!([])
-                    }
-                    entry => {
-                        let user = typing::person(&world, guild, entry);
-                        let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
-                        json!([typing::resolve(&world, guild, user, &mut resolved).0])
-                    }
-                };
-                data["resolved"] = resolved;
-            }
-            _ => {
-                let mut entries = menu.entries.iter();
-                let found = entries.find(|found| found.label == entry || found.value == entry);
-                let found =
-                    found.unwrap_or_else(|| panic!("there is no entry {entry:?} in {menu:?}"));
-                data["values"] = json!([found.value]);
-            }
+        if menu.kind == 5 {
+            let world = self.server.world();
+            let guild = world.room(message.room).guild;
+            let mut resolved = Resolved::default();
+            data["values"] = if entry.is_empty() {
+                assert_eq!(menu.least, 0, "somebody has to be chosen from {menu:?}");
+                json!([])
+            } else {
+                let user = typing::person(&world, guild, entry);
+                let user = user.unwrap_or_else(|| panic!("nobody here is called {entry}"));
+                json!([resolved.add(&world, guild, user)])
+            };
+            data["resolved"] = json!(resolved);
+        } else {
+            let mut entries = menu.entries.iter();
+            let found = entries.find(|found| found.label == entry || found.value == entry);
+            let found = found.unwrap_or_else(|| panic!("there is no entry {entry:?} in {menu:?}"));
+            data["values"] = json!([found.value]);
         }
         let shown = format!("chooses {entry} from <{}>", menu.label);
-        self.does(
-            message.room,
-            question::Kind::Component,
-            String::new(),
-            Some(message.id),
-            data,
-            shown,
-        )
+        self.does(Deed {
+            source: Some(message.id),
+            ..self.deed(Kind::Component, message.room, data, shown)
+        })
     }
 
     /// Fills in a modal and submits it. Fields are named by label or id.
@@ -270,61 +264,53 @@ impl User {
     /// Panics if there is no such field, a required one is empty, or a text is too long.
     pub fn submits(&self, modal: &Modal, texts: &[(&str, &str)]) -> Interaction {
         for (name, _) in texts {
-            let is_known = modal
-                .fields
-                .iter()
-                .any(|field| field.label == *name || field.id == *name);
+            let mut fields = modal.fields.iter();
+            let is_known = fields.any(|field| field.is_called(name));
             assert!(is_known, "there is no field {name:?} in {modal:?}");
         }
-        let rows: Vec<Value> = modal.fields.iter().map(|field| {
-            let given = texts.iter().find(|(name, _)| *name == field.label || *name == field.id);
+        let row = |field: &Field| {
+            let (label, most) = (&field.label, field.most);
+            let given = texts.iter().find(|(name, _)| field.is_called(name));
             let text = given.map_or(field.value.as_str(), |(_, text)| text);
-            assert!(!(field.is_required && text.is_empty()), "the field {:?} is required", field.label);
-            assert!(text.chars().count() <= field.most, "the field {:?} takes {} characters", field.label, field.most);
+            let is_missing = field.is_required && text.is_empty();
+            assert!(!is_missing, "the field {label:?} is required");
+            let n = text.chars().count();
+            assert!(n <= most, "the field {label:?} takes {most} characters");
             json!({ "type": 1, "components": [{ "type": 4, "custom_id": field.id, "value": text }] })
-        }).collect();
+        };
+        let rows: Vec<Value> = modal.fields.iter().map(row).collect();
         let data = json!({ "custom_id": modal.id, "components": rows });
-        let (room, command, source) = {
+        let shown = format!("sends “{}”", modal.title);
+        let deed = {
             let world = self.server.world();
             let opener = &world.questions[&modal.opened_by];
-            assert_eq!(
-                opener.user, self.id,
-                "the window is open on somebody else's screen"
-            );
-            (opener.room, opener.command.clone(), opener.source)
+            let is_own = opener.user == self.id;
+            assert!(is_own, "the window is open on somebody else's screen");
+            Deed {
+                command: opener.command.clone(),
+                source: opener.source,
+                ..self.deed(Kind::Modal, opener.room, data, shown)
+            }
         };
-        self.does(
-            room,
-            question::Kind::Modal,
-            command,
-            source,
-            data,
-            format!("sends “{}”", modal.title),
-        )
+        self.does(deed)
     }
 
-    fn does(
-        &self,
-        room: Id,
-        kind: question::Kind,
-        command: String,
-        source: Option<Id>,
-        data: Value,
-        shown: String,
-    ) -> Interaction {
-        self.check_reads(room);
-        Interaction::begin(
-            &self.server,
-            Deed {
-                kind,
-                user: self.id,
-                room,
-                command,
-                source,
-                data,
-                shown,
-            },
-        )
+    fn deed(&self, kind: Kind, room: Id, data: Value, shown: String) -> Deed {
+        Deed {
+            kind,
+            user: self.id,
+            room,
+            command: String::new(),
+            source: None,
+            data,
+            shown,
+        }
+    }
+
+    #[track_caller]
+    fn does(&self, deed: Deed) -> Interaction {
+        self.check_reads(deed.room);
+        Interaction::begin(&self.server, deed)
     }
 
     #[track_caller]
@@ -332,12 +318,8 @@ impl User {
         let mut world = self.server.world();
         assert!(world.rooms.contains_key(&room), "the channel is gone");
         let is_reader = world.readers(room).contains(&self.id);
-        assert!(
-            is_reader,
-            "{} cannot read {}",
-            world.account(self.id).name(),
-            world.room(room).name
-        );
+        let (name, room) = (&world.account(self.id).global_name, world.room(room));
+        assert!(is_reader, "{name} cannot read {}", room.name);
     }
 
     /// Returns the message in its current state.
@@ -348,11 +330,8 @@ impl User {
         let current = world.messages.get(&message.id).cloned();
         let current = current.unwrap_or_else(|| panic!("the message is gone: {:?}", message.text));
         let is_seen = current.only.is_none_or(|only| only == self.id);
-        assert!(
-            is_seen,
-            "{} cannot see the message",
-            world.account(self.id).name()
-        );
+        let name = &world.account(self.id).global_name;
+        assert!(is_seen, "{name} cannot see the message");
         current
     }
 
@@ -382,7 +361,7 @@ impl User {
 
 /// Returns the interaction data of a user or message command.
 fn menu_entry(world: &World, name: &str, kind: u64, target: Id, resolved: Value) -> Value {
-    let mut commands = world.commands.get(&None).into_iter().flatten();
+    let mut commands = world.commands.iter();
     let entry = commands.find(|command| command["name"] == name && command["type"] == kind);
     let entry = entry.unwrap_or_else(|| panic!("no menu has {name:?}"));
     json!({ "id": entry["id"], "name": name, "type": kind, "target_id": target, "resolved": resolved })

@@ -12,7 +12,7 @@ use super::{
     chronicle::{Chronicle, Readers, Sight},
     id::Clock,
     pace::Pace,
-    people::{Account, Hall, Kind, Room, permission},
+    people::{Account, Hall, Kind, Member, Room, permission},
     question::Question,
     sessions::{Intent, Sessions},
     trouble::Traps,
@@ -34,8 +34,8 @@ pub(super) struct World {
     pub(super) messages: BTreeMap<Id, Message>,
     /// The message for each channel and nonce.
     pub(super) nonces: HashMap<(Id, String), Id>,
-    /// The commands of all guilds under `None`, and each guild's own commands.
-    pub(super) commands: BTreeMap<Option<Id>, Vec<Value>>,
+    /// The registered commands.
+    pub(super) commands: Vec<Value>,
     pub(super) questions: BTreeMap<Id, Question>,
     pub(super) sessions: Sessions,
     pub(super) chronicle: Chronicle,
@@ -55,16 +55,7 @@ impl World {
         sessions: Sessions,
     ) -> World {
         let application = clock.fresh();
-        let bot = Account {
-            id: application,
-            username: "oddboard".to_owned(),
-            global_name: Some("Oddboard".to_owned()),
-            is_bot: true,
-            direct: None,
-            is_direct_open: false,
-            has_installed: false,
-            locale: "en-US",
-        };
+        let bot = Account::new(application, "Oddboard", true);
         World {
             clock,
             pace,
@@ -76,7 +67,7 @@ impl World {
             rooms: BTreeMap::new(),
             messages: BTreeMap::new(),
             nonces: HashMap::new(),
-            commands: BTreeMap::new(),
+            commands: Vec::new(),
             questions: BTreeMap::new(),
             sessions,
             chronicle: Chronicle::default(),
@@ -92,9 +83,8 @@ impl World {
     ///
     /// Panics if there is none.
     pub(super) fn account(&self, id: Id) -> &Account {
-        self.accounts
-            .get(&id)
-            .unwrap_or_else(|| panic!("nobody has the number {id}"))
+        let account = self.accounts.get(&id);
+        account.unwrap_or_else(|| panic!("nobody has the number {id}"))
     }
 
     /// Returns the guild with this id.
@@ -103,9 +93,8 @@ impl World {
     ///
     /// Panics if there is none.
     pub(super) fn hall(&self, id: Id) -> &Hall {
-        self.halls
-            .get(&id)
-            .unwrap_or_else(|| panic!("no guild has the number {id}"))
+        let hall = self.halls.get(&id);
+        hall.unwrap_or_else(|| panic!("no guild has the number {id}"))
     }
 
     /// Returns the room with this id.
@@ -114,9 +103,58 @@ impl World {
     ///
     /// Panics if there is none.
     pub(super) fn room(&self, id: Id) -> &Room {
-        self.rooms
-            .get(&id)
-            .unwrap_or_else(|| panic!("no channel has the number {id}"))
+        let room = self.rooms.get(&id);
+        room.unwrap_or_else(|| panic!("no channel has the number {id}"))
+    }
+
+    /// Returns the room with this id, for a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    pub(super) fn room_mut(&mut self, id: Id) -> &mut Room {
+        let room = self.rooms.get_mut(&id);
+        room.unwrap_or_else(|| panic!("no channel has the number {id}"))
+    }
+
+    /// Returns the account with this id, for a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    pub(super) fn account_mut(&mut self, id: Id) -> &mut Account {
+        let account = self.accounts.get_mut(&id);
+        account.unwrap_or_else(|| panic!("nobody has the number {id}"))
+    }
+
+    /// Returns the guild with this id, for a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    pub(super) fn hall_mut(&mut self, id: Id) -> &mut Hall {
+        let hall = self.halls.get_mut(&id);
+        hall.unwrap_or_else(|| panic!("no guild has the number {id}"))
+    }
+
+    /// Returns a member of a guild, for a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if they are no member.
+    pub(super) fn member_mut(&mut self, guild: Id, user: Id) -> &mut Member {
+        let member = self.hall_mut(guild).members.get_mut(&user);
+        member.unwrap_or_else(|| panic!("{user} is no member of {guild}"))
+    }
+
+    /// Returns the interaction with this id, for a change.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is none.
+    pub(super) fn question_mut(&mut self, id: Id) -> &mut Question {
+        let question = self.questions.get_mut(&id);
+        question.unwrap_or_else(|| panic!("no interaction has the number {id}"))
     }
 
     /// Records a rule violation.
@@ -149,9 +187,7 @@ impl World {
             return readers;
         }
         let readers = Arc::new(self.count_readers(id));
-        if let Some(room) = self.rooms.get_mut(&id) {
-            room.readers = Some(readers.clone());
-        }
+        self.room_mut(id).readers = Some(readers.clone());
         readers
     }
 
@@ -175,11 +211,8 @@ impl World {
     }
 
     fn members(&self, guild: Option<Id>) -> BTreeSet<Id> {
-        let guild = guild.map(|guild| self.hall(guild));
-        guild
-            .into_iter()
-            .flat_map(|guild| guild.members.keys().copied())
-            .collect()
+        let hall = guild.into_iter().map(|guild| self.hall(guild));
+        hall.flat_map(|hall| hall.members.keys().copied()).collect()
     }
 
     /// Clears the cached readers after a person has joined or left.
@@ -205,11 +238,8 @@ impl World {
         if granted & permission::ADMINISTRATOR != 0 {
             return !0;
         }
-        let is_hidden = parent
-            .only
-            .as_ref()
-            .is_some_and(|only| !only.contains(&self.application));
-        let hidden = if is_hidden || room.is_closed_to(self.application) {
+        let is_hidden = !parent.admits(self.application) || room.is_closed_to(self.application);
+        let hidden = if is_hidden {
             permission::VIEW_CHANNEL
         } else {
             0
@@ -231,11 +261,7 @@ impl World {
             Kind::Thread { parent, .. } => self.rooms.get(parent).unwrap_or(room),
             _ => room,
         };
-        let is_hidden = channel
-            .only
-            .as_ref()
-            .is_some_and(|only| !only.contains(&user));
-        if is_hidden && granted & permission::ADMINISTRATOR == 0 {
+        if !channel.admits(user) && granted & permission::ADMINISTRATOR == 0 {
             granted & !permission::VIEW_CHANNEL
         } else {
             granted
@@ -245,7 +271,7 @@ impl World {
     /// Returns a person's name in a guild: the nickname, the global name, or the account name.
     pub(super) fn name_in(&self, guild: Option<Id>, user: Id) -> String {
         let nick = guild.and_then(|guild| self.hall(guild).members.get(&user)?.nick.clone());
-        nick.unwrap_or_else(|| self.account(user).name().to_owned())
+        nick.unwrap_or_else(|| self.account(user).global_name.clone())
     }
 
     /// Returns the direct messages with a person.
@@ -253,11 +279,9 @@ impl World {
         if let Some(room) = self.account(user).direct {
             return room;
         }
-        let name = format!("direct messages with {}", self.account(user).name());
+        let name = format!("direct messages with {}", self.account(user).global_name);
         let room = self.add_room(Kind::Direct(user), None, &name);
-        if let Some(account) = self.accounts.get_mut(&user) {
-            account.direct = Some(room);
-        }
+        self.account_mut(user).direct = Some(room);
         room
     }
 
@@ -317,17 +341,17 @@ impl World {
         }
     }
 
+    /// Returns the threads below a channel, oldest first.
+    pub(super) fn threads(&self, channel: Id) -> Vec<Id> {
+        let is_below =
+            |room: &&Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == channel);
+        let threads = self.rooms.values().filter(is_below);
+        threads.map(|room| room.id).collect()
+    }
+
     /// Deletes a room with its contents.
     pub(super) fn delete_room(&mut self, id: Id) {
-        let is_below =
-            |room: &Room| matches!(room.kind, Kind::Thread { parent, .. } if parent == id);
-        let threads: Vec<Id> = self
-            .rooms
-            .values()
-            .filter(|room| is_below(room))
-            .map(|room| room.id)
-            .collect();
-        for thread in threads {
+        for thread in self.threads(id) {
             self.delete_room(thread);
         }
         self.note(id, Sight::Closure);

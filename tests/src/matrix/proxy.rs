@@ -5,7 +5,7 @@
 use std::{
     future::pending,
     net::{Ipv4Addr, SocketAddr},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
     time::Duration,
 };
 
@@ -16,6 +16,7 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
+use kit::lock;
 use serde_json::json;
 use tokio::{net::TcpListener, sync::watch};
 
@@ -197,7 +198,7 @@ impl Mischief {
 impl Shared {
     fn traps(&self) -> MutexGuard<'_, Vec<Trap>> {
         // A failed test that held the lock leaves the state consistent.
-        self.traps.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.traps)
     }
 
     /// Returns the fault for a request, if one is pending.

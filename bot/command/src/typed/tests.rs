@@ -1,41 +1,9 @@
-use crate::SlashCommand;
-use crate::{Command, PlanEdit, begins_with_slash, names_square};
-use text::Language;
-
-/// Checks that a text has the same result as its form from a plain keyboard.
-#[track_caller]
-fn reads_as(typed: &str, plain: &str) {
-    let read = |text: &str| match Command::parse(text) {
-        Ok(command) => command,
-        Err(error) => panic!("{text}: {}", Language::ENGLISH.say(&error)),
-    };
-    assert!(read(typed) == read(plain), "{typed}");
-}
+use crate::{Command, PlanEdit, SlashCommand, begins_with_slash, names_square, tests::reads_as};
 
 #[test]
-fn quotes_of_all_languages_hold_words_together() {
-    const PLAIN: &str = r#"/challenge berolina "Ann Lee" white"#;
-    for name in [
-        "“Ann Lee”",
-        "„Ann Lee“",
-        "„Ann Lee”",
-        "”Ann Lee”",
-        "«Ann Lee»",
-        "»Ann Lee«",
-        "»Ann Lee»",
-        "«\u{a0}Ann Lee\u{a0}»",
-        "‹Ann Lee›",
-        "‘Ann Lee’",
-        "‚Ann Lee‘",
-        "「Ann Lee」",
-        "＂Ann Lee＂",
-        "“Ann Lee\"",
-        "opponent:“Ann Lee”",
-    ] {
-        reads_as(&format!("/challenge berolina {name} white"), PLAIN);
-    }
-    reads_as("/why “e2g4”", "/why e2g4");
-    reads_as("/why «e2 g4»", "/why \"e2 g4\"");
+fn french_quotes_have_blanks_inside() {
+    let plain = r#"/challenge berolina "Ann Lee" white"#;
+    reads_as("/challenge berolina «\u{a0}Ann Lee\u{a0}» white", plain);
 }
 
 #[test]
@@ -70,15 +38,12 @@ fn values_of_other_keyboards_are_read() {
         );
     }
     for typed in [
-        "/challenge berolina time：1d",
-        "／ｃｈａｌｌｅｎｇｅ ｂｅｒｏｌｉｎａ ｔｉｍｅ：１ｄ",
         "\u{200b}/challenge berolina time:1d\u{200b}",
         "\u{feff} \u{200d}/challenge berolina time:1d",
         "/challenge\u{200b} berolina\u{feff} \u{2068}time:1d\u{2069}",
     ] {
         reads_as(typed, "/challenge berolina time:1d");
     }
-    reads_as("/board ４ｋｑ０ｚ", "/board 4kq0z");
 }
 
 #[test]

@@ -16,10 +16,10 @@ use crate::{
     ids,
     interactions::Expected,
     messages::ReadMessage,
-    reading::{self, TakenBy},
+    reading::{self, ReadInteraction, TakenBy},
     received::ReceivedMessage,
 };
-use api::EventId;
+use api::Event;
 use kit::panics::caught;
 
 /// A frame from Discord. It may hold a secret, so it has no `Debug`.
@@ -43,11 +43,11 @@ impl<'a> GatewayFrame<'a> {
 
 /// The position of an event in a session.
 #[derive(Clone, Copy)]
-pub(super) struct EventOrigin {
-    pub(super) shard: u32,
-    pub(super) sequence: u64,
+pub(crate) struct EventOrigin {
+    pub(crate) shard: u32,
+    pub(crate) sequence: u64,
     /// True if it is replayed: it happened while the connection was lost.
-    pub(super) is_late: bool,
+    pub(crate) is_late: bool,
 }
 
 /// The fields of a server that are read.
@@ -69,9 +69,7 @@ impl Gateway {
     ) {
         let dispatched = catch_unwind(AssertUnwindSafe(|| self.try_dispatch(origin, name, frame)));
         if dispatched.is_err() {
-            let EventOrigin {
-                shard, sequence, ..
-            } = origin;
+            let (shard, sequence) = (origin.shard, origin.sequence);
             error!(
                 shard,
                 sequence, name, "skipped a Discord event after a panic"
@@ -113,35 +111,16 @@ impl Gateway {
     fn message(self: &Arc<Gateway>, origin: EventOrigin, message: Message) {
         let received = || ReceivedMessage::new(&message, &self.listener);
         match self.discord.read_message(&message) {
-            Some(ReadMessage::Asks { event, at }) => {
-                if !self.discord.await_message(received(), &event.id) {
-                    return;
-                }
-                if let Some((guild, channel)) = at {
-                    self.discord.members.saw(guild, channel, message.author.id);
-                }
-                self.begin(origin, &event.id);
-                let (discord, listener) = (Arc::clone(&self.discord), Arc::clone(&self.listener));
-                tokio::spawn(async move {
-                    let id = event.id.clone();
-                    if caught(listener.hear(*event)).await.is_none() {
-                        discord.in_flight.end(&id);
-                    }
-                });
+            Some(ReadMessage::Asks(event)) if self.discord.await_message(received(), &event.id) => {
+                self.discord.members.saw(&event);
+                self.hand_over(origin, *event);
             }
             Some(ReadMessage::Unknown) => {
                 let (discord, received) = (Arc::clone(&self.discord), received());
                 tokio::spawn(async move { discord.tell_way_in(&received).await });
             }
-            None => {}
+            Some(ReadMessage::Asks(_)) | None => {}
         }
-    }
-
-    fn begin(&self, origin: EventOrigin, event: &EventId) {
-        let EventOrigin {
-            shard, sequence, ..
-        } = origin;
-        self.discord.in_flight.begin(event.clone(), shard, sequence);
     }
 
     fn interaction(
@@ -150,30 +129,34 @@ impl Gateway {
         interaction: Interaction,
         taken: &TakenBy,
     ) {
-        let Some(read) = reading::read(interaction, taken) else {
+        let Some(ReadInteraction { open, event }) = reading::read(interaction, taken) else {
             return;
         };
-        let expected = read.open.expected;
-        if !self.discord.await_answer(read.open) {
+        let expected = open.expected;
+        if !self.discord.await_answer(open) {
             return;
         }
-        let event = read.event;
-        if let (Some((guild, channel)), Some(user)) = (read.at, ids::user(&event.speaker.id)) {
-            self.discord.members.saw(guild, channel, user);
-        }
-        let listener = Arc::clone(&self.listener);
+        self.discord.members.saw(&event);
         if expected == Expected::Completion {
+            let listener = Arc::clone(&self.listener);
             tokio::spawn(async move { listener.hear(event).await });
-            return;
+        } else {
+            self.hand_over(origin, event);
         }
-        self.begin(origin, &event.id);
-        let discord = Arc::clone(&self.discord);
+    }
+
+    /// Hands an event to the listener. It counts as undecided until it is answered, or the listener panics.
+    fn hand_over(self: &Arc<Gateway>, origin: EventOrigin, event: Event) {
+        let (discord, listener) = (Arc::clone(&self.discord), Arc::clone(&self.listener));
+        let id = event.id.clone();
+        discord.in_flight.begin(id.clone(), origin);
         tokio::spawn(async move {
-            let id = event.id.clone();
+            // Only an interaction expires.
+            let may_be_over = origin.is_late && discord.message_of(&id).is_none();
             let handling = async {
-                if !origin.is_late {
+                if !may_be_over {
                     listener.hear(event).await;
-                } else if discord.is_awaited(&event.id).await {
+                } else if discord.is_awaited(&id).await {
                     listener.hear_again(event).await;
                 }
             };

@@ -22,17 +22,14 @@ pub(super) const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::f
 impl Discord {
     /// Waits until Discord answers, and checks the token. Returns the bot's name.
     pub(super) async fn greet(&self) -> Result<String, GatewayError> {
-        let greeted = retry("to reach Discord", PAUSES, || self.greet_once()).await;
-        greeted.map_err(|_| GatewayError::Token)
-    }
-
-    async fn greet_once(&self) -> Result<String, Failure> {
-        Ok(self.own_account().await?.name.clone())
+        let me = retry("to reach Discord", PAUSES, || self.own_account()).await;
+        let me = me.map_err(|_| GatewayError::Token)?;
+        Ok(me.name.clone())
     }
 
     /// Returns the account of the bot, which is requested once.
     pub(crate) async fn own_account(&self) -> Result<&CurrentUser, Failure> {
-        let ask = || async { curable(self.line.get(Route::UserMe, Vec::new()).await) };
+        let ask = || async { curable(self.line.get(Route::UserMe).await) };
         self.me.get_or_try_init(ask).await
     }
 
@@ -50,9 +47,8 @@ impl Discord {
         let route = Route::Commands {
             application_id: application.into(),
         };
-        let registering = self
-            .line
-            .get_json(LightMethod::Put, route, &commands, Vec::new());
+        let line = &self.line;
+        let registering = line.get_json(LightMethod::Put, route, &commands, Vec::new());
         let registered: Vec<Command> = registering.await?;
         info!(n_commands = commands.len(), "registered the commands");
         let ids = CommandIds::of(&registered);

@@ -1,8 +1,7 @@
 //! Limiting how often sessions begin: Discord allows few identifies at a time, however many processes a bot runs in.
 
-use std::{sync::Arc, time::Duration};
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
-use serenity::all::SessionStartLimit;
 use tokio::{
     sync::{Mutex, oneshot},
     time::sleep,
@@ -10,8 +9,8 @@ use tokio::{
 use tracing::warn;
 use twilight_gateway::queue::Queue;
 
-use super::greeting::{PAUSES, curable};
-use crate::{adapter::Discord, failure::Failure};
+use super::greeting::PAUSES;
+use crate::adapter::Discord;
 use api::Roles;
 use kit::{Keyed, retry};
 
@@ -31,41 +30,24 @@ const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
 /// The queue of shards that are to identify, in all processes.
 #[derive(Clone)]
-pub(super) struct IdentifyQueue(Arc<IdentifyTurns>);
-
-struct IdentifyTurns {
-    discord: Arc<Discord>,
-    roles: Arc<dyn Roles>,
+pub(super) struct IdentifyQueue {
+    pub(super) discord: Arc<Discord>,
+    pub(super) roles: Arc<dyn Roles>,
     /// The number of buckets, each with one identify at a time. The bucket of a shard is its number modulo this.
-    n_buckets: u32,
-    buckets: Keyed<u32, Mutex<()>>,
+    pub(super) n_buckets: NonZeroU32,
+    pub(super) buckets: Arc<Keyed<u32, Mutex<()>>>,
 }
 
 impl Queue for IdentifyQueue {
     fn enqueue(&self, shard: u32) -> oneshot::Receiver<()> {
         let (turn, granted) = oneshot::channel();
-        let turns = Arc::clone(&self.0);
-        tokio::spawn(async move { turns.grant(shard, turn).await });
+        let queue = self.clone();
+        tokio::spawn(async move { queue.grant(shard, turn).await });
         granted
     }
 }
 
 impl IdentifyQueue {
-    pub(super) fn new(
-        discord: Arc<Discord>,
-        roles: Arc<dyn Roles>,
-        n_buckets: u32,
-    ) -> IdentifyQueue {
-        IdentifyQueue(Arc::new(IdentifyTurns {
-            discord,
-            roles,
-            n_buckets: n_buckets.max(1),
-            buckets: Keyed::default(),
-        }))
-    }
-}
-
-impl IdentifyTurns {
     /// Grants a shard its turn, in which it identifies at once. Ends the turn after the pause, or at once if the shard no
     /// longer waits.
     async fn grant(&self, shard: u32, mut turn: oneshot::Sender<()>) {
@@ -101,9 +83,10 @@ impl IdentifyTurns {
     /// Waits until the bot may identify without coming near the limit at which Discord resets its token. The shard keeps
     /// its turn meanwhile: the limit applies to the whole bot, so the next shard would wait as long.
     async fn await_start(&self) {
-        let ask = || async { curable(self.start_limit().await) };
+        let ask = || self.discord.find_gateway();
         // Discord refuses the identify if it does not know the token.
-        while let Ok(limit) = retry("to read the limit of session starts", PAUSES, ask).await
+        while let Ok(found) = retry("to read the limit of session starts", PAUSES, ask).await
+            && let limit = found.session_start_limit
             && limit.remaining <= RESERVE
         {
             let wait = Duration::from_millis(limit.reset_after).max(SHORTEST_WAIT);
@@ -114,9 +97,5 @@ impl IdentifyTurns {
             );
             sleep(wait).await;
         }
-    }
-
-    async fn start_limit(&self) -> Result<SessionStartLimit, Failure> {
-        Ok(self.discord.find_gateway().await?.session_start_limit)
     }
 }

@@ -1,12 +1,15 @@
 //! The number of shards, which is the same in all processes.
 
-use backon::BackoffBuilder;
-use tokio::time::sleep;
-use tracing::{info, warn};
+use tracing::info;
 
-use super::{error::GatewayError, greeting::PAUSES, session::SESSIONS, shared::Gateway};
-use crate::failure::Failure;
-use api::{Batch, Entry, StoreError};
+use super::{
+    error::GatewayError,
+    greeting::PAUSES,
+    session::{SESSIONS, get_to_replace},
+    shared::Gateway,
+};
+use api::Batch;
+use kit::retry;
 
 /// The key of the number.
 const NUMBER: &[u8] = b"discord/shards";
@@ -14,18 +17,12 @@ const NUMBER: &[u8] = b"discord/shards";
 /// The largest number of shards, whatever Discord recommends.
 const MOST: u32 = 1024;
 
-/// The reasons why the number of shards is not settled.
-enum Unnumbered {
-    /// Other processes use a different number.
-    Differently(GatewayError),
-    /// The number may be read later.
-    Later(Failure),
-}
+/// The failure to settle the number of shards; refused if other processes use a different number.
+type Failure = kit::Failure<GatewayError>;
 
-impl From<StoreError> for Unnumbered {
-    fn from(error: StoreError) -> Unnumbered {
-        Unnumbered::Later(error.into())
-    }
+/// Converts a failure of the store, which may pass.
+fn later(error: impl std::fmt::Display) -> Failure {
+    Failure::Later(error.to_string())
 }
 
 impl Gateway {
@@ -35,70 +32,51 @@ impl Gateway {
     ///
     /// Other processes use a different number.
     pub(super) async fn count_shards(&self) -> Result<u32, GatewayError> {
-        let mut pauses = PAUSES.build();
-        loop {
-            match self.number().await {
-                Ok(n_shards) => return Ok(n_shards),
-                Err(Unnumbered::Differently(error)) => return Err(error),
-                Err(Unnumbered::Later(failure)) => {
-                    warn!(?failure, "cannot read the number of shards; retrying")
-                }
-            }
-            sleep(pauses.next().unwrap_or_default()).await;
-        }
+        let settled = retry("to settle the number of shards", PAUSES, || self.number()).await;
+        settled.map_err(|failure| match failure {
+            Failure::Refused(error) => error,
+            failure => GatewayError::Ended(failure.to_string()),
+        })
     }
 
     /// Settles the number of shards. Unless other processes live, a new number replaces the one in use and removes its
     /// sessions.
-    async fn number(&self) -> Result<u32, Unnumbered> {
+    async fn number(&self) -> Result<u32, Failure> {
+        let writer = &self.discord.writer;
         let mut batch = Batch::default();
-        let mut in_use = None;
-        match self.discord.writer.get(NUMBER) {
-            // Rewriting the entry repairs it.
-            Err(StoreError::Damaged { .. }) => {}
-            found => {
-                let found = found?;
-                in_use = found.as_deref().and_then(read);
-                batch.require((NUMBER.to_vec(), found));
-            }
-        }
-        let number = self.choose(in_use)?;
+        let found = get_to_replace(writer, NUMBER, &mut batch).map_err(later)?;
+        let in_use = found.as_deref().and_then(read);
+        let number = self.choose(in_use).map_err(Failure::Refused)?;
         if in_use == Some(number) {
             return Ok(number);
         }
-        for (key, _) in self.sessions()? {
+        let sessions = writer.scan(SESSIONS.as_bytes(), None, MOST as usize);
+        for (key, _) in sessions.map_err(later)? {
             batch.remove(key);
         }
         batch.put(NUMBER, number.to_string());
-        let kept = self.discord.writer.commit(batch).await;
-        kept.map_err(|error| Unnumbered::Later(error.into()))?;
+        writer.commit(batch).await.map_err(later)?;
         info!(number, "changed the number of shards");
         Ok(number)
     }
 
-    fn choose(&self, in_use: Option<u32>) -> Result<u32, Unnumbered> {
+    fn choose(&self, in_use: Option<u32>) -> Result<u32, GatewayError> {
         let recommended = self.recommended.clamp(1, MOST);
         let configured = self.discord.settings.shards;
         let n_others = self.roles.n_processes().saturating_sub(1);
         match (configured, in_use) {
             (Some(configured), Some(in_use)) if configured != in_use && n_others > 0 => {
-                let error = GatewayError::Numbering {
+                Err(GatewayError::Numbering {
                     configured,
                     in_use,
                     n_others,
-                };
-                Err(Unnumbered::Differently(error))
+                })
             }
             (Some(configured), _) => Ok(configured),
             (None, Some(in_use)) if n_others > 0 => Ok(in_use),
             // More connections than Discord recommends do no harm, and sessions can be resumed.
             (None, in_use) => Ok(recommended.max(in_use.unwrap_or_default())),
         }
-    }
-
-    fn sessions(&self) -> Result<Vec<Entry>, StoreError> {
-        let prefix = SESSIONS.as_bytes();
-        self.discord.writer.scan(prefix, None, MOST as usize)
     }
 }
 

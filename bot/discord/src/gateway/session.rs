@@ -102,37 +102,40 @@ impl SessionStore {
         session: Option<&GatewaySession>,
     ) -> Result<Pending, SessionStoreError> {
         let mut batch = Batch::default();
-        match self.writer.get(&self.key) {
-            // Rewriting the entry repairs it.
-            Err(StoreError::Damaged { .. }) => {}
-            found => {
-                let found = found?;
-                if found
-                    .as_deref()
-                    .and_then(read)
-                    .is_some_and(|kept| kept.turn > self.turn)
-                {
-                    return Err(SessionStoreError::Taken);
-                }
-                batch.require((self.key.clone(), found));
-            }
+        let found = get_to_replace(&self.writer, &self.key, &mut batch)?;
+        let found = found.as_deref().and_then(read);
+        if found.is_some_and(|kept| kept.turn > self.turn) {
+            return Err(SessionStoreError::Taken);
         }
         let kept = KeptSession {
             n_shards: self.n_shards,
             turn: self.turn,
             session: session.cloned(),
         };
-        batch.put(
-            self.key.clone(),
-            serde_json::to_vec(&kept).unwrap_or_default(),
-        );
+        let kept = serde_json::to_vec(&kept).unwrap_or_default();
+        batch.put(self.key.clone(), kept);
         Ok(self.writer.commit(batch))
     }
 
     fn kept(&self) -> Result<Option<KeptSession>, StoreError> {
-        match self.writer.get(&self.key) {
-            Err(StoreError::Damaged { .. }) => Ok(None),
-            found => Ok(found?.as_deref().and_then(read)),
+        let found = get_to_replace(&self.writer, &self.key, &mut Batch::default())?;
+        Ok(found.as_deref().and_then(read))
+    }
+}
+
+/// Reads an entry that the batch replaces, provided that no other process changes it meanwhile. A damaged entry counts as
+/// missing: rewriting it repairs it.
+pub(super) fn get_to_replace(
+    writer: &Writer,
+    key: &[u8],
+    batch: &mut Batch,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    match writer.get(key) {
+        Err(StoreError::Damaged { .. }) => Ok(None),
+        found => {
+            let found = found?;
+            batch.require((key.to_vec(), found.clone()));
+            Ok(found)
         }
     }
 }

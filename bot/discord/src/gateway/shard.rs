@@ -73,28 +73,12 @@ enum ShardEnd {
     Refused(GatewayError),
 }
 
-/// The errors of a connection. The library's own errors may quote an event, which may hold a secret.
-#[derive(Debug, thiserror::Error)]
-enum ConnectionError {
-    #[error("the gateway cannot be reached")]
-    Unreachable,
-    #[error("the gateway sends no hello")]
-    Silent,
-    #[error("a frame cannot be decompressed")]
-    Compression,
-    #[error("a frame cannot be sent or received")]
-    Frame,
-    #[error("the event that begins a session cannot be parsed")]
-    Ready,
-}
-
-impl From<ReceiveMessageError> for ConnectionError {
-    fn from(error: ReceiveMessageError) -> ConnectionError {
-        match error.kind() {
-            ReceiveMessageErrorType::Reconnect => ConnectionError::Unreachable,
-            ReceiveMessageErrorType::Compression => ConnectionError::Compression,
-            _ => ConnectionError::Frame,
-        }
+/// Describes an error of a connection. The library's own text may quote an event, which may hold a secret.
+fn reason(error: &ReceiveMessageError) -> &'static str {
+    match error.kind() {
+        ReceiveMessageErrorType::Reconnect => "the gateway cannot be reached",
+        ReceiveMessageErrorType::Compression => "a frame cannot be decompressed",
+        _ => "a frame cannot be sent or received",
     }
 }
 
@@ -185,13 +169,11 @@ impl Shard {
 
     /// Returns the pause before the next attempt. A lost session is resumed at once.
     fn pause(&mut self) -> Duration {
-        let is_first = self.n_attempts == 0 && self.session.is_some();
         self.n_attempts += 1;
-        if is_first {
-            Duration::ZERO
-        } else {
-            self.pauses.next().unwrap_or_default()
+        if self.n_attempts == 1 && self.session.is_some() {
+            return Duration::ZERO;
         }
+        self.pauses.next().unwrap_or_default()
     }
 
     /// Stores the session for the next process that resumes it.
@@ -260,11 +242,11 @@ impl Shard {
         match (is_ours, is_taken) {
             (Ok(true), Ok(false)) => Ok(()),
             (Ok(false), _) | (_, Ok(true)) => Err(ShardEnd::Taken),
-            (Err(error), _) | (_, Err(error)) => Err(self.lost(&error)),
+            (Err(error), _) | (_, Err(error)) => Err(self.lost(error)),
         }
     }
 
-    fn lost(&self, reason: &dyn std::fmt::Display) -> ShardEnd {
+    fn lost(&self, reason: impl std::fmt::Display) -> ShardEnd {
         warn!(shard = self.number, %reason, "cannot connect to Discord; retrying");
         ShardEnd::Lost
     }
@@ -279,7 +261,7 @@ impl Shard {
         let end = loop {
             let end = tokio::select! {
                 () = stopped(&mut is_stopped) => Some(ShardEnd::Stopped),
-                () = sleep_until(silent_until), if is_silent => Some(self.lost(&ConnectionError::Silent)),
+                () = sleep_until(silent_until), if is_silent => Some(self.lost("the gateway sends no hello")),
                 _ = keeping.tick(), if connection.state().is_identified() => self.keep(),
                 message = next(&mut connection) => match message {
                     Some(Ok(Message::Text(text))) => {
@@ -288,10 +270,9 @@ impl Shard {
                     }
                     Some(Ok(Message::Close(frame))) => return self.ended(frame.map(|frame| frame.code)),
                     Some(Err(error)) if is_unparsed(&error) && connection.state().is_identified() => {
-                        warn!("cannot parse a gateway frame");
-                        None
+                        self.skip("cannot parse a gateway frame")
                     }
-                    Some(Err(error)) => return self.lost(&ConnectionError::from(error)),
+                    Some(Err(error)) => return self.lost(reason(&error)),
                     None => return self.ended(None),
                 },
             };
@@ -313,19 +294,17 @@ impl Shard {
             });
         }
         if text.len() > LONGEST_FRAME {
-            warn!("skipped a gateway frame that is too long");
-            return self.unless_begun();
+            return self.skip("skipped a gateway frame that is too long");
         }
         let Ok(frame) = serde_json::from_str::<GatewayFrame<'_>>(text) else {
-            warn!("cannot parse a gateway frame");
-            return self.unless_begun();
+            return self.skip("cannot parse a gateway frame");
         };
         let (Some(sequence), Some(name)) = (frame.s, &frame.t) else {
             return None;
         };
         if name == "READY" {
             let Some(session) = begun(connection, &frame) else {
-                return Some(self.lost(&ConnectionError::Ready));
+                return Some(self.lost("the event that begins a session cannot be parsed"));
             };
             self.gateway.discord.in_flight.forget(self.number);
             self.session = Some(session);
@@ -347,8 +326,9 @@ impl Shard {
         }
     }
 
-    /// Ends a connection whose session has not begun, because the skipped frame may have begun it.
-    fn unless_begun(&self) -> Option<ShardEnd> {
+    /// Skips a frame. Ends a connection whose session has not begun, because the frame may have begun it.
+    fn skip(&self, why: &str) -> Option<ShardEnd> {
+        warn!("{why}");
         self.session.is_none().then_some(ShardEnd::Lost)
     }
 
@@ -366,12 +346,11 @@ impl Shard {
 
     /// Stores the progress of the session, unless it is stored already or a write is pending.
     fn keep(&mut self) -> Option<ShardEnd> {
-        match self.keeping.as_mut().map(FutureExt::now_or_never) {
-            Some(None) => return None,
-            Some(Some(Err(error))) => self.unwritten(&error),
-            Some(Some(Ok(()))) | None => {}
+        if let Some(keeping) = &mut self.keeping {
+            let written = keeping.now_or_never()?;
+            self.keeping = None;
+            written.unwrap_or_else(|error| self.unwritten(&error));
         }
-        self.keeping = None;
         let in_flight = &self.gateway.discord.in_flight;
         let session = self.session.as_ref().map(|session| {
             let last = session.session.sequence();

@@ -81,9 +81,7 @@ impl ShardManager {
     pub(super) async fn look(&mut self) {
         match self.look_once().await {
             Ok(()) => self.gateway.discord.open_shards.settle(),
-            Err(error) => {
-                warn!(%error, "cannot read shard assignments; retrying")
-            }
+            Err(error) => warn!(%error, "cannot read shard assignments; retrying"),
         }
     }
 
@@ -101,8 +99,10 @@ impl ShardManager {
         } else if self.held.len() > share
             && self.offered.is_none()
             && self.gateway.take_request().await?
+            && let Some(number) = self.held.keys().next_back().copied()
         {
-            self.offer().await?;
+            info!(shard = number, "handed a shard over to another process");
+            self.offered = self.give_up(number).await?;
         }
         Ok(())
     }
@@ -147,26 +147,16 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Gives up the last shard for a process that has less than its share.
-    async fn offer(&mut self) -> Result<(), StoreError> {
-        if let Some(number) = self.held.keys().next_back().copied() {
-            info!(shard = number, "handed a shard over to another process");
-            self.offered = self.give_up(number).await?;
-        }
-        Ok(())
-    }
-
     /// Ends a shard in such a way that another process can resume its session.
     async fn give_up(&mut self, number: u32) -> Result<Option<Offered>, StoreError> {
         if let Some(stop) = self.held.get(&number) {
             stop.send_replace(true);
         }
         while self.held.contains_key(&number) {
-            let Some(ended) = self.ended().await else {
+            // The next check restarts other shards that have ended meanwhile.
+            let Some((_, result)) = self.ended().await else {
                 return Ok(None);
             };
-            // The next check restarts other shards that have ended meanwhile.
-            let (_, result) = ended;
             if let Err(error) = result {
                 warn!(%error, "a shard is not connected");
             }
@@ -182,13 +172,13 @@ impl ShardManager {
     /// Waits for the next shard to end and gives up its role. Returns `None` if there is no shard.
     pub(super) async fn ended(&mut self) -> Option<Ended> {
         let ended = self.tasks.join_next().await?;
-        let ended = ended.expect("a shard ends by itself");
-        self.held.remove(&ended.0);
-        self.gateway.discord.open_shards.remove(ended.0);
-        if let Err(error) = self.gateway.roles.give_up(&role(ended.0)).await {
+        let (number, result) = ended.expect("a shard ends by itself");
+        self.held.remove(&number);
+        self.gateway.discord.open_shards.remove(number);
+        if let Err(error) = self.gateway.roles.give_up(&role(number)).await {
             warn!(%error, "a shard stays disconnected for a while");
         }
-        Some(ended)
+        Some((number, result))
     }
 
     /// Ends all shards at once.
@@ -219,15 +209,13 @@ impl ShardManager {
 
     /// Waits until another process has taken a shard. Returns whether one has.
     async fn is_taken(&self, offered: &Offered) -> bool {
-        loop {
-            if matches!(offered.session_store.is_taken(), Ok(true)) {
-                return true;
-            }
+        while !matches!(offered.session_store.is_taken(), Ok(true)) {
             if Instant::now() >= offered.until || self.gateway.roles.n_processes() <= 1 {
                 return false;
             }
             sleep(GLANCE).await;
         }
+        true
     }
 }
 

@@ -1,6 +1,9 @@
 //! The state that all shards of this process share.
 
-use std::sync::{Arc, Once};
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, Once},
+};
 
 use rustls::crypto::ring;
 use serenity::{all::BotGateway, http::Route};
@@ -28,9 +31,9 @@ const INTENTS: Intents = Intents::GUILDS
     .union(Intents::GUILD_MESSAGES);
 
 impl Discord {
-    /// Requests the URL of the gateway and the limit of session starts.
+    /// Requests the URL of the gateway and the limit of session starts. A refusal may pass.
     pub(super) async fn find_gateway(&self) -> Result<BotGateway, Failure> {
-        self.line.get(Route::GatewayBot, Vec::new()).await
+        curable(self.line.get(Route::GatewayBot).await)
     }
 }
 
@@ -57,12 +60,16 @@ impl Gateway {
         listener: Arc<dyn Listener>,
         connected: Box<dyn Fn() + Send + Sync>,
     ) -> Result<Arc<Gateway>, GatewayError> {
-        let ask = || async { curable(discord.find_gateway().await) };
-        let found = retry("to find the gateway", PAUSES, ask).await;
+        let found = retry("to find the gateway", PAUSES, || discord.find_gateway()).await;
         let found = found.map_err(|_| GatewayError::Token)?;
         let n_buckets = found.session_start_limit.max_concurrency;
         let n_buckets = u32::try_from(n_buckets).unwrap_or(u32::MAX);
-        let queue = IdentifyQueue::new(Arc::clone(&discord), Arc::clone(&roles), n_buckets);
+        let queue = IdentifyQueue {
+            discord: Arc::clone(&discord),
+            roles: Arc::clone(&roles),
+            n_buckets: NonZeroU32::new(n_buckets).unwrap_or(NonZeroU32::MIN),
+            buckets: Arc::default(),
+        };
         // Built with Matrix, the program has two providers, of which TLS chooses none. It fails if one is installed already.
         let _ = ring::default_provider().install_default();
         let config = ConfigBuilder::new(discord.line.token().to_owned(), INTENTS)

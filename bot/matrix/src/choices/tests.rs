@@ -1,6 +1,28 @@
 use super::*;
 use api::{Button, Choice, Emphasis, Menu};
 
+/// Returns the choices of a row of buttons, each with its id and its label.
+fn choices(row: &[(&str, &str)]) -> Choices {
+    Choices::of(&[buttons(row)])
+}
+
+fn menu(id: &str, choices: &[(&str, &str)], people: Option<People>) -> Component {
+    let choice = |(label, value): &(&str, &str)| Choice::new(label, *value);
+    Component::Menu(Menu {
+        control: Control::read(id),
+        label: "Choose …".to_owned(),
+        choices: choices.iter().map(choice).collect(),
+        people,
+    })
+}
+
+fn chosen(menu: &str, value: &str) -> Option<StoredIntent> {
+    Some(StoredIntent::Choose {
+        menu: Control::read(menu),
+        value: value.to_owned(),
+    })
+}
+
 fn buttons(buttons: &[(&str, &str)]) -> Component {
     let button = |(id, label): &(&str, &str)| Button {
         control: Control::read(id),
@@ -17,12 +39,11 @@ fn is_press(intent: Option<StoredIntent>, id: &str) -> bool {
 
 #[test]
 fn a_challenge_is_answered_by_sign_or_word() {
-    let row = buttons(&[
+    let choices = choices(&[
         ("accept:00001", "Accept"),
         ("decline:00001", "Withdraw"),
         ("rules:chakart", "Rules"),
     ]);
-    let choices = Choices::of(&[row]);
     assert_eq!(
         choices.hint(Language::ENGLISH).as_deref(),
         Some("✅ Accept · ❌ Withdraw: react with the sign, or reply with the word.")
@@ -51,19 +72,10 @@ fn what_people_think_of_a_post_chooses_nothing() {
         ("draw-yes:00001:4", "draw-no:00001:4"),
         ("resume:00001", "keep:00001"),
     ] {
-        let choices = Choices::of(&[buttons(&[(yes, "Yes"), (no, "No")])]);
-        for key in [
-            "👍",
-            "👍🏽",
-            "👎",
-            "✔\u{fe0f}",
-            "☑",
-            "🆗",
-            "✖",
-            "🚫",
-            "🎉",
-            "❤",
-        ] {
+        let choices = choices(&[(yes, "Yes"), (no, "No")]);
+        let others = ["👍🏽", "✔\u{fe0f}", "🎉", "❤"];
+        let signs = ["👍", "👎", "☑", "🆗", "✖", "🚫"];
+        for key in others.into_iter().chain(signs) {
             assert!(choices.by_reaction(key).is_none(), "{key}");
             assert!(choices.by_word(key).is_none(), "{key}");
         }
@@ -79,8 +91,7 @@ fn what_people_think_of_a_post_chooses_nothing() {
 
 #[test]
 fn a_word_alone_answers_what_is_asked_and_no_other_word_does() {
-    let row = buttons(&[("accept:00001", "Accept"), ("decline:00001", "Withdraw")]);
-    let choices = Choices::of(&[row]);
+    let choices = choices(&[("accept:00001", "Accept"), ("decline:00001", "Withdraw")]);
     assert!(choices.asks());
     for yes in ["accept", " Accept ", "aceptar", "ACCEPTER"] {
         assert!(is_press(choices.by_answer(yes), "accept:00001"), "{yes}");
@@ -97,7 +108,7 @@ fn a_word_alone_answers_what_is_asked_and_no_other_word_does() {
 
 #[test]
 fn a_challenge_invites_secrets_where_its_variant_has_some() {
-    let invites = |ids: &[(&str, &str)]| Choices::of(&[buttons(ids)]).invite_secrets();
+    let invites = |ids: &[(&str, &str)]| choices(ids).invite_secrets();
     assert!(invites(&[
         ("accept:00001", "Accept"),
         ("rules:chakart", "Rules")
@@ -115,7 +126,7 @@ fn a_challenge_invites_secrets_where_its_variant_has_some() {
 
 #[test]
 fn what_is_written_on_a_button_may_be_written_without_its_accents() {
-    let choices = Choices::of(&[buttons(&[("rules:chakart", "Règles")])]);
+    let choices = choices(&[("rules:chakart", "Règles")]);
     for text in ["règles", "Regles", "RÈGLES"] {
         assert!(is_press(choices.by_word(text), "rules:chakart"), "{text}");
     }
@@ -123,13 +134,12 @@ fn what_is_written_on_a_button_may_be_written_without_its_accents() {
 
 #[test]
 fn a_board_takes_a_move_and_says_nothing_of_it() {
-    let row = buttons(&[
+    let choices = choices(&[
         ("guide:00001:4", "Move"),
         ("hint:00001:4", "Hint"),
         ("draw:00001:4", "Offer draw"),
         ("resign:00001:4", "Resign"),
     ]);
-    let choices = Choices::of(&[row]);
     assert!(choices.hint(Language::ENGLISH).is_none());
     assert!(is_press(choices.by_word("Hint"), "hint:00001:4"));
     assert!(choices.list(Language::ENGLISH).is_none());
@@ -169,8 +179,7 @@ fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again()
             _ => ":4",
         };
         let (first, second) = (format!("{name}:00001{ply}"), format!("{name}:00002{ply}"));
-        let row = buttons(&[(&first, "Ann – Bob 00001"), (&second, "Ann – Cleo 00002")]);
-        let choices = Choices::of(&[row]);
+        let choices = choices(&[(&first, "Ann – Bob 00001"), (&second, "Ann – Cleo 00002")]);
         let list = choices.list(Language::ENGLISH).unwrap_or_default();
         assert!(
             list.starts_with("1. Ann – Bob 00001\n2. Ann – Cleo 00002\n"),
@@ -184,14 +193,13 @@ fn which_match_is_meant_is_chosen_by_its_number_and_never_by_the_command_again()
 
 #[test]
 fn a_sign_chooses_nothing_where_several_have_it() {
-    let row = buttons(&[
+    let choices = choices(&[
         ("view:00001", "Match 00001"),
         ("accept:00002", "Accept match 00002"),
         ("accept:00003", "Accept match 00003"),
         ("decline:00004", "Withdraw match 00004"),
         ("decline:00005", "Withdraw match 00005"),
     ]);
-    let choices = Choices::of(&[row]);
     for text in ["yes", "👍", "accept", "no", "👎", "decline"] {
         assert!(choices.by_word(text).is_none(), "{text}");
         assert!(choices.by_reaction(text).is_none(), "{text}");
@@ -210,7 +218,7 @@ fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
         ("claim:00001:4", "Claim the win"),
         ("give:00001:4", "Give a day more"),
     ];
-    let choices = Choices::of(&[buttons(&claim)]);
+    let choices = choices(&claim);
     let words = "Reply with one of these: Claim the win · Give a day more.";
     assert_eq!(choices.hint(Language::ENGLISH).as_deref(), Some(words));
     for (id, label) in claim {
@@ -227,12 +235,9 @@ fn what_only_a_button_does_is_told_as_a_word_to_reply_with() {
 
 #[test]
 fn a_person_is_chosen_by_what_they_are_called() {
-    let menu = Component::Menu(Menu {
-        control: Control::read("challenge:opponent:random:::"),
-        label: "Opponent …".to_owned(),
-        choices: vec![Choice::new("anybody ✓", People::NOBODY)],
-        people: Some(People { chosen: None }),
-    });
+    let opponent = "challenge:opponent:random:::";
+    let anybody = [("anybody ✓", People::NOBODY)];
+    let menu = menu(opponent, &anybody, Some(People { chosen: None }));
     let row = buttons(&[("challenge:bario:random:::", "Bario")]);
     let choices = Choices::of(&[menu, row.clone()]);
     let list = choices.list(Language::ENGLISH).expect("it is a list");
@@ -240,18 +245,12 @@ fn a_person_is_chosen_by_what_they_are_called() {
         list.starts_with("1. anybody ✓\n2. Bario\n") && list.contains("@bob:example.org"),
         "{list}"
     );
-    let chosen = |value: &str| {
-        Some(StoredIntent::Choose {
-            menu: Control::read("challenge:opponent:random:::"),
-            value: value.to_owned(),
-        })
-    };
     for text in ["1", "anybody", "Anyone", "tout le monde", "cualquiera"] {
-        assert!(choices.by_word(text) == chosen("<@>"), "{text}");
+        assert!(choices.by_word(text) == chosen(opponent, "<@>"), "{text}");
     }
     for text in ["Ann Lee", "@bob:example.org", "bob"] {
         assert!(choices.by_word(text).is_none(), "{text}");
-        assert!(choices.by_name(text) == chosen(text), "{text}");
+        assert!(choices.by_name(text) == chosen(opponent, text), "{text}");
     }
     assert!(is_press(
         choices.by_word("bario"),
@@ -265,15 +264,8 @@ fn a_person_is_chosen_by_what_they_are_called() {
 
 #[test]
 fn menus_are_numbered_lists() {
-    let menu = Component::Menu(Menu {
-        control: Control::read("pick:00001:4:0"),
-        label: "Choose …".to_owned(),
-        choices: vec![
-            Choice::new("Rook a1 · 2 moves", "a1"),
-            Choice::new("Knight b1", "b1"),
-        ],
-        people: None,
-    });
+    let entries = [("Rook a1 · 2 moves", "a1"), ("Knight b1", "b1")];
+    let menu = menu("pick:00001:4:0", &entries, None);
     let row = buttons(&[("guide:00001:4", "Start over")]);
     let choices = Choices::of(&[menu.clone(), row]);
     assert_eq!(
@@ -283,37 +275,19 @@ fn menus_are_numbered_lists() {
              Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣."
         )
     );
-    assert!(
-        choices.by_word("2")
-            == Some(StoredIntent::Choose {
-                menu: Control::read("pick:00001:4:0"),
-                value: "b1".to_owned(),
-            })
-    );
+    assert!(choices.by_word("2") == chosen("pick:00001:4:0", "b1"));
     assert!(is_press(choices.by_word("3."), "guide:00001:4"));
     let typing = buttons(&[("write:00001:4", "Type it")]);
     let choices = Choices::of(&[menu, typing]);
-    assert!(
-        !choices
-            .list(Language::ENGLISH)
-            .unwrap_or_default()
-            .contains("Type it")
-    );
+    let list = choices.list(Language::ENGLISH).unwrap_or_default();
+    assert!(!list.contains("Type it"));
 }
 
 #[test]
 fn one_person_may_choose_by_the_picture_of_a_number() {
-    let menu = Component::Menu(Menu {
-        control: Control::read("origin:00001:0"),
-        label: "Piece".to_owned(),
-        choices: vec![Choice::new("a", "a"), Choice::new("b", "b")],
-        people: None,
-    });
+    let menu = menu("origin:00001:0", &[("a", "a"), ("b", "b")], None);
     let choices = Choices::of(&[menu]);
-    let second = Some(StoredIntent::Choose {
-        menu: Control::read("origin:00001:0"),
-        value: "b".to_owned(),
-    });
+    let second = chosen("origin:00001:0", "b");
     assert!(choices.by_own_reaction("2\u{fe0f}\u{20e3}") == second);
     assert!(choices.by_own_reaction("2\u{20e3}") == second);
     for other in ["3\u{fe0f}\u{20e3}", "#\u{20e3}", "🔟", "2"] {

@@ -171,48 +171,36 @@ impl ReviewPicture {
         })
     }
 
-    fn chart(&self, has_secrets: bool, language: Language) -> ScoreChart {
+    /// Returns the courses of the expected score: by the knowledge of each side, and by the truth.
+    fn lines(&self, has_secrets: bool, language: Language) -> Vec<ScoreLine> {
         let end = (self.scores.len() as u32, self.end.0);
-        let points = |is_in: &dyn Fn(bool) -> bool, is_truth: bool| -> Vec<(u32, i32)> {
-            let scores = self.scores.iter().zip(0..);
-            let own = scores.filter(|((white, ..), _)| is_in(*white));
-            let points =
-                own.map(|(&(_, known, truth), at)| (at, if is_truth { truth } else { known }));
+        let scores = || self.scores.iter().zip(0..);
+        let known = |is_in: &dyn Fn(bool) -> bool| {
+            let own = scores().filter(|((white, ..), _)| is_in(*white));
+            let points = own.map(|(&(_, known, _), at)| (at, known));
             points.chain([end]).collect()
         };
-        let line = |kind, name, points| ScoreLine {
-            kind,
-            name: language.say(&name),
-            points,
-        };
-        let (first, second, third) = (
-            ScoreLineKind::First,
-            ScoreLineKind::Second,
-            ScoreLineKind::Third,
-        );
-        let all = |_| true;
-        let lines = if has_secrets {
-            vec![
-                line(
-                    first,
-                    text::review_white_knew(),
-                    points(&|white| white, false),
-                ),
-                line(
-                    second,
-                    text::review_black_knew(),
-                    points(&|white: bool| !white, false),
-                ),
-                line(third, text::review_truth(), points(&all, true)),
-            ]
-        } else {
+        let line = |kind, name, points| ScoreLine { kind, name, points };
+        if !has_secrets {
             // Both sides know the truth, so there is one line, which needs no name.
-            vec![ScoreLine {
-                kind: first,
-                name: String::new(),
-                points: points(&all, false),
-            }]
-        };
+            return vec![line(ScoreLineKind::First, String::new(), known(&|_| true))];
+        }
+        let truth = scores().map(|(&(.., truth), at)| (at, truth));
+        let truth = truth.chain([end]).collect();
+        let [white, black, all] = [
+            text::review_white_knew(),
+            text::review_black_knew(),
+            text::review_truth(),
+        ]
+        .map(|name| language.say(&name));
+        vec![
+            line(ScoreLineKind::First, white, known(&|white| white)),
+            line(ScoreLineKind::Second, black, known(&|white| !white)),
+            line(ScoreLineKind::Third, all, truth),
+        ]
+    }
+
+    fn chart(&self, has_secrets: bool, language: Language) -> ScoreChart {
         let mark = |turn: &PictureTurn| {
             let (_, score, _) = *self.scores.get(turn.decision as usize)?;
             Some((turn.decision, score))
@@ -220,7 +208,7 @@ impl ReviewPicture {
         let from = self.first.as_ref();
         ScoreChart {
             title: language.say(&text::review_title()),
-            lines,
+            lines: self.lines(has_secrets, language),
             marks: self.turns.iter().filter_map(mark).collect(),
             from: from.map_or_else(String::new, |first| language.say(&first.text())),
             to: self.end.1.clone(),

@@ -2,6 +2,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use api::{Batch, Event, EventId, MatchId, Place, Platform, Speaker, Timestamp, UserId};
 use command::{Command, Control, Intent, OfferKind};
+use present::Render;
 use rules::{Action, Next};
 use service::{
     testing::{LIMITS, Table, accepted, lobby, person},
@@ -14,7 +15,7 @@ use text::Language;
 fn shown(outcome: &Outcome) -> (Batch, Vec<DeliveryId>, String) {
     let reply = match &outcome.reply {
         Reply::Done(done) => {
-            let text = present::done(done, Language::ENGLISH).message.text;
+            let text = done.render(Language::ENGLISH).message.text;
             let stored = serde_json::to_string(done).expect("it is plain data");
             format!("{text} {stored}")
         }

@@ -1,6 +1,7 @@
 use api::{MatchId, Place};
 use command::{Command, Control, Intent};
 use engine::Purpose;
+use present::Render;
 use rules::{Color, Glyph, Placed};
 use service::{
     testing::{Table, accepted, english, lobby},
@@ -63,7 +64,7 @@ fn a_hint_counts_once_for_each_position_however_often_it_is_asked_for_or_told() 
         Intent::Press(Control::Hint(id, 0)),
         Intent::Command(Command::parse("/hint").expect("a command")),
     ] {
-        let Ok(Reply::Query(QueryReply::Hint(shown))) = table.ask("Ann", lobby(), intent) else {
+        let Ok(Reply::Hint(shown)) = table.ask("Ann", lobby(), intent) else {
             panic!("it is not said again");
         };
         assert_eq!(shown.n_hints, 1);
@@ -162,7 +163,7 @@ fn knight_to_f3(id: MatchId) -> EngineMove {
 /// Returns the text that Ann receives for `/hint` if the engine finds this move.
 #[track_caller]
 fn hint_text(table: &mut Table, found: EngineMove) -> String {
-    let command = Command::Hint { match_id: None };
+    let command = Command::Hint(None);
     let request = table.request("Ann", lobby(), Intent::Command(command));
     let outcome = with_hint(table, &request, found);
     let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
@@ -170,7 +171,7 @@ fn hint_text(table: &mut Table, found: EngineMove) -> String {
         panic!("there is no hint");
     };
     table.service.forget();
-    let answer = present::done(done, Language::ENGLISH);
+    let answer = done.render(Language::ENGLISH);
     assert!(!answer.is_evident && !answer.replaces);
     answer.message.text
 }
@@ -179,7 +180,7 @@ fn hint_text(table: &mut Table, found: EngineMove) -> String {
 fn a_hint_for_a_position_that_has_gone_is_not_told_and_does_not_count() {
     let mut table = Table::new();
     let id = against_program(&mut table, BEROLINA);
-    let command = Command::Hint { match_id: Some(id) };
+    let command = Command::Hint(Some(id));
     let request = table.request("Ann", lobby(), Intent::Command(command));
     // Meanwhile Ann moves, the program answers, and Ann takes both moves back.
     assert!(table.say("Ann", lobby(), "/move e2-d3").is_ok());
@@ -297,12 +298,10 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
     assert!(table.say("Ann", lobby(), "/hint").is_ok());
     let hint = aids(&table, id).hint().expect("a hint").action.to_string();
     let mine = table.ask("Ann", Place::Direct, Intent::Press(Control::ExportMine));
-    let Ok(Reply::Query(reply @ QueryReply::MyDataFile(_))) = mine else {
+    let Ok(Reply::People(reply @ PeopleReply::MyDataFile(_))) = mine else {
         panic!("there is no file");
     };
-    let file = present::query_reply(&reply, Language::ENGLISH)
-        .message
-        .attachment;
+    let file = reply.render(Language::ENGLISH).message.attachment;
     let file = file.expect("a file").text;
     for part in [
         "\"hints\": 1",
@@ -312,7 +311,8 @@ fn the_record_and_what_is_kept_of_somebody_tell_how_many_hints_they_had() {
         assert!(file.contains(part), "{part}: {file}");
     }
     assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
-    let Ok(Reply::Query(QueryReply::Export { record, .. })) = table.say("Ann", lobby(), "/export")
+    let Ok(Reply::Record(RecordReply::Export { record, .. })) =
+        table.say("Ann", lobby(), "/export")
     else {
         panic!("it is not exported");
     };

@@ -1,3 +1,4 @@
+use present::Render;
 use rules::*;
 use service::{testing::*, *};
 use text::Language;
@@ -34,19 +35,19 @@ fn a_long_history_shows_the_last_moves_and_gives_all_as_a_file() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     let history = |table: &mut Table| match table.say("Eve", lobby(), "/history") {
-        Ok(Reply::Query(reply)) => present::query_reply(&reply, Language::ENGLISH).message,
+        Ok(Reply::Record(reply)) => reply.render(Language::ENGLISH).message,
         _ => panic!("moves are told"),
     };
     let message = history(&mut table);
     assert!(message.attachment.is_none(), "it is short");
     let (game_match, mut record) = read_match(&table.rows, id).expect("rows").expect("a match");
     record.inputs = long_game(400);
-    let reply = QueryReply::History(Box::new(Seen {
+    let reply = RecordReply::History(Box::new(Seen {
         game_match,
         record,
         lens: Lens::Everybody,
     }));
-    let message = present::query_reply(&reply, Language::ENGLISH).message;
+    let message = reply.render(Language::ENGLISH).message;
     let file = message.attachment.expect("a file").text;
     assert!(message.text.chars().count() <= 2000);
     assert_eq!(file.lines().count(), 201);
@@ -67,10 +68,10 @@ fn who_is_not_to_move_hears_to_whom_the_reasons_speak() {
     table.begin("Ann", "Bob");
     for (text, legal) in [("e2g4", "legal"), ("e2e4", "illegal")] {
         for (name, is_other) in [("Ann", false), ("Bob", true), ("Eve", true)] {
-            let Ok(Reply::Query(reply)) = table.say(name, lobby(), &format!("/why {text}")) else {
+            let Ok(Reply::Play(reply)) = table.say(name, lobby(), &format!("/why {text}")) else {
                 panic!("{name} is told");
             };
-            let answer = present::query_reply(&reply, Language::ENGLISH).message.text;
+            let answer = reply.render(Language::ENGLISH).message.text;
             let begins = answer.starts_with("Ann (White) is to move and would be told: ");
             assert_eq!(begins, is_other, "{name}: {answer}");
             assert!(

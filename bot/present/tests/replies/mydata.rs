@@ -1,5 +1,6 @@
 use api::{EventId, MatchId, Platform, Rows};
 use command::{Control, Intent};
+use present::Render;
 use service::{
     testing::{Table, lobby, person},
     *,
@@ -32,7 +33,7 @@ fn pressed(table: &mut Table, name: &str, control: Control) -> Reply {
 /// Asks for the deletion of a person's data, and returns the button that confirms it.
 fn asks_to_delete(table: &mut Table, name: &str) -> Control {
     match pressed(table, name, Control::DeleteMe(None)) {
-        Reply::Query(QueryReply::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
+        Reply::People(PeopleReply::AskDelete(whose)) => Control::DeleteMe(Some(whose)),
         _ => panic!("a question"),
     }
 }
@@ -176,14 +177,16 @@ fn nobody_is_deleted_by_a_button_of_somebody_elses_or_while_they_still_play() {
 #[test]
 fn a_file_has_all_that_somebody_may_know_of_what_is_kept_of_them() {
     let (mut table, ids) = busy();
-    let Reply::Query(QueryReply::MyDataFile(mut data)) =
+    let Reply::People(PeopleReply::MyDataFile(mut data)) =
         pressed(&mut table, "Annabel", Control::ExportMine)
     else {
         panic!("a file");
     };
     let older = MatchId::from_number(7);
     data.left_out.push(older);
-    let message = present::query_reply(&QueryReply::MyDataFile(data), Language::ENGLISH).message;
+    let message = PeopleReply::MyDataFile(data)
+        .render(Language::ENGLISH)
+        .message;
     assert!(
         message.text.contains("with 1 more match."),
         "{}",

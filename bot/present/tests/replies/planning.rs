@@ -42,11 +42,8 @@ fn does(table: &mut Table, name: &str, text: &str) -> String {
 }
 
 fn reply_text(reply: &Reply) -> String {
-    match reply {
-        Reply::Done(done) => present::done(done, Language::ENGLISH).message.text,
-        Reply::Query(reply) => present::query_reply(reply, Language::ENGLISH).message.text,
-        _ => panic!("nothing is said"),
-    }
+    let answer = present::reply(reply, Language::ENGLISH);
+    answer.expect("an answer").message.text
 }
 
 fn found(table: &Table, id: MatchId) -> (Match, Vec<GameInput>, Game) {

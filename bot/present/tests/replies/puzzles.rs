@@ -1,4 +1,5 @@
 use engine::puzzle::{FILES, read};
+use present::Render;
 use service::*;
 use text::Language;
 
@@ -23,7 +24,7 @@ fn every_answer_to_every_puzzle_can_be_told_in_every_language() {
                 is_missed: false,
             };
             for language in Language::all() {
-                let answer = present::query_reply(&QueryReply::Puzzle(reply.clone()), language);
+                let answer = reply.render(language);
                 let text = &answer.message.text;
                 assert!(text.lines().count() >= 2 && text.len() < 1500, "{text}");
                 assert!(

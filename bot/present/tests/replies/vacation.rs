@@ -2,8 +2,9 @@ use std::sync::Arc;
 
 use api::{Platform, ServerAccess, ServerId, Timestamp};
 use command::{Command, Control, Intent};
+use present::Render;
 use service::{
-    Done, QueryReply, Reply, RequestKind,
+    CommunityReply, Done, Reply, RequestKind,
     testing::{Table, lobby},
 };
 use text::Language;
@@ -21,7 +22,7 @@ fn vacation_text(table: &mut Table, is_on_server: bool) -> String {
         });
     }
     match table.decide(&request).map(|outcome| outcome.reply) {
-        Ok(Reply::Query(reply)) => present::query_reply(&reply, Language::ENGLISH).message.text,
+        Ok(Reply::Vacation(reply)) => reply.render(Language::ENGLISH).message.text,
         _ => panic!("she is told"),
     }
 }
@@ -44,7 +45,7 @@ fn who_asks_elsewhere_hears_of_no_server_there() {
 /// Returns the end of the vacation of the side to decide, as `/games` lists it for a person's only match.
 fn away_in_games(table: &mut Table, name: &str) -> Option<Timestamp> {
     match table.say(name, lobby(), "/games") {
-        Ok(Reply::Query(QueryReply::Games { listed, .. })) => listed[0].away,
+        Ok(Reply::Community(CommunityReply::Games { listed, .. })) => listed[0].away,
         _ => panic!("they are listed"),
     }
 }
@@ -59,7 +60,9 @@ fn a_vacation_is_seen_among_the_games_as_soon_as_it_begins_and_ends() {
     let accept = Intent::Press(Control::Accept(id));
     assert!(table.ask("Bob", lobby(), accept).is_ok());
     let until = |table: &mut Table| match table.say("Bob", lobby(), "/games") {
-        Ok(Reply::Query(QueryReply::Games { listed, .. })) => listed[0].until.map(|until| until.0),
+        Ok(Reply::Community(CommunityReply::Games { listed, .. })) => {
+            listed[0].until.map(|until| until.0)
+        }
         _ => panic!("they are listed"),
     };
     let before = until(&mut table);

@@ -1,3 +1,4 @@
+use present::Render;
 use rules::{Setup, Variant};
 use service::{testing::*, *};
 use text::Language;
@@ -9,10 +10,10 @@ fn each_effect_of_an_egg_is_told_once() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.set_up(id, setup);
-    let Ok(Reply::Query(reply)) = table.say("Ann", lobby(), "/why a4d4") else {
+    let Ok(Reply::Play(reply)) = table.say("Ann", lobby(), "/why a4d4") else {
         panic!("nothing is told");
     };
-    let text = present::query_reply(&reply, Language::ENGLISH).message.text;
+    let text = reply.render(Language::ENGLISH).message.text;
     let effects: Vec<_> = text.lines().skip(1).collect();
     let trail = "the rook leaves a banana on c3, e3, c5 or e5";
     let expected = [

@@ -181,11 +181,6 @@ impl Processes {
         self.own().name.clone()
     }
 
-    /// Returns the row that says that this process has joined; all that it commits depends on it.
-    fn fence(&self) -> Slot {
-        fence_of(&self.name())
-    }
-
     /// Takes a name that no process has had.
     fn rejoin(&self) -> Result<(), StoreError> {
         let name = HEXLOWER.encode(&OsDice.secret().expose()[..8]).into_bytes();
@@ -297,22 +292,18 @@ impl Processes {
     fn bury(&self, name: &[u8], beat: Vec<u8>) -> Result<bool, StoreError> {
         let mut batch = Batch::default();
         batch.require((beat_key(name), Some(beat)));
-        batch.require(self.fence());
         batch.remove(beat_key(name));
         batch.remove(process_key(name));
-        match self.store.commit(&batch) {
-            // It lives, or another process was quicker.
-            Err(StoreError::Conflict { .. }) => Ok(false),
-            committed => {
-                committed?;
-                self.others().remove(name);
-                warn!(
-                    process = %String::from_utf8_lossy(name),
-                    "declared another process dead; taking over its deliveries"
-                );
-                Ok(true)
-            }
+        // Else it lives, or another process was quicker.
+        let is_dead = self.changed(batch)?;
+        if is_dead {
+            self.others().remove(name);
+            warn!(
+                process = %String::from_utf8_lossy(name),
+                "declared another process dead; taking over its deliveries"
+            );
         }
+        Ok(is_dead)
     }
 
     /// Removes this process from those that serve, at its end: it does not join again.
@@ -327,13 +318,9 @@ impl Processes {
             own.name.clone()
         };
         let mut batch = Batch::default();
-        batch.require(fence_of(&name));
         batch.remove(beat_key(&name));
         batch.remove(process_key(&name));
-        match self.store.commit(&batch) {
-            Err(StoreError::Conflict { .. }) => Ok(()),
-            committed => committed,
-        }
+        self.changed(batch).map(drop)
     }
 
     /// Waits until the next heartbeat is due, or this process was found to be declared dead.

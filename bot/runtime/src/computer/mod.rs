@@ -1,3 +1,48 @@
-//! The threads that run the engine for the program as a player.
+//! The program as a player: the threads that run the engine, and its moves on their way to the decider.
 
 pub(crate) mod thinking;
+
+use std::sync::Weak;
+
+use tokio::{
+    sync::mpsc,
+    time::{Instant, sleep_until},
+};
+
+use self::thinking::Answered;
+use crate::Core;
+use service::RequestKind;
+
+/// Hands in the moves that the engine has found, for as long as the core lives.
+pub(crate) async fn hand_in_all(core: Weak<Core>, mut answers: mpsc::UnboundedReceiver<Answered>) {
+    while let Some(answered) = answers.recv().await {
+        tokio::spawn(hand_in(Weak::clone(&core), answered));
+    }
+}
+
+/// Hands in an answer at the time when a person would have found it. Unless it changes the match durably, the question is looked
+/// for again.
+async fn hand_in(core: Weak<Core>, answered: Answered) {
+    let mut is_done = false;
+    let question = answered.question;
+    if let Some(answer) = answered.answer {
+        sleep_until(Instant::from_std(answered.at)).await;
+        // The core is dropped before the reply comes, so that this does not delay the end.
+        let settled = match core.upgrade() {
+            Some(core) => {
+                let request = core.request(question.id(), RequestKind::Engine(answer));
+                core.submit(request).await
+            }
+            None => None,
+        };
+        if let Some(settled) = settled {
+            is_done = settled.await.is_ok_and(|reply| reply.done().is_some());
+        }
+    }
+    if let Some(core) = core.upgrade() {
+        core.thinking.close(&question.id());
+        if !is_done {
+            core.thinking.look_again(question.match_id());
+        }
+    }
+}

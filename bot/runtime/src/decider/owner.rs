@@ -2,16 +2,14 @@
 //! again if rows that a decision depends on have changed. It reads and replays no records, as all requests wait for it: other
 //! tasks read the records that a request needs, and hand the request back.
 
-mod answers;
 mod confirming;
-mod foresight;
-mod job;
 mod reading;
 #[cfg(test)]
 mod tests;
 
 use std::{
     iter, mem,
+    num::NonZeroUsize,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::Instant,
@@ -25,21 +23,22 @@ use tokio::sync::{
 use tracing::{debug, error, trace};
 
 use self::{
-    answers::AnswerCache,
     confirming::{PAUSE, Submitted, confirm_all},
-    foresight::Foresight,
     reading::{Unread, read_all},
 };
-pub(crate) use self::{confirming::Notifiers, job::Job};
+use super::{
+    foresight::{Foresight, Prefetched},
+    pending::Job,
+};
 use crate::{
+    Core,
     cluster::processes::Processes,
     computer::thinking::{NotTaken, Thinking},
     egress::delivery::Deliveries,
-    ingress::prefetched::Prefetched,
-    supervisor::Supervisor,
     unstored::tell_unstored,
 };
 use api::{Batch, Dice, MatchId, Rows, StoreError};
+use kit::ByteCache;
 use service::{
     DeliveryId, EngineQuestion, EntryFlaw, Loaded, MatchSnapshot, Outcome, Read, Refusal, Reply,
     Request, RequestKind, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
@@ -51,6 +50,15 @@ const UNREAD: usize = 1024;
 
 /// The number of requests whose rows are read together before the decisions, if the store is far away.
 const TOGETHER: usize = 64;
+
+/// The greatest number of cached replies.
+const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
+
+/// The greatest number of bytes that they take together.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The bytes of a reply besides the games that it shows.
+const OF_ANSWER: usize = 2048;
 
 /// The state of the decider.
 pub(crate) struct Owner {
@@ -80,40 +88,41 @@ pub(crate) struct Owner {
     /// The number of failures of the writer when the outbox was last read.
     n_failures: u64,
     /// Replies to requests that changed nothing, so that a repeated event gets the same reply.
-    answers: AnswerCache,
+    answers: ByteCache<String, Arc<Reply>>,
+}
+
+/// Returns an empty cache of replies.
+fn answer_cache() -> ByteCache<String, Arc<Reply>> {
+    ByteCache::new(Some(MOST_ANSWERS), MOST_BYTES, |reply| {
+        OF_ANSWER + reply.n_bytes_of_games()
+    })
 }
 
 impl Owner {
-    /// Starts the decider, and the task that confirms its changes.
+    /// Starts the decider of a core, and the task that confirms its changes.
     pub(crate) fn start(
+        core: &Core,
         service: Service,
-        writer: Writer,
-        notifiers: Notifiers,
         dice: Box<dyn Dice>,
-        processes: Option<Arc<Processes>>,
-        (jobs, probes): (mpsc::Receiver<Job>, mpsc::Receiver<oneshot::Sender<()>>),
-        supervisor: &Supervisor,
+        jobs: mpsc::Receiver<Job>,
+        probes: mpsc::Receiver<oneshot::Sender<()>>,
     ) {
+        let (writer, deliveries) = (core.writer.clone(), Arc::clone(&core.deliveries));
         let (submitted, submissions) = mpsc::unbounded_channel();
         let (retry, again) = mpsc::unbounded_channel();
         let failed = Arc::new(Notify::new());
         let confirming = confirm_all(
             submissions,
             retry,
-            notifiers.clone(),
-            (writer.clone(), processes.clone()),
+            Arc::clone(&deliveries),
+            Arc::clone(&core.thinking),
             Arc::clone(&failed),
         );
-        tokio::spawn(supervisor.clone().watch("confirmer", confirming));
+        tokio::spawn(core.watch_task("confirmer", confirming));
         let (done, read) = mpsc::unbounded_channel();
         let (unread, waiting) = mpsc::channel(UNREAD);
-        let reading = read_all(
-            waiting,
-            done.clone(),
-            writer.clone(),
-            notifiers.deliveries.clone(),
-        );
-        tokio::spawn(supervisor.clone().watch("reader", reading));
+        let reading = read_all(waiting, done.clone(), Arc::clone(&deliveries));
+        tokio::spawn(core.watch_task("reader", reading));
         let (generation, n_failures) = (writer.generation(), writer.n_failures());
         let owner = Owner {
             service,
@@ -122,18 +131,18 @@ impl Owner {
             again,
             unread,
             read,
-            deliveries: notifiers.deliveries,
-            thinking: notifiers.thinking,
+            deliveries,
+            thinking: Arc::clone(&core.thinking),
             thought: done,
             failed,
             dice,
-            processes,
+            processes: core.processes.clone(),
             foresight: Foresight::default(),
             generation,
             n_failures,
-            answers: AnswerCache::new(),
+            answers: answer_cache(),
         };
-        tokio::spawn(supervisor.clone().watch("decider", owner.run(jobs, probes)));
+        tokio::spawn(core.watch_task("decider", owner.run(jobs, probes)));
     }
 
     async fn run(
@@ -332,7 +341,7 @@ impl Owner {
         if let Err(error) = self.renew() {
             return self.fail(job, &error);
         }
-        if let Some(reply) = self.answers.get(&job.request.id).map(Arc::clone) {
+        if let Some(reply) = self.answers.get(&*job.request.id).map(Arc::clone) {
             // It waits too, for it may show changes that are not yet durable.
             let of = Some((job, reply));
             return self.submit(Batch::default(), Vec::new(), None, None, of);
@@ -420,7 +429,14 @@ impl Owner {
 /// same ply, and a refusal during a pause must not be its reply after the pause.
 fn is_kept(request: &Request, reply: &Reply) -> bool {
     !matches!(request.kind, RequestKind::Engine(_))
-        && matches!(reply, Reply::Query(_) | Reply::Refused(_))
+        && !matches!(
+            reply,
+            Reply::Done(_)
+                | Reply::Failed(_)
+                | Reply::Nothing
+                | Reply::Completions(_)
+                | Reply::Write { .. }
+        )
 }
 
 /// Logs the damage of a match that is set aside.

@@ -1,4 +1,4 @@
-//! Replies, on their way to the people who asked.
+//! Requests in the queue of the decider, and their replies on the way to the people who asked.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tracing::{debug, error, trace, warn};
 
 use crate::{
@@ -22,7 +22,7 @@ use kit::{
     meter::{self, Fate},
     panics::caught,
 };
-use service::{Done, QueryReply, Refusal, Reply, Shown};
+use service::{Done, Loaded, PlayReply, RecordReply, Refusal, Reply, Request, Shown};
 use text::Language;
 
 /// Counts an event as not answered yet, for as long as it lives.
@@ -105,9 +105,7 @@ fn fate(reply: &Reply) -> Fate {
         Reply::Failed(_) => Fate::Failed,
         Reply::Refused(_) => Fate::Refused,
         Reply::Done(_) => Fate::Done,
-        Reply::Query(_) | Reply::Nothing | Reply::Completions(_) | Reply::Write { .. } => {
-            Fate::Answered
-        }
+        _ => Fate::Answered,
     }
 }
 
@@ -115,12 +113,7 @@ impl PendingReply {
     /// Renders the reply, draws its picture, and sends it. If that panics, the reader still gets the outcome.
     pub(crate) async fn send(self, reply: Arc<Reply>, deliveries: Deliveries) {
         let (chat, event) = (Arc::clone(&self.chat), Arc::clone(&self.event));
-        let answer = Answer {
-            message: present::late(reply.is_surely_done(), self.language),
-            replaces: false,
-            is_evident: false,
-            about: None,
-        };
+        let answer = present::late(reply.is_surely_done(), self.language).into();
         if caught(self.try_send(reply, deliveries)).await.is_none() && !event.intent.is_completion()
         {
             answer_after_panic(&*chat, &event.id, &answer).await;
@@ -134,7 +127,7 @@ impl PendingReply {
             return self.complete(&reply).await;
         }
         self.redact(&reply, &deliveries).await;
-        if let Reply::Query(QueryReply::Review(_)) = &*reply {
+        if let Reply::Record(RecordReply::Review(_)) = &*reply {
             // Drawing takes long, and no other event is to wait for its turn meanwhile.
             self.in_flight.permit = None;
         }
@@ -160,7 +153,7 @@ impl PendingReply {
         let Reply::Done(Done::Deleted { .. }) = &*reply else {
             return reply;
         };
-        deliveries.forget_matches();
+        deliveries.snapshots.forget_all();
         // Posts about the matches that have ended may name them.
         if !deliveries.finish_in_time().await {
             warn!("deleting a person before all posts about their matches were made");
@@ -223,9 +216,10 @@ impl PendingReply {
             let reply = Arc::clone(reply);
             move || present::reply(&reply, language)
         };
-        let rendered = match &**reply {
-            Reply::Query(query) if query.is_long() => deliveries.pool().run(render).await.ok(),
-            _ => catch_unwind(AssertUnwindSafe(render)).ok(),
+        let rendered = if reply.is_long() {
+            deliveries.snapshots.pool.run(render).await.ok()
+        } else {
+            catch_unwind(AssertUnwindSafe(render)).ok()
         };
         // A panic was logged by its hook.
         rendered.unwrap_or_else(|| Some(present::says(&text::bug(), language)))
@@ -261,7 +255,7 @@ impl PendingReply {
             Some(note) => {
                 let note = present::says(&note, language);
                 let note = send_progress(&*self.chat, &self.event.id, note);
-                with_note(drawing, deliveries.patience(), note).await
+                with_note(drawing, deliveries.patience, note).await
             }
             None => drawing.await,
         };
@@ -274,12 +268,8 @@ impl PendingReply {
             // The picture is all that they asked for.
             (
                 None,
-                Reply::Query(
-                    QueryReply::View { .. }
-                    | QueryReply::Replay(_)
-                    | QueryReply::Review(_)
-                    | QueryReply::Board(_),
-                ),
+                Reply::Play(PlayReply::View { .. } | PlayReply::Board(_))
+                | Reply::Record(RecordReply::Replay(_) | RecordReply::Review(_)),
             ) => present::no_view(&showing.shown, language),
             (None, _) => present::without_view(answer, language),
         })
@@ -298,6 +288,78 @@ impl PendingReply {
         if let Err(error) = after_pauses(|| self.chat.whisper(&nonce, user, &note)).await {
             log_unsent(&error, "nor did the note that it is late");
         }
+    }
+}
+
+/// A request in the queue of the decider, and the receiver of its reply.
+pub(crate) struct Job {
+    pub(super) request: Request,
+    pub(super) waiting: Waiting,
+    /// The number of failed tries to decide on it.
+    pub(super) n_tries: u32,
+    /// True if a refusal of it is stored. On a full disk it cannot be stored, and is sent all the same.
+    pub(super) remembers_refusal: bool,
+    /// The records that were read for it.
+    pub(super) loaded: Loaded,
+}
+
+/// The receiver of a reply.
+pub(super) enum Waiting {
+    Person(Box<PendingReply>),
+    Program(oneshot::Sender<Arc<Reply>>),
+}
+
+impl Job {
+    fn new(request: Request, waiting: Waiting) -> Job {
+        Job {
+            request,
+            waiting,
+            n_tries: 0,
+            remembers_refusal: true,
+            loaded: Loaded::default(),
+        }
+    }
+
+    /// Returns a job for the request of a person.
+    pub(crate) fn of_person(request: Request, reply: PendingReply) -> Job {
+        Job::new(request, Waiting::Person(Box::new(reply)))
+    }
+
+    /// Returns a job for a request of the bot itself, and the receiver of its reply once that is durable.
+    pub(crate) fn of_program(request: Request) -> (Job, oneshot::Receiver<Arc<Reply>>) {
+        let (settle, settled) = oneshot::channel();
+        (Job::new(request, Waiting::Program(settle)), settled)
+    }
+
+    /// Returns the place of the event among those under way.
+    pub(super) fn permit(&self) -> Option<Permit> {
+        match &self.waiting {
+            Waiting::Person(reply) => reply.in_flight.permit.clone(),
+            Waiting::Program(_) => None,
+        }
+    }
+
+    /// Gives up the place of the event among those under way.
+    pub(super) fn leave_gate(&mut self) {
+        if let Waiting::Person(reply) = &mut self.waiting {
+            reply.in_flight.permit = None;
+        }
+    }
+
+    /// Sends the reply to the receiver.
+    pub(super) fn settle(self, reply: Arc<Reply>, deliveries: &Deliveries) {
+        match self.waiting {
+            Waiting::Person(pending) => {
+                tokio::spawn(pending.send(reply, deliveries.clone()));
+            }
+            // If the receiver is gone, the reply is dropped.
+            Waiting::Program(settle) => drop(settle.send(reply)),
+        }
+    }
+
+    /// Replies that nothing is confirmed.
+    pub(super) fn fail(self, deliveries: &Deliveries) {
+        self.settle(Arc::new(Reply::Failed(text::not_confirmed())), deliveries);
     }
 }
 

@@ -3,11 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use lru::LruCache;
 
 use super::delivery::{DeliveryError, Snapshots};
 use api::{DrawError, Drawer, Recipe};
-use kit::lock;
+use kit::{ByteCache, lock};
 use present::{Plan, Studio};
 
 /// The number of bytes of cached files.
@@ -17,13 +16,7 @@ const KEPT_BYTES: usize = 16 << 20;
 pub struct Gallery {
     snapshots: Arc<Snapshots>,
     studio: Studio,
-    kept: Mutex<RecentFiles>,
-}
-
-/// The most recently used files.
-struct RecentFiles {
-    files: LruCache<Recipe, Arc<[u8]>>,
-    n_bytes: usize,
+    kept: Mutex<ByteCache<Recipe, Arc<[u8]>>>,
 }
 
 impl Gallery {
@@ -32,25 +25,8 @@ impl Gallery {
         Arc::new(Gallery {
             snapshots,
             studio,
-            kept: Mutex::new(RecentFiles {
-                files: LruCache::unbounded(),
-                n_bytes: 0,
-            }),
+            kept: Mutex::new(ByteCache::new(None, KEPT_BYTES, |file| file.len())),
         })
-    }
-}
-
-impl RecentFiles {
-    fn keep(&mut self, recipe: Recipe, file: Arc<[u8]>) {
-        self.n_bytes += file.len();
-        if let Some(twin) = self.files.put(recipe, file) {
-            self.n_bytes -= twin.len();
-        }
-        while self.n_bytes > KEPT_BYTES
-            && let Some((_, oldest)) = self.files.pop_lru()
-        {
-            self.n_bytes -= oldest.len();
-        }
     }
 }
 
@@ -66,13 +42,13 @@ impl From<DeliveryError> for DrawError {
 /// Draws the file of a plan.
 fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>, DrawError> {
     let file = match plan {
-        Plan::Board(board) => board.draw(studio, &snapshots.at(board.id(), board.ply())?),
+        Plan::Board(board) => board.draw(studio, &snapshots.at(board.id, board.ply)?),
         Plan::Frames(frames) => {
-            let (game_match, record) = snapshots.read(frames.id())?;
+            let (game_match, record) = snapshots.read(frames.id)?;
             frames.draw(studio, &game_match, record)
         }
         Plan::Review(review) => {
-            let (game_match, record) = snapshots.read(review.id())?;
+            let (game_match, record) = snapshots.read(review.id)?;
             Some(review.draw(studio, &game_match, &record).into())
         }
         Plan::Ratings(courses) => Some(courses.draw(studio).into()),
@@ -86,22 +62,19 @@ fn draw(plan: &Plan, studio: &Studio, snapshots: &Snapshots) -> Result<Arc<[u8]>
 #[async_trait]
 impl Drawer for Gallery {
     async fn draw(&self, recipe: &Recipe) -> Result<Arc<[u8]>, DrawError> {
-        if let Some(known) = lock(&self.kept).files.get(recipe) {
+        if let Some(known) = lock(&self.kept).get(recipe) {
             return Ok(Arc::clone(known));
         }
         let plan = Plan::of(recipe).ok_or(DrawError::Gone)?;
         let (studio, snapshots) = (self.studio.clone(), Arc::clone(&self.snapshots));
-        let pool = self.snapshots.pool();
+        let pool = &self.snapshots.pool;
         let _turn = if plan.is_long() {
             Some(pool.animation().await)
         } else {
             None
         };
         let file = pool.run(move || draw(&plan, &studio, &snapshots)).await??;
-        lock(&self.kept).keep(recipe.clone(), Arc::clone(&file));
+        lock(&self.kept).put(recipe.clone(), Arc::clone(&file));
         Ok(file)
     }
 }
-
-#[cfg(test)]
-mod tests;

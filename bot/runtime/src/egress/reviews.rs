@@ -44,25 +44,6 @@ pub(crate) struct Reviews {
     at_once: Semaphore,
 }
 
-/// The reason why there is no review.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoReview {
-    /// The person waits for one already, or too many others do.
-    Busy,
-    /// The review failed, or it was time to stop.
-    Failed,
-}
-
-impl NoReview {
-    /// Renders the reason.
-    pub(crate) fn text(self) -> Text {
-        match self {
-            NoReview::Busy => text::review_too_busy(),
-            NoReview::Failed => text::review_not_made(),
-        }
-    }
-}
-
 impl Reviews {
     pub(crate) fn new(thinking: &Arc<Thinking>) -> Reviews {
         Reviews {
@@ -77,13 +58,13 @@ impl Reviews {
     ///
     /// # Errors
     ///
-    /// There is no review.
+    /// There is no review, for this reason: the person waits for one already, too many others do, or it failed.
     pub(crate) async fn of(
         &self,
         id: MatchId,
         record: Record,
         user: &UserId,
-    ) -> Result<Arc<Review>, NoReview> {
+    ) -> Result<Arc<Review>, Text> {
         if let Some(review) = lock(&self.kept).get(&id) {
             return Ok(Arc::clone(review));
         }
@@ -97,10 +78,10 @@ impl Reviews {
     }
 
     /// Queues a person for the review of a match.
-    fn wait(&self, id: MatchId, user: &UserId) -> Result<ReviewTurn<'_>, NoReview> {
+    fn wait(&self, id: MatchId, user: &UserId) -> Result<ReviewTurn<'_>, Text> {
         let mut waiting = lock(&self.waiting);
         if waiting.len() >= WAITING || waiting.contains_key(user) {
-            return Err(NoReview::Busy);
+            return Err(text::review_too_busy());
         }
         let mut others = waiting.values();
         let same = others.find_map(|(of, review)| (*of == id).then(|| Arc::clone(review)));
@@ -113,26 +94,22 @@ impl Reviews {
         })
     }
 
-    async fn make(
-        &self,
-        id: MatchId,
-        record: Record,
-        user: UserId,
-    ) -> Result<Arc<Review>, NoReview> {
+    async fn make(&self, id: MatchId, record: Record, user: UserId) -> Result<Arc<Review>, Text> {
         let turn = self.at_once.acquire().await;
-        let _turn = turn.map_err(|_| NoReview::Failed)?;
+        let _turn = turn.map_err(|_| text::review_not_made())?;
         let (sender, receiver) = oneshot::channel();
         match self.thinking.upgrade() {
             Some(thinking) => thinking.work(user, work(record, sender)),
-            None => return Err(NoReview::Failed),
+            None => return Err(text::review_not_made()),
         }
         match receiver.await {
             Ok(Ok(review)) => Ok(Arc::new(review)),
             Ok(Err(error)) => {
                 warn!(%id, ?error, "cannot review a match");
-                Err(NoReview::Failed)
+                Err(text::review_not_made())
             }
-            Err(_) => Err(NoReview::Failed),
+            // It is time to stop.
+            Err(_) => Err(text::review_not_made()),
         }
     }
 }

@@ -4,9 +4,9 @@
 mod tests;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
-    sync::{self, Arc, Weak},
+    sync::Arc,
     time::Duration,
 };
 
@@ -16,6 +16,7 @@ use tokio::{
 };
 
 use api::{ChannelId, Event, Place, Platform, UserId};
+use kit::Keyed;
 
 /// The greatest number of events of a platform under way: taken up, and not answered yet, or with deliveries still to be made.
 /// A delivery that fails at the first try no longer counts.
@@ -24,9 +25,6 @@ pub const UNDER_WAY: usize = 512;
 /// The greatest number of them from one channel, or from one person elsewhere. A channel that is slow to write to leaves room
 /// for all others.
 pub const UNDER_WAY_IN_CHANNEL: usize = UNDER_WAY / 4;
-
-/// The number of remembered channels above which idle ones are dropped.
-const CHANNELS: usize = 4 * UNDER_WAY;
 
 /// The number of groups in which people take turns.
 const GROUPS: usize = 256;
@@ -52,20 +50,15 @@ impl EventRoom {
 /// The gate where events wait to be taken up.
 pub(crate) struct Gate {
     places: BTreeMap<Platform, Arc<Semaphore>>,
-    channels: sync::Mutex<HashMap<EventRoom, Weak<Semaphore>>>,
+    channels: Keyed<EventRoom, Semaphore>,
     people: [Mutex<()>; GROUPS],
     /// The longest time that an event may wait.
     longest: Duration,
 }
 
-/// A place among the events under way, shared by all deliveries of an event.
-pub(crate) type Permit = Arc<HeldPlaces>;
-
-/// The places that an event holds while it is under way: one of its platform, and one of its channel.
-pub(crate) struct HeldPlaces {
-    _of_platform: OwnedSemaphorePermit,
-    _of_channel: Option<OwnedSemaphorePermit>,
-}
+/// The places that an event holds while it is under way, shared by all its deliveries: one of its platform, and one of its
+/// channel.
+pub(crate) type Permit = Arc<[OwnedSemaphorePermit]>;
 
 impl Gate {
     pub(crate) fn new(platforms: Vec<Platform>, longest: Duration) -> Gate {
@@ -73,7 +66,7 @@ impl Gate {
         let places = platforms.map(|platform| (platform, Arc::new(Semaphore::new(UNDER_WAY))));
         Gate {
             places: places.collect(),
-            channels: sync::Mutex::default(),
+            channels: Keyed::default(),
             people: std::array::from_fn(|_| Mutex::default()),
             longest,
         }
@@ -81,37 +74,22 @@ impl Gate {
 
     /// Returns the places of a channel.
     fn channel(&self, origin: &EventRoom) -> Arc<Semaphore> {
-        let mut channels = kit::lock(&self.channels);
-        if let Some(channel) = channels.get(origin).and_then(Weak::upgrade) {
-            return channel;
-        }
-        if channels.len() >= CHANNELS {
-            channels.retain(|_, channel| channel.strong_count() > 0);
-        }
-        let channel = Arc::new(Semaphore::new(UNDER_WAY_IN_CHANNEL));
-        channels.insert(origin.clone(), Arc::downgrade(&channel));
-        channel
+        let places = || Semaphore::new(UNDER_WAY_IN_CHANNEL);
+        self.channels.get_or_make(origin.clone(), places)
     }
 
-    /// Takes a place for an event without posts, if one is free and no other event waits for it.
-    pub(crate) fn try_enter(&self, platform: Platform) -> Option<Permit> {
-        let places = Arc::clone(self.places.get(&platform)?);
-        let of_platform = places.try_acquire_owned().ok()?;
-        Some(Arc::new(HeldPlaces {
-            _of_platform: of_platform,
-            _of_channel: None,
-        }))
-    }
-
-    /// Takes a place for an event, if one is free and no other event waits for it.
-    pub(crate) fn try_enter_from(&self, platform: Platform, origin: &EventRoom) -> Option<Permit> {
-        let places = Arc::clone(self.places.get(&platform)?);
-        let of_channel = self.channel(origin).try_acquire_owned().ok()?;
-        let of_platform = places.try_acquire_owned().ok()?;
-        Some(Arc::new(HeldPlaces {
-            _of_platform: of_platform,
-            _of_channel: Some(of_channel),
-        }))
+    /// Takes a place for an event, if one is free and no other event waits for it. An event without posts has no origin.
+    pub(crate) fn try_enter(
+        &self,
+        platform: Platform,
+        origin: Option<&EventRoom>,
+    ) -> Option<Permit> {
+        let of_platform = Arc::clone(self.places.get(&platform)?);
+        let of_channel = origin.map(|origin| self.channel(origin));
+        let places = of_channel.into_iter().chain([of_platform]);
+        places
+            .map(|places| places.try_acquire_owned().ok())
+            .collect()
     }
 
     /// Waits for a place, or returns `None` if that takes too long. One event of each person waits in the queue of a channel
@@ -129,10 +107,7 @@ impl Gate {
             let _turn = group.lock().await;
             let of_channel = self.channel(origin).acquire_owned().await.ok()?;
             let of_platform = places.acquire_owned().await.ok()?;
-            Some(Arc::new(HeldPlaces {
-                _of_platform: of_platform,
-                _of_channel: Some(of_channel),
-            }))
+            Some(Arc::from([of_channel, of_platform]))
         });
         place.await.ok()?
     }

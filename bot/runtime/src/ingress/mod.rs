@@ -1,7 +1,368 @@
-//! The way in of events: their number at a time, what is looked up for them, and the reads ahead for them.
+//! The way in of events: each waits for a place, its platform is asked what only that knows, and it is queued for the decider.
 
 pub(crate) mod budgets;
 pub(crate) mod gate;
-pub(crate) mod platform_lookups;
-pub(crate) mod preferences;
-pub(crate) mod prefetched;
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use tokio::sync::broadcast;
+use tracing::{debug, warn};
+
+use self::{
+    budgets::Overdrawn,
+    gate::{EventRoom, Permit},
+};
+use crate::{
+    core::Core,
+    decider::{
+        foresight::Prefetched,
+        pending::{InFlight, Job, PendingReply, answer_after_panic, send_progress, with_note},
+    },
+};
+use api::{
+    BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard, Event, EventId, Finding,
+    Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId, Wanted,
+};
+use command::{
+    Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
+    straight,
+};
+use kit::{
+    meter::{self, Fate},
+    panics::caught,
+};
+use service::{
+    Identity, PersonRequest, Reply, Settings, choice_keys, read_server_settings, read_settings,
+};
+use text::{Language, Text};
+
+/// The longest time for the answer of a platform to a question before an event is taken up.
+pub(crate) const QUESTION: Duration = Duration::from_secs(2);
+
+impl Core {
+    /// Returns the way to the speaker of an event, who reads by these settings.
+    fn pending(
+        &self,
+        chat: Arc<dyn Chat>,
+        event: Event,
+        settings: &Settings,
+        in_flight: InFlight,
+    ) -> PendingReply {
+        let usual_language = self
+            .deliveries
+            .usual_language([event.language, event.place_language]);
+        let language = settings.language(usual_language);
+        let platform = event.speaker.id.platform;
+        PendingReply {
+            may_show_move: overheard(&*chat, &event).is_some_and(names_square),
+            language: self.deliveries.for_reader(language, platform, settings),
+            usual_language,
+            chat,
+            event: Arc::new(event),
+            accounts: Vec::new(),
+            in_flight,
+        }
+    }
+
+    /// Waits for a place among the events under way, and posts a note to the speaker if that takes long.
+    async fn permit(&self, pending: &PendingReply) -> Option<Permit> {
+        let PendingReply { chat, event, .. } = pending;
+        let (platform, origin) = (event.id.platform, EventRoom::of(event));
+        if event.intent.is_completion() {
+            return self.gate.try_enter(platform, None);
+        }
+        if let Some(permit) = self.gate.try_enter(platform, Some(&origin)) {
+            return Some(permit);
+        }
+        let waiting = self.gate.enter(platform, &origin, &event.speaker.id);
+        let busy = present::says(&text::busy(), pending.language);
+        let note = send_progress(&**chat, &event.id, busy);
+        with_note(waiting, self.deliveries.patience, note).await
+    }
+
+    /// Reads the settings of the speaker, and of the server of the event, whose chosen language replaces the platform's. Settings
+    /// that cannot be read have their defaults.
+    fn with_preferences(&self, pending: PendingReply) -> PendingReply {
+        let PendingReply {
+            chat,
+            event,
+            in_flight,
+            ..
+        } = pending;
+        let mut event = Arc::unwrap_or_clone(event);
+        let (speaker, server) = (&event.speaker.id, event.server.as_ref());
+        let likely = Wanted {
+            keys: choice_keys(speaker, server.map(|server| &server.id)),
+            ..Wanted::default()
+        };
+        let ahead = Prefetched::read(&self.writer, likely).unwrap_or_default();
+        let rows = &ahead.over(&self.writer);
+        let settings = read_settings(rows, speaker).unwrap_or_default();
+        let of_server = server.and_then(|server| read_server_settings(rows, &server.id).ok());
+        let chosen = of_server.and_then(|settings| settings.chosen_language());
+        event.place_language = chosen.or(event.place_language);
+        self.pending(chat, event, &settings, in_flight)
+    }
+
+    /// Takes an event up as soon as there is a place for it. If that takes too long, the speaker gets this text instead. If it
+    /// panics, the event is answered, so that its platform does not report it again.
+    async fn take_up(&self, event: Event, not_taken: Text) {
+        let Some(chat) = self.chats.get(event.id.platform) else {
+            return;
+        };
+        let (id, is_completion) = (event.id.clone(), event.intent.is_completion());
+        let spoken = [event.language, event.place_language];
+        let taken = async {
+            let (event, in_flight) = (event.unmarked(), InFlight::new(&self.n_open));
+            // No settings are read while an event waits: its speaker gets the note in the language of their platform.
+            let settings = Settings::default();
+            let mut pending = self.pending(Arc::clone(&chat), event, &settings, in_flight);
+            pending.in_flight.permit = self.permit(&pending).await;
+            // These futures are large, and many events wait.
+            if pending.in_flight.permit.is_some() {
+                Box::pin(self.submit_event(self.with_preferences(pending))).await;
+            } else {
+                warn!(platform = %id.platform, "too many events; refused one");
+                let refused = Arc::new(Reply::Failed(not_taken));
+                Box::pin(pending.send(refused, self.deliveries.clone())).await;
+            }
+        };
+        if caught(taken).await.is_none() && !is_completion {
+            let answer = present::says(&text::bug(), self.deliveries.usual_language(spoken));
+            answer_after_panic(&*chat, &id, &answer).await;
+        }
+    }
+
+    /// Takes the post from the budgets of the speaker and the channel, so that the posts for others are not late. Fails if a
+    /// budget does not allow it now.
+    fn afford(&self, chat: &dyn Chat, event: &Event) -> Result<(), Overdrawn> {
+        if !chat.capabilities().posts_are_few || !event.intent.posts() {
+            return Ok(());
+        }
+        let place = match &event.place {
+            Place::Channel(channel) => Some(channel),
+            _ => None,
+        };
+        self.budgets.take(&event.speaker.id, place)
+    }
+
+    /// Hands in an event for a decision.
+    async fn submit_event(&self, mut pending: PendingReply) {
+        let event = Arc::clone(&pending.event);
+        let EventId { platform, id } = &event.id;
+        debug!(%platform, event = ?id, kind = event.intent.kind(), "received an event");
+        let mut request = PersonRequest {
+            is_overheard: overheard(&*pending.chat, &event).is_some(),
+            obstacle: (event.intent.needs_channel())
+                .then(|| pending.chat.obstacle(&event.id))
+                .flatten(),
+            ..PersonRequest::new(Arc::clone(&event), pending.language)
+        };
+        if request.obstacle.is_none()
+            && let Err(overdrawn) = self.afford(&*pending.chat, &event)
+        {
+            let Some(refusal) = overdrawn.refusal() else {
+                // Its speaker was asked before to wait.
+                meter::answered(event.intent.kind(), Fate::Refused);
+                if let Err(error) = pending.chat.dismiss(&event.id).await {
+                    warn!(%error, "cannot dismiss an interaction");
+                }
+                return;
+            };
+            request.obstacle = Some(refusal);
+        }
+        if request.obstacle.is_none() {
+            self.look_up(&mut request, &mut pending).await;
+        }
+        let job = Job::of_person(request.at(self.clock.now()), pending);
+        if self.jobs.send(job).await.is_err() {
+            // A panic was logged by its hook; else the process is ending.
+            debug!("received an event after the decider ended");
+        }
+    }
+
+    /// Looks up what a request needs from its platform, or the reason why it is not decided on.
+    async fn look_up(&self, request: &mut PersonRequest, pending: &mut PendingReply) {
+        let PendingReply { chat, event, .. } = pending;
+        let (chat, event) = (&**chat, &**event);
+        if let Intent::Press(Control::End(id)) = &event.intent {
+            // If that cannot be read, the player counts as absent.
+            if let Err(error) = self.deliveries.look_again(*id).await {
+                error.log(
+                    *id,
+                    "cannot read whether a player has come back; they count as absent",
+                );
+            }
+        }
+        let person = person(chat, event).await;
+        request.people = people(chat, &event.intent).await;
+        request.findings = self.findings(chat, event, pending.language).await;
+        request.kept = self.deliveries.kept(event).await;
+        request.obstacle = unread(chat, event, person.as_ref()).await;
+        request.person = person.map(Identity::from);
+        if request.obstacle.is_none() {
+            request.obstacle = self.greet(event, pending.language).await;
+        }
+        if request.obstacle.is_none() {
+            match self.prepare_deletion(event).await {
+                Ok(accounts) => pending.accounts = accounts,
+                Err(why) => request.obstacle = Some(why),
+            }
+        }
+    }
+
+    /// Returns the findings about the place of the speaker, if they ask for a checkup.
+    async fn findings(&self, chat: &dyn Chat, event: &Event, language: Language) -> Vec<Finding> {
+        let Intent::Command(Command::Doctor) = event.intent else {
+            return Vec::new();
+        };
+        let server = event.server.as_ref();
+        let checkup = Checkup {
+            language,
+            threads: server.is_none_or(|server| self.deliveries.has_threads(&server.id)),
+        };
+        let found = in_time(chat.examine(event, checkup)).await;
+        found.unwrap_or_else(|error| {
+            warn!(%error, "cannot check permissions for /doctor");
+            vec![Finding::bad(text::doctor_unknown())]
+        })
+    }
+}
+
+#[async_trait]
+impl Listener for Core {
+    /// If other processes serve too, one of them may have handled an event that finds no place here.
+    async fn hear(&self, event: Event) {
+        let not_taken = match self.processes {
+            Some(_) => text::not_confirmed(),
+            None => text::too_busy(),
+        };
+        self.take_up(event, not_taken).await;
+    }
+
+    /// A repeated event that finds no place may have been handled when it came first.
+    async fn hear_again(&self, event: Event) {
+        self.take_up(event, text::not_confirmed()).await;
+    }
+
+    async fn is_on(&self, server: &ServerId) {
+        self.retry_on(server).await;
+    }
+
+    async fn is_called(&self, who: &Speaker, server: Option<&ServerId>) {
+        self.rename(who, server).await;
+    }
+
+    fn chosen_language(&self, user: &UserId) -> Option<Language> {
+        self.deliveries.chosen_language(user)
+    }
+
+    fn language_for(&self, user: &UserId) -> Language {
+        let usual = self.deliveries.usual_language([None, None]);
+        self.deliveries.language_of(user, usual)
+    }
+
+    async fn board(&self, query: BoardQuery) -> Result<Arc<DrawnBoard>, NoBoard> {
+        self.deliveries.live_board(query).await
+    }
+
+    async fn study(&self, query: StudyQuery) -> Result<StudyBoard, Text> {
+        self.deliveries.study(query).await
+    }
+
+    async fn review(
+        &self,
+        id: MatchId,
+        viewer: &UserId,
+        language: Language,
+    ) -> Result<BoardReview, Text> {
+        self.deliveries.board_review(id, viewer, language).await
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Option<MatchId>> {
+        self.deliveries.changes()
+    }
+
+    async fn watch(&self, id: MatchId) -> Arc<MatchId> {
+        self.deliveries.watch(id).await
+    }
+}
+
+/// Finds the person that an event names, if there is one.
+async fn person(chat: &dyn Chat, event: &Event) -> Option<Speaker> {
+    let written = event.intent.person()?;
+    let challenges = event.intent.is_challenge();
+    if let Some(program) = program_named(written).filter(|_| challenges) {
+        return Some(program);
+    }
+    if let Some(person) = &event.named {
+        return Some(person.clone()).filter(|person| challenges || !person.is_program());
+    }
+    let found = in_time(chat.person(&event.place, written)).await;
+    let found = found.unwrap_or_else(|error| {
+        warn!(%error, "cannot look up a person");
+        None
+    });
+    if challenges {
+        found.or_else(|| program_meant(written))
+    } else {
+        found.filter(|person| !person.is_program())
+    }
+}
+
+/// Returns the reason why the challenged person would not read of it, if they were not named by an option. For an option the
+/// event itself has the answer.
+async fn unread(chat: &dyn Chat, event: &Event, named: Option<&Speaker>) -> Option<Text> {
+    let is_named = match &event.intent {
+        Intent::Command(Command::Challenge { .. }) => event.text.is_some(),
+        Intent::Choose(Control::Challenge(DraftPart::Opponent, _), _) => true,
+        _ => false,
+    };
+    let named = named.filter(|named| is_named && !named.is_program())?;
+    let unread = in_time(chat.unread(&event.place, named)).await;
+    unread.unwrap_or_else(|error| {
+        warn!(%error, "cannot check whether a person can read the channel");
+        None
+    })
+}
+
+/// Returns the names of people who can be challenged, if the speaker is asked for one, or of those who match the typed name.
+async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
+    let typed = match intent {
+        Intent::Complete(text) => typed_name(text),
+        intent if intent.asks_for_people() => String::new(),
+        _ => return Vec::new(),
+    };
+    in_time(chat.people(&typed)).await.unwrap_or_default()
+}
+
+/// Returns the beginning of a person's name, if that is being typed last.
+fn typed_name(text: &str) -> String {
+    let text = straight(text);
+    let (_, word) = last_word(&text);
+    let value = word.split_once(':').map_or(word, |(_, value)| value);
+    value
+        .trim_start_matches('"')
+        .trim_start_matches('@')
+        .to_owned()
+}
+
+/// Returns the text of an event that others read.
+fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
+    let text = event.text.as_deref()?;
+    let is_read = matches!(event.place, Place::Channel(_)) && chat.is_read_by_others(&event.id);
+    is_read.then_some(text)
+}
+
+/// Awaits the answer of a platform, with a timeout, as all other events would wait too.
+pub(crate) async fn in_time<T>(
+    question: impl Future<Output = Result<T, ChatError>>,
+) -> Result<T, ChatError> {
+    let answer = tokio::time::timeout(QUESTION, question).await;
+    answer.unwrap_or_else(|_| {
+        Err(ChatError::Unavailable(
+            "the chat platform took longer than others can wait".to_owned(),
+        ))
+    })
+}

@@ -83,7 +83,7 @@ async fn one_dead_letter_makes_one_server_of_many_try_again() {
     let counted = Arc::clone(&n_reads);
     let store = Arc::new(ObservedStore::new(move |call| {
         let n_read = match call {
-            StoreCall::Get(_) | StoreCall::Scan => 1,
+            StoreCall::Get(_) | StoreCall::Scan(_) => 1,
             StoreCall::ReadTogether(rows) => rows.keys.len() + rows.prefixes.len(),
             _ => 0,
         };
@@ -92,7 +92,7 @@ async fn one_dead_letter_makes_one_server_of_many_try_again() {
     }));
     let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
     let id = challenge(&core).await;
-    core.deliveries.idle().await;
+    core.deliveries.queues.idle().await;
     let n_before = dead_in(&store);
     refuse(&store, id);
     core.retry_on(&server(0)).await;
@@ -114,7 +114,7 @@ async fn refusals_are_read_on_a_thread_that_may_take_its_time() {
     let is_slow = Arc::new(AtomicBool::new(false));
     let slow = Arc::clone(&is_slow);
     let store = Arc::new(ObservedStore::new(move |call| {
-        if !matches!(call, StoreCall::Scan) || !slow.load(Ordering::Relaxed) {
+        if !matches!(call, StoreCall::Scan(_)) || !slow.load(Ordering::Relaxed) {
             return Ok(());
         }
         let answers = answers.lock().expect("no read fails");
@@ -123,7 +123,7 @@ async fn refusals_are_read_on_a_thread_that_may_take_its_time() {
     }));
     let core = bot_on(Arc::clone(&store) as Arc<dyn Store>);
     let id = challenge(&core).await;
-    core.deliveries.idle().await;
+    core.deliveries.queues.idle().await;
     refuse(&store, id);
     is_slow.store(true, Ordering::Relaxed);
     let elsewhere = server(0);

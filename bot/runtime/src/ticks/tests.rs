@@ -12,6 +12,13 @@ use store::{
 };
 use text::Language;
 
+pub(crate) const LIMITS: Limits = Limits {
+    matches: 3,
+    challenges: 10,
+    challenge: std::time::Duration::from_secs(3600),
+    turns: 500,
+};
+
 /// A bot without a platform.
 pub(crate) fn bot_on(store: Arc<dyn Store>) -> Arc<Core> {
     bot(Writer::new(store), None)
@@ -35,12 +42,7 @@ fn bot(writer: Writer, processes: Option<Arc<Processes>>) -> Arc<Core> {
         studio: Studio::new(render::Size::MIN, render::Theme::default()),
         language: Language::ENGLISH,
         snapshots: Snapshots::new(writer),
-        limits: Limits {
-            matches: 3,
-            challenges: 10,
-            challenge: std::time::Duration::from_secs(3600),
-            turns: 500,
-        },
+        limits: LIMITS,
         processes,
         patience: PATIENCE,
     };

@@ -24,7 +24,7 @@ impl Asker<'_> {
         if let Some(id) = match_id {
             return self.accept(id);
         }
-        let called = List::Called(self.request.speaker.id.clone());
+        let called = self.own(List::Called);
         let mut called = self.state().listed(called)?;
         called
             .matches

@@ -17,9 +17,7 @@ use crate::{
     },
     match_store::{
         entries::encode,
-        schema::{
-            DiceRow, closed_prefix, dice_key, head_key, index_keys, match_key, pace_key, under,
-        },
+        schema::{DiceRow, closed_prefix, dice_key, head_key, match_key, pace_key, under},
     },
 };
 use api::{Batch, ChannelId, MatchId, Place, SideChoice, UserId};
@@ -144,7 +142,7 @@ impl Asker<'_> {
         match (written, &self.request.person) {
             (None, _) => Ok(None),
             (Some(text), None) => Err(self.unknown_person(text).into()),
-            (Some(_), Some(person)) if person.id == self.request.speaker.id => {
+            (Some(_), Some(person)) if person.id == *self.user() => {
                 Err(text::refusal_oneself().into())
             }
             (Some(_), Some(person)) => Ok(Some(person)),
@@ -175,19 +173,18 @@ impl Asker<'_> {
             return Err(text::refusal_not_a_player(id).into());
         };
         // Two accounts that have played each other can belong to one person by now.
-        if seats[!seat].is(&self.request.speaker.id) {
+        if seats[!seat].is(self.user()) {
             return Err(text::refusal_oneself().into());
         }
         if seats[!seat].is_deleted() {
             return Err(text::refusal_opponent_deleted().into());
         }
-        let user = || self.request.speaker.id.clone();
         let follows = |live: &&&Live| live.game_match.rematch_of == Some(id);
-        let called = self.state().listed(List::Called(user()))?;
+        let called = self.state().listed(self.own(List::Called))?;
         if let Some(offered) = called.matches.iter().find(follows) {
             return self.accept(offered.game_match.id);
         }
-        let mine = self.state().listed(List::Mine(user()))?;
+        let mine = self.state().listed(self.own(List::Mine))?;
         if let Some(open) = mine.matches.iter().find(follows) {
             let (id, other) = (open.game_match.id, &seats[!seat].name);
             return Err(match open.game_match.stage {
@@ -220,50 +217,35 @@ impl Asker<'_> {
 
     /// Opens a challenge, unless its challenger has too many.
     pub(crate) fn open(&self, terms: Terms) -> Result<Outcome, Interrupt> {
-        let Terms {
-            setup,
-            home,
-            away,
-            challenger: speaker,
-            is_open_elsewhere,
-            challenged,
-            turn_limit,
-            side,
-            time,
-            loses_at_once,
-            vacation,
-            rated,
-            rematch_of,
-        } = terms;
-        if rated && time == TimeControl::Unlimited {
+        if terms.rated && terms.time == TimeControl::Unlimited {
             return Err(text::refusal_rated_needs_time().into());
         }
-        self.check_may_challenge(home.server.as_ref(), &home.channel)?;
-        self.check_room(&speaker.id)?;
-        let program = challenged.clone().filter(Player::is_program);
-        if let (Some(player), None) = (&challenged, &program) {
+        self.check_may_challenge(terms.home.server.as_ref(), &terms.home.channel)?;
+        self.check_room(&terms.challenger.id)?;
+        let program = terms.challenged.clone().filter(Player::is_program);
+        if let (Some(player), None) = (&terms.challenged, &program) {
             self.check_takes_challenges(player)?;
         }
         let pace = self.pace()?;
         let seed = self.state().seed()?;
         let id = seed.id;
         let now = self.context.bot_now()?;
-        let waits_for_anybody = challenged.is_none();
+        let waits_for_anybody = terms.challenged.is_none();
         let game_match = Match {
             id,
-            setup,
-            home,
-            away,
-            is_open_elsewhere,
-            challenger: speaker,
-            challenged,
-            turn_limit,
-            side,
-            rematch_of,
-            time,
-            loses_at_once,
-            vacation,
-            rated,
+            setup: terms.setup,
+            home: terms.home,
+            away: terms.away,
+            is_open_elsewhere: terms.is_open_elsewhere,
+            challenger: terms.challenger,
+            challenged: terms.challenged,
+            turn_limit: terms.turn_limit,
+            side: terms.side,
+            rematch_of: terms.rematch_of,
+            time: terms.time,
+            loses_at_once: terms.loses_at_once,
+            vacation: terms.vacation,
+            rated: terms.rated,
             ratings: None,
             seal: Seal {
                 commitment: Commitment::to(&seed.secret),
@@ -298,7 +280,7 @@ impl Asker<'_> {
         };
         let mut change = self.context.change(live);
         change.batch.require((match_key(id), None));
-        let user = &self.request.speaker.id;
+        let user = self.user();
         self.context
             .rewrite(&mut change.batch, pace_key(user), &pace)?;
         let secret = seed.secret.clone();
@@ -308,11 +290,8 @@ impl Asker<'_> {
             self.begin(&mut change, program)?;
             return self.context.done(change, Done::Begun(id));
         }
-        let board = change.enqueue(DeliveryKind::Challenge);
-        change.game_match().board = Some(board);
-        for key in index_keys(&change.live.game_match) {
-            change.batch.put(key, Vec::new());
-        }
+        change.show_challenge(DeliveryKind::Challenge);
+        change.list();
         let done = if change.live.game_match.is_against_program() {
             Done::ReadyToStart(id)
         } else {
@@ -332,7 +311,7 @@ impl Asker<'_> {
 
     /// Refuses if this person does not accept one more challenge from the speaker.
     pub(crate) fn check_takes_challenges(&self, player: &Player) -> Result<(), Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         if self.is_blocked(&player.id, user)? {
             return Err(text::refusal_blocked(&player.name).into());
         }
@@ -380,9 +359,7 @@ impl Asker<'_> {
         }
         self.check_room(&speaker.id)?;
         let mut change = self.context.change(live);
-        for key in index_keys(&change.live.game_match) {
-            change.batch.remove(key);
-        }
+        change.unlist();
         if away.is_some() {
             change.game_match().away = away;
         }
@@ -410,9 +387,7 @@ impl Asker<'_> {
                 black: challenger,
             },
         });
-        for key in index_keys(&change.live.game_match) {
-            change.batch.put(key, Vec::new());
-        }
+        change.list();
         self.context.roll_chances(change)?;
         change.show_board(DeliveryKind::Board);
         change.show_views(None);
@@ -423,9 +398,7 @@ impl Asker<'_> {
     pub(crate) fn post_challenge(&self, live: Live) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
-        let before = change.game_match().board.take();
-        let board = change.say_and_settle(DeliveryKind::ChallengeAgain, before);
-        change.game_match().board = Some(board);
+        change.show_challenge(DeliveryKind::ChallengeAgain);
         self.context.done(change, Done::ChallengePosted(id))
     }
 
@@ -433,8 +406,10 @@ impl Asker<'_> {
         let game_match = &self.live(id)?.game_match;
         self.check_known(game_match)?;
         check_open(game_match)?;
-        if game_match.challenger.id == self.request.speaker.id {
-            return self.close(id, Stage::Withdrawn, Done::Withdrawn(id));
+        if game_match.challenger.id == *self.user() {
+            let mut change = self.context.change(self.live(id)?.clone());
+            close(&mut change, Stage::Withdrawn);
+            return self.context.done(change, Done::Withdrawn(id));
         }
         self.check_challenged(game_match)?;
         self.decline_and(id, Batch::default(), Done::Declined(id), &[])
@@ -463,26 +438,17 @@ impl Asker<'_> {
     /// Refuses a challenge that is not meant for the speaker.
     pub(crate) fn check_challenged(&self, game_match: &Match) -> Result<(), Interrupt> {
         match &game_match.challenged {
-            Some(challenged) if challenged.id == self.request.speaker.id => Ok(()),
+            Some(challenged) if challenged.id == *self.user() => Ok(()),
             Some(other) => Err(text::refusal_not_for_you(&other.name).into()),
             None => Err(text::refusal_for_anybody(&game_match.challenger.name).into()),
         }
-    }
-
-    /// Closes an open challenge without a match.
-    fn close(&self, id: MatchId, stage: Stage, done: Done) -> Result<Outcome, Interrupt> {
-        let mut change = self.context.change(self.live(id)?.clone());
-        close(&mut change, stage);
-        self.context.done(change, done)
     }
 }
 
 /// Closes an open challenge without a match.
 pub(crate) fn close(change: &mut Change, stage: Stage) {
     let id = change.live.game_match.id;
-    for key in index_keys(&change.live.game_match) {
-        change.batch.remove(key);
-    }
+    change.unlist();
     for user in change.live.game_match.people() {
         change.batch.put(under(closed_prefix(user), id), Vec::new());
     }

@@ -44,8 +44,8 @@ impl Asker<'_> {
     /// Returns the challenge rate of the speaker, including the challenge that they open now; refuses if there are too many.
     pub(crate) fn pace(&self) -> Result<ChallengeRate, Interrupt> {
         let most = self.state().limits.challenges;
-        let key = pace_key(&self.request.speaker.id);
-        let mut pace: ChallengeRate = self.state().entry(&key)?.unwrap_or_default();
+        let key = pace_key(self.user());
+        let mut pace: ChallengeRate = self.state().entry_or_default(&key)?;
         match pace.note(self.now(), most) {
             Ok(()) => Ok(pace),
             Err(minutes) => Err(text::refusal_too_many_challenges(

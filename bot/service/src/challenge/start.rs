@@ -12,7 +12,6 @@ use crate::{
     Done, Identity, Live, Outcome, Player,
     computer::program::{USUAL_LEVEL, level_of},
     decision::{context::Asker, interrupt::Interrupt},
-    match_store::schema::index_keys,
 };
 use api::{ChannelId, MatchId, SideChoice};
 use command::TimeControl;
@@ -81,7 +80,7 @@ impl Asker<'_> {
         self.check_known(&live.game_match)?;
         check_open(&live.game_match)?;
         let challenger = &live.game_match.challenger;
-        if challenger.id == self.request.speaker.id {
+        if challenger.id == *self.user() {
             Ok(live)
         } else {
             Err(text::refusal_start_of_others(&challenger.name).into())
@@ -91,9 +90,7 @@ impl Asker<'_> {
     fn begin_against(&self, live: Live, program: Player) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         let mut change = self.context.change(live);
-        for key in index_keys(&change.live.game_match) {
-            change.batch.remove(key);
-        }
+        change.unlist();
         let game_match = change.game_match();
         game_match.challenged = Some(program.clone());
         // Terms that people agree on among themselves do not bind the program.

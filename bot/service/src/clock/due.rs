@@ -269,11 +269,10 @@ impl Context<'_> {
 
     /// Returns the settings of the player of a side.
     fn settings_of(self, game_match: &Match, side: Color) -> Result<Settings, Interrupt> {
-        let Some(seats) = game_match.seats() else {
-            return Ok(Settings::default());
-        };
-        let settings = self.state.entry(&user_key(&seats[side].id))?;
-        Ok(settings.unwrap_or_default())
+        match game_match.seats() {
+            Some(seats) => self.state.entry_or_default(&user_key(&seats[side].id)),
+            None => Ok(Settings::default()),
+        }
     }
 
     /// Starts the time of the side to decide, and stops that of the other.

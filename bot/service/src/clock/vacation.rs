@@ -10,8 +10,8 @@ use rules::Color;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, Live, Match, MatchClock, MatchSnapshot, Outcome, QueryReply, Rows,
-    Settings, Timekeeper,
+    BotTime, DeliveryKind, Done, Live, Match, MatchClock, MatchSnapshot, Outcome, Reply, Rows,
+    Timekeeper,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -20,7 +20,7 @@ use crate::{
     },
     match_store::{
         entries::{read, unless_damaged},
-        schema::{TIME, due_key, user_key, vacation_key},
+        schema::{TIME, due_key, vacation_key},
     },
 };
 use api::{Batch, StoreError, Timestamp};
@@ -193,12 +193,12 @@ impl Context<'_> {
 impl Asker<'_> {
     /// Begins or ends a vacation; without a change, shows the days that are left.
     pub(crate) fn vacation(&self, change: Option<VacationChange>) -> Result<Outcome, Interrupt> {
-        let key = vacation_key(&self.request.speaker.id);
+        let key = vacation_key(self.user());
         let before: Option<Vacation> = self.state().entry(&key)?;
         let now = self.context.bot_now()?;
-        let running = before.filter(|vacation| vacation.until > now);
+        let running = before.filter(|vacation| vacation.is_running(now));
         let vacation = match change {
-            None => return reply_with(QueryReply::Vacation(self.vacation_reply(before)?)),
+            None => return reply_with(Reply::Vacation(self.vacation_reply(before)?)),
             Some(VacationChange::End) => {
                 let vacation = running.ok_or_else(text::refusal_no_vacation)?;
                 Vacation {
@@ -220,12 +220,12 @@ impl Asker<'_> {
             }
         };
         if before == Some(vacation) {
-            return reply_with(QueryReply::Vacation(self.vacation_reply(before)?));
+            return reply_with(Reply::Vacation(self.vacation_reply(before)?));
         }
         let mut batch = Batch::default();
         self.context.rewrite(&mut batch, key, &vacation)?;
         // The next tick looks at these matches.
-        let mine = List::Mine(self.request.speaker.id.clone());
+        let mine = self.own(List::Mine);
         for id in self.state().list(mine)? {
             batch.put(due_key(now, *id), Vec::new());
         }
@@ -244,9 +244,7 @@ impl Asker<'_> {
         let end = match change {
             VacationChange::Days(days) => Some(now.after(DAY * u32::from(days))),
             VacationChange::Until(date) => {
-                let key = user_key(&self.request.speaker.id);
-                let settings: Settings = self.state().entry(&key)?.unwrap_or_default();
-                let zone = settings.zone.clock_at(self.now().0);
+                let zone = self.own_settings()?.zone.clock_at(self.now().0);
                 let day = date.to_zoned(zone.time_zone().clone()).ok();
                 day.map(|day| keeper.ahead(Timestamp(day.timestamp().as_millisecond())))
             }
@@ -261,7 +259,7 @@ impl Asker<'_> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let most = self.server_settings()?.vacation;
         let taken = vacation.map_or(0, |vacation| vacation.taken_in(year_of(self.now())));
-        let running = vacation.filter(|vacation| vacation.until > now);
+        let running = vacation.filter(|vacation| vacation.is_running(now));
         let here = running.and_then(|vacation| vacation.within(most));
         let here = here.filter(|(_, end)| *end > now);
         Ok(VacationReply {

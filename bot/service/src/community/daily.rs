@@ -42,7 +42,7 @@ pub struct DailyPuzzle {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub server: Option<ServerId>,
     /// The variant of the puzzles; `None` for any.
-    #[serde(with = "codec::variant")]
+    #[serde(with = "codec::known_option")]
     pub variant: Option<Variant>,
     /// The time zone.
     #[serde(with = "codec::known")]
@@ -203,9 +203,7 @@ impl Context<'_> {
             });
             daily.waits = true;
         }
-        let mut batch = Batch::default();
-        self.rewrite(&mut batch, key, &daily)?;
-        Ok(self.done_apart(batch, Done::Tidied))
+        self.save(key, &daily, Done::Tidied)
     }
 
     /// Tells whether a puzzle is the one of today in a channel, so that its solution was not shown there.
@@ -252,7 +250,7 @@ impl Asker<'_> {
         let mut batch = Batch::default();
         let was_on = self.change_daily(variant, is_wanted, &mut batch)?;
         if !was_on && !is_wanted {
-            return reply_with(crate::QueryReply::Kept);
+            return reply_with(crate::Reply::Play(crate::PlayReply::Kept));
         }
         let zone = self.own_settings()?.zone;
         let done = Done::DailyPuzzle {

@@ -15,7 +15,7 @@ use crate::{
     },
     match_store::{
         entries::{read, unless_damaged},
-        schema::{followers_prefix, follows_prefix, key, under},
+        schema::{follows_prefix, place_key, under},
     },
 };
 use api::{Batch, MatchId, StoreError, UserId};
@@ -36,10 +36,7 @@ pub struct Followers {
 
 /// Returns the key of the followers of a match in a place.
 fn followers_key(id: MatchId, place: u8) -> Vec<u8> {
-    match place {
-        0 => followers_prefix(id),
-        _ => key(format_args!("followers/{id}/p{place}")),
-    }
+    place_key("followers", id, place)
 }
 
 /// Returns the followers of a match in a place; none if their row is damaged.
@@ -78,7 +75,7 @@ impl Followers {
 impl Asker<'_> {
     /// Has the speaker follow a match of others, or stop if they follow it already.
     pub(crate) fn follow(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         let followed = self.state().list(List::Follows(user.clone()))?;
         let named = match_id.or(self.state().within);
         let id = match named {
@@ -87,11 +84,12 @@ impl Asker<'_> {
             Some(id) => self.if_visible(id)?,
             None => self.match_of_others()?,
         };
-        if followed.contains(&id) {
-            self.unfollow(id)
-        } else {
-            self.follow_anew(id)
+        if !followed.contains(&id) {
+            return self.follow_anew(id);
         }
+        let mut batch = Batch::default();
+        self.stop_following(&self.live(id)?.game_match, &mut batch)?;
+        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
     }
 
     /// Returns the only match here that the speaker does not play.
@@ -106,7 +104,7 @@ impl Asker<'_> {
     }
 
     fn follow_anew(&self, id: MatchId) -> Result<Outcome, Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         let live = self.live(id)?;
         let game_match = &live.game_match;
         check_begun(game_match)?;
@@ -120,7 +118,7 @@ impl Asker<'_> {
             .place_here(game_match)
             .ok_or_else(|| text::refusal_unknown_match(id))?;
         let key = followers_key(id, place);
-        let mut followers: Followers = self.state().entry(&key)?.unwrap_or_default();
+        let mut followers: Followers = self.state().entry_or_default(&key)?;
         if followers.users.len() >= MOST {
             return Err(text::refusal_too_many_followers(arg::id(id), arg::most(MOST)).into());
         }
@@ -150,15 +148,9 @@ impl Asker<'_> {
         game_match.number_of(self.state().channel.as_ref()?)
     }
 
-    fn unfollow(&self, id: MatchId) -> Result<Outcome, Interrupt> {
-        let mut batch = Batch::default();
-        self.stop_following(&self.live(id)?.game_match, &mut batch)?;
-        Ok(self.context.done_apart(batch, Done::Unfollowed(id)))
-    }
-
     /// Removes the speaker from the followers of a match.
     fn stop_following(&self, game_match: &Match, batch: &mut Batch) -> Result<(), Interrupt> {
-        let (user, id) = (&self.request.speaker.id, game_match.id);
+        let (user, id) = (self.user(), game_match.id);
         let places = game_match.places();
         let keys: Vec<_> = places.map(|(place, _)| followers_key(id, place)).collect();
         self.state().need_entries(&keys)?;

@@ -3,7 +3,7 @@
 use rules::Next;
 
 use crate::{
-    DeliveryId, Listed, Live, Match, Outcome, QueryReply, Readers, Sent, Stage,
+    CommunityReply, DeliveryId, Listed, Live, Match, Outcome, Readers, Reply, Sent, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -15,7 +15,7 @@ use crate::{
 impl Asker<'_> {
     /// Lists the speaker's matches and challenges, those that wait for them first.
     pub(crate) fn list_games(&self) -> Result<Outcome, Interrupt> {
-        let viewer = &self.request.speaker.id;
+        let viewer = self.user();
         let mine = self.state().listed(List::Mine(viewer.clone()))?;
         let called = self.state().listed(List::Called(viewer.clone()))?;
         let all: Vec<_> = mine.matches.iter().chain(&called.matches).collect();
@@ -53,15 +53,15 @@ impl Asker<'_> {
                 listed.game_match.opened,
             )
         });
-        reply_with(QueryReply::Games {
+        reply_with(Reply::Community(CommunityReply::Games {
             listed,
             set_aside: [mine.set_aside, called.set_aside].concat(),
-        })
+        }))
     }
 
     /// Tells whether a match waits for the speaker.
     fn is_awaited(&self, live: &Live) -> bool {
-        let viewer = &self.request.speaker.id;
+        let viewer = self.user();
         match live.game.next() {
             _ if live.game_match.stage == Stage::Challenge => {
                 live.game_match.challenger.id != *viewer
@@ -75,7 +75,7 @@ impl Asker<'_> {
     /// messages, where they see it anyway.
     fn board_of(&self, live: &Live) -> Option<Vec<u8>> {
         let game_match = &live.game_match;
-        let (number, place) = game_match.place_of(&self.request.speaker.id)?;
+        let (number, place) = game_match.place_of(self.user())?;
         if place.channel.is_direct() {
             return None;
         }

@@ -4,4 +4,5 @@ pub(crate) mod daily;
 pub(crate) mod followers;
 pub(crate) mod games;
 pub(crate) mod ratings;
+pub(crate) mod reply;
 pub(crate) mod server;

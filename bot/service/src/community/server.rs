@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Outcome, QueryReply, Rows,
+    CommunityReply, Done, Outcome, Reply, Rows,
     decision::{
         context::{Asker, Context, reply_with},
         interrupt::Interrupt,
@@ -190,10 +190,10 @@ impl Asker<'_> {
             Some(_) => Some(Box::new(self.server_choices()?)),
             None => None,
         };
-        reply_with(QueryReply::Doctor {
+        reply_with(Reply::Community(CommunityReply::Doctor {
             findings: self.request.findings.clone(),
             server,
-        })
+        }))
     }
 
     /// Shows a manager of the server the settings of a topic.
@@ -226,7 +226,7 @@ impl Asker<'_> {
         }
         let mut settings = Box::new(self.server_choices()?);
         if changes.is_empty() {
-            return reply_with(QueryReply::Server { settings, topic });
+            return reply_with(Reply::Community(CommunityReply::Server { settings, topic }));
         }
         let mut batch = Batch::default();
         for change in changes {
@@ -318,11 +318,10 @@ impl Context<'_> {
         self,
         server: Option<&ServerId>,
     ) -> Result<ServerSettings, Interrupt> {
-        let settings = match server {
-            Some(server) => self.state.entry(&server_key(server))?,
-            None => None,
-        };
-        Ok(settings.unwrap_or_default())
+        match server {
+            Some(server) => self.state.entry_or_default(&server_key(server)),
+            None => Ok(ServerSettings::default()),
+        }
     }
 }
 

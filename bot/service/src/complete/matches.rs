@@ -35,9 +35,8 @@ impl Completer<'_> {
     }
 
     /// Returns the matches in a list of the speaker.
-    fn listed(&self, list: fn(UserId) -> List) -> Result<Vec<&Live>, Interrupt> {
-        let list = list(self.asker.request.speaker.id.clone());
-        Ok(self.asker.state().listed(list)?.matches)
+    pub(super) fn listed(&self, list: fn(UserId) -> List) -> Result<Vec<&Live>, Interrupt> {
+        Ok(self.asker.state().listed(self.asker.own(list))?.matches)
     }
 
     /// Returns the matches here that the speaker does not play.
@@ -54,7 +53,7 @@ impl Completer<'_> {
     /// Returns the matches that the speaker finished last, the newest first.
     pub(super) fn matches_over(&self, most: usize) -> Result<Vec<&Match>, Interrupt> {
         let state = self.asker.state();
-        let last = List::Last(self.asker.request.speaker.id.clone(), most);
+        let last = List::Last(self.asker.user().clone(), most);
         let last = state.list(last)?;
         state.need_stored(last.iter().copied())?;
         let found = last.iter().filter_map(|id| state.stored(*id).ok());

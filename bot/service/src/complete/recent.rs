@@ -48,9 +48,8 @@ impl Completer<'_> {
 
     /// Returns the matches that the speaker plays, and those that they finished last, the newest first.
     fn recent_matches(&self) -> Result<Vec<&Match>, Interrupt> {
-        let (state, speaker) = (self.asker.state(), &self.asker.request.speaker.id);
-        let playing = state.listed(List::Mine(speaker.clone()))?.matches;
-        let playing = playing.into_iter().map(|live| &*live.game_match);
+        let playing = self.listed(List::Mine)?.into_iter();
+        let playing = playing.map(|live| &*live.game_match);
         let mut matches: Vec<_> = playing.chain(self.matches_over(MOST_OVER)?).collect();
         matches.sort_by_key(|game_match| Reverse(game_match.opened));
         Ok(matches)
@@ -64,7 +63,7 @@ impl Completer<'_> {
             OptionKind::Time => vec![game_match.time.to_string()],
             OptionKind::Options => unusual(setup),
             OptionKind::Person | OptionKind::Opponent => {
-                let speaker = &self.asker.request.speaker.id;
+                let speaker = self.asker.user();
                 let players = game_match.players().into_iter();
                 let others = players.filter(|player| !player.is(speaker));
                 others.map(|player| format!("@{}", player.name)).collect()

@@ -2,13 +2,11 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Done, Stage,
-    match_store::{entries, schema},
-    read_match,
+    Stage,
     testing::{Table, elsewhere, lobby},
 };
-use api::{Batch, MatchId};
-use command::{Control, Intent};
+use api::MatchId;
+use command::Intent;
 
 /// An hour in milliseconds.
 const HOUR: i64 = 3_600_000;
@@ -17,25 +15,20 @@ impl Table {
     /// Returns the completions offered to Ann, whose turn it is in a position.
     fn moves_in(variant: Variant, options: &str, position: &str, typed: &str) -> Completions {
         let mut table = Table::new();
-        let id = table.begin("Ann", "Bob");
-        table.set_up(
-            id,
-            Setup::with_position(variant, options, position).expect("a position"),
-        );
+        let setup = Setup::with_position(variant, options, position);
+        table.begin_at("Ann", "Bob", setup.expect("a position"));
         table.offered("Ann", lobby(), &format!("/move {typed}"), &[])
     }
 }
 
 fn labels(offered: &Completions) -> Vec<&str> {
-    offered
-        .choices
-        .iter()
-        .map(|choice| &*choice.label)
-        .collect()
+    let choices = offered.choices.iter();
+    choices.map(|choice| &*choice.label).collect()
 }
 
-fn rest(offered: &Completions) -> Option<&str> {
-    offered.rest.as_ref().map(|rest| &*rest.label)
+fn values(offered: &Completions) -> Vec<&str> {
+    let choices = offered.choices.iter();
+    choices.map(|choice| &*choice.value).collect()
 }
 
 const BUSY: &str = "5k2/8/2n5/1ppN4/4Q3/2B5/1R2M3/K7 w 0";
@@ -64,14 +57,14 @@ fn captures_and_checks_come_first_and_then_moves_of_each_kind_of_piece() {
     assert_eq!(n_forcing, 7);
     assert!(labels[..n_forcing].iter().all(is_forcing));
     assert_eq!(labels.len(), 24);
-    assert_eq!(rest(&offered), Some("… and 61 more: keep typing"));
+    let rest = offered.rest.as_ref().map(|rest| &*rest.label);
+    assert_eq!(rest, Some("… and 61 more: keep typing"));
 }
 
 #[test]
 fn where_all_pieces_are_alike_each_has_a_move_among_those_that_are_shown() {
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.set_up(id, Setup::new(Variant::Baroque));
+    table.begin_at("Ann", "Bob", Setup::new(Variant::Baroque));
     let offered = table.offered("Ann", lobby(), "/move ", &[]);
     for file in 'a'..='h' {
         let of_file = labels(&offered)
@@ -146,16 +139,12 @@ fn every_move_is_reached_by_typing_its_short_notation() {
     let mut actions = Vec::new();
     game.actions(&mut actions);
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.set_up(id, setup);
+    table.begin_at("Ann", "Bob", setup);
     for action in actions {
         let caption = game.caption(action);
         let offered = table.offered("Ann", lobby(), &format!("/move {caption}"), &[]);
         let command = format!("/move {action}");
-        assert!(
-            offered.choices.iter().any(|choice| choice.value == command),
-            "{caption}"
-        );
+        assert!(values(&offered).contains(&&*command), "{caption}");
     }
 }
 
@@ -181,12 +170,7 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
     let id = table.begin("Ann", "Bob-Hope");
     let mut check = |text: &str, expected: &[&str]| {
         let offered = table.offered("Ann", lobby(), text, &["Ann Lee", "Lee Ann"]);
-        let found: Vec<_> = offered
-            .choices
-            .iter()
-            .map(|choice| &*choice.value)
-            .collect();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(values(&offered), expected, "{text}");
     };
     let people = [
         "/challenge berolina \"@Lee Ann\"",
@@ -215,44 +199,24 @@ fn people_matches_and_topics_are_found_by_any_word_inside() {
 /// Each case has the choice for an earlier match, the text typed for the next one, and the first offer.
 #[test]
 fn what_was_chosen_last_is_offered_first() {
-    for (earlier, typed, expected) in [
-        ("/challenge chakart Cleo", "/challenge ", "chakart"),
-        ("/challenge chakart Cleo", "/challenge chakart @", "@Cleo"),
-        (
-            "/challenge chakart Cleo",
-            "/challenge berolina opponent:",
-            "opponent:@Cleo",
-        ),
-        (
-            "/challenge chakart Cleo time:7d",
-            "/challenge baroque time:",
-            "time:7d",
-        ),
-        (
-            "/challenge chakart Cleo objects=open",
-            "/challenge chakart options:",
-            "options:objects=open",
-        ),
-        (
-            "/challenge chakart Cleo objects=open",
-            "/challenge chakart options:\"setup=symmetric ",
-            "options:\"setup=symmetric objects=open\"",
-        ),
-        (
-            "/rules baroque topic:Q37",
-            "/rules baroque topic:",
-            "topic:Q37",
-        ),
-        (
-            "/rules baroque topic:Q37",
-            "/rules baroque topic:mate",
-            "topic:Q37",
-        ),
-    ] {
+    let cases = r#"
+            /challenge chakart Cleo | /challenge  | chakart
+            /challenge chakart Cleo | /challenge chakart @ | @Cleo
+            /challenge chakart Cleo | /challenge berolina opponent: | opponent:@Cleo
+            /challenge chakart Cleo time:7d | /challenge baroque time: | time:7d
+            /challenge chakart Cleo objects=open | /challenge chakart options: | options:objects=open
+            /challenge chakart Cleo objects=open | /challenge chakart options:"setup=symmetric  | options:"setup=symmetric objects=open"
+            /rules baroque topic:Q37 | /rules baroque topic: | topic:Q37
+            /rules baroque topic:Q37 | /rules baroque topic:mate | topic:Q37"#;
+    for case in cases.trim().lines() {
+        let words: Vec<_> = case.trim_start().split(" | ").collect();
+        let [earlier, typed, expected] = words[..] else {
+            panic!("{case}");
+        };
         let mut table = Table::new();
         table.begin("Ann", "Bob");
         table.now.0 += 1;
-        assert!(table.say("Ann", lobby(), earlier).is_ok(), "{earlier}");
+        table.does("Ann", earlier);
         let offered = table.offered("Ann", lobby(), typed, &["Ann", "Bob", "Cleo"]);
         let last = offered.choices[0].value.rsplit_once(expected);
         assert!(
@@ -286,11 +250,7 @@ fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
     let mut table = Table::new();
     let waiting = table.begin("Ann", "Bob");
     table.begin("Bob", "Ann");
-    let Ok(Reply::Done(Done::Opened(challenge))) =
-        table.say("Cleo", lobby(), "/challenge baroque Ann")
-    else {
-        panic!("a challenge");
-    };
+    let challenge = table.opens("Cleo", "/challenge baroque Ann");
     let mut first = |typed: &str| {
         let offered = table.offered("Ann", lobby(), typed, &[]);
         offered.choices[0].value.clone()
@@ -302,16 +262,10 @@ fn the_match_that_waits_is_offered_first_and_to_join_what_others_opened() {
 impl Table {
     /// Plays a match of a variant between these two to its end.
     fn finish(&mut self, variant: &str, white: &str, black: &str) -> MatchId {
-        let typed = format!("/challenge {variant} {black} white");
-        let Ok(Reply::Done(Done::Opened(id))) = self.say(white, lobby(), &typed) else {
-            panic!("{typed}");
-        };
-        let accepted = self.ask(black, lobby(), Intent::Press(Control::Accept(id)));
-        assert!(accepted.is_ok(), "{black} accepts");
-        let typed = format!("/resign match:{id} confirm:yes");
+        let id = self.begins(white, black, variant);
         // The service limits the challenges of a person per hour.
         self.now.0 += HOUR;
-        assert!(self.say(white, lobby(), &typed).is_ok(), "{white} resigns");
+        self.does(white, &format!("/resign match:{id} confirm:yes"));
         id
     }
 
@@ -379,23 +333,16 @@ fn a_command_is_found_by_its_beginning_or_by_few_wrong_letters() {
         let offered = table.offered("Ann", lobby(), typed, &[]);
         assert_eq!(offered.choices[0].value, meant, "{typed}");
     }
-    assert!(
-        table
-            .offered("Ann", lobby(), "/xyzzy", &[])
-            .choices
-            .is_empty()
-    );
+    let unknown = table.offered("Ann", lobby(), "/xyzzy", &[]);
+    assert!(unknown.choices.is_empty());
 }
 
 /// If a platform lets a person choose every shown line, the count of further ones is a choice that stands for the typed text.
 #[test]
 fn the_line_that_counts_the_others_stands_for_what_is_typed() {
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.set_up(
-        id,
-        Setup::with_position(Variant::Baroque, "", BUSY).expect("a position"),
-    );
+    let setup = Setup::with_position(Variant::Baroque, "", BUSY);
+    table.begin_at("Ann", "Bob", setup.expect("a position"));
     let mut offered = |typed: &str| {
         let command = SlashCommand {
             name: "move".to_owned(),
@@ -419,8 +366,7 @@ fn the_line_that_counts_the_others_stands_for_what_is_typed() {
 fn what_other_keyboards_write_is_completed() {
     let values = |text: &str| {
         let mut table = Table::new();
-        let id = table.begin("Ann", "Bob");
-        table.set_up(id, Setup::new(Variant::Berolina));
+        table.begin("Ann", "Bob");
         let offered = table.offered("Ann", lobby(), text, &["Cy Lee", "Dan–Lee"]);
         let choices = offered.choices.into_iter();
         choices.map(|choice| choice.value).collect::<Vec<_>>()
@@ -475,13 +421,10 @@ fn completions_are_no_longer_than_platforms_show() {
 impl Table {
     /// Gives Black another name.
     fn rename(&mut self, id: MatchId, name: &str) {
-        let (mut game_match, _) = read_match(&self.rows, id).expect("rows").expect("a match");
+        let (mut game_match, _) = self.found(id);
         if let Stage::Playing(seats) = &mut game_match.stage {
             seats.black.name = name.to_owned();
         }
-        let mut batch = Batch::default();
-        batch.put(schema::match_key(id), entries::encode(&game_match));
-        self.rows.take(batch);
-        self.service.forget();
+        self.rewrite(&game_match);
     }
 }

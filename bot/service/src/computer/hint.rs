@@ -7,7 +7,7 @@ use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, EngineMove, EngineQuestion, Live, Match, Need, Outcome, QueryReply, Stage,
+    Done, EngineMove, EngineQuestion, Live, Match, Need, Outcome, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -168,7 +168,7 @@ impl Asker<'_> {
         let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
         let Match { ply, aids, .. } = *live.game_match;
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
-            return reply_with(QueryReply::Hint(ShownHint::of(&live, hint)));
+            return reply_with(Reply::Hint(ShownHint::of(&live, hint)));
         }
         let found = match &self.state().hint {
             Some(found) => found,

@@ -10,12 +10,13 @@ use rules::{Action, Color, Conclusion, Next, PendingDecision, ReplayError, SeatH
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BotTime, DeliveryKind, Done, EngineMove, Identity, Live, Match, Offer, Outcome, Player,
-    Refusal, Rows, Stage,
+    BotTime, DeliveryKind, Done, EngineMove, Identity, Live, Match, Outcome, Player, Refusal, Rows,
+    Stage,
     decision::{change::Change, context::Context, interrupt::Interrupt, seat::Seated},
     match_store::{
         entries::keys_under,
         schema::{MINE_OF_PROGRAM, last_id},
+        state::is_default,
     },
 };
 use api::{MatchId, Platform, StoreError, UserId};
@@ -52,10 +53,10 @@ pub struct EngineState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<u16>,
     /// The number of its last moves in a row at which it considered the match lost.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub n_lost: u8,
     /// The number of its last moves in a row at which it considered the match even.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub n_even: u8,
     /// The number of finished turns when it last declined a draw.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,10 +64,6 @@ pub struct EngineState {
     /// The moment at which it offers to accept a challenge that no one else has accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers_at: Option<BotTime>,
-}
-
-fn is_zero(n: &u8) -> bool {
-    *n == 0
 }
 
 impl EngineState {
@@ -127,9 +124,7 @@ impl Change {
             return;
         }
         game_match.mind.offers_at = None;
-        let before = game_match.board.take();
-        let board = self.say_and_settle(DeliveryKind::ChallengeOpen, before);
-        self.game_match().board = Some(board);
+        self.show_challenge(DeliveryKind::ChallengeOpen);
     }
 }
 
@@ -331,7 +326,7 @@ impl Context<'_> {
         let offers = mind.n_even >= MOST_EVEN
             && live.game_match.offered[seat].may_offer(OfferKind::Draw)
             && live.game.turns() / 2 >= OFFERS_AFTER;
-        self.act_and(Seated { live, seat }, played.action, |change| {
+        self.act(Seated { live, seat }, played.action, |change| {
             if offers {
                 offer_draw(change, seat);
             }
@@ -344,17 +339,9 @@ fn offer_draw(change: &mut Change, seat: Color) {
     if change.live.game.next() != Next::Decision(!seat) || change.live.game_match.offer.is_some() {
         return;
     }
-    let row = change.enqueue(DeliveryKind::Offer(OfferKind::Draw, seat));
-    let game_match = change.game_match();
+    change.offer(OfferKind::Draw, seat);
     // The program counts even results from zero before it offers another.
-    game_match.mind.n_even = 0;
-    game_match.offered[seat].count(OfferKind::Draw);
-    game_match.offer = Some(Offer {
-        kind: OfferKind::Draw,
-        by: seat,
-        row,
-        ply: game_match.ply,
-    });
+    change.game_match().mind.n_even = 0;
 }
 
 /// Tells whether the program accepts a draw offer.

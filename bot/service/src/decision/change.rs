@@ -3,20 +3,22 @@
 use std::sync::Arc;
 
 use rules::{Color, GameInput, Next};
+use serde::Serialize;
 
 use super::{context::Context, interrupt::Interrupt};
 use crate::{
-    Delivery, DeliveryId, DeliveryKind, Done, Live, Match, Outcome, Readers, Reply,
+    Delivery, DeliveryId, DeliveryKind, Done, Live, Match, Offer, Outcome, Readers, Reply,
     match_store::{
         entries::encode,
         names::{InboxRow, named_key},
         plan::Followed,
-        schema::{head_key, inbox_key, input_key, match_key},
+        schema::{head_key, inbox_key, index_keys, input_key, match_key},
         state::{MatchState, next_version},
         storage::{is_at_rest, pack},
     },
 };
 use api::{Batch, Timestamp, UserId};
+use command::OfferKind;
 
 /// A change of one match in preparation.
 pub(crate) struct Change {
@@ -112,6 +114,37 @@ impl Change {
         id.n
     }
 
+    /// Adds the match to the lists of its people and its places.
+    pub(crate) fn list(&mut self) {
+        for key in index_keys(&self.live.game_match) {
+            self.batch.put(key, Vec::new());
+        }
+    }
+
+    /// Removes the match from these lists.
+    pub(crate) fn unlist(&mut self) {
+        for key in index_keys(&self.live.game_match) {
+            self.batch.remove(key);
+        }
+    }
+
+    /// Posts the challenge in place of the message before.
+    pub(crate) fn show_challenge(&mut self, kind: DeliveryKind) {
+        let before = self.game_match().board.take();
+        let board = self.say_and_settle(kind, before);
+        self.game_match().board = Some(board);
+    }
+
+    /// Makes an offer of a side, and returns its ply.
+    pub(crate) fn offer(&mut self, kind: OfferKind, by: Color) -> usize {
+        let row = self.enqueue(DeliveryKind::Offer(kind, by));
+        let game_match = self.game_match();
+        let ply = game_match.ply;
+        game_match.offered[by].count(kind);
+        game_match.offer = Some(Offer { kind, by, row, ply });
+        ply
+    }
+
     /// Removes the buttons from the message of an earlier row.
     pub(crate) fn settle(&mut self, row: Option<u32>) {
         if row.is_some() {
@@ -205,12 +238,20 @@ impl Context<'_> {
     }
 
     /// Returns the outcome of changes that concern no match.
-    pub(crate) fn done_apart(self, mut changes: Batch, done: Done) -> Outcome {
-        self.remember(&mut changes, &done);
-        Outcome {
-            changes,
-            ..Outcome::from(Reply::Done(done))
-        }
+    pub(crate) fn done_apart(self, changes: Batch, done: Done) -> Outcome {
+        self.done_about(changes, done, [])
+    }
+
+    /// Returns the outcome of a new value of an entry that concerns no match, on the condition that the loaded one is still stored.
+    pub(crate) fn save<T: Serialize>(
+        self,
+        key: Vec<u8>,
+        value: &T,
+        done: Done,
+    ) -> Result<Outcome, Interrupt> {
+        let mut changes = Batch::default();
+        self.rewrite(&mut changes, key, value)?;
+        Ok(self.done_apart(changes, done))
     }
 
     /// Returns the outcome of changes that concern no match, with a reply that contains data of these people.

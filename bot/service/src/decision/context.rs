@@ -3,12 +3,12 @@
 use rules::Color;
 use serde::Serialize;
 
-use super::{interrupt::Interrupt, state::LoadedValue};
+use super::{interrupt::Interrupt, state::List};
 use crate::{
-    BotTime, Live, Match, Outcome, PersonRequest, QueryReply, Reply, Request, State, Timekeeper,
+    BotTime, Live, Match, Outcome, PersonRequest, Reply, Request, State, Timekeeper,
     match_store::{entries::encode, names, schema::TIME},
 };
-use api::{Batch, MatchId, Timestamp};
+use api::{Batch, MatchId, Timestamp, UserId};
 
 /// An request with the state that it is decided on.
 #[derive(Clone, Copy)]
@@ -30,23 +30,16 @@ impl Context<'_> {
         key: Vec<u8>,
         value: &T,
     ) -> Result<(), Interrupt> {
-        self.state.require(batch, &key)?;
-        names::put(batch, key.clone(), self.before(&key)?, encode(value));
+        let before = self.state.require(batch, &key)?;
+        names::put(batch, key, before, encode(value));
         Ok(())
     }
 
     /// Removes an entry whose former value was loaded, on the condition that it is still stored.
     pub(crate) fn erase(self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
-        self.state.require(batch, key)?;
-        names::remove(batch, key, self.before(key)?);
+        let before = self.state.require(batch, key)?;
+        names::remove(batch, key, before);
         Ok(())
-    }
-
-    fn before(&self, key: &[u8]) -> Result<Option<&[u8]>, Interrupt> {
-        Ok(match self.state.value(key)? {
-            LoadedValue::Found(value) => Some(value),
-            LoadedValue::Missing | LoadedValue::Damaged => None,
-        })
     }
 
     /// Returns the bot time of the request.
@@ -73,6 +66,16 @@ impl<'a> Asker<'a> {
         self.context.request.at
     }
 
+    /// Returns the id of the person who asks.
+    pub(crate) fn user(&self) -> &'a UserId {
+        &self.request.speaker.id
+    }
+
+    /// Returns a list of the person who asks.
+    pub(crate) fn own(&self, list: fn(UserId) -> List) -> List {
+        list(self.user().clone())
+    }
+
     /// Returns the state of the decision.
     pub(crate) fn state(&self) -> &'a State {
         self.context.state
@@ -85,11 +88,11 @@ impl<'a> Asker<'a> {
 
     /// Returns the side that the speaker plays in a match.
     pub(crate) fn seat_in(&self, game_match: &Match) -> Option<Color> {
-        game_match.seat_of(&self.request.speaker.id)
+        game_match.seat_of(self.user())
     }
 }
 
 /// Returns the outcome of a query, which changes nothing.
-pub(crate) fn reply_with(reply: QueryReply) -> Result<Outcome, Interrupt> {
-    Ok(Reply::Query(reply).into())
+pub(crate) fn reply_with(reply: Reply) -> Result<Outcome, Interrupt> {
+    Ok(reply.into())
 }

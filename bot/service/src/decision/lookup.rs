@@ -7,7 +7,7 @@ use super::{
     interrupt::Interrupt,
     queries::check_begun,
 };
-use crate::{Here, Outcome, Page, QueryReply, Showing, Shown, Tried};
+use crate::{Here, LearnReply, Lens, Outcome, Page, Reply, Showing, Shown, Tried};
 use api::MatchId;
 use command::{Lookup, excerpt};
 use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};
@@ -29,17 +29,17 @@ impl Asker<'_> {
         let variant = match (lookup.variant, id) {
             (Some(variant), _) => variant,
             (None, Some(id)) => self.live(id)?.game_match.setup.variant(),
-            (None, None) => return reply_with(QueryReply::Rules),
+            (None, None) => return reply_with(Reply::Learn(LearnReply::Rules)),
         };
         let spot = match topic.map(|topic| handbook::find(variant, topic)) {
             None => Spot::overview(variant),
             Some(SearchResult::Here(spot)) => spot,
             Some(SearchResult::Nearest(nearest)) => {
-                return reply_with(QueryReply::NoTopic {
+                return reply_with(Reply::Learn(LearnReply::NoTopic {
                     variant,
                     text: topic.unwrap_or_default().to_owned(),
                     nearest,
-                });
+                }));
             }
         };
         let spot = match lookup.picture {
@@ -90,18 +90,18 @@ impl Asker<'_> {
         tried: Option<Tried>,
         is_turned: bool,
     ) -> Result<Outcome, Interrupt> {
-        reply_with(QueryReply::Page(Box::new(Page {
+        reply_with(Reply::Learn(LearnReply::Page(Box::new(Page {
             spot,
             limits: self.state().limits,
             here,
             tried,
             is_turned,
-        })))
+        }))))
     }
 
     /// Explains a section on the board of a match, as far as the speaker knows it.
     fn here(&self, id: MatchId, spot: Spot) -> Result<Here, Interrupt> {
-        let speaker = &self.request.speaker.id;
+        let speaker = self.user();
         let live = self.live(id)?;
         check_begun(&live.game_match)?;
         let variant = live.game_match.setup.variant();
@@ -114,10 +114,7 @@ impl Asker<'_> {
             .into());
         }
         let seat = live.game_match.seat_of(speaker);
-        let view = match seat {
-            Some(seat) => live.game.seat_view(seat).as_view().clone(),
-            None => live.game.public_view().as_view().clone(),
-        };
+        let view = Lens::of_seat(seat).view(&live.game);
         let believed = seat.map(|seat| live.game.as_believed_by(seat));
         let known = Knowledge::new(&view, seat, believed.as_ref());
         let section = spot.section();

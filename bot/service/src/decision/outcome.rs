@@ -1,11 +1,12 @@
 //! The outcomes of requests, and the replies in them.
 
-use rules::Variant;
+use rules::{Record, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, Highlights, Lens, Live, PuzzleReply, QueryReply, Refusal, ServerChoices, Settings,
-    ShownHint, ShownPlan, VacationReply, Why, match_store::codec,
+    Accounts, CommunityReply, Drafted, Highlights, LearnReply, Lens, Live, PeopleReply, PlayReply,
+    PuzzleReply, RecordReply, Refusal, Retried, Seen, ServerChoices, Settings, ShownHint,
+    ShownPlan, VacationReply, Why, match_store::codec,
 };
 use api::{Batch, ChannelId, Completions, EventId, MatchId};
 use command::{OfferKind, ServerTopic};
@@ -91,58 +92,68 @@ impl Reply {
     /// Returns the picture that goes with the reply.
     pub fn showing(&self) -> Option<Showing> {
         match self {
-            Reply::Done(Done::Moved {
-                id,
-                look: Some(ply),
-                ..
-            }) => Some(Showing {
+            Reply::Done(Done::Moved { id, look, .. }) => look.map(|ply| Showing {
                 id: *id,
-                ply: *ply,
+                ply,
                 shown: Shown::View,
             }),
-            Reply::Query(
-                QueryReply::View { showing, .. }
-                | QueryReply::Replay(showing)
-                | QueryReply::Review(showing)
-                | QueryReply::Board(showing),
-            ) => Some(showing.clone()),
-            Reply::Query(QueryReply::Page(page)) => page.here.as_ref()?.showing.clone(),
-            Reply::Query(QueryReply::Guide { id, ply, menus, .. }) => Some(Showing {
-                id: *id,
-                ply: *ply,
-                shown: Shown::Choice(menus.highlights.clone()),
-            }),
-            Reply::Query(QueryReply::Why {
-                game_match,
-                of: None,
-                why: Why::Illegal(why),
-                ..
-            }) if !why.squares().is_empty() => Some(Showing {
-                id: game_match.id,
-                ply: game_match.ply,
-                shown: Shown::Choice(Highlights {
-                    causes: why.squares(),
-                    ..Highlights::default()
-                }),
-            }),
-            Reply::Done(_)
-            | Reply::Query(_)
-            | Reply::Refused(_)
-            | Reply::Failed(_)
-            | Reply::Nothing
-            | Reply::Completions(_)
-            | Reply::Write { .. } => None,
+            Reply::Play(reply) => reply.showing(),
+            Reply::Record(RecordReply::Replay(showing) | RecordReply::Review(showing)) => {
+                Some(showing.clone())
+            }
+            Reply::Learn(LearnReply::Page(page)) => page.here.as_ref()?.showing.clone(),
+            _ => None,
+        }
+    }
+
+    /// Returns whether it takes long to render, so that other requests should not wait for it.
+    pub fn is_long(&self) -> bool {
+        match self {
+            Reply::Record(reply) => reply.record().is_some(),
+            Reply::People(reply) => matches!(reply, PeopleReply::MyDataFile(_)),
+            Reply::Play(PlayReply::Why { why, .. }) => matches!(why, Why::Legal(_)),
+            _ => false,
+        }
+    }
+
+    /// Returns the approximate memory of the games in it, in bytes.
+    pub fn n_bytes_of_games(&self) -> usize {
+        let of_game = |record: &Record| {
+            size_of::<Seen>() + record.inputs.len() * size_of::<rules::GameInput>()
+        };
+        match self {
+            Reply::Record(reply) => reply.record().map_or(0, of_game),
+            Reply::People(PeopleReply::MyDataFile(data)) => {
+                data.matches.iter().map(|seen| of_game(&seen.record)).sum()
+            }
+            _ => 0,
         }
     }
 }
 
-/// The reply to a request.
+/// The reply to a request, by the feature that it concerns. All except [`Reply::Done`] change nothing.
 pub enum Reply {
     /// Something changed.
     Done(Done),
-    /// Nothing changed; the reply to a query.
-    Query(QueryReply),
-    /// Nothing changed; the reason why the request is refused.
+    /// A view, a question or an explanation for a player.
+    Play(PlayReply),
+    /// A match as it was recorded.
+    Record(RecordReply),
+    /// A challenge in preparation.
+    Draft(Drafted),
+    /// The speaker's plan.
+    Plan(ShownPlan),
+    /// The hint that the speaker got at this ply before.
+    Hint(ShownHint),
+    /// The speaker's vacation.
+    Vacation(VacationReply),
+    /// Help, a page of the handbook or a puzzle.
+    Learn(LearnReply),
+    /// The speaker's own data, settings and accounts.
+    People(PeopleReply),
+    /// The speaker's matches, ratings or server.
+    Community(CommunityReply),
+    /// The reason why the request is refused.
     Refused(Refusal),
     /// The request was not decided on, or its changes are not confirmed; the text for the person.
     Failed(Text),
@@ -313,18 +324,4 @@ pub enum Done {
     Tidied,
     /// Failed deliveries are retried.
     Retried(Retried),
-}
-
-/// The outcome of a retry of failed deliveries.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Retried {
-    /// The number of deliveries that are retried.
-    pub n_tried: usize,
-    /// The number that were dropped, because their matches have moved on since or the delivery is damaged.
-    pub n_dropped: usize,
-    /// The number that stay failed, because their matches are damaged or they were not chosen for the retry.
-    pub n_left: usize,
-    /// The key with which this part ended, if there are more, which [`Retry::after`](crate::Retry::after) takes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last: Option<String>,
 }

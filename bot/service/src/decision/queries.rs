@@ -9,8 +9,8 @@ use super::{
     state::{Found, List},
 };
 use crate::{
-    DeliveryKind, Done, Lens, Live, Match, MeantMatch, Outcome, QueryReply, Refusal, Seen, Showing,
-    Shown, Stage,
+    DeliveryKind, Done, Lens, Live, Match, MeantMatch, Outcome, PlayReply, RecordReply, Refusal,
+    Reply, Showing, Shown, Stage,
 };
 use api::{Batch, ChannelId, MatchId, Place};
 use command::Eyes;
@@ -26,21 +26,20 @@ impl Asker<'_> {
             Some(id) => self.if_visible(id)?,
             None => self.find_mine(None, false)?,
         };
-        let speaker = &self.request.speaker.id;
         let live = self.live(id)?;
         let game_match = &live.game_match;
         check_begun(game_match)?;
-        if game_match.seat_of(speaker).is_none() {
+        if self.seat_in(game_match).is_none() {
             return Err(text::refusal_no_view_of_your_own(id).into());
         }
-        reply_with(QueryReply::View {
+        reply_with(Reply::Play(PlayReply::View {
             showing: Showing {
                 id,
                 ply: game_match.ply,
                 shown: Shown::View,
             },
             can_move: self.is_to_decide(live) && game_match.paused.is_none(),
-        })
+        }))
     }
 
     pub(crate) fn history(
@@ -49,12 +48,12 @@ impl Asker<'_> {
         eyes: Option<Eyes>,
     ) -> Result<Outcome, Interrupt> {
         let id = self.find_any(match_id)?;
-        let mut seen = Box::new(self.seen(id)?);
+        let mut seen = Box::new(self.live(id)?.seen_by(self.user()));
         let Some(eyes) = eyes else {
-            return reply_with(QueryReply::History(seen));
+            return reply_with(Reply::Record(RecordReply::History(seen)));
         };
         seen.lens = lens(&seen.game_match, eyes)?;
-        reply_with(QueryReply::Story(seen))
+        reply_with(Reply::Record(RecordReply::Story(seen)))
     }
 
     /// Shows a match as an animation: as the speaker may know it, or once it is over through any eyes.
@@ -64,18 +63,17 @@ impl Asker<'_> {
         eyes: Option<Eyes>,
     ) -> Result<Outcome, Interrupt> {
         let id = self.find_any(match_id)?;
-        let speaker = &self.request.speaker.id;
         let game_match = &self.live(id)?.game_match;
         check_begun(game_match)?;
         let lens = match eyes {
-            None => game_match.lens_of(speaker),
+            None => game_match.lens_of(self.user()),
             Some(eyes) => lens(game_match, eyes)?,
         };
-        reply_with(QueryReply::Replay(Showing {
+        reply_with(Reply::Record(RecordReply::Replay(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Replay(lens),
-        }))
+        })))
     }
 
     /// Shows the review of a match that is over. It is the one named, the one of this thread if it is over, or the speaker's last
@@ -87,11 +85,11 @@ impl Asker<'_> {
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id).into());
         }
-        reply_with(QueryReply::Review(Showing {
+        reply_with(Reply::Record(RecordReply::Review(Showing {
             id,
             ply: game_match.ply,
             shown: Shown::Review,
-        }))
+        })))
     }
 
     /// Finds the match to review. While a match goes on in a thread, the one before it may be meant there.
@@ -112,25 +110,20 @@ impl Asker<'_> {
         last.ok_or_else(|| text::refusal_nothing_to_review().into())
     }
 
-    /// Returns a match as the speaker may know it.
-    fn seen(&self, id: MatchId) -> Result<Seen, Interrupt> {
-        Ok(self.live(id)?.seen_by(&self.request.speaker.id))
-    }
-
     pub(crate) fn export(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_any(match_id)?;
         let live = self.live(id)?;
         check_begun(&live.game_match)?;
         if live.game_match.has_secrets() {
-            let seen = Box::new(self.seen(id)?);
-            return reply_with(QueryReply::ExportSeen(seen));
+            let seen = Box::new(live.seen_by(self.user()));
+            return reply_with(Reply::Record(RecordReply::ExportSeen(seen)));
         }
         let outcome = match live.game.next() {
             Next::Over(outcome) => Some(outcome),
             Next::Decision(_) | Next::Chance(_) => None,
         };
         let record = Box::new(self.with_proof(&live.game_match, live.record(), outcome)?);
-        reply_with(QueryReply::Export { id, record })
+        reply_with(Reply::Record(RecordReply::Export { id, record }))
     }
 
     /// Shows the dice of a match to a person who presses the button below their commitment.
@@ -166,7 +159,7 @@ impl Asker<'_> {
             _ => check_begun(&stored.game_match)?,
         }
         let record = self.with_proof(&stored.game_match, stored.record.clone(), None)?;
-        reply_with(QueryReply::Verified(Box::new(record)))
+        reply_with(Reply::Record(RecordReply::Verified(Box::new(record))))
     }
 
     /// Returns the record of a match that has begun, with all headers that may be public now.
@@ -198,7 +191,7 @@ impl Asker<'_> {
         check_begun(&live.game_match)?;
         if let Some(channel) = self.place_elsewhere(&live.game_match) {
             let event = self.request.event.id.clone();
-            return reply_with(QueryReply::Board(Showing {
+            return reply_with(Reply::Play(PlayReply::Board(Showing {
                 id,
                 ply: live.game_match.ply,
                 shown: Shown::Board {
@@ -206,12 +199,12 @@ impl Asker<'_> {
                     language: self.request.event.place_language,
                     event,
                 },
-            }));
+            })));
         }
         let now = self.context.now_in(&live.game_match);
         let asked_at = live.game_match.board_asked;
         if asked_at.is_some_and(|asked_at| now.0.saturating_sub(asked_at.0) < JUST_NOW_MS) {
-            return reply_with(QueryReply::BoardPostedBefore(id));
+            return reply_with(Reply::Play(PlayReply::BoardPostedBefore(id)));
         }
         let mut change = self.context.change(live);
         change.show_board(DeliveryKind::BoardAgain);
@@ -224,7 +217,7 @@ impl Asker<'_> {
         self.request.event.place == Place::Group
             && challenge.is_open_elsewhere
             && challenge.home.channel.is_direct()
-            && challenge.challenger.id != self.request.speaker.id
+            && challenge.challenger.id != *self.user()
     }
 
     /// Returns the channel that the request comes from, if the match is not played there.
@@ -292,7 +285,7 @@ impl Asker<'_> {
 
     /// Returns the speaker's match that ended last.
     fn my_last(&self) -> Result<Option<MatchId>, Interrupt> {
-        let last = List::Last(self.request.speaker.id.clone(), 1);
+        let last = List::Last(self.user().clone(), 1);
         Ok(self.state().list(last)?.first().copied())
     }
 
@@ -310,8 +303,11 @@ impl Asker<'_> {
         if let Some(game_match) = game_match {
             return Ok(self.is_visible(game_match));
         }
-        let user = || self.request.speaker.id.clone();
-        let mut lists = vec![List::Mine(user()), List::Called(user()), List::Past(user())];
+        let mut lists = vec![
+            self.own(List::Mine),
+            self.own(List::Called),
+            self.own(List::Past),
+        ];
         lists.extend(state.channel.clone().map(List::Here));
         for list in lists {
             if state.list(list)?.contains(&id) {
@@ -341,13 +337,13 @@ impl Asker<'_> {
     /// Returns whether the speaker plays a match, or the challenge is theirs or meant for them.
     fn has_to_do_with(&self, game_match: &Match) -> bool {
         let mut people = game_match.people();
-        people.any(|user| *user == self.request.speaker.id)
+        people.any(|user| *user == *self.user())
     }
 
     /// Returns the speaker's matches in play in this place, or everywhere in direct messages, and the damaged ones. The places of
     /// damaged matches are not known.
     fn my_matches_here(&self) -> Result<(Vec<&Live>, Vec<MatchId>), Interrupt> {
-        let mine = List::Mine(self.request.speaker.id.clone());
+        let mine = self.own(List::Mine);
         let mut mine = self.state().listed(mine)?;
         let here = &self.state().channel;
         mine.matches.retain(|live| {
@@ -367,12 +363,12 @@ impl Asker<'_> {
 }
 
 /// Returns the commitment of the dice of a match that is not over.
-fn dice_sealed(game_match: &Match) -> QueryReply {
-    QueryReply::DiceSealed {
+fn dice_sealed(game_match: &Match) -> Reply {
+    Reply::Record(RecordReply::DiceSealed {
         id: game_match.id,
         by_chance: game_match.by_chance(),
         commitment: game_match.seal.commitment,
-    }
+    })
 }
 
 pub(crate) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {

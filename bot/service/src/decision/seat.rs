@@ -2,8 +2,8 @@
 
 use rules::{Color, Next};
 
-use super::{context::Asker, interrupt::Interrupt};
-use crate::{Live, Match, Refusal, Stage};
+use super::{context::Asker, interrupt::Interrupt, queries::check_begun};
+use crate::{Live, Match, Refusal};
 use api::{MatchId, Place};
 use text::arg;
 
@@ -28,26 +28,25 @@ impl Asker<'_> {
     /// Returns the match in play in which the speaker has a seat.
     pub(crate) fn seated(&self, id: MatchId) -> Result<Seated, Interrupt> {
         let live = self.live(id)?;
-        let refusal = match (&live.game_match.stage, live.game.next()) {
-            (Stage::Challenge, _) => text::refusal_not_started(id),
-            (Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed, _) => {
-                text::refusal_never_played(id)
-            }
-            (_, Next::Over(outcome)) => {
+        let seat = self.seat_in(&live.game_match);
+        let refusal = match (check_begun(&live.game_match), live.game.next(), seat) {
+            (Err(refusal), ..) => refusal,
+            (_, Next::Over(outcome), _) => {
                 text::refusal_over(arg::id(id), arg::outcome(text::outcome(outcome)))
             }
-            (Stage::Playing(_) | Stage::Over(_), _) => match self.seat_in(&live.game_match) {
-                Some(seat) => {
-                    return Ok(Seated {
-                        live: live.clone(),
-                        seat,
-                    });
-                }
-                None => text::refusal_not_a_player(id),
-            },
+            (.., Some(seat)) => {
+                let live = live.clone();
+                return Ok(Seated { live, seat });
+            }
+            (.., None) => text::refusal_not_a_player(id),
         };
         self.check_known(&live.game_match)?;
         Err(refusal.into())
+    }
+
+    /// Returns the match in play of the speaker that is meant.
+    pub(crate) fn seated_in(&self, match_id: Option<MatchId>) -> Result<Seated, Interrupt> {
+        self.seated(self.find_mine(match_id, false)?)
     }
 
     /// Checks that the speaker may know of a match; for others it does not exist. In a group every reader may press the buttons

@@ -211,15 +211,20 @@ impl State {
         value.ok_or_else(|| Need::Entry(key.to_vec()).into())
     }
 
-    /// Makes a batch depend on the loaded value of a key. A damaged value adds no condition, so that it can be replaced.
-    pub(crate) fn require(&self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
+    /// Makes a batch depend on the loaded value of a key, and returns it. A damaged value adds no condition, so that it can be
+    /// replaced.
+    pub(crate) fn require(
+        &self,
+        batch: &mut Batch,
+        key: &[u8],
+    ) -> Result<Option<&[u8]>, Interrupt> {
         let before = match self.value(key)? {
-            LoadedValue::Damaged => return Ok(()),
+            LoadedValue::Damaged => return Ok(None),
             LoadedValue::Missing => None,
-            LoadedValue::Found(value) => Some(value.clone()),
+            LoadedValue::Found(value) => Some(&value[..]),
         };
-        batch.require((key.to_vec(), before));
-        Ok(())
+        batch.require((key.to_vec(), before.map(<[u8]>::to_vec)));
+        Ok(before)
     }
 
     /// Returns whether the request was refused before, perhaps by another process.
@@ -233,6 +238,14 @@ impl State {
             LoadedValue::Found(value) => decode(key, value).ok(),
             LoadedValue::Missing | LoadedValue::Damaged => None,
         })
+    }
+
+    /// Returns the decoded value of a key; the default if it is missing or damaged.
+    pub(crate) fn entry_or_default<T: DeserializeOwned + Default>(
+        &self,
+        key: &[u8],
+    ) -> Result<T, Interrupt> {
+        Ok(self.entry(key)?.unwrap_or_default())
     }
 
     /// Requires entries to be loaded, all missing ones together.

@@ -14,16 +14,10 @@ fn an_event_is_forgotten_after_two_days() {
     // The entry of the challenge rate is not kept for as long.
     let is_pace = |key: &[u8]| key.starts_with(b"pace/");
     table.rows.0.borrow_mut().retain(|key, _| !is_pace(key));
-    let n_remembered = |table: &Table| {
-        table
-            .rows
-            .scan(schema::INBOX, None, 10)
-            .expect("rows")
-            .len()
-    };
+    let n_remembered = |table: &Table| table.rows.n_under("inbox/");
     let remembers = |table: &Table| table.rows.0.borrow().contains_key(&first);
     table.now = Timestamp(table.now.0 + DAY);
-    assert!(table.say("Ann", lobby(), "/move e2g4").is_ok());
+    table.does("Ann", "/move e2g4");
     assert!(!table.tidy(), "the next day is not over");
     assert!(remembers(&table));
     assert_eq!(n_remembered(&table), 3);
@@ -81,12 +75,7 @@ fn a_match_at_hand_is_not_read_again() {
             if !is_at_hand {
                 table.service.forget();
             }
-            let answered = table.say("Bob", lobby(), text);
-            assert!(
-                answered.is_ok(),
-                "{text}: {:?}",
-                answered.err().map(|no| english(&no))
-            );
+            table.does("Bob", text);
             let n_reads = std::mem::take(&mut table.n_reads);
             assert_eq!(n_reads, usize::from(!is_at_hand), "{text}");
         }
@@ -118,4 +107,11 @@ fn debug_output_tells_no_move() {
     };
     check(&event);
     check(&PersonRequest::new(Arc::new(event), Language::ENGLISH));
+}
+
+#[test]
+fn a_parser_that_fails_refuses_nothing() {
+    let mut table = Table::new();
+    let reply = table.ask("Ann", lobby(), Intent::Failed);
+    assert!(matches!(reply, Ok(Reply::Failed(why)) if why == text::bug()));
 }

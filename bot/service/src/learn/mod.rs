@@ -1,4 +1,5 @@
 //! Learning a variant. Serves /puzzle and the boards of the handbook.
 
 pub(crate) mod puzzles;
+pub(crate) mod reply;
 pub(crate) mod study;

@@ -13,7 +13,7 @@ use rules::{Action, Game, GameInput, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Outcome, QueryReply,
+    Done, LearnReply, Outcome, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -109,29 +109,26 @@ impl PuzzleRow {
     /// Returns the next puzzle, of the variant if one is given: one with an unknown solution, as hard as the streak allows. If
     /// the person knows all, it begins again, and then the puzzles do not count for a streak.
     fn next(&mut self, variant: Option<Variant>) -> Option<u32> {
-        let variant = variant.or_else(|| self.least_known())?;
-        let all = || of_variant(variant).map(|(id, _)| *id);
-        if all().all(|id| self.known.contains(&id)) {
-            let all: BTreeSet<u32> = all().collect();
+        let variant = Some(variant.or_else(|| self.least_known())?);
+        let all: BTreeSet<u32> = ids_of(variant).collect();
+        if all.is_subset(&self.known) {
             self.known.retain(|id| !all.contains(id));
             self.missed.extend(all);
         }
         let grade = 1 + self.streak / PER_GRADE;
         let grade = u8::try_from(grade).unwrap_or(HARDEST).min(HARDEST);
-        let open = of_variant(variant).filter(|(id, _)| !self.known.contains(id));
+        let open = puzzles_of(variant).filter(|(id, _)| !self.known.contains(id));
         let next = open.min_by_key(|(_, puzzle)| (puzzle.grade.abs_diff(grade), puzzle.grade));
         next.map(|(id, _)| *id)
     }
 
     /// Returns the variant of which the person knows the fewest puzzles.
     fn least_known(&self) -> Option<Variant> {
-        let n_known = |variant| {
-            let known = of_variant(variant).filter(|(id, _)| self.known.contains(id));
-            known.count()
-        };
-        let variants = Variant::ALL.into_iter();
-        let with_puzzles = variants.filter(|variant| of_variant(*variant).next().is_some());
-        with_puzzles.min_by_key(|variant| n_known(*variant))
+        let ids = |variant: &Variant| ids_of(Some(*variant));
+        let with_puzzles = Variant::ALL
+            .into_iter()
+            .filter(|of| ids(of).next().is_some());
+        with_puzzles.min_by_key(|of| ids(of).filter(|id| self.known.contains(id)).count())
     }
 
     /// Opens a puzzle for the person.
@@ -167,17 +164,19 @@ impl PuzzleRow {
     }
 }
 
-/// Returns the ids of all puzzles of a variant, or of all variants.
+/// Iterates over the ids of all puzzles of a variant, or of all variants.
 pub(crate) fn ids_of(variant: Option<Variant>) -> impl Iterator<Item = u32> {
-    let is_it = move |(_, puzzle): &&(u32, Puzzle)| {
-        variant.is_none_or(|variant| puzzle.setup.variant() == variant)
-    };
-    PUZZLES.iter().filter(is_it).map(|(id, _)| *id)
+    puzzles_of(variant).map(|(id, _)| *id)
 }
 
-fn of_variant(variant: Variant) -> impl Iterator<Item = &'static (u32, Puzzle)> {
-    let is_it = move |(_, puzzle): &&(u32, Puzzle)| puzzle.setup.variant() == variant;
+fn puzzles_of(variant: Option<Variant>) -> impl Iterator<Item = &'static (u32, Puzzle)> {
+    let is_it = move |(_, puzzle): &&(u32, Puzzle)| is_of(puzzle, variant);
     PUZZLES.iter().filter(is_it)
+}
+
+/// Returns whether a puzzle is of a variant, if one is given.
+fn is_of(puzzle: &Puzzle, variant: Option<Variant>) -> bool {
+    variant.is_none_or(|variant| puzzle.setup.variant() == variant)
 }
 
 impl Asker<'_> {
@@ -195,13 +194,14 @@ impl Asker<'_> {
 
     fn show_puzzle(&self, variant: Option<Variant>) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
-        let is_wanted = |open: &OpenPuzzle| {
-            puzzle(open.id).is_some_and(|puzzle| {
-                variant.is_none_or(|variant| puzzle.setup.variant() == variant)
-            })
-        };
-        if let Some(open) = row.open.as_ref().filter(|open| is_wanted(open)) {
-            return reply_with(QueryReply::Puzzle(row.reply(open, PuzzleStep::Shown, 0)));
+        let is_wanted =
+            |open: &&OpenPuzzle| puzzle(open.id).is_some_and(|puzzle| is_of(puzzle, variant));
+        if let Some(open) = row.open.as_ref().filter(is_wanted) {
+            return reply_with(Reply::Learn(LearnReply::Puzzle(row.reply(
+                open,
+                PuzzleStep::Shown,
+                0,
+            ))));
         }
         let id = row.next(variant);
         let shown = row.open(id.ok_or_else(text::refusal_no_puzzles)?, None);
@@ -290,7 +290,7 @@ impl Asker<'_> {
         open: &OpenPuzzle,
         step: PuzzleStep,
         ended: u32,
-        batch: Batch,
+        mut batch: Batch,
     ) -> Result<Outcome, Interrupt> {
         row.open = None;
         row.known.insert(open.id);
@@ -298,26 +298,18 @@ impl Asker<'_> {
         // Drops the ids of puzzles that this release no longer has.
         row.known.retain(|id| puzzle(*id).is_some());
         row.missed.retain(|id| puzzle(*id).is_some());
-        self.keep_puzzle_in(batch, &row, row.reply(open, step, ended))
+        let key = puzzles_key(self.user());
+        self.context.rewrite(&mut batch, key, &row)?;
+        let done = Done::Puzzle(row.reply(open, step, ended));
+        Ok(self.context.done_apart(batch, done))
     }
 
     fn puzzle_row(&self) -> Result<PuzzleRow, Interrupt> {
-        let row = self.state().entry(&puzzles_key(&self.request.speaker.id))?;
-        Ok(row.unwrap_or_default())
+        self.state().entry_or_default(&puzzles_key(self.user()))
     }
 
     fn keep_puzzle(&self, row: &PuzzleRow, reply: PuzzleReply) -> Result<Outcome, Interrupt> {
-        self.keep_puzzle_in(Batch::default(), row, reply)
-    }
-
-    fn keep_puzzle_in(
-        &self,
-        mut batch: Batch,
-        row: &PuzzleRow,
-        reply: PuzzleReply,
-    ) -> Result<Outcome, Interrupt> {
-        let key = puzzles_key(&self.request.speaker.id);
-        self.context.rewrite(&mut batch, key, row)?;
-        Ok(self.context.done_apart(batch, Done::Puzzle(reply)))
+        let key = puzzles_key(self.user());
+        self.context.save(key, row, Done::Puzzle(reply))
     }
 }

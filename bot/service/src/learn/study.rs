@@ -8,7 +8,7 @@ mod tests;
 use rules::{Action, Color, Game, GameInput, Next, Square, View};
 
 use crate::{
-    Tried,
+    Lens, Tried,
     decision::lookup::{playable, tried},
     play::guide::{self, BoardWay},
 };
@@ -222,10 +222,7 @@ impl Position {
     fn study(self) -> Study {
         let is_done = self.is_done();
         let seat = self.mover();
-        let view = match self.diagram.seat {
-            Some(seat) => self.game.seat_view(seat).as_view().clone(),
-            None => self.game.public_view().as_view().clone(),
-        };
+        let view = Lens::of_seat(self.diagram.seat).view(&self.game);
         let ways = seat.map_or_else(Vec::new, |seat| guide::board_ways(&self.game, seat));
         // A piece that the view does not show cannot be moved.
         let is_seen = |way: &BoardWay| way.from.is_none_or(|from| view.glyph(from).is_some());

@@ -71,50 +71,19 @@ pub(crate) mod option {
     }
 }
 
-/// A language, stored as its tag. A language that the bot has ceased to speak reads as none.
-pub(crate) mod language {
-    use serde::{Deserialize, Deserializer, Serializer};
+/// Optional values stored as their text. A value that the bot has ceased to know reads as none.
+pub(crate) mod known_option {
+    use std::str::FromStr;
 
-    use text::Language;
+    use serde::{Deserialize, Deserializer};
 
-    pub(crate) fn serialize<S: Serializer>(
-        language: &Option<Language>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match language {
-            Some(language) => serializer.serialize_some(language.tag()),
-            None => serializer.serialize_none(),
-        }
-    }
+    pub(crate) use super::option::serialize;
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: FromStr, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<Option<Language>, D::Error> {
-        let tag = Option::<String>::deserialize(deserializer)?;
-        Ok(tag.and_then(|tag| tag.parse().ok()))
-    }
-}
-
-/// A variant, stored as its name. A variant that the bot has ceased to know reads as none.
-pub(crate) mod variant {
-    use rules::Variant;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(
-        variant: &Option<Variant>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match variant {
-            Some(variant) => serializer.serialize_some(variant.name()),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Variant>, D::Error> {
-        let name = Option::<String>::deserialize(deserializer)?;
-        Ok(name.and_then(|name| name.parse().ok()))
+    ) -> Result<Option<T>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        Ok(text.and_then(|text| text.parse().ok()))
     }
 }
 

@@ -129,6 +129,17 @@ pub(crate) fn decode<T: DeserializeOwned>(key: &[u8], value: &[u8]) -> Result<T,
     }
 }
 
+/// Returns a value after a change; `None` if it is damaged.
+pub(crate) fn edited<T: Serialize + DeserializeOwned>(
+    key: &[u8],
+    value: &[u8],
+    edit: impl FnOnce(&mut T),
+) -> Option<Vec<u8>> {
+    let mut row = decode(key, value).ok()?;
+    edit(&mut row);
+    Some(encode(&row))
+}
+
 /// Reads a value that was written by `encode`.
 ///
 /// # Errors

@@ -1,20 +1,20 @@
 //! Pictures for replies that show no match.
 
-use crate::{Done, LadderStanding, PuzzleReply, PuzzleStep, QueryReply, Reply};
+use crate::{CommunityReply, Done, LadderStanding, LearnReply, PuzzleReply, PuzzleStep, Reply};
 use handbook::Spot;
 
 impl Reply {
     /// Returns the picture that goes with the reply.
     pub fn illustration(&self) -> Option<Illustration> {
         match self {
-            Reply::Query(QueryReply::Page(page)) if page.here.is_none() => {
+            Reply::Learn(LearnReply::Page(page)) if page.here.is_none() => {
                 Some(Illustration::Of(page.spot))
             }
-            Reply::Query(QueryReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle)) => {
+            Reply::Learn(LearnReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle)) => {
                 puzzle.board()
             }
-            Reply::Query(QueryReply::Rules) => Some(Illustration::Starts),
-            Reply::Query(QueryReply::Profile(profile)) => {
+            Reply::Learn(LearnReply::Rules) => Some(Illustration::Starts),
+            Reply::Community(CommunityReply::Profile(profile)) => {
                 let standings = profile.standings.iter();
                 let has_course = |standing: &&LadderStanding| standing.course.len() > 1;
                 let standings: Vec<_> = standings.filter(has_course).cloned().collect();

@@ -3,7 +3,11 @@
 use rules::{ByColor, Color, Game, Setup, View};
 use serde::{Deserialize, Serialize};
 
-use super::{codec, schema::Whispers};
+use super::{
+    codec,
+    schema::Whispers,
+    state::{MatchState, is_default},
+};
 use crate::{
     BotTime, DeliveryId, EngineState, HintUsage, Identity, MatchClock, Offer, OfferCounts,
     RatedResult, Readers,
@@ -30,7 +34,7 @@ pub struct Player {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        with = "codec::language"
+        with = "codec::known_option"
     )]
     pub language: Option<Language>,
 }
@@ -85,7 +89,7 @@ pub struct MatchPlace {
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
-        with = "codec::language"
+        with = "codec::known_option"
     )]
     pub language: Option<Language>,
     /// The server, if it is on one.
@@ -123,7 +127,7 @@ pub struct Match {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<MatchId>,
     /// The time control.
-    #[serde(default, skip_serializing_if = "is_unlimited")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub time: TimeControl,
     /// True if a player who runs out of time loses at once, not only when the opponent claims the win.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -198,10 +202,6 @@ fn is_usual_vacation(days: &u16) -> bool {
     *days == USUAL_VACATION
 }
 
-fn is_unlimited(time: &TimeControl) -> bool {
-    *time == TimeControl::Unlimited
-}
-
 /// The stage of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -242,6 +242,11 @@ impl Lens {
         }
     }
 
+    /// Returns the lens of the person on a seat, or of others before the match is over.
+    pub(crate) fn of_seat(seat: Option<Color>) -> Lens {
+        seat.map_or(Lens::Everybody, Lens::Seat)
+    }
+
     /// Returns the view of a game through this lens.
     pub fn view(self, game: &Game) -> View {
         match self {
@@ -267,8 +272,7 @@ impl Match {
     pub fn lens_of(&self, user: &UserId) -> Lens {
         match (&self.stage, self.seat_of(user)) {
             (Stage::Over(_), _) => Lens::Truth,
-            (_, Some(seat)) => Lens::Seat(seat),
-            (_, None) => Lens::Everybody,
+            (_, seat) => Lens::of_seat(seat),
         }
     }
 
@@ -401,60 +405,9 @@ impl Match {
 
     /// Returns whether it equals another match in all fields that do not change with each move.
     pub(crate) fn has_terms_of(&self, other: &Match) -> bool {
-        let Match {
-            id,
-            setup,
-            home,
-            away,
-            is_open_elsewhere,
-            challenger,
-            challenged,
-            turn_limit,
-            side,
-            rematch_of,
-            time,
-            loses_at_once,
-            vacation,
-            rated,
-            ratings,
-            seal,
-            stage,
-            opened,
-            lapses,
-            version: _,
-            ply: _,
-            n_rows: _,
-            board: _,
-            board_asked: _,
-            offer: _,
-            offered: _,
-            paused: _,
-            whispers: _,
-            changed: _,
-            clock: _,
-            due: _,
-            mind: _,
-            aids: _,
-        } = self;
-        *id == other.id
-            && *stage == other.stage
-            && *seal == other.seal
-            && *setup == other.setup
-            && *home == other.home
-            && *away == other.away
-            && *is_open_elsewhere == other.is_open_elsewhere
-            && *challenger == other.challenger
-            && *challenged == other.challenged
-            && *turn_limit == other.turn_limit
-            && *side == other.side
-            && *rematch_of == other.rematch_of
-            && *time == other.time
-            && *loses_at_once == other.loses_at_once
-            && *vacation == other.vacation
-            && *rated == other.rated
-            && *ratings == other.ratings
-            && *opened == other.opened
-            && *lapses == other.lapses
+        let mut same = other.clone();
+        MatchState::of(self).apply_to(&mut same);
+        same == *self
     }
 
     /// Returns whether its record holds inputs that are not public yet.

@@ -7,8 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    entries::{read, unless_damaged},
-    schema::{account_key, person_key, server_key, user_key},
+    entries::{damaged, decode, entries_under, read, unless_damaged},
+    schema::{ACCOUNTS, account_key, account_of_key, person_key, server_key, user_key},
 };
 use crate::{PersonRequest, Player, Request, RequestKind, Rows, Settings};
 use api::{Platform, ServerId, Speaker, StoreError, Timestamp, UserId};
@@ -99,24 +99,46 @@ pub fn person_of(rows: &dyn Rows, account: &UserId) -> Result<UserId, StoreError
     Ok(row.map_or_else(|| account.clone(), |row| row.person))
 }
 
-/// Reads all accounts of a person.
+/// Reads all accounts of a person; only the first one if the others are not known.
 ///
 /// # Errors
 ///
 /// The store cannot read.
 pub fn accounts_of(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
-    let all = read_accounts(rows, person)?.all;
-    Ok(if all.is_empty() {
-        vec![person.clone()]
-    } else {
-        all.into_iter().map(|account| account.id).collect()
+    match find_accounts(rows, person) {
+        Err(StoreError::Damaged { .. }) => Ok(vec![person.clone()]),
+        found => found,
+    }
+}
+
+/// Reads all accounts of a person, the first one first. If the entry that lists them is damaged, finds them by the entries of
+/// the accounts.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if the entry of an account that may be theirs is damaged too.
+pub(crate) fn find_accounts(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
+    let listed: Option<Accounts> = match read(rows, &person_key(person)) {
+        Err(StoreError::Damaged { .. }) => return accounts_that_name(rows, person),
+        listed => listed?,
+    };
+    Ok(match listed {
+        Some(listed) => listed.all.into_iter().map(|account| account.id).collect(),
+        None => vec![person.clone()],
     })
 }
 
-/// Reads the accounts of a person who has several, with their names; none for a person who has one.
-fn read_accounts(rows: &dyn Rows, person: &UserId) -> Result<Accounts, StoreError> {
-    let row = unless_damaged(read(rows, &person_key(person)))?;
-    Ok(row.unwrap_or_default())
+/// Finds the accounts whose entries name a person.
+fn accounts_that_name(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
+    let mut accounts = vec![person.clone()];
+    for entry in entries_under(rows, ACCOUNTS) {
+        let (key, value) = entry?;
+        if decode::<AccountRow>(&key, &value)?.person == *person {
+            let account = account_of_key(&key);
+            accounts.push(account.ok_or_else(|| damaged(key, "it names no account"))?);
+        }
+    }
+    Ok(accounts)
 }
 
 /// Reads the settings of the person to whom an account belongs; a damaged entry reads as the defaults.

@@ -10,7 +10,7 @@ use rules::Color;
 use super::{
     entries::{entries_under, keys_under},
     names::{named_prefix, row_of},
-    person::accounts_of,
+    person::find_accounts,
     schema::{
         account_key, blocks_key, called_prefix, closed_prefix, escaped, followers_prefix,
         follows_prefix, key, last_id, linking_key, match_of, mine_prefix, pace_key, past_prefix,
@@ -19,7 +19,7 @@ use super::{
     storage::{Stored, read_stored},
 };
 use crate::Rows;
-use api::{Entry, StoreError, UserId};
+use api::{Entry, MatchId, StoreError, UserId};
 
 /// All data about a person, except the data that adapters keep.
 #[derive(Default)]
@@ -30,11 +30,19 @@ pub(crate) struct PersonalData {
     pub(crate) entries: Vec<Entry>,
     /// The keys of other entries, which are damaged.
     pub(crate) damaged: Vec<Vec<u8>>,
-    /// The number of damaged matches that may be theirs.
-    pub(crate) n_damaged: usize,
+    /// The keys of entries that could be there and are not.
+    pub(crate) absent: Vec<Vec<u8>>,
+    /// The damaged matches that may be theirs.
+    pub(crate) damaged_matches: BTreeSet<MatchId>,
+    /// The keys that were found under each prefix.
+    listed: Vec<(Vec<u8>, Vec<Vec<u8>>)>,
 }
 
 /// Reads all data about a person.
+///
+/// # Errors
+///
+/// The store cannot read; [`StoreError::Damaged`] if their accounts are not known.
 pub(crate) fn read_personal_data(
     rows: &dyn Rows,
     user: &UserId,
@@ -49,7 +57,9 @@ pub(crate) fn read_personal_data(
     }
     for id in ids {
         match read_stored(rows, id) {
-            Err(StoreError::Damaged { .. }) => data.n_damaged += 1,
+            Err(StoreError::Damaged { .. }) => {
+                data.damaged_matches.insert(id);
+            }
             found => {
                 if let Some(stored) = found? {
                     let deliveries = delivery_keys(rows, &stored, user)?;
@@ -78,11 +88,7 @@ pub(crate) fn read_personal_data(
     ];
     keys.extend(own.map(|key| key(user)));
     data.read_under(rows, &ratings_prefix(user))?;
-    let mut accounts = accounts_of(rows, user)?;
-    if !accounts.contains(user) {
-        accounts.push(user.clone());
-    }
-    for account in accounts {
+    for account in find_accounts(rows, user)? {
         keys.extend([account_key(&account), linking_key(&account)]);
         let news = key(format_args!("news/{}/", escaped(&account)));
         data.read_under(rows, &news)?;
@@ -92,6 +98,21 @@ pub(crate) fn read_personal_data(
 }
 
 impl PersonalData {
+    /// Returns whether the same entries about the person are stored as when it was read, whatever their values.
+    pub(crate) fn is_current(&self, rows: &dyn Rows) -> Result<bool, StoreError> {
+        for (prefix, keys) in &self.listed {
+            if keys_under(rows, prefix)? != *keys {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns whether this is an index entry of a damaged row.
+    pub(crate) fn leads_to_damaged(&self, key: &[u8]) -> bool {
+        row_of(key).is_some_and(|row| self.damaged.iter().any(|damaged| damaged == row))
+    }
+
     /// Adds the entries under a prefix, and returns their keys.
     fn read_under(&mut self, rows: &dyn Rows, prefix: &[u8]) -> Result<Vec<Vec<u8>>, StoreError> {
         let mut keys = Vec::new();
@@ -108,24 +129,23 @@ impl PersonalData {
                 Err(error) => return Err(error),
             }
         }
+        self.listed.push((prefix.to_vec(), keys.clone()));
         Ok(keys)
     }
 
     /// Adds the entries of some keys.
     fn read_all(&mut self, rows: &dyn Rows, keys: Vec<Vec<u8>>) -> Result<(), StoreError> {
-        match rows.get_all(&keys) {
-            Err(StoreError::Damaged { .. }) => {}
-            values => {
-                let entries = keys.into_iter().zip(values?);
-                let entries = entries.filter_map(|(key, value)| Some((key, value?)));
-                self.entries.extend(entries);
-                return Ok(());
-            }
-        }
-        for key in keys {
-            match rows.get(&key) {
+        let values: Vec<_> = match rows.get_all(&keys) {
+            Err(StoreError::Damaged { .. }) => keys.iter().map(|key| rows.get(key)).collect(),
+            values => values?.into_iter().map(Ok).collect(),
+        };
+        for (key, value) in keys.into_iter().zip(values) {
+            match value {
                 Err(StoreError::Damaged { .. }) => self.damaged.push(key),
-                value => self.entries.extend(value?.map(|value| (key, value))),
+                value => match value? {
+                    Some(value) => self.entries.push((key, value)),
+                    None => self.absent.push(key),
+                },
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use lru::LruCache;
 
-use crate::{Outcome, QueryReply, Reply, Request, RequestKind};
+use crate::{LearnReply, Outcome, Reply, Request, RequestKind};
 use api::UserId;
 use handbook::Spot;
 
@@ -34,7 +34,7 @@ impl Readings {
     /// Notes the page that a request has opened, and drops the pages of a person who asks to be forgotten.
     pub(crate) fn note(&mut self, request: &Request, outcome: &Outcome) {
         match (&request.kind, &outcome.reply) {
-            (RequestKind::Person(request), Reply::Query(QueryReply::Page(page))) => {
+            (RequestKind::Person(request), Reply::Learn(LearnReply::Page(page))) => {
                 let reader = request.speaker.id.clone();
                 let page = Spot::new(page.spot.variant, page.spot.section);
                 let pages = self.pages.get_or_insert_mut(reader, Vec::new);

@@ -61,7 +61,7 @@ use super::{
     codec,
     entries::{damaged, encode, read, unless_damaged},
 };
-use crate::{BotTime, Match, Player, Rows};
+use crate::{BotTime, Ladder, Match, Player, Rows};
 use api::{Batch, ChannelId, MatchId, Platform, Secret, ServerId, StoreError, Timestamp, UserId};
 
 /// The deliveries to one seat.
@@ -116,24 +116,81 @@ pub(crate) fn key(text: fmt::Arguments<'_>) -> Vec<u8> {
     key.into_bytes()
 }
 
-/// Returns the key of a match.
-pub(crate) fn match_key(id: MatchId) -> Vec<u8> {
-    key(format_args!("match/{id}"))
+/// Defines functions that return a key, each by its form.
+macro_rules! keys {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $of:ty),+) = $form:literal $(, $part:expr)*;)+) => {
+        $($(#[$doc])*
+        pub(crate) fn $name($($arg: $of),+) -> Vec<u8> {
+            key(format_args!($form $(, $part)*))
+        })+
+    };
 }
 
-/// Returns the key of the part of a match that changes with each move.
-pub(crate) fn head_key(id: MatchId) -> Vec<u8> {
-    key(format_args!("head/{id}"))
-}
-
-/// The prefix of the inputs of a match.
-pub(crate) fn inputs_prefix(id: MatchId) -> Vec<u8> {
-    key(format_args!("input/{id}/"))
-}
-
-/// Returns the key of the secret of the dice.
-pub(crate) fn dice_key(id: MatchId) -> Vec<u8> {
-    key(format_args!("dice/{id}"))
+keys! {
+    /// Returns the key of a match.
+    match_key(id: MatchId) = "match/{id}";
+    /// Returns the key of the part of a match that changes with each move.
+    head_key(id: MatchId) = "head/{id}";
+    /// The prefix of the inputs of a match.
+    inputs_prefix(id: MatchId) = "input/{id}/";
+    /// Returns the key of the secret of the dice.
+    dice_key(id: MatchId) = "dice/{id}";
+    /// Returns the key of the undelivered news of a player's last plan.
+    untold_key(id: MatchId, seat: Color) = "untold/{id}/{}", codec::side(seat);
+    /// Returns the key of the plan of a match.
+    plan_key(id: MatchId) = "plan/{id}";
+    /// Returns the key of an input.
+    input_key(id: MatchId, ply: usize) = "input/{id}/{ply:06x}";
+    /// Returns the key that makes a match due at a time.
+    due_key(at: BotTime, id: MatchId) = "due/{:016x}/{id}", at.0.max(0);
+    /// Returns the key of a request that came on this day and changed something.
+    inbox_key(day: i64, id: &str) = "inbox/{day:08x}/{}", escape(id.to_owned());
+    /// The prefix of a person's matches that are not over.
+    mine_prefix(user: &UserId) = "mine/{}/", escaped(user);
+    /// The prefix of the challenges to a person.
+    called_prefix(user: &UserId) = "called/{}/", escaped(user);
+    /// The prefix of the matches of others that a person follows.
+    follows_prefix(user: &UserId) = "follows/{}/", escaped(user);
+    /// The prefix of the followers of a match, in all its places.
+    followers_prefix(id: MatchId) = "followers/{id}";
+    /// Returns the key of the rating of a person in a ladder.
+    rating_key(user: &UserId, ladder: Ladder) = "rating/{}/{ladder}", escaped(user);
+    /// The prefix of the ratings of a person.
+    ratings_prefix(user: &UserId) = "rating/{}/", escaped(user);
+    /// The prefix of a channel's matches that are being played.
+    here_prefix(channel: &ChannelId) = "here/{}/", escape(channel.to_string());
+    /// The prefix of a person's matches that are over.
+    past_prefix(user: &UserId) = "past/{}/", escaped(user);
+    /// The prefix of a person's challenges that ended without a match.
+    closed_prefix(user: &UserId) = "closed/{}/", escaped(user);
+    /// Returns the key of a person's settings.
+    user_key(user: &UserId) = "user/{}", escaped(user);
+    /// Returns the key of a person's accounts, stored if they have several.
+    person_key(user: &UserId) = "person/{}", escaped(user);
+    /// Returns the key of the person of an account, stored if it is not the person's first.
+    account_key(account: &UserId) = "account/{}", escaped(account);
+    /// Returns the key of the linking state of an account.
+    linking_key(account: &UserId) = "linking/{}", escaped(account);
+    /// Returns the prefix of the link news for the accounts on a platform.
+    link_news_prefix(platform: Platform) = "news/{platform}:";
+    /// Returns the key of the news that another account was linked to this one.
+    link_news_key(to: &UserId, name: &str) = "news/{}/{name}", escaped(to);
+    /// Returns the key of a linking code.
+    code_key(code: &str) = "code/{}", escape(code.to_owned());
+    /// Returns the key of a person's vacation.
+    vacation_key(user: &UserId) = "vacation/{}", escaped(user);
+    /// Returns the key of the settings of a server.
+    server_key(server: &ServerId) = "server/{}", escape(server.to_string());
+    /// Returns the key of the people from whom a person takes no challenges.
+    blocks_key(user: &UserId) = "blocks/{}", escaped(user);
+    /// Returns the key of the puzzle of the day of a channel.
+    daily_key(channel: &ChannelId) = "daily/{}", escape(channel.to_string());
+    /// Returns the key of a person's puzzle results.
+    puzzles_key(user: &UserId) = "puzzles/{}", escaped(user);
+    /// Returns the key of the times of a person's last challenges.
+    pace_key(user: &UserId) = "pace/{}", escaped(user);
+    /// Returns the key of the absence of a player.
+    left_key(id: MatchId, seat: Color) = "left/{id}/{}", codec::side(seat);
 }
 
 /// The secret of a match's dice.
@@ -151,25 +208,10 @@ pub(crate) fn read_secret(rows: &dyn Rows, id: MatchId) -> Result<Secret, StoreE
         .ok_or_else(|| damaged(key, "it is missing"))
 }
 
-/// Returns the key of the undelivered news of a player's last plan.
-pub(crate) fn untold_key(id: MatchId, seat: Color) -> Vec<u8> {
-    key(format_args!("untold/{id}/{}", codec::side(seat)))
-}
-
 /// Returns the prefixes of all deliveries to a seat alone, made or not.
 pub(crate) fn seat_prefixes(id: MatchId, seat: Color) -> [Vec<u8>; 3] {
     let seat = codec::side(seat);
     ["outbox", "dead", "sent"].map(|kind| key(format_args!("{kind}/{id}/{seat}/")))
-}
-
-/// Returns the key of the plan of a match.
-pub(crate) fn plan_key(id: MatchId) -> Vec<u8> {
-    key(format_args!("plan/{id}"))
-}
-
-/// Returns the key of an input.
-pub(crate) fn input_key(id: MatchId, ply: usize) -> Vec<u8> {
-    key(format_args!("input/{id}/{ply:06x}"))
 }
 
 /// The key of the bot time.
@@ -177,11 +219,6 @@ pub(crate) const TIME: &[u8] = b"time";
 
 /// The prefix of all matches that are due at a time.
 pub(crate) const DUE: &[u8] = b"due/";
-
-/// Returns the key that makes a match due at a time.
-pub(crate) fn due_key(at: BotTime, id: MatchId) -> Vec<u8> {
-    key(format_args!("due/{:016x}/{id}", at.0.max(0)))
-}
 
 /// Returns the time of a key made by [`due_key`].
 pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
@@ -193,11 +230,6 @@ pub(crate) fn moment_of_due_key(key: &[u8]) -> Option<BotTime> {
 /// The prefix of all requests that changed something.
 pub(crate) const INBOX: &[u8] = b"inbox/";
 
-/// Returns the key of a request that came on this day and changed something.
-pub(crate) fn inbox_key(day: i64, id: &str) -> Vec<u8> {
-    key(format_args!("inbox/{day:08x}/{}", escape(id.to_owned())))
-}
-
 /// Returns the day of a key made by [`inbox_key`].
 pub(crate) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
     let (day, _) = std::str::from_utf8(key.strip_prefix(INBOX)?)
@@ -206,51 +238,11 @@ pub(crate) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
     i64::from_str_radix(day, 16).ok()
 }
 
-/// The prefix of a person's matches that are not over.
-pub(crate) fn mine_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("mine/{}/", escaped(user)))
-}
-
 /// The prefix of the matches that the program plays, at whatever level.
 pub(crate) const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
 
-/// The prefix of the challenges to a person.
-pub(crate) fn called_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("called/{}/", escaped(user)))
-}
-
-/// The prefix of the matches of others that a person follows.
-pub(crate) fn follows_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("follows/{}/", escaped(user)))
-}
-
-/// The prefix of the followers of a match, in all its places.
-pub(crate) fn followers_prefix(id: MatchId) -> Vec<u8> {
-    key(format_args!("followers/{id}"))
-}
-
-/// The prefix of the ratings of a person.
-pub(crate) fn ratings_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("rating/{}/", escaped(user)))
-}
-
 /// The prefix of all matches that are being played, by their channels.
 pub(crate) const HERE: &[u8] = b"here/";
-
-/// The prefix of a channel's matches that are being played.
-pub(crate) fn here_prefix(channel: &ChannelId) -> Vec<u8> {
-    key(format_args!("here/{}/", escape(channel.to_string())))
-}
-
-/// The prefix of a person's matches that are over.
-pub(crate) fn past_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("past/{}/", escaped(user)))
-}
-
-/// The prefix of a person's challenges that ended without a match.
-pub(crate) fn closed_prefix(user: &UserId) -> Vec<u8> {
-    key(format_args!("closed/{}/", escaped(user)))
-}
 
 /// Returns the key of a finished match among a person's, newest first.
 pub(crate) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
@@ -261,76 +253,23 @@ pub(crate) fn past_key(user: &UserId, at: Timestamp, id: MatchId) -> Vec<u8> {
     .concat()
 }
 
-/// Returns the key of a person's settings.
-pub(crate) fn user_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("user/{}", escaped(user)))
-}
+/// The prefix of all accounts that are not the first of their person.
+pub(crate) const ACCOUNTS: &[u8] = b"account/";
 
-/// Returns the key of a person's accounts, stored if they have several.
-pub(crate) fn person_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("person/{}", escaped(user)))
-}
-
-/// Returns the key of the person of an account, stored if it is not the person's first.
-pub(crate) fn account_key(account: &UserId) -> Vec<u8> {
-    key(format_args!("account/{}", escaped(account)))
-}
-
-/// Returns the key of the linking state of an account.
-pub(crate) fn linking_key(account: &UserId) -> Vec<u8> {
-    key(format_args!("linking/{}", escaped(account)))
-}
-
-/// Returns the prefix of the link news for the accounts on a platform.
-pub(crate) fn link_news_prefix(platform: Platform) -> Vec<u8> {
-    key(format_args!("news/{platform}:"))
-}
-
-/// Returns the key of the news that another account was linked to this one.
-pub(crate) fn link_news_key(to: &UserId, name: &str) -> Vec<u8> {
-    key(format_args!("news/{}/{name}", escaped(to)))
-}
-
-/// Returns the key of a linking code.
-pub(crate) fn code_key(code: &str) -> Vec<u8> {
-    key(format_args!("code/{}", escape(code.to_owned())))
-}
-
-/// Returns the key of a person's vacation.
-pub(crate) fn vacation_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("vacation/{}", escaped(user)))
-}
-
-/// Returns the key of the settings of a server.
-pub(crate) fn server_key(server: &ServerId) -> Vec<u8> {
-    key(format_args!("server/{}", escape(server.to_string())))
-}
-
-/// Returns the key of the people from whom a person takes no challenges.
-pub(crate) fn blocks_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("blocks/{}", escaped(user)))
+/// Returns the account of a key made by [`account_key`].
+pub(crate) fn account_of_key(key: &[u8]) -> Option<UserId> {
+    let text = str::from_utf8(key.strip_prefix(ACCOUNTS)?).ok()?;
+    let text = text.replace("%2f", "/").replace("%25", "%");
+    let (platform, id) = text.split_once(':')?;
+    let platform: Platform = serde_json::from_value(platform.into()).ok()?;
+    Some(UserId::new(platform, id))
 }
 
 /// The prefix of all puzzles of the day.
 pub(crate) const DAILIES: &[u8] = b"daily/";
 
-/// Returns the key of the puzzle of the day of a channel.
-pub(crate) fn daily_key(channel: &ChannelId) -> Vec<u8> {
-    key(format_args!("daily/{}", escape(channel.to_string())))
-}
-
-/// Returns the key of a person's puzzle results.
-pub(crate) fn puzzles_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("puzzles/{}", escaped(user)))
-}
-
 /// The prefixes of entries that lapse, in their order: codes, linking states, and the times of people's last challenges.
 pub(crate) const LAPSING: [&[u8]; 3] = [b"code/", b"linking/", b"pace/"];
-
-/// Returns the key of the times of a person's last challenges.
-pub(crate) fn pace_key(user: &UserId) -> Vec<u8> {
-    key(format_args!("pace/{}", escaped(user)))
-}
 
 /// Returns a key under a prefix of matches.
 pub(crate) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
@@ -357,18 +296,20 @@ pub(crate) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
     }
 }
 
-fn thread_key(id: MatchId, place: u8) -> Vec<u8> {
+/// Returns the key of an entry about a place of a match.
+pub(crate) fn place_key(kind: &str, id: MatchId, place: u8) -> Vec<u8> {
     match place {
-        0 => key(format_args!("thread/{id}")),
-        _ => key(format_args!("thread/{id}/p{place}")),
+        0 => key(format_args!("{kind}/{id}")),
+        _ => key(format_args!("{kind}/{id}/p{place}")),
     }
 }
 
+fn thread_key(id: MatchId, place: u8) -> Vec<u8> {
+    place_key("thread", id, place)
+}
+
 fn lost_key(id: MatchId, place: u8) -> Vec<u8> {
-    match place {
-        0 => key(format_args!("lost/{id}")),
-        _ => key(format_args!("lost/{id}/p{place}")),
-    }
+    place_key("lost", id, place)
 }
 
 /// The prefix of all threads.
@@ -376,11 +317,6 @@ pub(crate) const WITHIN: &[u8] = b"within/";
 
 fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
-}
-
-/// Returns the key of the absence of a player.
-pub(crate) fn left_key(id: MatchId, seat: Color) -> Vec<u8> {
-    key(format_args!("left/{id}/{}", codec::side(seat)))
 }
 
 /// Reads whether a player was seen to have left; a damaged entry reads as no.

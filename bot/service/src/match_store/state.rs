@@ -61,7 +61,7 @@ pub(crate) fn version_of(game_match: &Match) -> u64 {
     next_version(game_match.version, &changes)
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 

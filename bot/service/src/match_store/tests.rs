@@ -9,7 +9,7 @@ use crate::{
 };
 
 use api::{Entry, MatchId, Secret, StoreError};
-use command::{Control, Intent};
+use command::Control;
 use dice::{Commitment, DiceFlaw};
 use text::Language;
 
@@ -18,7 +18,7 @@ fn a_damaged_entry_hides_no_other_key_of_its_kind() {
     let mut table = Table::new();
     let ids = [0, 1].map(|_| table.begin("Ann", "Bob"));
     let damaged = schema::head_key(ids[1]);
-    table.rows.1.borrow_mut().insert(damaged.clone());
+    table.rows.damage(&damaged);
     let first = entries::first_keys(&table.rows, b"head/", None, 64);
     assert_eq!(first.expect("rows"), [schema::head_key(ids[0]), damaged]);
 }
@@ -29,12 +29,11 @@ fn dice_are_opened_when_a_match_is_over() {
     let id = table.begin("Ann", "Bob");
     let verify = format!("/verify {id}");
     for text in ["/verify", &verify] {
-        let reply = table.say("Bob", lobby(), text);
-        let Ok(Reply::Query(QueryReply::DiceSealed {
+        let Reply::Record(RecordReply::DiceSealed {
             id: of,
             by_chance,
             commitment,
-        })) = reply
+        }) = table.does("Bob", text)
         else {
             panic!("{text} tells what was published");
         };
@@ -43,8 +42,8 @@ fn dice_are_opened_when_a_match_is_over() {
         assert_eq!(by_chance, ByChance::Nothing);
     }
     let secret = "05".repeat(32);
-    let export = |table: &mut Table| match table.say("Ann", lobby(), &format!("/export {id}")) {
-        Ok(Reply::Query(QueryReply::Export { record, .. })) => record.to_string(),
+    let export = |table: &mut Table| match table.does("Ann", &format!("/export {id}")) {
+        Reply::Record(RecordReply::Export { record, .. }) => record.to_string(),
         _ => panic!("the record is told"),
     };
     assert!(!export(&mut table).contains(&secret));
@@ -56,25 +55,24 @@ fn dice_are_opened_when_a_match_is_over() {
             .count()
     };
     assert_eq!((stored(&table, b""), stored(&table, b"dice/")), (1, 1));
-    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    table.does("Ann", "/resign confirm:yes");
     assert!(export(&mut table).contains(&secret));
     for text in ["/verify", &verify] {
-        let Ok(Reply::Query(QueryReply::Verified(record))) = table.say("Bob", lobby(), text) else {
-            panic!("{text} is answered");
-        };
-        let report = dice::verify(&record);
-        assert!(report.flaws.is_empty(), "{text}");
+        assert!(flaws_told(&mut table, text).is_empty(), "{text}");
     }
-    table.refuses(
-        "Eve",
-        elsewhere(),
-        &verify,
-        &format!("There is no match {id} here. /games lists yours."),
-    );
-    assert!(
-        table.say("Eve", lobby(), &verify).is_ok(),
-        "who has watched may check"
-    );
+    let unknown = format!("There is no match {id} here. /games lists yours.");
+    table.refuses("Eve", elsewhere(), &verify, &unknown);
+    table.does("Eve", &verify);
+}
+
+/// Returns the flaws of the dice of the record that a command shows to Bob.
+fn flaws_told(table: &mut Table, text: &str) -> Vec<String> {
+    let Reply::Record(RecordReply::Verified(record)) = table.does("Bob", text) else {
+        panic!("{text} is answered");
+    };
+    let flaws = dice::verify(&record).flaws.into_iter();
+    let flaws = flaws.map(|flaw| Language::ENGLISH.say(&DiceFlaw::text(&flaw)));
+    flaws.collect()
 }
 
 #[test]
@@ -82,32 +80,18 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
     #[track_caller]
     fn check(tamper: impl FnOnce(&Shelf, MatchId), flaw: &str) {
         let mut table = Table::new();
-        let challenge = "/challenge chakart Bob white setup=symmetric";
-        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), challenge) else {
-            panic!("a challenge is opened");
-        };
-        let accept = Intent::Press(Control::Accept(id));
-        assert!(table.ask("Bob", lobby(), accept).is_ok());
+        let id = table.begins("Ann", "Bob", "chakart setup=symmetric");
         table.play(["Ann", "Bob"], &["e2e4", "d7d5"]);
-        assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+        table.does("Ann", "/resign confirm:yes");
         tamper(&table.rows, id);
         for is_fresh in [false, true] {
             if is_fresh {
                 table.service.forget();
             }
             for text in ["/verify".to_owned(), format!("/verify {id}")] {
-                let Ok(Reply::Query(QueryReply::Verified(record))) =
-                    table.say("Bob", lobby(), &text)
-                else {
-                    panic!("{text} is answered");
-                };
-                let report = dice::verify(&record);
-                let flaws = report.flaws.iter().map(DiceFlaw::text);
-                let flaws: Vec<_> = flaws.map(|flaw| Language::ENGLISH.say(&flaw)).collect();
-                assert!(
-                    flaws.iter().any(|found| found.starts_with(flaw)),
-                    "{flaws:?}"
-                );
+                let flaws = flaws_told(&mut table, &text);
+                let mut found = flaws.iter();
+                assert!(found.any(|found| found.starts_with(flaw)), "{flaws:?}");
             }
         }
     }
@@ -117,7 +101,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         change(&mut inputs);
         game_match.ply = inputs.len();
         let value = storage::packed(&game_match, &inputs);
-        shelf.0.borrow_mut().insert(schema::match_key(id), value);
+        shelf.put(schema::match_key(id), value);
     };
     // The start array is the first roll.
     check(
@@ -131,10 +115,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
     check(
         |shelf, id| {
             let other = format!(r#"{{"v":1,"secret":"{}"}}"#, "06".repeat(32));
-            shelf
-                .0
-                .borrow_mut()
-                .insert(schema::dice_key(id), other.into_bytes());
+            shelf.put(schema::dice_key(id), other);
         },
         "The secret is not the one that the challenge committed to",
     );
@@ -147,22 +128,12 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
 #[test]
 fn nothing_is_kept_of_the_dice_of_a_challenge_that_is_not_played() {
     let mut table = Table::new();
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge chakart") else {
-        panic!("a challenge is opened");
-    };
+    let id = table.opens("Ann", "/challenge chakart");
     assert!(table.rows.0.borrow().contains_key(&schema::dice_key(id)));
-    assert!(
-        table
-            .ask("Ann", lobby(), Intent::Press(Control::Decline(id)))
-            .is_ok()
-    );
+    table.presses("Ann", Control::Decline(id));
     assert!(!table.rows.0.borrow().contains_key(&schema::dice_key(id)));
-    table.refuses(
-        "Ann",
-        lobby(),
-        &format!("/verify {id}"),
-        &format!("The challenge {id} was not accepted, so there was no game."),
-    );
+    let refusal = format!("The challenge {id} was not accepted, so there was no game.");
+    table.refuses("Ann", lobby(), &format!("/verify {id}"), &refusal);
 }
 
 /// Rows that are replaced by others after some reads, as by a commit.
@@ -205,7 +176,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["e2g4", "d7f5", "g1f3"]);
     let before = Shelf(table.rows.0.clone(), RefCell::default());
-    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    table.does("Ann", "/resign confirm:yes");
     for n_before in 0..5 {
         let rows = Changing {
             before: &before,
@@ -215,11 +186,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
         let (game_match, record) = read_match(&rows, id)
             .expect("it is whole")
             .expect("a match");
-        let n_inputs = if matches!(game_match.stage, Stage::Over(_)) {
-            4
-        } else {
-            3
-        };
+        let n_inputs = 3 + usize::from(matches!(game_match.stage, Stage::Over(_)));
         assert_eq!(record.inputs.len(), n_inputs, "after {n_before} reads");
         assert_eq!(game_match.ply, n_inputs, "after {n_before} reads");
     }
@@ -230,7 +197,7 @@ fn what_is_over_lies_in_one_value() {
     let mut table = Table::new();
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["e2g4", "d7f5"]);
-    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    table.does("Ann", "/resign confirm:yes");
     for _ in 0..2 {
         let rows = table.rows.0.borrow();
         let value = &rows[&schema::match_key(id)];
@@ -244,6 +211,6 @@ fn what_is_over_lies_in_one_value() {
         assert_eq!(kinds, ["dice", "match", "past", "past"]);
         drop(rows);
         // The second pass checks that a shown board leaves the rows as they are.
-        assert!(table.say("Ann", lobby(), &format!("/board {id}")).is_ok());
+        table.does("Ann", &format!("/board {id}"));
     }
 }

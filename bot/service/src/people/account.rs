@@ -47,7 +47,7 @@ impl Asker<'_> {
     /// Returns the player who accepts or declines a challenge: the challenged account, if any, even if the person uses another.
     pub(crate) fn answering(&self, challenge: &Match) -> Player {
         let called = challenge.challenged.as_ref();
-        let called = called.filter(|challenged| challenged.id == self.request.speaker.id);
+        let called = called.filter(|challenged| challenged.id == *self.user());
         called.map_or_else(
             || Player::from(&self.request.speaker),
             |called| self.as_player(called),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, Outcome, Player, QueryReply, Stage,
+    Done, Identity, Outcome, PeopleReply, Player, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -53,22 +53,22 @@ impl Asker<'_> {
         }
     }
 
-    /// Refuses a name that no known person has.
-    pub(crate) fn nobody(&self, text: &str) -> Text {
-        text::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+    /// Returns the person that a text names; otherwise refuses, with `bot` for a mention. A platform that has mentions offers all
+    /// other people itself.
+    pub(crate) fn named(&self, text: &str, bot: fn() -> Text) -> Result<&Identity, Text> {
+        let person = self.request.person.as_ref();
+        person.ok_or_else(|| {
+            if text.starts_with("<@") {
+                bot()
+            } else {
+                text::refusal_block_nobody(arg::how(self.how_to_name()), arg::text(excerpt(text)))
+            }
+        })
     }
 
     /// Blocks the challenges of a person.
     pub(crate) fn block_person(&self, text: &str) -> Result<Outcome, Interrupt> {
-        let Some(person) = &self.request.person else {
-            let refusal = if text.starts_with("<@") {
-                // A platform that has mentions offers all other people itself.
-                text::refusal_block_bot()
-            } else {
-                self.nobody(text)
-            };
-            return Err(refusal.into());
-        };
+        let person = self.named(text, text::refusal_block_bot)?;
         let mut batch = Batch::default();
         let done = self.block(Player::from(person), &mut batch)?;
         Ok(self.context.done_about(batch, done, [&person.id]))
@@ -91,8 +91,8 @@ impl Asker<'_> {
     /// Unblocks a person; without one, lists the blocked people.
     pub(crate) fn unblock(&self, text: Option<&str>) -> Result<Outcome, Interrupt> {
         let Some(text) = text else {
-            let blocks = self.blocks_of(&self.request.speaker.id)?;
-            return reply_with(QueryReply::Blocks(blocks));
+            let blocks = self.blocks_of(self.user())?;
+            return reply_with(Reply::People(PeopleReply::Blocks(blocks)));
         };
         let person = self.request.person.as_ref();
         let name = text.trim_start_matches('@');
@@ -113,7 +113,7 @@ impl Asker<'_> {
         text: &str,
         is_meant: impl Fn(&Player) -> bool,
     ) -> Result<Outcome, Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         let mut blocks = self.blocks_of(user)?;
         let Some(at) = blocks.people.iter().position(is_meant) else {
             return Err(text::refusal_not_blocked(excerpt(text)).into());
@@ -132,12 +132,12 @@ impl Asker<'_> {
     }
 
     fn blocks_of(&self, user: &UserId) -> Result<Blocks, Interrupt> {
-        Ok(self.state().entry(&blocks_key(user))?.unwrap_or_default())
+        self.state().entry_or_default(&blocks_key(user))
     }
 
     /// Adds a person to the blocks of the speaker.
     fn block(&self, player: Player, batch: &mut Batch) -> Result<Done, Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         if player.id == *user {
             return Err(text::refusal_block_oneself().into());
         }

@@ -14,7 +14,7 @@ use super::{
     rename::{joined, parted},
 };
 use crate::{
-    Done, LinkNews, Outcome, Player, QueryReply,
+    Done, LinkNews, Outcome, PeopleReply, Player, Reply,
     clock::vacation::Vacation,
     decision::{
         context::{Asker, reply_with},
@@ -141,18 +141,18 @@ impl Asker<'_> {
         // Another reader could be the first to use the code, even if the speaker has tried too many.
         if self.request.is_overheard && self.open_code(&code)?.is_some() {
             let mut changes = Batch::default();
-            self.drop_code(&code, &mut changes)?;
+            self.context.erase(&mut changes, &code_key(&code))?;
             return Ok(self.context.done_apart(changes, Done::CodeSaidAloud));
         }
         match self.whose(&code)? {
             Ok(of) => {
                 self.check_link(&of)?;
                 let speaker = Player::from(&self.request.speaker);
-                reply_with(QueryReply::AskLink(AskedLink {
+                reply_with(Reply::People(PeopleReply::AskLink(AskedLink {
                     code,
                     first: self.account(&of),
                     other: self.account(&speaker),
-                }))
+                })))
             }
             Err(outcome) => Ok(outcome),
         }
@@ -184,14 +184,14 @@ impl Asker<'_> {
             person: person.clone(),
         };
         context.rewrite(&mut changes, account_key(&speaker.account), &row)?;
-        self.drop_code(code, &mut changes)?;
+        context.erase(&mut changes, &code_key(code))?;
         self.note_link(of.account(), &mut changes)?;
         Ok(context.done_about(changes, Done::Linked(of.name), [person]))
     }
 
     /// Unlinks an account of the speaker, with the matches that it played.
     pub(crate) fn unlink(&self, mark: &str) -> Result<Outcome, Interrupt> {
-        let person = &self.request.speaker.id;
+        let person = self.user();
         let mut accounts = self.accounts(person)?;
         let linked = accounts.all.iter().skip(1);
         let found = linked
@@ -224,13 +224,13 @@ impl Asker<'_> {
         let speaker = &self.request.speaker;
         let accounts = self.accounts(&speaker.id)?;
         if accounts.all.len() >= MOST_ACCOUNTS {
-            return reply_with(QueryReply::Accounts(accounts));
+            return reply_with(Reply::People(PeopleReply::Accounts(accounts)));
         }
         let before = self.linking(&speaker.account)?;
         let code = code_of(self.state().seed()?);
         let mut changes = Batch::default();
         if let Some(code) = &before.code {
-            self.drop_code(code, &mut changes)?;
+            self.context.erase(&mut changes, &code_key(code))?;
         }
         let linking = Linking {
             code: Some(code.clone()),
@@ -261,10 +261,9 @@ impl Asker<'_> {
             return Ok(Ok(of));
         }
         linking.wrong.push(now);
-        let mut changes = Batch::default();
         let key = linking_key(account);
-        self.context.rewrite(&mut changes, key, &linking)?;
-        Ok(Err(self.context.done_apart(changes, Done::CodeUnknown)))
+        let outcome = self.context.save(key, &linking, Done::CodeUnknown)?;
+        Ok(Err(outcome))
     }
 
     /// Returns the owner of a valid code. A code is invalid if its account has changed its person since.
@@ -299,12 +298,8 @@ impl Asker<'_> {
         for person in [&of.id, &speaker.id] {
             self.check_no_vacation(person)?;
         }
-        let lists = [
-            List::Mine(speaker.id.clone()),
-            List::Called(speaker.id.clone()),
-        ];
-        for list in lists {
-            for live in self.state().listed(list)?.matches {
+        for list in [List::Mine, List::Called] {
+            for live in self.state().listed(self.own(list))?.matches {
                 if live.game_match.people().any(|person| *person == of.id) {
                     return Err(text::refusal_link_opponents(live.game_match.id).into());
                 }
@@ -343,11 +338,6 @@ impl Asker<'_> {
         Ok(())
     }
 
-    /// Invalidates a code, unless it has been used meanwhile.
-    fn drop_code(&self, code: &str, changes: &mut Batch) -> Result<(), Interrupt> {
-        self.context.erase(changes, &code_key(code))
-    }
-
     /// Invalidates the code that an account got.
     fn drop_code_of(&self, account: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
         let mut linking = self.linking(account)?;
@@ -355,7 +345,7 @@ impl Asker<'_> {
             return Ok(());
         };
         linking.since = None;
-        self.drop_code(&code, changes)?;
+        self.context.erase(changes, &code_key(&code))?;
         self.context
             .rewrite(changes, linking_key(account), &linking)
     }
@@ -370,12 +360,10 @@ impl Asker<'_> {
 
     /// Returns the accounts of a person, if they have several.
     fn accounts(&self, person: &UserId) -> Result<Accounts, Interrupt> {
-        let accounts = self.state().entry(&person_key(person))?;
-        Ok(accounts.unwrap_or_default())
+        self.state().entry_or_default(&person_key(person))
     }
 
     fn linking(&self, account: &UserId) -> Result<Linking, Interrupt> {
-        let linking = self.state().entry(&linking_key(account))?;
-        Ok(linking.unwrap_or_default())
+        self.state().entry_or_default(&linking_key(account))
     }
 }

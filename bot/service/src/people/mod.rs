@@ -9,4 +9,5 @@ pub(crate) mod link;
 pub(crate) mod link_news;
 pub(crate) mod mydata;
 pub(crate) mod rename;
+pub(crate) mod reply;
 pub(crate) mod settings;

@@ -10,9 +10,9 @@ use crate::{
         state::{List, LoadedValue},
     },
     match_store::{
-        entries::{decode, encode},
+        entries::{decode, edited, encode},
         names::{self, InboxRow},
-        personal_data::{PersonalData, has_segment},
+        personal_data::has_segment,
         schema::{blocks_key, escaped, head_key, kind, last_id, match_key, match_of, vacation_key},
         state::{MatchState, version_of},
         storage::{Stored, pack},
@@ -44,15 +44,10 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
         .state()
         .need_entries(own.iter().flatten().map(|(_, key)| key))?;
     let personal_data = asker.state().personal_data(&asker.request.speaker)?;
-    check_whole(asker, personal_data, account)?;
     let mut changes = Batch::default();
     for (stored, _) in &personal_data.matches {
-        rename_players(stored, &mut changes, |player| {
-            if player.id == *account {
-                player.id = person.clone();
-                player.account.get_or_insert_with(|| account.clone());
-            }
-        });
+        let join = |player: &mut Player| player.join_person(account, person);
+        rename_players(stored, &mut changes, join);
     }
     let part = format!("/{}", escaped(account));
     let blocks = [person, account].map(blocks_key);
@@ -76,7 +71,7 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
                         asker.context.rewrite(&mut changes, new, &longest)?;
                     }
                 }
-            } else if LISTS.contains(&kind(key)) {
+            } else if LISTS.contains(&kind(key)) || personal_data.leads_to_damaged(key) {
                 changes.put(new, value.clone());
             } else {
                 continue;
@@ -89,6 +84,18 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
             names::remove(&mut changes, key, Some(value));
         }
     }
+    let is_of_account = |key: &&Vec<u8>| has_segment(key, &part);
+    for key in personal_data.damaged.iter().filter(is_of_account) {
+        if LISTS.contains(&kind(key)) || personal_data.leads_to_damaged(key) {
+            changes.put(renamed(key, account, person), Vec::new());
+        } else if !OWN.contains(&kind(key)) {
+            continue;
+        }
+        changes.remove(key.clone());
+    }
+    for key in &personal_data.absent {
+        changes.require((key.clone(), None));
+    }
     join_blocks(asker, person, &mut changes)?;
     Ok(changes)
 }
@@ -97,17 +104,12 @@ pub(crate) fn joined(asker: &Asker<'_>, person: &UserId) -> Result<Batch, Interr
 pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Interrupt> {
     let person = &asker.request.speaker.id;
     let personal_data = asker.state().personal_data(&asker.request.speaker)?;
-    check_whole(asker, personal_data, person)?;
     let mut changes = Batch::default();
     let part = |key: &[u8]| has_segment(key, &format!("/{}", escaped(person)));
     for (stored, _) in &personal_data.matches {
         let id = stored.game_match.id;
-        let Some(left) = rename_players(stored, &mut changes, |player| {
-            if player.account.as_ref() == Some(account) {
-                player.id = account.clone();
-                player.account = None;
-            }
-        }) else {
+        let leave = |player: &mut Player| player.leave_person(account);
+        let Some(left) = rename_players(stored, &mut changes, leave) else {
             continue;
         };
         let lists = personal_data.entries.iter().filter(|(key, _)| {
@@ -142,49 +144,16 @@ pub(crate) fn parted(asker: &Asker<'_>, account: &UserId) -> Result<Batch, Inter
 /// Returns a value of others, or a request, after an account has left its person.
 fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
     match kind(key) {
-        b"blocks" => {
-            let mut blocks: Blocks = decode(key, value).ok()?;
-            for player in &mut blocks.people {
-                if player.account.as_ref() == Some(account) {
-                    player.id = account.clone();
-                    player.account = None;
-                }
-            }
-            Some(encode(&blocks))
-        }
+        b"blocks" => edited(key, value, |blocks: &mut Blocks| {
+            let people = blocks.people.iter_mut();
+            people.for_each(|player| player.leave_person(account));
+        }),
         // A request does not tell by which account it came, so it is deleted with either.
-        b"inbox" => {
-            let mut row: InboxRow = decode(key, value).ok()?;
+        b"inbox" => edited(key, value, |row: &mut InboxRow| {
             row.people.push(account.clone());
-            Some(encode(&row))
-        }
+        }),
         _ => None,
     }
-}
-
-/// Refuses if a match or a challenge has begun since the data were read.
-fn check_whole(
-    asker: &Asker<'_>,
-    personal_data: &PersonalData,
-    user: &UserId,
-) -> Result<(), Interrupt> {
-    let list = |user: &UserId| {
-        [
-            List::Mine(user.clone()),
-            List::Called(user.clone()),
-            List::Follows(user.clone()),
-        ]
-    };
-    for list in list(user) {
-        let prefix = list.prefix();
-        for id in asker.state().list(list)? {
-            let key = [prefix.clone(), id.to_string().into_bytes()].concat();
-            if !personal_data.entries.iter().any(|(found, _)| *found == key) {
-                return Err(text::refusal_link_again().into());
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Changes the players of a match, with a new version, so that caches reload it. Returns the changed match, or `None` if nothing
@@ -219,7 +188,7 @@ fn rename_players(
 fn join_blocks(asker: &Asker<'_>, person: &UserId, changes: &mut Batch) -> Result<(), Interrupt> {
     let account = &asker.request.speaker.account;
     let [own, brought] = [person, account].map(blocks_key);
-    let mut all: Blocks = asker.state().entry(&own)?.unwrap_or_default();
+    let mut all: Blocks = asker.state().entry_or_default(&own)?;
     let before = all.clone();
     let more: Option<Blocks> = asker.state().entry(&brought)?;
     for player in more.into_iter().flat_map(|blocks| blocks.people) {
@@ -244,49 +213,58 @@ fn joined_value(
     person: &UserId,
 ) -> Result<Option<Vec<u8>>, Interrupt> {
     Ok(match kind(key) {
-        b"blocks" => decode::<Blocks>(key, value).ok().map(|mut blocks| {
-            for player in &mut blocks.people {
-                if player.id == *account {
-                    player.id = person.clone();
-                    player.account.get_or_insert_with(|| account.clone());
-                }
-            }
-            encode(&blocks)
+        b"blocks" => edited(key, value, |blocks: &mut Blocks| {
+            let people = blocks.people.iter_mut();
+            people.for_each(|player| player.join_person(account, person));
         }),
         b"followers" => {
             let id = match_of(key);
             let follows = asker.state().list(List::Follows(person.clone()))?;
             let is_known = follows.iter().any(|followed| Some(*followed) == id);
-            decode::<Followers>(key, value).ok().map(|mut followers| {
+            edited(key, value, |followers: &mut Followers| {
                 followers.users.retain(|user| user != account);
                 if !is_known {
                     followers.users.push(person.clone());
                 }
-                encode(&followers)
             })
         }
-        b"inbox" => decode::<InboxRow>(key, value).ok().map(|mut row| {
+        b"inbox" => edited(key, value, |row: &mut InboxRow| {
             row.people.retain(|user| user != account);
             row.people.push(person.clone());
-            encode(&row)
         }),
-        b"leaders" => match decode::<Leaders>(key, value) {
-            Ok(mut leaders) => {
-                let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-                let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
-                // The person's own rating stands; their next match there puts them among the leaders.
-                let own = asker.state().value(&rating)?;
+        b"leaders" => {
+            let ladder = key.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+            let rating = [b"rating/", escaped(person).as_bytes(), b"/", ladder].concat();
+            // The person's own rating stands; their next match there puts them among the leaders.
+            let own = asker.state().value(&rating)?;
+            edited(key, value, |leaders: &mut Leaders| {
                 if leaders.has(person) || matches!(own, LoadedValue::Found(_)) {
                     leaders.forget(account)
                 } else {
                     leaders.rename(account, person)
                 }
-                Some(encode(&leaders))
-            }
-            Err(_) => None,
-        },
+            })
+        }
         _ => None,
     })
+}
+
+impl Player {
+    /// Replaces an account by the person that it has joined, who plays by that account.
+    fn join_person(&mut self, account: &UserId, person: &UserId) {
+        if self.id == *account {
+            self.id = person.clone();
+            self.account.get_or_insert_with(|| account.clone());
+        }
+    }
+
+    /// Makes an account a person of its own, if this player plays by it.
+    fn leave_person(&mut self, account: &UserId) {
+        if self.account.as_ref() == Some(account) {
+            self.id = account.clone();
+            self.account = None;
+        }
+    }
 }
 
 impl Match {

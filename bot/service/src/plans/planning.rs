@@ -4,7 +4,7 @@
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
 use crate::{
-    Delivery, Done, Live, Outcome, QueryReply, Refusal,
+    Delivery, Done, Live, Outcome, Refusal, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -42,7 +42,7 @@ impl Asker<'_> {
         match edit {
             PlanEdit::Show => {
                 let Seated { live, seat } = self.seated(id)?;
-                reply_with(QueryReply::Plan(self.shown_plan(&live, seat)?))
+                reply_with(Reply::Plan(self.shown_plan(&live, seat)?))
             }
             PlanEdit::Clear => self.clear_plan(id),
             PlanEdit::Add(lines) => self.add_to_plan(id, lines),
@@ -64,7 +64,7 @@ impl Asker<'_> {
     pub(crate) fn clear_plan(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if self.plan_of(id, seat)?.is_none() {
-            return reply_with(QueryReply::Plan(self.shown_plan(&live, seat)?));
+            return reply_with(Reply::Plan(self.shown_plan(&live, seat)?));
         }
         let key = plan_key(id);
         let mut batch = Batch::default();
@@ -101,7 +101,7 @@ impl Asker<'_> {
             lines,
             untold: None,
         });
-        let people = [&self.request.speaker.id];
+        let people = [self.user()];
         Ok(self.context.done_about(batch, done, people))
     }
 

@@ -20,7 +20,9 @@ impl Asker<'_> {
     /// Ends a match as won by the speaker, because the opponent's time is over.
     pub(crate) fn claim_win(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.out_of_time(id, ply)?;
-        self.conclude(live, Conclusion::OutOfTime(!seat), Done::WinClaimed(id))
+        let conclusion = Conclusion::OutOfTime(!seat);
+        self.context
+            .conclude(live, conclusion, Done::WinClaimed(id))
     }
 
     /// Gives the other side more time.
@@ -43,7 +45,8 @@ impl Asker<'_> {
         if !can_be_aborted(live.game.turns()) {
             return Err(text::refusal_abort_too_late().into());
         }
-        self.conclude(live, Conclusion::Aborted, Done::Aborted(id))
+        self.context
+            .conclude(live, Conclusion::Aborted, Done::Aborted(id))
     }
 
     /// Returns the match of the speaker if the opponent's time is over; otherwise refuses.

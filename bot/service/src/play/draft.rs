@@ -3,7 +3,7 @@
 use rules::{Color, Setup, Variant};
 
 use crate::{
-    Identity, Outcome, Player, QueryReply,
+    Identity, Outcome, Player, Reply,
     challenge::lifecycle::{ChallengeRequest, usual_time},
     computer::program::{USUAL_LEVEL, level_of},
     decision::{
@@ -12,7 +12,9 @@ use crate::{
     },
 };
 use api::{Place, SideChoice};
-use command::{Control, Draft, DraftPart, RatedChoice, TimeControl, mention_program, program_at};
+use command::{
+    Control, Draft, DraftPart, People, TimeControl, mention_program, program_at, read_yes_or_no,
+};
 
 /// A challenge draft, as its challenger sees it.
 pub struct Drafted {
@@ -49,7 +51,7 @@ impl Asker<'_> {
             rated: wish.rated,
             opponent: match level {
                 Some(level) => Some(mention_program(level)),
-                None if wish.is_open_elsewhere => Some(Draft::ANYWHERE.to_owned()),
+                None if wish.is_open_elsewhere => Some(People::ANYWHERE.to_owned()),
                 None => wish.opponent.map(str::to_owned),
             },
         };
@@ -68,14 +70,13 @@ impl Asker<'_> {
         let mut draft = draft.clone();
         match part {
             DraftPart::Opponent => {
-                let chosen = Some(value).filter(|value| *value != Draft::ANYBODY);
+                let chosen = Some(value).filter(|value| *value != People::NOBODY);
                 draft.opponent = chosen.map(str::to_owned);
             }
             DraftPart::Side => draft.side = value.parse().map_err(|_| unknown())?,
             DraftPart::Time => draft.time = Some(value.parse().map_err(|_| unknown())?),
             DraftPart::Rated => {
-                let rated = RatedChoice::written(value).ok_or_else(unknown)?;
-                draft.rated = Some(rated.is_rated());
+                draft.rated = Some(read_yes_or_no(value).ok_or_else(unknown)?);
             }
             DraftPart::Variant(_) => return Err(unknown().into()),
         }
@@ -138,7 +139,7 @@ impl Asker<'_> {
         let settings = self.server_settings()?;
         let usually_rated = settings.rated && program.is_none();
         let rated = draft.rated.unwrap_or(usually_rated);
-        reply_with(QueryReply::Draft(Drafted {
+        reply_with(Reply::Draft(Drafted {
             usual_time: match program {
                 Some(_) => TimeControl::Unlimited,
                 None => usual_time(&settings, rated),

@@ -1,10 +1,10 @@
 //! Ends of a match that people cause: a resignation, or the end of a match that the opponent has left.
 
-use rules::{Color, Conclusion, GameInput, Next};
+use rules::{Conclusion, GameInput, Next};
 
 use super::moves::finish_turn;
 use crate::{
-    Absence, Done, Live, Match, Outcome, QueryReply,
+    Absence, Done, Live, Match, Outcome, PlayReply, Reply,
     decision::{
         change::Change,
         context::{Asker, Context, reply_with},
@@ -16,28 +16,19 @@ use crate::{
 use api::MatchId;
 
 impl Asker<'_> {
-    pub(crate) fn resign(
-        &self,
-        match_id: Option<MatchId>,
-        confirmed: bool,
-    ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(match_id, false)?;
-        let Seated { live, seat } = self.seated(id)?;
+    /// Ends a match as resigned by the speaker, or asks for a confirmation first.
+    pub(crate) fn resign(&self, seated: Seated, confirmed: bool) -> Result<Outcome, Interrupt> {
+        let Seated { live, seat } = seated;
+        let Match { id, ply, .. } = *live.game_match;
         if confirmed {
-            self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
-        } else {
-            ask_resign(&live.game_match, seat)
+            let conclusion = Conclusion::Resigned(seat);
+            return self.context.conclude(live, conclusion, Done::Resigned(id));
         }
-    }
-
-    pub(crate) fn ask_resign(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let Seated { live, seat } = self.seated(id)?.at(ply)?;
-        ask_resign(&live.game_match, seat)
-    }
-
-    pub(crate) fn resign_confirmed(&self, id: MatchId, ply: usize) -> Result<Outcome, Interrupt> {
-        let Seated { live, seat } = self.seated(id)?.at(ply)?;
-        self.conclude(live, Conclusion::Resigned(seat), Done::Resigned(id))
+        reply_with(Reply::Play(PlayReply::AskResign {
+            id,
+            ply,
+            opponent: live.game_match.names()[!seat].clone(),
+        }))
     }
 
     /// Ends a match without a time limit as resigned by the other side. It must be that side's turn, and its player must have
@@ -53,19 +44,11 @@ impl Asker<'_> {
         if !is_theirs || left.is_none() {
             return Err(text::refusal_nobody_has_left(id).into());
         }
-        let mut outcome = self.conclude(live, Conclusion::Resigned(!seat), Done::Ended(id))?;
+        let conclusion = Conclusion::Resigned(!seat);
+        let mut outcome = self.context.conclude(live, conclusion, Done::Ended(id))?;
         // Requires the absence in the commit: the player can come back at this moment.
         self.state().require(&mut outcome.changes, &key)?;
         Ok(outcome)
-    }
-
-    pub(crate) fn conclude(
-        &self,
-        live: Live,
-        conclusion: Conclusion,
-        done: Done,
-    ) -> Result<Outcome, Interrupt> {
-        self.context.conclude(live, conclusion, done)
     }
 }
 
@@ -87,12 +70,4 @@ impl Context<'_> {
 pub(crate) fn conclude(change: &mut Change, conclusion: Conclusion) {
     change.input(GameInput::Conclusion(conclusion));
     finish_turn(change, None);
-}
-
-fn ask_resign(game_match: &Match, seat: Color) -> Result<Outcome, Interrupt> {
-    reply_with(QueryReply::AskResign {
-        id: game_match.id,
-        ply: game_match.ply,
-        opponent: game_match.names()[!seat].clone(),
-    })
 }

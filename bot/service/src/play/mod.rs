@@ -10,6 +10,7 @@ pub(crate) mod ending;
 pub(crate) mod guide;
 pub(crate) mod moves;
 pub(crate) mod offers;
+pub(crate) mod reply;
 pub(crate) mod takeback;
 pub(crate) mod watched;
 pub(crate) mod why;

@@ -4,7 +4,7 @@ use rules::{Action, Color, Conclusion, Game, GameInput, Next, PendingDecision, R
 
 use super::guide;
 use crate::{
-    AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, QueryReply, Refusal,
+    AskedMove, Delivery, DeliveryKind, Done, Live, Match, Offer, Outcome, PlayReply, Refusal,
     Reply, RequestKind, Stage,
     decision::{
         change::Change,
@@ -12,7 +12,7 @@ use crate::{
         interrupt::Interrupt,
         seat::Seated,
     },
-    match_store::schema::{index_keys, past_key, untold_key},
+    match_store::schema::{past_key, untold_key},
 };
 use api::MatchId;
 use command::{Confirmation, OfferKind, excerpt, without_command};
@@ -34,7 +34,7 @@ impl Asker<'_> {
         let seated = self.deciding(id)?;
         let action = read_move(&seated.live.game, text)?;
         if confirmed {
-            self.context.act(seated, action)
+            self.context.act(seated, action, |_| {})
         } else {
             self.act_or_ask(seated, action)
         }
@@ -71,7 +71,7 @@ impl Asker<'_> {
         if seated.live.game.why_not(action).is_some() {
             return Err(text::refusal_unknown_control().into());
         }
-        self.context.act(seated, action)
+        self.context.act(seated, action, |_| {})
     }
 
     /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings say so.
@@ -79,16 +79,16 @@ impl Asker<'_> {
         let live = &seated.live;
         let is_losing = live.game.recycles_into_check(action);
         if !is_losing && self.own_settings()?.confirm == Confirmation::No {
-            return self.context.act(seated, action);
+            return self.context.act(seated, action, |_| {});
         }
-        reply_with(QueryReply::AskMove(AskedMove {
+        reply_with(Reply::Play(PlayReply::AskMove(AskedMove {
             id: live.game_match.id,
             ply: live.game_match.ply,
             action,
             caption: live.game.caption(action),
             opponent: live.game_match.names()[!seated.seat].clone(),
             is_losing,
-        }))
+        })))
     }
 
     /// Takes one step on the way to a move: shows the menus after `picked`, or plays the move if the picks are complete.
@@ -104,7 +104,9 @@ impl Asker<'_> {
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
             Some(guide::Step::Play(action)) => self.act_or_ask(seated, action),
-            Some(guide::Step::Pick(menus)) => reply_with(QueryReply::Guide { id, ply, menus }),
+            Some(guide::Step::Pick(menus)) => {
+                reply_with(Reply::Play(PlayReply::Guide { id, ply, menus }))
+            }
             None => Err(text::refusal_unknown_control().into()),
         }
     }
@@ -122,13 +124,8 @@ impl Context<'_> {
         Change::new(live, now, actor.cloned())
     }
 
-    /// Plays a legal move of the side to decide.
-    pub(crate) fn act(self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
-        self.act_and(seated, action, |_| {})
-    }
-
-    /// Plays a legal move as [`Context::act`] does, then applies `besides` to the change.
-    pub(crate) fn act_and(
+    /// Plays a legal move of the side to decide, then applies `besides` to the change.
+    pub(crate) fn act(
         self,
         seated: Seated,
         action: Action,
@@ -220,10 +217,8 @@ impl Context<'_> {
 /// view with the reply.
 pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
     if let Next::Over(_) = change.live.game.next() {
+        change.unlist();
         let game_match = &change.live.game_match;
-        for key in index_keys(game_match) {
-            change.batch.remove(key);
-        }
         for user in game_match.people() {
             let key = past_key(user, game_match.changed, game_match.id);
             change.batch.put(key, Vec::new());

@@ -5,7 +5,7 @@ use rules::{Color, Conclusion, GameInput};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Live, Match, Outcome, QueryReply, Takeback,
+    DeliveryKind, Done, Live, Match, Outcome, PlayReply, Reply, Takeback,
     computer::program::takes_draw,
     decision::{
         change::Change,
@@ -72,25 +72,7 @@ impl OfferCounts {
 
 impl Asker<'_> {
     /// Makes an offer, or accepts it if the other player has made it. If the match is paused, a pause offer ends the pause.
-    pub(crate) fn offer(
-        &self,
-        kind: OfferKind,
-        match_id: Option<MatchId>,
-    ) -> Result<Outcome, Interrupt> {
-        let id = self.find_mine(match_id, false)?;
-        self.offer_or_accept(kind, self.seated(id)?)
-    }
-
-    pub(crate) fn offer_at(
-        &self,
-        kind: OfferKind,
-        id: MatchId,
-        ply: usize,
-    ) -> Result<Outcome, Interrupt> {
-        self.offer_or_accept(kind, self.seated(id)?.at(ply)?)
-    }
-
-    fn offer_or_accept(&self, kind: OfferKind, seated: Seated) -> Result<Outcome, Interrupt> {
+    pub(crate) fn offer(&self, kind: OfferKind, seated: Seated) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = seated;
         let game_match = &live.game_match;
         let id = game_match.id;
@@ -103,7 +85,7 @@ impl Asker<'_> {
         }
         match game_match.offer {
             Some(Offer { by, kind, ply, .. }) if by == seat => {
-                return reply_with(QueryReply::OfferStands { id, kind, ply });
+                return reply_with(Reply::Play(PlayReply::OfferStands { id, kind, ply }));
             }
             Some(offer) if offer.kind == kind => return self.accept_standing(live, offer),
             Some(offer) => {
@@ -130,16 +112,7 @@ impl Asker<'_> {
             what_is_taken_back(&live, seat)?;
         }
         let mut change = self.context.change(live);
-        let row = change.enqueue(DeliveryKind::Offer(kind, seat));
-        let game_match = change.game_match();
-        let ply = game_match.ply;
-        game_match.offered[seat].count(kind);
-        game_match.offer = Some(Offer {
-            kind,
-            by: seat,
-            row,
-            ply,
-        });
+        let ply = change.offer(kind, seat);
         self.context.done(change, Done::Offered { id, kind, ply })
     }
 
@@ -180,7 +153,10 @@ impl Asker<'_> {
     fn accept_standing(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         match offer.kind {
-            OfferKind::Draw => self.conclude(live, Conclusion::DrawAgreed, Done::DrawAgreed(id)),
+            OfferKind::Draw => {
+                let done = Done::DrawAgreed(id);
+                self.context.conclude(live, Conclusion::DrawAgreed, done)
+            }
             OfferKind::Takeback => self.take_back(live, offer),
             OfferKind::Pause => self.pause(live, offer),
         }

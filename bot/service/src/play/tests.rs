@@ -24,11 +24,8 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
         let control: Control = text.parse().expect("ours");
         for place in [elsewhere(), Place::Direct] {
             let refused = table.ask("Eve", place, Intent::Press(control.clone()));
-            assert_eq!(
-                refused.err().map(|no| english(&no)),
-                Some(unknown.clone()),
-                "{text}"
-            );
+            let refused = refused.err().map(|no| english(&no));
+            assert_eq!(refused.as_ref(), Some(&unknown), "{text}");
         }
     }
     table.refuses(
@@ -58,21 +55,12 @@ fn a_match_is_shown_to_its_players_and_in_its_channel_only() {
 fn without_a_name_the_only_match_of_the_channel_is_meant() {
     let mut table = Table::new();
     // A challenge is no match yet.
-    assert!(table.say("Eve", lobby(), "/challenge berolina").is_ok());
-    table.refuses(
-        "Eve",
-        lobby(),
-        "/history",
-        "No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.",
-    );
+    table.does("Eve", "/challenge berolina");
+    let none = "No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.";
+    table.refuses("Eve", lobby(), "/history", none);
     table.begin("Ann", "Bob");
-    assert!(table.say("Eve", lobby(), "/history").is_ok());
-    table.refuses(
-        "Eve",
-        elsewhere(),
-        "/history",
-        "No match is being played here. Name a finished one, such as match:4kq0z, or open one with /challenge.",
-    );
+    table.does("Eve", "/history");
+    table.refuses("Eve", elsewhere(), "/history", none);
     table.begin("Cid", "Dan");
     let several = table.say("Eve", lobby(), "/history").err();
     assert!(several.is_some_and(|refusal| english(&refusal).matches("\n• ").count() == 2));
@@ -85,13 +73,12 @@ fn a_recycle_into_check_is_asked_about() {
     let setup = setup.expect("a position");
     let begin = || {
         let mut table = Table::new();
-        let id = table.begin("Ann", "Bob");
-        table.set_up(id, setup.clone());
+        let id = table.begin_at("Ann", "Bob", setup.clone());
         (table, id)
     };
     let is_moved = |reply| matches!(reply, Ok(Reply::Done(Done::Moved { caption, .. })) if caption == "R@h1g1");
     let asks = |reply| match reply {
-        Ok(Reply::Query(QueryReply::AskMove(question))) => (question.ply, question.action),
+        Ok(Reply::Play(PlayReply::AskMove(question))) => (question.ply, question.action),
         _ => panic!("nothing is asked"),
     };
     let (mut table, id) = begin();
@@ -120,17 +107,12 @@ fn a_recycle_into_check_is_asked_about() {
         lobby(),
         Intent::Choose(Control::Pick(id, 0, 0), "h1:Rg1".into()),
     ));
-    assert!(is_moved(table.say(
-        "Ann",
-        lobby(),
-        "/move R@h1g1 confirm:yes"
-    )));
+    let confirmed = "/move R@h1g1 confirm:yes";
+    assert!(is_moved(table.say("Ann", lobby(), confirmed)));
     // A move that does not lose is played at once.
     let (mut table, _) = begin();
-    assert!(matches!(
-        table.say("Ann", lobby(), "/move e1e2"),
-        Ok(Reply::Done(Done::Moved { .. }))
-    ));
+    let moved = table.does("Ann", "/move e1e2");
+    assert!(matches!(moved, Reply::Done(Done::Moved { .. })));
 }
 
 #[test]
@@ -140,10 +122,9 @@ fn a_match_is_ended_only_while_the_other_player_is_away() {
     let end = || Intent::Press(Control::End(id));
     assert!(table.decide_on("Bob", lobby(), end()).is_err());
     table.rows.take(left(id, Color::White, Absence::Told));
-    let ended = table.decide_on("Bob", lobby(), end());
-    let changes = ended
-        .unwrap_or_else(|refusal| panic!("{}", english(&refusal)))
-        .changes;
+    let Ok(Outcome { changes, .. }) = table.decide_on("Bob", lobby(), end()) else {
+        panic!("it is ended");
+    };
     assert!(changes.check_conditions(&table.rows).is_ok());
     table.rows.take(came_back(id, Color::White));
     assert!(changes.check_conditions(&table.rows).is_err());
@@ -152,12 +133,7 @@ fn a_match_is_ended_only_while_the_other_player_is_away() {
 #[test]
 fn a_match_is_drawn_after_as_many_turns_of_each_side_as_it_may_have() {
     let mut table = Table::new();
-    table.service = Service::new(Limits {
-        matches: 2,
-        challenges: 10,
-        challenge: std::time::Duration::from_secs(7 * 24 * 3600),
-        turns: 3,
-    });
+    table.service = Service::new(Limits { turns: 3, ..LIMITS });
     let id = table.begin("Ann", "Bob");
     table.play(["Ann", "Bob"], &["Nf3", "Nf6", "Ng1", "Ng8", "Nf3"]);
     assert_eq!(table.next(id), Next::Decision(Color::Black));
@@ -183,9 +159,8 @@ fn each_player_offers_the_same_three_times_in_a_match() {
         for name in ["Ann", "Bob"] {
             let other = if name == "Ann" { "Bob" } else { "Ann" };
             for _ in 0..3 {
-                assert!(table.say(name, lobby(), &format!("/{kind}")).is_ok());
-                let decline = Intent::Press(Control::DeclineOffer(kind, id, 2));
-                assert!(table.ask(other, lobby(), decline).is_ok());
+                table.does(name, &format!("/{kind}"));
+                table.presses(other, Control::DeclineOffer(kind, id, 2));
                 table.service.forget();
             }
             assert!(table.say(name, lobby(), &format!("/{kind}")).is_err());
@@ -205,18 +180,13 @@ fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
     ];
     for (variant, moves, name, expected) in cases {
         let mut table = Table::new();
-        let setup = format!("/challenge {variant} Bob white");
-        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &setup) else {
-            panic!("{setup}");
-        };
-        let accept = Intent::Press(Control::Accept(id));
-        assert!(table.ask("Bob", lobby(), accept).is_ok());
+        let id = table.begins("Ann", "Bob", variant);
         table.play(["Ann", "Bob"], moves);
         let other = if name == "Ann" { "Bob" } else { "Ann" };
         for name in [name, other] {
-            assert!(table.say(name, lobby(), "/takeback").is_ok(), "{variant}");
+            table.does(name, "/takeback");
         }
-        let (game_match, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let (game_match, record) = table.found(id);
         let last = record.inputs.last().map(ToString::to_string);
         assert_eq!(last, Some(format!("takeback:{expected}")), "{variant}");
         assert_eq!(game_match.ply, moves.len() + 1);
@@ -227,12 +197,7 @@ fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
 fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
     for options in ["objects=hidden", "objects=open"] {
         let mut table = Table::new();
-        let text = format!("/challenge chakart Bob white setup=standard {options}");
-        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &text) else {
-            panic!("{text}");
-        };
-        let accepted = table.ask("Bob", lobby(), Intent::Press(Control::Accept(id)));
-        assert!(accepted.is_ok(), "Bob accepts");
+        let id = table.begins("Ann", "Bob", &format!("chakart setup=standard {options}"));
         table.is_overheard = true;
         // Neither the turn nor the text makes a difference.
         for (name, text) in [
@@ -252,14 +217,14 @@ fn a_move_that_others_read_is_not_played_where_there_are_secrets() {
         let text = format!("/move e2e4 match:{id}");
         let refusal = table.say("Eve", lobby(), &text).err();
         assert!(refusal == Some(text::refusal_not_a_player(id).into()));
-        assert!(table.say("Ann", lobby(), "/move").is_ok());
+        table.does("Ann", "/move");
         table.is_overheard = false;
         assert!(table.say("Ann", Place::Direct, "/move e2e4").is_ok());
     }
     let mut table = Table::new();
     table.begin("Ann", "Bob");
     table.is_overheard = true;
-    assert!(table.say("Ann", lobby(), "/move e2d3").is_ok());
+    table.does("Ann", "/move e2d3");
 }
 
 #[test]
@@ -277,23 +242,14 @@ fn a_move_is_read_where_it_is_asked_for_with_the_command_before_it_too() {
     }
     let mut table = Table::new();
     table.begin("Ann", "Bob");
-    assert!(table.say("Ann", lobby(), "/move /move e2d3").is_ok());
+    table.does("Ann", "/move /move e2d3");
 }
 
 #[test]
 fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     let mut table = Table::new();
-    let Ok(Reply::Done(Done::Opened(id))) =
-        table.say("Ann", lobby(), "/challenge chakart Bob white")
-    else {
-        panic!("a challenge is opened");
-    };
-    assert!(
-        table
-            .ask("Bob", lobby(), Intent::Press(Control::Accept(id)))
-            .is_ok()
-    );
-    let (_, record) = read_match(&table.rows, id).expect("rows").expect("a match");
+    let id = table.begins("Ann", "Bob", "chakart");
+    let (_, record) = table.found(id);
     assert_eq!(record.inputs.len(), 2, "a row is drawn for each side");
     for (name, expected) in [
         ("Ann", Lens::Seat(Color::White)),
@@ -302,9 +258,10 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
     ] {
         for command in ["/export", "/history"] {
             let lens = match table.say(name, lobby(), command) {
-                Ok(Reply::Query(QueryReply::ExportSeen(seen) | QueryReply::History(seen))) => {
-                    seen.lens
-                }
+                Ok(
+                    Reply::Record(RecordReply::ExportSeen(seen))
+                    | Reply::Record(RecordReply::History(seen)),
+                ) => seen.lens,
                 _ => panic!("{name}: {command}"),
             };
             assert_eq!(lens, expected, "{name}: {command}");
@@ -313,19 +270,20 @@ fn the_record_of_a_match_with_secrets_comes_when_it_is_over() {
         let closed = text::refusal_eyes_closed(id).into();
         assert!(refused.err() == Some(closed), "{name}");
     }
-    assert!(table.say("Ann", lobby(), "/resign confirm:yes").is_ok());
+    table.does("Ann", "/resign confirm:yes");
+    let exported = table.does("Bob", "/export");
     assert!(matches!(
-        table.say("Bob", lobby(), "/export"),
-        Ok(Reply::Query(QueryReply::Export { .. }))
+        exported,
+        Reply::Record(RecordReply::Export { .. })
     ));
     let text = format!("/history {id}");
     assert!(matches!(
         table.say("Eve", lobby(), &text),
-        Ok(Reply::Query(QueryReply::History(seen))) if seen.lens == Lens::Truth
+        Ok(Reply::Record(RecordReply::History(seen))) if seen.lens == Lens::Truth
     ));
     assert!(matches!(
         table.say("Eve", lobby(), &format!("{text} eyes:black")),
-        Ok(Reply::Query(QueryReply::Story(seen))) if seen.lens == Lens::Seat(Color::Black)
+        Ok(Reply::Record(RecordReply::Story(seen))) if seen.lens == Lens::Seat(Color::Black)
     ));
 }
 

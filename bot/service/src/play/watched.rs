@@ -31,10 +31,9 @@ impl MatchSnapshot {
     pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedSnapshot {
         let game_match = self.game_match();
         let seat = viewer.and_then(|viewer| game_match.seat_of(viewer));
-        let lens = match (&game_match.stage, eyes, seat) {
-            (Stage::Over(_), eyes, _) => Lens::of(eyes.unwrap_or(Eyes::Everything)),
-            (_, _, Some(seat)) => Lens::Seat(seat),
-            (_, _, None) => Lens::Everybody,
+        let lens = match &game_match.stage {
+            Stage::Over(_) => Lens::of(eyes.unwrap_or(Eyes::Everything)),
+            _ => Lens::of_seat(seat),
         };
         let game = self.game();
         let is_now = self.ply() == game_match.ply && game_match.paused.is_none();

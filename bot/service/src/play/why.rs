@@ -10,7 +10,7 @@ use rules::{
 
 use super::moves::read_action;
 use crate::{
-    Live, Match, Outcome, QueryReply, Refusal,
+    Lens, Live, Match, Outcome, PlayReply, Refusal, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -122,13 +122,12 @@ impl Asker<'_> {
     /// is hidden from them.
     pub(crate) fn why(&self, match_id: Option<MatchId>, text: &str) -> Result<Outcome, Interrupt> {
         let id = self.find_to_decide(match_id)?;
-        let is_overheard = self.request.is_overheard;
-        let speaker = &self.request.speaker.id;
         let Live {
             game_match, game, ..
         } = self.live(id)?;
         check_begun(game_match)?;
-        if is_overheard && game_match.has_secrets() && game_match.seat_of(speaker).is_some() {
+        let own = self.seat_in(game_match);
+        if self.request.is_overheard && game_match.has_secrets() && own.is_some() {
             return Err(Refusal::SaidAloud(id).into());
         }
         let decider = match game.next() {
@@ -140,7 +139,7 @@ impl Asker<'_> {
             }
             Next::Chance(_) => return Err(text::refusal_not_started(id).into()),
         };
-        let seat = game_match.seat_of(speaker).filter(|seat| *seat == decider);
+        let seat = own.filter(|seat| *seat == decider);
         let mover = game_match.player_text(decider);
         if seat.is_none() && game_match.has_secrets() {
             return Err(text::refusal_not_yours_to_ask(mover).into());
@@ -158,12 +157,12 @@ impl Asker<'_> {
                 seat,
             })),
         };
-        reply_with(QueryReply::Why {
+        reply_with(Reply::Play(PlayReply::Why {
             game_match: Box::new(Match::clone(game_match)),
             text: text.to_owned(),
             of: seat.is_none().then_some(decider),
             why,
-        })
+        }))
     }
 
     /// Returns the match that the speaker means: one in which they are to decide comes before one that they only watch.
@@ -184,10 +183,7 @@ fn prospects(
     seat: Option<Color>,
     continuations: Vec<Continuation>,
 ) -> Vec<Prospect> {
-    let look = |game: &Game| match seat {
-        Some(seat) => game.seat_view(seat).as_view().clone(),
-        None => game.public_view().as_view().clone(),
-    };
+    let look = |game: &Game| Lens::of_seat(seat).view(game);
     // The speaker knows the facts from earlier in the same turn.
     let n_known = match (look(before).turn, before.next()) {
         (Some(turn), Next::Decision(color)) if turn.color == color => turn.facts.len(),

@@ -43,9 +43,8 @@ impl<'a> Twins<'a> {
             loses_at_once: true,
             ..ServerSettings::default()
         };
-        let mut batch = Batch::default();
-        batch.put(schema::server_key(&strict()), entries::encode(&settings));
-        table.rows.take(batch);
+        let key = schema::server_key(&strict());
+        table.rows.put(key, entries::encode(&settings));
         let mut twins = Twins {
             table,
             lives: Lives::new(Bounds {
@@ -105,10 +104,7 @@ impl<'a> Twins<'a> {
 
     fn tick(&mut self, was_away: bool) {
         self.unseen = 0;
-        for due in self.table.due(was_away) {
-            let id = format!("due:{}", due.name());
-            self.table.takes(id, RequestKind::Due(due));
-        }
+        self.table.ticks(was_away);
         self.lives.tick();
     }
 

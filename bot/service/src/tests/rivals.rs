@@ -61,7 +61,8 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
     race(&mut table, &mut rival, made, lost);
     let export = table.request("Bob", lobby(), command(&format!("/export {id}")));
     let decided = decide_elsewhere(&mut rival, &table, &export);
-    let Ok(Reply::Query(QueryReply::Export { record, .. })) = decided.map(|outcome| outcome.reply)
+    let Ok(Reply::Record(RecordReply::Export { record, .. })) =
+        decided.map(|outcome| outcome.reply)
     else {
         panic!("{id} is exported");
     };
@@ -73,9 +74,7 @@ fn a_move_that_was_not_made_is_not_in_the_record_of_whoever_decided_on_it() {
 fn who_came_too_late_to_accept_an_open_challenge_does_not_play_anywhere() {
     let mut table = Table::new();
     let mut rival = Service::new(LIMITS);
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), "/challenge berolina") else {
-        panic!("a challenge is opened");
-    };
+    let id = table.opens("Ann", "/challenge berolina");
     let accept = |name| (name, Intent::Press(Control::Accept(id)));
     race(&mut table, &mut rival, accept("Bob"), accept("Cid"));
     let resign = table.request("Cid", lobby(), command(&format!("/resign match:{id}")));

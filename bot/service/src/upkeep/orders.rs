@@ -1,10 +1,26 @@
 //! Retries of failed deliveries.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
-    Done, Outcome, Reply, Retried, Retry, Retryables,
+    Done, Outcome, Reply, Retry, Retryables,
     decision::{context::Context, interrupt::Interrupt},
 };
 use api::Batch;
+
+/// The outcome of a retry of failed deliveries.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Retried {
+    /// The number of deliveries that are retried.
+    pub n_tried: usize,
+    /// The number that were dropped, because their matches have moved on since or the delivery is damaged.
+    pub n_dropped: usize,
+    /// The number that stay failed, because their matches are damaged or they were not chosen for the retry.
+    pub n_left: usize,
+    /// The key with which this part ended, if there are more, which [`Retry::after`](crate::Retry::after) takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<String>,
+}
 
 impl Context<'_> {
     /// Retries failed deliveries. Even an order that finds none is recorded, so that it finds none when it is delivered again.

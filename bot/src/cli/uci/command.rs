@@ -162,18 +162,18 @@ fn read_go(text: &str) -> UciCommand<'_> {
             limits.is_infinite = true;
             continue;
         }
-        if !KINDS.contains(&word) {
+        let Some((_, set)) = LIMITS.iter().find(|(name, _)| *name == word) else {
             // One sentence about it is enough. The words after it may be known.
             if !has_unknown {
                 wrong.push(format!("go knows no {}", repeated(word)));
             }
             has_unknown = true;
             continue;
-        }
+        };
         let value = words.next().unwrap_or_default();
         match value.parse() {
             Ok(value) => {
-                limits.set(word, value);
+                set(&mut limits, value);
                 has_limit = true;
             }
             Err(_) => wrong.push(format!(
@@ -189,33 +189,34 @@ fn read_go(text: &str) -> UciCommand<'_> {
     UciCommand::Go { limits, wrong }
 }
 
-const KINDS: [&str; 8] = [
-    "nodes",
-    "depth",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
+/// Sets a limit to a number.
+type SetLimit = fn(&mut GoLimits, i64);
+
+/// The limits by their names.
+const LIMITS: [(&str, SetLimit); 8] = [
+    ("nodes", |limits, n| {
+        limits.n_nodes = Some(n.max(0).unsigned_abs())
+    }),
+    ("depth", |limits, n| limits.depth = Some(number(n))),
+    ("movetime", |limits, ms| limits.move_time = Some(time(ms))),
+    ("wtime", |limits, ms| limits.time.white = Some(time(ms))),
+    ("btime", |limits, ms| limits.time.black = Some(time(ms))),
+    ("winc", |limits, ms| limits.increment.white = time(ms)),
+    ("binc", |limits, ms| limits.increment.black = time(ms)),
+    ("movestogo", |limits, n| {
+        limits.moves_to_go = Some(number(n))
+    }),
 ];
 
-impl GoLimits {
-    fn set(&mut self, kind: &str, value: i64) {
-        let time = Duration::from_millis(value.clamp(0, LONGEST_MS).unsigned_abs());
-        let number = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
-        match kind {
-            "nodes" => self.n_nodes = Some(value.max(0).unsigned_abs()),
-            "depth" => self.depth = Some(number),
-            "movetime" => self.move_time = Some(time),
-            "wtime" => self.time.white = Some(time),
-            "btime" => self.time.black = Some(time),
-            "winc" => self.increment.white = time,
-            "binc" => self.increment.black = time,
-            _ => self.moves_to_go = Some(number),
-        }
-    }
+fn time(ms: i64) -> Duration {
+    Duration::from_millis(ms.clamp(0, LONGEST_MS).unsigned_abs())
+}
 
+fn number(n: i64) -> u32 {
+    u32::try_from(n.max(0)).unwrap_or(u32::MAX)
+}
+
+impl GoLimits {
     /// Returns the end of a search that begins now for a side.
     pub(super) fn clocks(&self, seat: Color) -> Clocks {
         let own = self.time[seat].map(|left| {

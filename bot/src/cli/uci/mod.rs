@@ -19,7 +19,7 @@ use self::{
     command::{Clocks, GoLimits, UciCommand},
     rule_sets::{RULE_SETS, UciRules},
     seat::Sitting,
-    thinker::{Output, UciQuestion, UciThinker},
+    thinker::{Order, Output, UciQuestion, UciThinker},
 };
 use super::{
     CliFailure,
@@ -61,9 +61,7 @@ const LARGEST_SEED: u64 = 2_147_483_647;
 fn serve(input: &mut impl BufRead, output: impl Write + Send + 'static) -> Result<(), CliFailure> {
     let mut session = Session::new(Output::new(output));
     let mut line = Vec::new();
-    while read_line(input, &mut line)
-        .map_err(|error| CliFailure::Input(format!("standard input: {error}")))?
-    {
+    while read_line(input, &mut line)? {
         if !session.answer(&line)? {
             session.thinker.stop();
             return session.thinker.finish();
@@ -126,7 +124,7 @@ impl Session {
             UciCommand::NewGame => {
                 self.thinker.end_search();
                 self.sitting = Sitting::at_start(self.rules);
-                self.thinker.forget();
+                self.thinker.send(Order::Forget);
                 Ok(())
             }
             UciCommand::SetOption { name, value } => match self.set(name, value) {
@@ -198,10 +196,10 @@ impl Session {
             // A position of other rules is none of these.
             self.thinker.end_search();
             self.sitting = Sitting::at_start(self.rules);
-            self.thinker.forget();
+            self.thinker.send(Order::Forget);
         } else if is("Hash") {
             let n_mib = number(name, value, 1, LARGEST_HASH as u64)?;
-            self.thinker.remember(n_mib as usize * MIB);
+            self.thinker.send(Order::Remember(n_mib as usize * MIB));
         } else if is("Level") {
             let level = number(name, value, 0, 8)?;
             self.level = Level::new(level as u8).unwrap_or(Level::STRONGEST);

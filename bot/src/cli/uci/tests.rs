@@ -1,5 +1,6 @@
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use kit::lock;
 use rules::{Color, Position as _, Variant};
 
 use super::*;
@@ -95,66 +96,18 @@ fn a_view_goes_on_with_what_is_told_by_halves() {
     assert!(refused("chakart", &line).contains("it is no move"));
 }
 
+/// Tests the lines of `refused.txt`: a variant, a position, and a part of the message.
 #[test]
 fn what_contradicts_is_named() {
-    for (name, line, named) in [
-        (
-            "chakart",
-            format!("fen {VIEW} seat black"),
-            "\"seenW\" tells what the other side knows",
-        ),
-        (
-            "chakart",
-            format!("fen {} seat white", VIEW.replace("dd2", "wd3")),
-            "d3",
-        ),
-        (
-            "chakart",
-            format!("fen {} seat white", VIEW.replace("/r7/", "/i7/")),
-            "hidden queen of Black",
-        ),
-        (
-            "chakart",
-            format!("fen {VIEW} seat both"),
-            "a seat is white or black",
-        ),
-        (
-            "chakart",
-            "startpos seat white".into(),
-            "fen comes before seat",
-        ),
-        ("chakart", "startpos".into(), "chance is to go on"),
-        ("berolina", "fen 8/8/8/8 w".into(), "six fields"),
-        (
-            "berolina",
-            "startpos moves e2e4".into(),
-            "move 1, \"e2e4\": ",
-        ),
-        (
-            "berolina",
-            "startpos moves e2g4 resign:black".into(),
-            "it is no move",
-        ),
-        (
-            "berolina",
-            "startpos e2g4".into(),
-            "after a position come its moves",
-        ),
-        ("berolina", "e2g4".into(), "begins with startpos or fen"),
-        (
-            "berolina",
-            format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1001)),
-            "more than 4000 moves",
-        ),
-        (
-            "berolina",
-            "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8".into(),
-            "the game is over",
-        ),
-        ("baroque", "fen 7k/8/8/8/8/8/8/8 w 0".into(), "king"),
-    ] {
-        let wrong = refused(name, &format!("position {line}"));
-        assert!(wrong.contains(named), "{line}: {wrong}");
+    let many = format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(1001));
+    let many = format!("berolina | {many} | more than 4000 moves");
+    let lines = include_str!("tests/refused.txt").lines();
+    for line in lines.chain([many.as_str()]) {
+        let [name, position, named] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line} has three parts")
+        };
+        let wrong = refused(name, &format!("position {position}"));
+        assert!(wrong.contains(named), "{position}: {wrong}");
     }
 }
 
@@ -189,7 +142,7 @@ struct EngineLines(Arc<Mutex<Vec<u8>>>);
 
 impl Write for EngineLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(&self.0);
         lines.write(bytes)
     }
 
@@ -202,7 +155,7 @@ impl Write for EngineLines {
 fn best_moves(commands: &str) -> Vec<String> {
     let output = EngineLines::default();
     serve(&mut commands.as_bytes(), output.clone()).expect("it ends well");
-    let lines = output.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = lock(&output.0);
     let lines = str::from_utf8(&lines).expect("text");
     let moves = lines
         .lines()
@@ -245,7 +198,7 @@ struct Fragile(Arc<Mutex<(bool, Vec<u8>)>>);
 
 impl Write for Fragile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = lock(&self.0);
         let is_first = !state.0 && bytes.starts_with(b"info depth");
         state.0 |= is_first;
         assert!(!is_first, "a test has the search fail");
@@ -277,7 +230,7 @@ fn a_search_that_fails_ends_in_a_legal_move_and_the_next_one_goes_on() {
         });
     }
     thinker.finish().expect("it ends well");
-    let state = output.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let state = lock(&output.0);
     let text = str::from_utf8(&state.1).expect("text").to_owned();
     let mut lines = text.lines();
     assert_eq!(

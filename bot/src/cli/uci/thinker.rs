@@ -5,7 +5,7 @@ use std::{
     io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
@@ -18,6 +18,7 @@ use rules::{Action, SeatHistory, Variant};
 
 use super::seat::written;
 use crate::cli::CliFailure;
+use kit::lock;
 
 /// The time for which a search goes on after the end of the input.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
@@ -33,7 +34,7 @@ impl Output {
 
     /// Prints a line, and flushes it.
     pub(super) fn print(&self, line: &str) -> Result<(), CliFailure> {
-        let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut output = lock(&self.0);
         writeln!(output, "{line}")?;
         Ok(output.flush()?)
     }
@@ -53,9 +54,13 @@ pub(super) struct UciQuestion {
     pub(super) seed: u64,
 }
 
-enum Order {
+/// An order to the search thread.
+pub(super) enum Order {
+    /// Starts a search.
     Think(Box<UciQuestion>),
+    /// Clears the transposition table.
     Forget,
+    /// Sets the size of the transposition table in bytes.
     Remember(usize),
 }
 
@@ -94,7 +99,7 @@ struct Signs {
 
 impl Signs {
     fn phase(&self) -> MutexGuard<'_, SearchPhase> {
-        self.phase.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.phase)
     }
 }
 
@@ -152,16 +157,8 @@ impl UciThinker {
         self.thread.thread().unpark();
     }
 
-    pub(super) fn forget(&self) {
-        self.send(Order::Forget);
-    }
-
-    /// Sets the size of the transposition table in bytes.
-    pub(super) fn remember(&self, memory: usize) {
-        self.send(Order::Remember(memory));
-    }
-
-    fn send(&self, order: Order) {
+    /// Sends an order to the thread.
+    pub(super) fn send(&self, order: Order) {
         // It ends when this is dropped, not before.
         let _ = self.orders.send(order);
     }

@@ -1,9 +1,10 @@
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicI64, Ordering},
+use std::{
+    pin::Pin,
+    sync::atomic::{AtomicBool, AtomicI64, Ordering},
 };
 
 use async_trait::async_trait;
+use tempfile::TempDir;
 use tokio::{sync::watch, time::timeout};
 
 use super::*;
@@ -34,24 +35,22 @@ fn source(store: Arc<HarmedStore>, stop: watch::Receiver<()>) -> Source {
     Source::new(Arc::clone(&store) as Arc<_>, Writer::new(store), stop)
 }
 
-fn schedule(folder: &Path, keep: usize) -> Backup {
-    Backup {
+/// Returns a schedule that keeps so many backups, and the temporary folder that its own folder is in.
+fn schedule(keep: usize) -> (TempDir, Backup) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let schedule = Backup {
         every: HOUR,
         keep,
-        folder: folder.join("deep/backups"),
-    }
+        folder: folder.path().join("deep/backups"),
+    };
+    (folder, schedule)
 }
 
 fn names(schedule: &Backup) -> Vec<String> {
     let entries = fs::read_dir(&schedule.folder).expect("the folder is there");
-    let mut names: Vec<_> = entries
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .into_string()
-                .expect("a name")
-        })
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.into_string().expect("a name"))
         .collect();
     names.sort();
     names
@@ -59,8 +58,7 @@ fn names(schedule: &Backup) -> Vec<String> {
 
 #[test]
 fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 2);
+    let (_folder, schedule) = schedule(2);
     for n in 0..4 {
         let file = made(&schedule, hours(n)).expect("a backup");
         let restored = MemoryStore::new();
@@ -95,8 +93,7 @@ fn the_newest_backups_are_kept_and_nothing_else_is_touched() {
 
 #[test]
 fn a_backup_never_takes_the_place_of_another() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 2);
+    let (_folder, schedule) = schedule(2);
     let file = made(&schedule, NOON).expect("a backup");
     fs::write(&file, "kept").expect("it is ours");
     made(&schedule, NOON).expect_err("there is one");
@@ -108,8 +105,7 @@ fn a_backup_never_takes_the_place_of_another() {
 fn backups_are_for_their_owner_alone() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 3);
+    let (_folder, schedule) = schedule(3);
     let file = made(&schedule, NOON).expect("a backup");
     let set = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
     let check = |path: &Path, expected| {
@@ -134,8 +130,7 @@ fn backups_are_for_their_owner_alone() {
 
 #[test]
 fn while_something_is_damaged_older_backups_are_kept() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 1);
+    let (_folder, schedule) = schedule(1);
     let (_stop, stop) = watch::channel(());
     let store = stored();
     let source = source(Arc::clone(&store), stop);
@@ -162,32 +157,44 @@ impl Clock for TestClock {
     }
 }
 
-/// Lets so many minutes pass on both clocks.
-async fn pass(task: &mut (impl Future<Output = ()> + Unpin), clock: &TestClock, n_minutes: u64) {
-    for _ in 0..n_minutes {
-        let minute = timeout(Duration::from_secs(60), &mut *task);
-        minute.await.expect_err("it never ends");
-        clock.0.fetch_add(60_000, Ordering::Relaxed);
+/// The task that makes backups, and its clock.
+struct BackupTask {
+    task: Pin<Box<dyn Future<Output = ()>>>,
+    clock: TestClock,
+    _stop: watch::Sender<()>,
+}
+
+impl BackupTask {
+    /// Begins at this time.
+    fn begin(schedule: &Backup, roles: Arc<dyn Roles>, now: Timestamp) -> BackupTask {
+        let (stop, stopped) = watch::channel(());
+        let clock = TestClock(Arc::new(AtomicI64::new(now.0)));
+        let (source, shared) = (source(stored(), stopped), Box::new(clock.clone()));
+        BackupTask {
+            task: Box::pin(keep(schedule.clone(), source, roles, shared)),
+            clock,
+            _stop: stop,
+        }
+    }
+
+    /// Lets so many minutes pass on both clocks.
+    async fn pass(&mut self, n_minutes: u64) {
+        for _ in 0..n_minutes {
+            let minute = timeout(Duration::from_secs(60), &mut self.task);
+            minute.await.expect_err("it never ends");
+            self.clock.0.fetch_add(60_000, Ordering::Relaxed);
+        }
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 3);
+    let (folder, schedule) = schedule(3);
     fs::write(folder.path().join("deep"), "in the way").expect("a file");
-    let (_stop, stop) = watch::channel(());
-    let source = source(stored(), stop);
-    let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
-    let mut task = Box::pin(keep(
-        schedule.clone(),
-        source,
-        Arc::new(Alone),
-        Box::new(clock.clone()),
-    ));
-    pass(&mut task, &clock, 1).await;
+    let mut task = BackupTask::begin(&schedule, Arc::new(Alone), NOON);
+    task.pass(1).await;
     fs::remove_file(folder.path().join("deep")).expect("it is there");
-    pass(&mut task, &clock, 3).await;
+    task.pass(3).await;
     assert!(!schedule.folder.exists(), "it is tried too soon");
     for (n_minutes, expected) in [
         (3, &["12-05"][..]),
@@ -195,7 +202,7 @@ async fn backups_are_made_when_they_are_due_and_soon_after_one_has_failed() {
         (3, &["12-05", "13-05"]),
         (180, &["14-05", "15-05", "16-05"]),
     ] {
-        pass(&mut task, &clock, n_minutes).await;
+        task.pass(n_minutes).await;
         let expected = expected.iter();
         let expected = expected.map(|time| format!("oddboard-2026-11-21T{time}-00Z.jsonl"));
         assert_eq!(names(&schedule), expected.collect::<Vec<_>>());
@@ -241,30 +248,19 @@ impl Roles for Another {
 
 #[tokio::test(start_paused = true)]
 async fn one_process_makes_the_backups_and_another_once_it_has_died() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 3);
-    let (_stop, stop) = watch::channel(());
-    let source = source(stored(), stop);
-    let clock = TestClock(Arc::new(AtomicI64::new(NOON.0)));
+    let (_folder, schedule) = schedule(3);
     let another = Arc::new(Another::default());
-    let roles = Arc::clone(&another) as Arc<dyn Roles>;
-    let mut task = Box::pin(keep(
-        schedule.clone(),
-        source,
-        roles,
-        Box::new(clock.clone()),
-    ));
-    pass(&mut task, &clock, 90).await;
+    let mut task = BackupTask::begin(&schedule, Arc::clone(&another) as Arc<_>, NOON);
+    task.pass(90).await;
     assert!(!schedule.folder.exists(), "the other one makes them");
     another.0.store(true, Ordering::Relaxed);
-    pass(&mut task, &clock, 3).await;
+    task.pass(3).await;
     assert_eq!(names(&schedule).len(), 1);
 }
 
 #[test]
 fn a_backup_that_fails_removes_no_other() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 1);
+    let (_folder, schedule) = schedule(1);
     made(&schedule, NOON).expect("a backup");
     let (_, stop) = watch::channel(());
     let failed = make(&schedule, &source(stored(), stop), hours(1));
@@ -289,8 +285,7 @@ fn a_backup_is_waited_for_until_it_is_due() {
 
 #[test]
 fn a_backup_of_the_future_does_not_delay_the_next_one() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 1);
+    let (_folder, schedule) = schedule(1);
     assert_eq!(first_due(&schedule, NOON), NOON, "there is none");
     made(&schedule, hours(9)).expect("a backup");
     assert_eq!(first_due(&schedule, NOON), NOON, "there is none yet");
@@ -302,20 +297,11 @@ fn a_backup_of_the_future_does_not_delay_the_next_one() {
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_that_is_set_back_delays_a_backup_by_no_more_than_an_interval() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let schedule = schedule(folder.path(), 9);
-    let (_stop, stop) = watch::channel(());
-    let source = source(stored(), stop);
-    let clock = TestClock(Arc::new(AtomicI64::new(hours(100).0)));
-    let mut task = Box::pin(keep(
-        schedule.clone(),
-        source,
-        Arc::new(Alone),
-        Box::new(clock.clone()),
-    ));
-    pass(&mut task, &clock, 3).await;
-    clock.0.store(NOON.0, Ordering::Relaxed);
-    pass(&mut task, &clock, 63).await;
+    let (_folder, schedule) = schedule(9);
+    let mut task = BackupTask::begin(&schedule, Arc::new(Alone), hours(100));
+    task.pass(3).await;
+    task.clock.0.store(NOON.0, Ordering::Relaxed);
+    task.pass(63).await;
     let names = names(&schedule);
     let [early, late] = &names[..] else {
         panic!("{names:?}")

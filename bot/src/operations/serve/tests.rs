@@ -20,7 +20,7 @@ fn a_stop_is_heeded_before_what_is_due_is_done() {
     }
     let mut config = Config::default();
     config.store.path = path.clone();
-    config.playground.listen = "127.0.0.1:0".parse().expect("an address");
+    config.playground = "127.0.0.1:0".parse().expect("an address");
     // The data are closed when its tasks have ended.
     let runtime = Runtime::new().expect("a system that has threads");
     let served = runtime.block_on(serve(config, true, future::ready(())));

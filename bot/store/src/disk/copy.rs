@@ -16,16 +16,11 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), Fault> {
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
         if kind.is_file() {
-            copy_file(&entry.path(), &to.join(name))?;
+            let mut copied = private().create_new(true).write(true).open(to.join(name))?;
+            io::copy(&mut File::open(entry.path())?, &mut copied)?;
         } else if kind.is_dir() {
             copy(&entry.path(), &to.join(name))?;
         }
     }
-    Ok(())
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), Fault> {
-    let mut copy = private().create_new(true).write(true).open(to)?;
-    io::copy(&mut File::open(from)?, &mut copy)?;
     Ok(())
 }

@@ -2,32 +2,36 @@
 
 use std::{
     any::Any,
-    fmt, io,
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
 };
 
-use api::StoreError;
+use api::{Entry, StoreError};
 
-/// A fault without its folder. [`Fault::at`] adds the folder.
-#[derive(Debug)]
+/// A callback that takes the entries that are read from a store.
+pub(super) type EntrySink<'a> = &'a mut dyn FnMut(Entry) -> Result<(), Fault>;
+
+/// A fault without its folder. [`Fault::at`] adds the folder. Its text is the detail alone, for a list of faults.
+#[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is in use")]
     Locked,
+    #[error("{0}")]
     Corrupt(String),
     /// A file or part of it is missing.
+    #[error("{0}")]
     Missing(String),
+    #[error("{0}")]
     Format(String),
     /// The value of this key is damaged.
+    #[error("{} is damaged", .0.escape_ascii())]
     Damaged(Vec<u8>),
     /// The value of this key does not meet a condition.
+    #[error("{} has changed", .0.escape_ascii())]
     Conflict(Vec<u8>),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Io(error)
-    }
 }
 
 impl Fault {
@@ -52,21 +56,6 @@ impl Fault {
                 detail: "it is not what its digest says".to_owned(),
             },
             Fault::Conflict(key) => StoreError::Conflict { key },
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    /// Writes the detail alone, for a list of faults.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::Io(error) => error.fmt(f),
-            Fault::Locked => f.write_str("it is in use"),
-            Fault::Corrupt(detail) | Fault::Missing(detail) | Fault::Format(detail) => {
-                f.write_str(detail)
-            }
-            Fault::Damaged(key) => write!(f, "{} is damaged", key.escape_ascii()),
-            Fault::Conflict(key) => write!(f, "{} has changed", key.escape_ascii()),
         }
     }
 }

@@ -5,7 +5,6 @@ mod fault;
 mod folder;
 mod redb;
 mod salvage;
-mod sink;
 mod sled;
 mod tally;
 
@@ -28,7 +27,10 @@ use api::{Rows, Store, StoreError};
 pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError> {
     let held = guarded(folder, || Folder::hold(folder))?;
     check_engine(engine, folder)?;
-    let store = open_engine(engine, held)?;
+    let store: Box<dyn Store> = match engine {
+        Engine::Redb => Box::new(redb::RedbStore::open(held)?),
+        Engine::Sled => Box::new(sled::SledStore::open(held)?),
+    };
     check_finished(store.get(UNFINISHED)?, folder)?;
     Ok(store)
 }
@@ -49,7 +51,7 @@ pub fn open_to_read(engine: Engine, folder: &Path) -> Result<Box<dyn Rows>, Stor
         });
     }
     let store: Box<dyn Rows> = match engine {
-        Engine::Redb => Box::new(redb::open_to_read(held)?),
+        Engine::Redb => Box::new(redb::RedbStore::open_to_read(held)?),
         engine if is_new => {
             return Err(Fault::Missing(format!("the data of {engine} are missing")).at(folder));
         }
@@ -80,13 +82,6 @@ fn check_finished(mark: Option<Vec<u8>>, folder: &Path) -> Result<(), StoreError
     match mark {
         Some(_) => Err(Fault::interrupted().at(folder)),
         None => Ok(()),
-    }
-}
-
-fn open_engine(engine: Engine, folder: Folder) -> Result<Box<dyn Store>, StoreError> {
-    match engine {
-        Engine::Redb => Ok(Box::new(redb::RedbStore::open(folder)?)),
-        Engine::Sled => Ok(Box::new(sled::SledStore::open(folder)?)),
     }
 }
 

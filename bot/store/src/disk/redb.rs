@@ -11,10 +11,11 @@ mod tests;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, RwLock},
     time::{Duration, Instant},
 };
 
+pub(super) use self::salvage::salvage;
 use self::{
     doubt::Doubt,
     tables::{FileView, Tables},
@@ -22,12 +23,10 @@ use self::{
 use super::{
     fault::{Fault, check_commits, guarded},
     folder::{Folder, is_file},
-    sink::EntrySink,
     tally::Tally,
 };
-use crate::Salvaged;
 use api::{Batch, Entry, Rows, Store, StoreError};
-use kit::{files::remove_if_there, lock};
+use kit::{files::remove_if_there, lock, unpoisoned};
 
 /// The file in the data folder.
 const FILE: &str = "oddboard.redb";
@@ -64,17 +63,30 @@ pub(super) struct RedbStore {
 impl RedbStore {
     /// Opens the file in the folder and creates it if needed.
     pub(super) fn open(folder: Folder) -> Result<RedbStore, StoreError> {
-        let path = folder.path().to_owned();
-        let doubt = Arc::new(Doubt::of(&path));
-        let (tables, n_commits) = guarded(&path, || open(&folder, &doubt))?;
-        Ok(RedbStore {
+        let doubt = Arc::new(Doubt::of(folder.path()));
+        let (tables, n_commits) = guarded(folder.path(), || open(&folder, &doubt))?;
+        Ok(RedbStore::of(folder, doubt, tables, n_commits))
+    }
+
+    /// Opens the file in the folder so that redb writes nothing to it. The store takes no commits.
+    pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
+        let doubt = Arc::new(Doubt::of(folder.path()));
+        let examined = guarded(folder.path(), || examine(&folder))?;
+        let Examined {
+            tables, n_commits, ..
+        } = examined;
+        Ok(RedbStore::of(folder, doubt, tables, n_commits))
+    }
+
+    fn of(folder: Folder, doubt: Arc<Doubt>, tables: Tables, n_commits: u64) -> RedbStore {
+        RedbStore {
             folder,
             doubt,
             n_commits: Mutex::new(n_commits),
             tables: RwLock::new(Some(Arc::new(tables))),
             unwritable: Mutex::default(),
             in_use: Arc::default(),
-        })
+        }
     }
 
     /// Reads from the open tables. Closes the store if that fails, unless only a single entry is affected.
@@ -93,7 +105,7 @@ impl RedbStore {
         &self,
         work: impl FnOnce(&Arc<Tables>) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let tables = unpoisoned(self.tables.read());
         let tables = tables.as_ref().ok_or(StoreError::Closed)?;
         guarded(self.folder.path(), || work(tables))
     }
@@ -120,7 +132,7 @@ impl RedbStore {
         match guarded(self.folder.path(), || open(&self.folder, &self.doubt)) {
             Ok((tables, found)) => {
                 *n_commits = found;
-                self.set(tables);
+                self.set(Some(tables));
                 *unwritable = None;
                 Ok(())
             }
@@ -141,7 +153,7 @@ impl RedbStore {
     /// Returns the error for the writer.
     fn only_read(&self, n_commits: u64, error: StoreError) -> StoreError {
         // Readers wait until the contents of the file are known.
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = unpoisoned(self.tables.write());
         *tables = None;
         let reading = guarded(self.folder.path(), || {
             let is_doubtful = self.doubt.is_raised()?;
@@ -162,15 +174,14 @@ impl RedbStore {
         StoreError::ReadOnly(why)
     }
 
-    fn set(&self, opened: Tables) {
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        *tables = Some(Arc::new(opened));
+    fn set(&self, tables: Option<Tables>) {
+        *unpoisoned(self.tables.write()) = tables.map(Arc::new);
     }
 
     /// Replaces the file with the new one and uses that.
     fn change_over(&self) -> Result<(), Fault> {
         let new = Tables::open(&self.folder.path().join(NEW_FILE), &self.doubt)?;
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let mut tables = unpoisoned(self.tables.write());
         // If any of this fails, it is unknown which of the two files has the name.
         *tables = None;
         give_name(&self.folder).inspect_err(|_| self.doubt.raise())?;
@@ -179,8 +190,7 @@ impl RedbStore {
     }
 
     fn close(&self) {
-        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-        *tables = None;
+        self.set(None);
     }
 }
 
@@ -234,7 +244,7 @@ impl Store for RedbStore {
         }
         let (tables, found) = guarded(self.folder.path(), || open(&self.folder, &self.doubt))?;
         *n_commits = found;
-        self.set(tables);
+        self.set(Some(tables));
         *lock(&self.unwritable) = None;
         Ok(())
     }
@@ -272,7 +282,7 @@ impl Store for RedbStore {
                 })
             }))?
         };
-        guarded(&held.folder, || held.view.each(&mut |_, _| Ok(())))?;
+        guarded(&held.folder, || held.view.each(|_, _| Ok(())))?;
         Ok(Box::new(held))
     }
 }
@@ -325,20 +335,6 @@ fn open(folder: &Folder, doubt: &Arc<Doubt>) -> Result<(Tables, u64), Fault> {
     }
     drop(tables);
     Ok((Tables::open(&file, doubt)?, n_commits))
-}
-
-/// Opens the file in a folder so that redb writes nothing to it. The store takes no commits.
-pub(super) fn open_to_read(folder: Folder) -> Result<RedbStore, StoreError> {
-    let path = folder.path().to_owned();
-    let examined = guarded(&path, || examine(&folder))?;
-    Ok(RedbStore {
-        folder,
-        doubt: Arc::new(Doubt::of(&path)),
-        n_commits: Mutex::new(examined.n_commits),
-        tables: RwLock::new(Some(Arc::new(examined.tables))),
-        unwritable: Mutex::default(),
-        in_use: Arc::default(),
-    })
 }
 
 /// Reads every page of the file in a folder, and writes nothing.
@@ -427,7 +423,7 @@ fn fill_new(
     tables.verify()?;
     check_is(&tables, n_commits)?;
     let mut found = Tally::default();
-    tables.view()?.each(&mut |key, stored| {
+    tables.view()?.each(|key, stored| {
         found.add(key, stored);
         Ok(())
     })?;
@@ -438,13 +434,4 @@ fn fill_new(
 fn give_name(folder: &Folder) -> Result<(), Fault> {
     fs::rename(folder.path().join(NEW_FILE), folder.path().join(FILE))?;
     Ok(folder.sync()?)
-}
-
-/// Passes every undamaged entry in a folder to `take`. Writes nothing.
-pub(super) fn salvage(
-    folder: &Path,
-    n_acknowledged: u64,
-    take: EntrySink<'_>,
-) -> Result<Salvaged, Fault> {
-    salvage::salvage(&folder.join(FILE), n_acknowledged, take)
 }

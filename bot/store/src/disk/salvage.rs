@@ -4,11 +4,9 @@ use std::path::Path;
 
 use super::{
     copy::copy,
-    fault::{Fault, caught, guarded},
+    fault::{EntrySink, Fault, caught, guarded},
     folder::Folder,
-    is_in, redb,
-    sink::EntrySink,
-    sled,
+    is_in, redb, sled,
 };
 use crate::{Engine, Salvaged};
 use api::{Entry, StoreError};

@@ -9,19 +9,21 @@ use std::{
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, RwLock},
+    sync::{Mutex, RwLock},
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
     copy::copy,
-    fault::{Fault, guarded},
+    fault::{EntrySink, Fault, guarded},
     folder::{Folder, is_folder},
-    sink::EntrySink,
 };
 use api::{Batch, Entry, Rows, Store, StoreError, first};
-use kit::files::{make_private, make_private_folder, scratch_folder};
+use kit::{
+    files::{make_private, make_private_folder, scratch_folder},
+    lock, unpoisoned,
+};
 
 /// The name of sled's folder in the data folder.
 const FOLDER: &str = "sled";
@@ -63,7 +65,7 @@ impl SledStore {
     /// Runs work with the tree and closes the store if that fails.
     fn with<T>(&self, work: impl FnOnce(&sled::Db) -> Result<T, Fault>) -> Result<T, StoreError> {
         let result = {
-            let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
+            let tree = unpoisoned(self.tree.read());
             let tree = tree.as_ref().ok_or(StoreError::Closed)?;
             guarded(self.folder.path(), || work(tree))
         };
@@ -71,11 +73,7 @@ impl SledStore {
     }
 
     fn close(&self) {
-        let tree = self
-            .tree
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let tree = unpoisoned(self.tree.write()).take();
         // A failed tree may fail once more when it is dropped; the failure is known already.
         let _ = catch_unwind(AssertUnwindSafe(|| drop(tree)));
     }
@@ -110,10 +108,10 @@ impl Rows for SledStore {
 impl Store for SledStore {
     fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         batch.check()?;
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = lock(&self.writing);
         batch.check_conditions(self)?;
         let applied = {
-            let tree = self.tree.write().unwrap_or_else(PoisonError::into_inner);
+            let tree = unpoisoned(self.tree.write());
             let tree = tree.as_ref().ok_or(StoreError::Closed)?;
             guarded(self.folder.path(), || Ok(tree.apply_batch(changes(batch))?))
         };
@@ -122,10 +120,10 @@ impl Store for SledStore {
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let _writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _writing = lock(&self.writing);
         self.close();
         let tree = guarded(self.folder.path(), || open(&self.path))?;
-        *self.tree.write().unwrap_or_else(PoisonError::into_inner) = Some(tree);
+        *unpoisoned(self.tree.write()) = Some(tree);
         Ok(())
     }
 

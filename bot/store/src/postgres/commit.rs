@@ -42,13 +42,6 @@ const REMOVE_WRITER: &str = "delete from oddboard.writers where id = $1";
 /// The id of a store in the database until it is reopened.
 pub(super) type WriterId = [u8; 16];
 
-/// The result of a commit.
-pub(super) enum CommitAnswer {
-    Made,
-    /// The value of this key differs from its condition.
-    Broken(Vec<u8>),
-}
-
 /// A batch as parameters of the statement.
 pub(super) struct Changes<'a> {
     required: (Vec<&'a [u8]>, Vec<Option<&'a [u8]>>),
@@ -78,11 +71,12 @@ impl<'a> Changes<'a> {
         }
     }
 
+    /// Makes the changes. Returns the key whose value differs from its condition, if there is one.
     pub(super) async fn make(
         &self,
         client: &ClientWrapper,
         writer: &WriterId,
-    ) -> Result<CommitAnswer, DatabaseFailure> {
+    ) -> Result<Option<Vec<u8>>, DatabaseFailure> {
         let statement = client.prepare_cached(COMMIT).await?;
         let row = client
             .query_one(
@@ -103,8 +97,7 @@ impl<'a> Changes<'a> {
         if !row.try_get::<_, bool>(0)? {
             return Err(DatabaseFailure::ShutOut);
         }
-        let broken: Option<Vec<u8>> = row.try_get(1)?;
-        Ok(broken.map_or(CommitAnswer::Made, CommitAnswer::Broken))
+        Ok(row.try_get(1)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 
@@ -19,6 +19,8 @@ use tokio::{
 };
 use tokio_postgres::config::{Config, Host, TargetSessionAttrs};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+use kit::lock;
 
 use super::{
     address::DatabaseAddress,
@@ -64,7 +66,7 @@ impl Dialer {
     }
 
     fn last(&self) -> Option<Endpoint> {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.last)
     }
 
     /// Connects to the first usable host. A slow or silent host does not delay attempts at the others.
@@ -81,7 +83,7 @@ impl Dialer {
         });
         let connected = first_success(attempts).await;
         let (client, endpoint) = connected.map_err(|failures| self.failed(failures))?;
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(endpoint);
+        *lock(&self.last) = Some(endpoint);
         Ok(client)
     }
 

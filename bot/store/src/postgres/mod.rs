@@ -18,7 +18,7 @@ use std::{
     collections::BTreeMap,
     io, iter,
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, RwLock},
     time::Duration,
 };
 
@@ -28,7 +28,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use self::{
     address::DatabaseAddress,
-    commit::{Changes, CommitAnswer, WriterId},
+    commit::{Changes, WriterId},
     dialer::{ConnectionPool, Dialer, PooledConnection},
     failure::DatabaseFailure,
     line::{ConnectionPurpose, DatabaseLines, LIMIT, within},
@@ -37,6 +37,7 @@ use self::{
 };
 use super::backup::UNFINISHED;
 use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
+use kit::{lock, unpoisoned};
 
 /// The timeout of making the tables, including the wait for another process that makes them.
 const PREPARING: Duration = Duration::from_secs(60);
@@ -211,7 +212,7 @@ impl PostgresStore {
 
     /// Returns the id of this store in the database, unless the store is closed.
     fn writer(&self) -> Result<WriterId, StoreError> {
-        let writer = *self.writer.read().unwrap_or_else(PoisonError::into_inner);
+        let writer = *unpoisoned(self.writer.read());
         if writer.is_open {
             Ok(writer.id)
         } else {
@@ -221,7 +222,7 @@ impl PostgresStore {
 
     /// Closes the store, unless it was reopened meanwhile.
     fn close(&self, id: WriterId) {
-        let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = unpoisoned(self.writer.write());
         writer.is_open &= writer.id != id;
     }
 
@@ -259,12 +260,13 @@ impl PostgresStore {
         answers.inspect_err(|_| forget(client))
     }
 
-    /// Makes the changes, and retries while they collide with concurrent ones. A collision changes nothing.
+    /// Makes the changes, and retries while they collide with concurrent ones. A collision changes nothing. Returns the key of a
+    /// condition that does not hold, if there is one.
     async fn make(
         &self,
         changes: &Changes<'_>,
         writer: &WriterId,
-    ) -> Result<CommitAnswer, DatabaseFailure> {
+    ) -> Result<Option<Vec<u8>>, DatabaseFailure> {
         let client = self.commits.get().await?;
         let made = within(LIMIT, async {
             let mut longest = 1;
@@ -341,19 +343,16 @@ impl Store for PostgresStore {
             _ => self.close(writer),
         });
         match answer? {
-            CommitAnswer::Made => Ok(()),
-            CommitAnswer::Broken(key) => Err(StoreError::Conflict { key }),
+            None => Ok(()),
+            Some(key) => Err(StoreError::Conflict { key }),
         }
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
-        let _turn = self
-            .reopening
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let _turn = lock(&self.reopening);
         // Reads and commits meanwhile are refused and do not wait.
         let old = {
-            let mut writer = self.writer.write().unwrap_or_else(PoisonError::into_inner);
+            let mut writer = unpoisoned(self.writer.write());
             writer.is_open = false;
             writer.id
         };
@@ -374,7 +373,7 @@ impl Store for PostgresStore {
             });
             replaced.await.inspect_err(|_| forget(client))
         })?;
-        *self.writer.write().unwrap_or_else(PoisonError::into_inner) = Admission {
+        *unpoisoned(self.writer.write()) = Admission {
             id: new,
             is_open: true,
         };

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeSet,
     io,
     sync::{
-        Mutex, MutexGuard, PoisonError,
+        Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
@@ -14,6 +14,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use crate::MemoryStore;
 use api::{Batch, Entry, Rows, Store, StoreError};
+use kit::lock;
 
 type Hold = (UnboundedSender<()>, Receiver<()>);
 
@@ -63,11 +64,11 @@ impl HarmedStore {
     }
 
     fn held(&self) -> MutexGuard<'_, Option<Hold>> {
-        self.hold.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.hold)
     }
 
     fn damaged(&self) -> MutexGuard<'_, BTreeSet<Vec<u8>>> {
-        self.damaged.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.damaged)
     }
 
     fn works(&self) -> Result<(), StoreError> {

@@ -9,8 +9,8 @@ use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted
 pub enum StoreCall<'a> {
     /// Reads the value of this key.
     Get(&'a [u8]),
-    /// Reads entries by the beginning of their keys.
-    Scan,
+    /// Reads entries whose keys have this prefix.
+    Scan(&'a [u8]),
     /// Reads keys and prefixes together.
     ReadTogether(&'a Wanted),
     /// Commits changes.
@@ -26,7 +26,7 @@ impl StoreCall<'_> {
     pub fn is_read(&self) -> bool {
         matches!(
             self,
-            StoreCall::Get(_) | StoreCall::Scan | StoreCall::ReadTogether(_)
+            StoreCall::Get(_) | StoreCall::Scan(_) | StoreCall::ReadTogether(_)
         )
     }
 }
@@ -47,9 +47,8 @@ impl ObservedStore {
         observer: impl Fn(StoreCall<'_>) -> Result<(), StoreError> + Send + Sync + 'static,
     ) -> ObservedStore {
         ObservedStore {
-            entries: Arc::default(),
-            observer: Box::new(observer),
             is_shared: false,
+            ..ObservedStore::shared(&Arc::default(), observer)
         }
     }
 
@@ -86,7 +85,7 @@ impl Rows for ObservedStore {
         after: Option<&[u8]>,
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError> {
-        let entries = self.call(StoreCall::Scan)?;
+        let entries = self.call(StoreCall::Scan(prefix))?;
         entries.scan(prefix, after, limit)
     }
 

@@ -6,55 +6,99 @@
 
 use std::{collections::BTreeMap, iter, mem, ops::Bound};
 
-use super::GroupCommit;
-use api::{Entry, ReadTogether, Store, StoreError, Wanted};
+use super::{GroupCommit, Writer, state::Changes};
+use api::{Entry, ReadTogether, Rows, Store, StoreError, Wanted, first};
 
-/// Implements [`super::Writer::scan`].
-pub(super) fn scan(
-    group_commit: &GroupCommit,
-    prefix: &[u8],
-    after: Option<&[u8]>,
-    limit: usize,
-) -> Result<Vec<Entry>, StoreError> {
-    loop {
-        let reader = StoreReader::begin(group_commit, vec![prefix.to_vec()])?;
-        let range = ScanRange { prefix, after };
-        let enough = limit.saturating_add(reader.n_removed(&[range]));
-        let found = reader.read(|store| store.scan(prefix, after, enough))?;
-        let changes = reader.end();
-        if let Some(entries) = changes.over(range, found, [enough, limit]) {
-            return Ok(entries);
+impl Writer {
+    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with
+    /// all changes submitted so far. Submissions do not wait for the scan.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::get`].
+    pub fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        loop {
+            let reader = StoreReader::begin(self, vec![prefix.to_vec()])?;
+            let range = ScanRange { prefix, after };
+            let enough = limit.saturating_add(reader.n_removed(&[range]));
+            let found = reader.read(|store| store.scan(prefix, after, enough))?;
+            let changes = reader.end();
+            if let Some(entries) = over(&changes, range, found, [enough, limit]) {
+                return Ok(entries);
+            }
+        }
+    }
+
+    /// Reads the values of some keys, and up to `limit` entries with each of some prefixes, with all changes submitted so
+    /// far.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::get`].
+    pub fn read_together(
+        &self,
+        selection: &Wanted,
+        limit: usize,
+    ) -> Result<ReadTogether, StoreError> {
+        let ranges = selection.prefixes.iter().map(|prefix| ScanRange {
+            prefix,
+            after: None,
+        });
+        let ranges: Vec<_> = ranges.collect();
+        loop {
+            let watched = selection.keys.iter().chain(&selection.prefixes);
+            let reader = StoreReader::begin(self, watched.cloned().collect())?;
+            let enough = limit.saturating_add(reader.n_removed(&ranges));
+            let found = reader.read(|store| store.read_together(selection, enough))?;
+            let changes = reader.end();
+            let lists = iter::zip(&ranges, found.lists);
+            let lists = lists.map(|(range, list)| over(&changes, *range, list, [enough, limit]));
+            if let Some(lists) = lists.collect() {
+                let values = iter::zip(&selection.keys, found.values);
+                let values = values.map(|(key, value)| changes.get(key).cloned().unwrap_or(value));
+                return Ok(ReadTogether {
+                    values: values.collect(),
+                    lists,
+                });
+            }
         }
     }
 }
 
-/// Implements [`super::Writer::read_together`].
-pub(super) fn read_together(
-    group_commit: &GroupCommit,
-    selection: &Wanted,
-    limit: usize,
-) -> Result<ReadTogether, StoreError> {
-    let ranges = selection.prefixes.iter().map(|prefix| ScanRange {
-        prefix,
-        after: None,
-    });
-    let ranges: Vec<_> = ranges.collect();
-    loop {
-        let watched = selection.keys.iter().chain(&selection.prefixes);
-        let reader = StoreReader::begin(group_commit, watched.cloned().collect())?;
-        let enough = limit.saturating_add(reader.n_removed(&ranges));
-        let found = reader.read(|store| store.read_together(selection, enough))?;
-        let changes = reader.end();
-        let lists = iter::zip(&ranges, found.lists);
-        let lists = lists.map(|(range, list)| changes.over(*range, list, [enough, limit]));
-        if let Some(lists) = lists.collect() {
-            let values = iter::zip(&selection.keys, found.values);
-            let values = values.map(|(key, value)| changes.0.get(key).cloned().unwrap_or(value));
-            return Ok(ReadTogether {
-                values: values.collect(),
-                lists,
-            });
-        }
+/// The service reads through this interface, independent of the store.
+impl Rows for Writer {
+    fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        Writer::get(self, key)
+    }
+
+    fn scan(
+        &self,
+        prefix: &[u8],
+        after: Option<&[u8]>,
+        limit: usize,
+    ) -> Result<Vec<Entry>, StoreError> {
+        Writer::scan(self, prefix, after, limit)
+    }
+
+    fn get_all(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+        let selection = Wanted {
+            keys: keys.to_vec(),
+            ..Wanted::default()
+        };
+        Ok(Writer::read_together(self, &selection, 0)?.values)
+    }
+
+    fn read_together(&self, selection: &Wanted, limit: usize) -> Result<ReadTogether, StoreError> {
+        Writer::read_together(self, selection, limit)
+    }
+
+    fn is_shared(&self) -> bool {
+        Writer::is_shared(self)
     }
 }
 
@@ -75,10 +119,8 @@ struct StoreReader<'a> {
 
 impl<'a> StoreReader<'a> {
     /// Begins to record changes under some prefixes, if the store can be read.
-    fn begin(
-        group_commit: &'a GroupCommit,
-        prefixes: Vec<Vec<u8>>,
-    ) -> Result<StoreReader<'a>, StoreError> {
+    fn begin(writer: &'a Writer, prefixes: Vec<Vec<u8>>) -> Result<StoreReader<'a>, StoreError> {
+        let group_commit = &*writer.shared.group_commit;
         let mut state = group_commit.readable()?;
         Ok(StoreReader {
             group_commit,
@@ -101,20 +143,16 @@ impl<'a> StoreReader<'a> {
         read: impl FnOnce(&dyn Store) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         let group_commit = self.group_commit;
-        read(&*group_commit.store).inspect_err(|error| {
-            group_commit.reading_failed(&mut group_commit.state(), self.generation, error)
-        })
+        read(&*group_commit.store)
+            .inspect_err(|error| group_commit.reading_failed(self.generation, error))
     }
 
     /// Returns the recorded changes.
-    fn end(self) -> NotedChanges {
+    fn end(self) -> Changes {
         let mut state = self.group_commit.state();
         let watch = state.watches.get_mut(&self.watch);
-        NotedChanges(
-            watch
-                .map(|watch| mem::take(&mut watch.changes))
-                .unwrap_or_default(),
-        )
+        let changes = watch.map(|watch| mem::take(&mut watch.changes));
+        changes.unwrap_or_default()
     }
 }
 
@@ -124,47 +162,38 @@ impl Drop for StoreReader<'_> {
     }
 }
 
-/// The latest recorded change of each key.
-struct NotedChanges(BTreeMap<Vec<u8>, Option<Vec<u8>>>);
-
-impl NotedChanges {
-    /// Returns up to `limit` entries of a range, from the entries found, of which at most `enough` were read. Returns
-    /// `None` if those are too few.
-    fn over(
-        &self,
-        range: ScanRange<'_>,
-        found: Vec<Entry>,
-        [enough, limit]: [usize; 2],
-    ) -> Option<Vec<Entry>> {
-        // Only a removal hides an entry without adding one.
-        let is_whole = found.len() < enough;
-        if !is_whole && enough - limit < n_removed(&self.0, range) {
-            return None;
-        }
-        let found = found.into_iter().map(|(key, value)| (key, Some(value)));
-        let mut entries: BTreeMap<_, _> = found.collect();
-        let changes = within(&self.0, range);
-        entries.extend(changes.map(|(key, value)| (key.clone(), value.clone())));
-        let entries = entries.into_iter();
-        let entries = entries.filter_map(|(key, value)| Some((key, value?)));
-        Some(entries.take(limit).collect())
+/// Returns up to `limit` entries of a range, from the recorded changes and the entries found, of which at most `enough` were
+/// read. Returns `None` if those are too few.
+fn over(
+    changes: &Changes,
+    range: ScanRange<'_>,
+    found: Vec<Entry>,
+    [enough, limit]: [usize; 2],
+) -> Option<Vec<Entry>> {
+    // Only a removal hides an entry without adding one.
+    let is_whole = found.len() < enough;
+    if !is_whole && enough - limit < n_removed(changes, range) {
+        return None;
     }
+    let found = found.into_iter().map(|(key, value)| (key, Some(value)));
+    let mut entries: BTreeMap<_, _> = found.collect();
+    let changes = within(changes, range);
+    entries.extend(changes.map(|(key, value)| (key.clone(), value.clone())));
+    let entries = entries.into_iter();
+    let entries = entries.filter_map(|(key, value)| Some((key, value?)));
+    Some(entries.take(limit).collect())
 }
 
-fn n_removed(changes: &BTreeMap<Vec<u8>, Option<Vec<u8>>>, range: ScanRange<'_>) -> usize {
+fn n_removed(changes: &Changes, range: ScanRange<'_>) -> usize {
     let changes = within(changes, range);
     changes.filter(|(_, value)| value.is_none()).count()
 }
 
 /// Returns the changes in a range of keys.
 fn within<'a>(
-    changes: &'a BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    changes: &'a Changes,
     ScanRange { prefix, after }: ScanRange<'a>,
 ) -> impl Iterator<Item = (&'a Vec<u8>, &'a Option<Vec<u8>>)> {
-    let first = match after {
-        Some(after) if after >= prefix => Bound::Excluded(after),
-        _ => Bound::Included(prefix),
-    };
-    let changes = changes.range::<[u8], _>((first, Bound::Unbounded));
+    let changes = changes.range::<[u8], _>((first(prefix, after), Bound::Unbounded));
     changes.take_while(move |(key, _)| key.starts_with(prefix))
 }

@@ -11,6 +11,9 @@ const MAX_WAITING: usize = 64 << 20;
 /// The overhead of a batch besides its keys and values, in bytes.
 const BATCH_COST: usize = 256;
 
+/// The latest change of each of some keys.
+pub(super) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
+
 /// The changes that are not yet durable, and the state of the store.
 #[derive(Default)]
 pub(super) struct WriterState {
@@ -25,8 +28,8 @@ pub(super) struct WriterState {
     pub(super) left: bool,
     /// The submissions that wait for the writer's thread.
     pub(super) queue: Vec<Submission>,
-    /// The latest change of each key in the queue.
-    pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    /// The changes in the queue.
+    pub(super) changes: Changes,
     /// The conditions of the queue on the store, as it is after the current commit.
     pub(super) conditions: Vec<Slot>,
     /// The cost of the changes in the queue.
@@ -47,8 +50,7 @@ pub(super) struct WriterState {
 pub(super) struct Watch {
     /// The prefixes of the recorded keys.
     prefixes: Vec<Vec<u8>>,
-    /// The latest change of each key.
-    pub(super) changes: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
+    pub(super) changes: Changes,
 }
 
 impl Watch {

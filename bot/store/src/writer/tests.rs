@@ -2,7 +2,7 @@ use std::{
     cell::Cell,
     sync::{
         Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicU32, Ordering},
         mpsc,
     },
 };
@@ -12,7 +12,7 @@ use crate::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},
 };
-use api::MAX_VALUE;
+use api::{Entry, MAX_VALUE, Wanted};
 
 /// Makes a store that refuses to compact, and a receiver of its commits and compactions.
 fn observed() -> (Arc<ObservedStore>, mpsc::Receiver<&'static str>) {
@@ -41,12 +41,8 @@ async fn space_is_given_back_again_and_again_when_nobody_writes() {
         assert_eq!(calls.recv(), Ok("give back"));
     }
     let generation = writer.generation();
-    let mut batch = Batch::default();
-    batch.put("key", "");
-    writer
-        .submit(generation, batch)
-        .await
-        .expect("that it failed harms nothing");
+    let submitted = writer.submit(generation, batch(&[("key", "")])).await;
+    submitted.expect("that it failed harms nothing");
     assert!(calls.iter().any(|call| call == "commit"));
     drop(writer);
     assert!(calls.iter().all(|call| call == "give back"));
@@ -57,9 +53,8 @@ async fn space_is_given_back_no_more_often_than_said() {
     let (store, calls) = observed();
     let writer = Writer::giving_back(store, DAY, Duration::ZERO);
     for _ in 0..100 {
-        let mut batch = Batch::default();
-        batch.put("key", "");
-        writer.commit(batch).await.expect("memory has room");
+        let committed = writer.commit(batch(&[("key", "")])).await;
+        committed.expect("memory has room");
     }
     drop(writer);
     assert!(calls.iter().all(|call| call == "commit"));
@@ -117,8 +112,7 @@ async fn all_can_be_read_while_nothing_can_be_written() {
     let known = batch(&[("known", "before")]);
     store.entries().commit(&known).expect("memory has room");
     let writer = Writer::new(Arc::new(store));
-    let mut change = Batch::default();
-    change.put("known", "after");
+    let change = batch(&[("known", "after")]);
     let (first, second) = (writer.commit(change.clone()), writer.commit(change));
     let generation = writer.generation();
     let read = writer.submit(generation, Batch::default());
@@ -161,6 +155,17 @@ fn batch(entries: &[(&str, &str)]) -> Batch {
     batch
 }
 
+/// Begins a scan of all entries on another thread, and returns the first of them.
+fn scanning(writer: &Writer, limit: usize) -> impl Future<Output = Vec<Entry>> + use<> {
+    let reader = writer.clone();
+    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, limit));
+    async {
+        scan.await
+            .expect("a scan does not panic")
+            .expect("memory can be read")
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half() {
     let (before_commit, let_commit, _has_come) = barrier();
@@ -168,8 +173,7 @@ async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half(
     let writer = Writer::new(Arc::new(prepared(before_commit, before_read)));
     // It is in flight when the scan begins.
     let one = writer.commit(batch(&[("a", "1")]));
-    let reader = writer.clone();
-    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 10));
+    let scan = scanning(&writer, 10);
     is_reading.recv().expect("the store is asked");
     let submitter = writer.clone();
     let both = batch(&[("a", "2"), ("b", "2")]);
@@ -185,9 +189,8 @@ async fn nobody_who_submits_waits_for_a_scan_and_the_scan_sees_no_batch_in_half(
     let (one, two) = durable.expect("submitting does not wait for the scan");
     one.and(two).expect("memory has room");
     let_read.send(()).expect("the scan waits for that");
-    let found = scan.await.expect("a scan does not panic");
     let expected = [("a", "2"), ("b", "2")].map(|(key, value)| (key.into(), value.into()));
-    assert_eq!(found.expect("memory can be read"), expected);
+    assert_eq!(scan.await, expected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -198,8 +201,7 @@ async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
     let_commit.send(()).expect("the store waits for that");
     let entries = batch(&[("a", ""), ("b", ""), ("c", "")]);
     writer.commit(entries).await.expect("memory has room");
-    let reader = writer.clone();
-    let scan = tokio::task::spawn_blocking(move || reader.scan(b"", None, 1));
+    let scan = scanning(&writer, 1);
     is_reading.recv().expect("the store is asked");
     let mut removal = Batch::default();
     removal.remove("a");
@@ -209,9 +211,7 @@ async fn what_is_removed_while_a_scan_is_under_way_hides_nothing_behind_it() {
     for () in [(); 2] {
         let_read.send(()).expect("the scan waits for that");
     }
-    let found = scan.await.expect("a scan does not panic");
-    let found = found.expect("memory can be read");
-    assert_eq!(found, [(b"b".to_vec(), Vec::new())]);
+    assert_eq!(scan.await, [(b"b".to_vec(), Vec::new())]);
     let_commit.send(()).expect("the store waits for that");
     removed.await.expect("memory has room");
 }
@@ -244,44 +244,35 @@ async fn a_read_that_a_database_does_not_answer_fails_nothing_that_waits() {
     }
 }
 
+/// Makes a writer whose commits are numbered from 1, and fail as `outcome` says.
+fn numbered(outcome: impl Fn(u32) -> Result<(), StoreError> + Send + Sync + 'static) -> Writer {
+    let n_tries = AtomicU32::new(0);
+    let before_commit = move || outcome(n_tries.fetch_add(1, Ordering::Relaxed) + 1);
+    let store = prepared(Box::new(before_commit), Box::new(|| Ok(())));
+    Writer::new(Arc::new(store))
+}
+
 #[tokio::test]
 async fn a_commit_for_which_the_database_is_too_busy_waits_for_its_turn() {
-    let n_tries = Mutex::new(0);
-    let before_commit: Before = Box::new(move || {
-        let mut n_tries = n_tries.lock().expect("nobody panics with it");
-        *n_tries += 1;
-        match *n_tries {
-            1 | 2 => Err(StoreError::Busy),
-            _ => Ok(()),
-        }
+    let writer = numbered(|n| match n {
+        1 | 2 => Err(StoreError::Busy),
+        _ => Ok(()),
     });
-    let store = prepared(before_commit, Box::new(|| Ok(())));
-    let writer = Writer::new(Arc::new(store));
     let made = writer.commit(batch(&[("a", "1")])).await;
     made.expect("it is made in the end");
-    assert_eq!(
-        writer.get(b"a").expect("memory can be read"),
-        Some(b"1".to_vec())
-    );
+    let found = writer.get(b"a").expect("memory can be read");
+    assert_eq!(found, Some(b"1".to_vec()));
 }
 
 #[tokio::test]
 async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobody_for_good() {
-    let is_busy = Arc::new(AtomicBool::new(true));
-    let busy = Arc::clone(&is_busy);
-    let before_commit: Before = Box::new(move || {
-        if busy.load(Ordering::Relaxed) {
-            Err(StoreError::Busy)
-        } else {
-            Ok(())
-        }
+    let writer = numbered(|n| match n {
+        1..=MOST_TRIES => Err(StoreError::Busy),
+        _ => Ok(()),
     });
-    let store = prepared(before_commit, Box::new(|| Ok(())));
-    let writer = Writer::new(Arc::new(store));
     let refused = writer.commit(batch(&[("a", "1")])).await;
     let refused = refused.expect_err("the database takes nothing");
     assert!(matches!(*refused, StoreError::Busy), "{refused}");
-    is_busy.store(false, Ordering::Relaxed);
     assert_eq!(writer.get(b"a").ok().flatten(), None, "nothing was made");
     let mut made = writer.commit(batch(&[("b", "1")])).await;
     while made.is_err() {
@@ -293,20 +284,13 @@ async fn a_commit_for_which_the_database_stays_too_busy_fails_and_holds_up_nobod
 
 #[tokio::test]
 async fn conflicts_are_no_sign_of_a_database_that_stays_too_busy() {
-    let n_tries = Mutex::new(0);
-    let before_commit: Before = Box::new(move || {
-        let mut n_tries = n_tries.lock().expect("nobody panics with it");
-        *n_tries += 1;
-        match *n_tries {
-            1..=MOST_TRIES => Err(StoreError::Conflict {
-                key: b"of others".to_vec(),
-            }),
-            n if n == MOST_TRIES + 1 => Err(StoreError::Busy),
-            _ => Ok(()),
-        }
+    let writer = numbered(|n| match n {
+        1..=MOST_TRIES => Err(StoreError::Conflict {
+            key: b"of others".to_vec(),
+        }),
+        n if n == MOST_TRIES + 1 => Err(StoreError::Busy),
+        _ => Ok(()),
     });
-    let store = prepared(before_commit, Box::new(|| Ok(())));
-    let writer = Writer::new(Arc::new(store));
     let made = writer.commit(batch(&[("a", "1")])).await;
     made.expect("it was too busy once");
 }

@@ -30,7 +30,7 @@ done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }. Pl
 done-taken-back = You accepted the takeback in match { $id }. The board shows where it goes on.
 done-paused = Match { $id } is paused. /pause goes on.
 done-resumed = Match { $id } goes on.
-# To somebody who offers something while their own offer stands.
+# The refusal of an offer while an earlier offer of the same player stands.
 offer-stands = You have offered { $what } in match { $id }, and that still stands. Only one offer can stand at a time. Yours lapses if your opponent plays on; you can also withdraw it.
 done-kept = Nothing has changed. Play on!
 
@@ -65,7 +65,7 @@ doctor-verdict = { $flaws ->
 }
 doctor-heard = I hear you, and this answer reached you.
 doctor-writes = I can write to you directly.
-# What somebody gets as a direct message while this is found out.
+# The direct message that tests whether the person can receive one.
 doctor-try = This is to see whether I can write to you directly. I can.
 doctor-unknown = I could not check what works here. Please try again in a minute.
 
@@ -75,7 +75,7 @@ help = I referee odd chess variants. Challenge somebody with /challenge berolina
 # The commands for which there is no more room than for their names.
 help-named = Also: { $commands }
 help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.
-# What a variant or a command is about, in a list.
+# An entry of a list: the subject of a variant or a command.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
 help-option = { $option }: { $summary }

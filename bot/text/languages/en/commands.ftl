@@ -194,7 +194,7 @@ words-unrated = unrated casual friendly
 
 completion = { $word } — { $what }
 completion-default = { $word } (default) — { $what }
-# What a match is that is not yet accepted.
+# The name of a match that is not yet accepted.
 completion-challenge = challenge by { $name }
 completion-topic = { $title } ({ $names })
 # $move is in short notation, $piece is what moves: "Nc3 (long leaper)".

@@ -134,6 +134,6 @@ illegal-shell-path = the shell flies along ranks, files and diagonals, so not fr
 illegal-shell-stopped = the shell is stopped by { $piece }
 illegal-shell-misses = the shell hits enemy pieces only, and { $there }
 illegal-shell-misses-empty = the shell hits enemy pieces only, and { $square } is empty
-# What $there is above.
+# The texts for $there above.
 there-stands = { $piece } stands on { $square }
 there-lies = { $object } lies on { $square }

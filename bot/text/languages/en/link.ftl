@@ -25,5 +25,4 @@ refusal-too-many-accounts = There are already { $most } accounts linked to that 
 refusal-too-many-links = This account has been linked { $most } times within a day, and that is the limit. Please try again tomorrow.
 refusal-link-opponents = These two accounts play each other in match { $id }. Finish it first, or withdraw the challenge.
 refusal-link-vacation = One of these accounts is on vacation. End the vacation first: /vacation end.
-refusal-link-again = One of these accounts has done something in a match just now. Please try again.
 refusal-not-linked = This account is no longer linked.

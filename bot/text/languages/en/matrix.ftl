@@ -33,7 +33,7 @@ matrix-sealed = I cannot read what you wrote here: your client has not sent me t
 matrix-unsigned = I have answered you in our direct chat, and you cannot read it: it is encrypted, and you have not verified your session. Verify it in the settings of your client, then ask again. Whoever runs me can let every session read me: keys = "all" below [matrix] in my settings. I say this once.
 # A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
 matrix-unsigned-sign = 🔏 Verify your session to read me
-# To somebody who verifies the bot by emoji.
+# To a person who verifies the bot by emoji.
 matrix-verify = Compare the emojis that your client shows with those in my log. Confirm only if they are the same.
 # Why the bot has removed a message.
 matrix-removed = It tells a secret of a match. Nothing was played: write it to me in a direct chat.

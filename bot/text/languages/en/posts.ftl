@@ -68,7 +68,7 @@ takeback-clocks = Both clocks would go back too. The time that { $from } took to
 # Added in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
 takeback-reveals = What came to light in these moves stays known: { $what }.
 takeback-reveals-nothing = Nothing hidden came to light in these moves.
-takeback-dice = What a player alone has learned from them they still know. No dice are rolled anew: the same move again has the same outcome.
+takeback-dice = What a player alone has learned from them they still know. No dice are rolled again: the same move has the same outcome.
 pause-offers = { $from } offers { $to } a pause. While a match is paused nobody can move and no clock runs, until either goes on. { $to } can accept it, decline it, or play on.
 offer-made = { $from } offered { $to } { $what }.
 offer-declined = { $name } declines { $what }. Play goes on.
@@ -149,7 +149,7 @@ more-before = … { $count } more before these; the file has them all
 
 ## What a move would do.
 
-# What is said to somebody who asks about a move of another, before all else.
+# The beginning of an answer about a move of another player.
 why-of-other = { $player } is to move and would be told: { $told }
 why-illegal = “{ $text }” is illegal in match { $id }: { $why } (rule: { $law }).
 # $what is one of the lines below.

@@ -33,7 +33,7 @@ profile-lost = { $id }: { $variant }, lost { $against } → { $rating }
 profile-against = against { $name }
 profile-against-unknown = against somebody whose name is lost
 profile-provisional = A rating with a question mark is of fewer than ten matches, and still changes much.
-# What the picture of a profile shows; $courses are made of the message after it.
+# The alternative text of the picture of a profile; $courses are made of the message after it.
 profile-alt = Ratings over time. { $courses }
 profile-alt-course = { $variant }: from { $first } on { $from } to { $last } on { $to }, lowest { $lowest }, highest { $highest }.
 # Written on that picture, above a line.

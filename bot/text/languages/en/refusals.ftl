@@ -92,7 +92,7 @@ refusal-too-many-followers = { $most } people follow match { $id }, and that is 
 refusal-follows-too-many = You follow { $most } matches, and that is the limit. /follow with the name of one of them takes it back.
 refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
 refusal-block-nobody = I know nobody called “{ $text }” here. { $how }.
-# How somebody is named: $how above.
+# The form of a name: $how above.
 person-suggested = Pick a name from the suggestions that appear while you type
 person-account = Write the whole account name, such as @ann:example.org
 refusal-block-bot = Bots challenge nobody, so there is nothing to block.

@@ -22,10 +22,10 @@ review-gives-away-at-once = gives away the advantage
 # It makes the position worse, and $reply is what the other side plays then.
 review-allows = allows the strong reply { $reply }
 review-worse = makes the position worse
-# What the dice gave in the whole game: $percent of a point.
+# The gain by the dice in the whole game: $percent of a point.
 review-luck = Luck: the dice gave { $color } { $percent } of a point.
 review-luck-even = Luck: the dice favored nobody.
-# What a picture shows on the board with this number.
+# The caption of the board with this number in a picture.
 review-numbered = Board { $number }: { $point }
 # $players is "Ann (White) – Bob (Black)".
 review-heading = Match { $id }, { $variant }: { $players }
@@ -44,7 +44,7 @@ review-luck-title = Luck of White
 # A side with how well it played: "Ann 87%".
 review-side = { $name } { $percent }
 review-accuracy-title = Accuracy
-# What would have been better, below the move that was played.
+# The better move, below the one that was played.
 review-better = better: { $better }
 
 ## The same picture in words.

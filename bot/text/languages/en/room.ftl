@@ -7,7 +7,7 @@ language-name = English
 color-white = White
 color-black = Black
 
-# Who plays a side: "Ann (White)".
+# The player of a side: "Ann (White)".
 player = { $name } ({ $color })
 
 # A number such as "12.5".

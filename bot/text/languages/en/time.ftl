@@ -29,7 +29,7 @@ board-time = Time ends { $until }.
 board-out-of-time = { $name } has no time left.
 board-paused = The match is paused.
 
-# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+# Messages about the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: it is your turn, and your time ends { $until }.
 time-reminder-here = { $name }, it is your turn in match { $id }, and your time ends { $until }.
 time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give a day more.

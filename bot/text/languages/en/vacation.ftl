@@ -31,7 +31,7 @@ vacation-days-taken = Days of vacation this year: { $taken } taken. How many the
 refusal-no-vacation = You are not on vacation. /vacation days:7 begins one.
 refusal-vacation-date = A vacation ends in the future, at most { $most } days from now.
 
-# What everybody reads. $until is a moment such as "in 7 days".
+# The public post. $until is a moment such as "in 7 days".
 board-away = { $name } is on vacation and back { $until }; until then their time stands still.
 time-away = { $name } is on vacation and back { $until }. Until then their time stands still in match { $id }.
 time-back = { $name } is back from vacation. Time in match { $id } ends { $until }.

@@ -29,7 +29,7 @@ bario-rules-classic = kings start on e1 and e8 and may castle; recycling into ch
 
 ## What is chosen.
 
-# What is played: "Bario (rules=classic)".
+# The variant with its options: "Bario (rules=classic)".
 variant-chosen = { $variant } ({ $choices })
 # $what names what is chosen, $choice is such as "setup=symmetric". A sentence.
 option-chosen = { $what }: { $meaning } ({ $choice }).

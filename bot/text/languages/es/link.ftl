@@ -25,5 +25,4 @@ refusal-too-many-accounts = Ya hay { $most } cuentas vinculadas a esa, y no pued
 refusal-too-many-links = Esta cuenta se ha vinculado { $most } veces en un día, y ese es el límite. Vuelve a intentarlo mañana.
 refusal-link-opponents = Estas dos cuentas juegan entre sí en la partida { $id }. Termínala primero, o retira el desafío.
 refusal-link-vacation = Una de estas cuentas está de vacaciones. Termínalas primero: /vacation end.
-refusal-link-again = Una de estas cuentas acaba de hacer algo en una partida. Inténtalo de nuevo.
 refusal-not-linked = Esta cuenta ya no está vinculada.

@@ -25,5 +25,4 @@ refusal-too-many-accounts = Déjà { $most } comptes sont liés à celui-là, et
 refusal-too-many-links = Ce compte a été lié { $most } fois en un jour, et c'est la limite. Réessayez demain.
 refusal-link-opponents = Ces deux comptes jouent l'un contre l'autre dans la partie { $id }. Terminez-la d'abord, ou retirez le défi.
 refusal-link-vacation = Un de ces comptes est en vacances. Mettez-y fin d'abord : /vacation end.
-refusal-link-again = Un de ces comptes vient de faire quelque chose dans une partie. Veuillez réessayer.
 refusal-not-linked = Ce compte n'est plus lié.

@@ -7,8 +7,12 @@ fn english(text: Text) -> String {
     Language::ENGLISH.say(&text)
 }
 
-fn board(view: &View, names: &ByColor<String>, bottom: Color, pointed_out: &Hints) -> String {
-    super::board(view, names, bottom, pointed_out, Language::ENGLISH)
+fn board(view: &View, names: &ByColor<String>, bottom: Color) -> String {
+    hinted_board(view, names, bottom, &Hints::default())
+}
+
+fn hinted_board(view: &View, names: &ByColor<String>, bottom: Color, hints: &Hints) -> String {
+    super::board(view, names, bottom, hints, Language::ENGLISH)
 }
 
 fn alt(view: &View, names: &ByColor<String>) -> String {
@@ -35,10 +39,7 @@ fn the_board_is_told_in_lines_of_one_width() {
 1  R  .  B  Q (K) B  .  R
    a  b  c  d  e  f  g  h
    Ann (White)";
-    assert_eq!(
-        board(&view, &names("Ann", "Bob"), Color::White, &Hints::default()),
-        expected
-    );
+    assert_eq!(board(&view, &names("Ann", "Bob"), Color::White), expected);
 }
 
 #[test]
@@ -57,10 +58,7 @@ fn the_board_is_told_from_either_side() {
    h  g  f  e  d  c  b  a
    Bob (Black)
    reserve: 2 queens";
-    assert_eq!(
-        board(&view, &names("Ann", "Bob"), Color::Black, &Hints::default()),
-        expected
-    );
+    assert_eq!(board(&view, &names("Ann", "Bob"), Color::Black), expected);
 }
 
 #[test]
@@ -106,7 +104,7 @@ fn lines_beside_the_board_are_short() {
         threatened: vec![at("e1")],
         ..Hints::default()
     };
-    let text = board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
+    let text = hinted_board(&crowded(), &names(long, "Bob"), Color::White, &pointed_out);
     assert!(
         text.lines().all(|line| line.chars().count() <= 32),
         "{text}"
@@ -120,23 +118,13 @@ fn lines_beside_the_board_are_short() {
 
 #[test]
 fn names_stay_as_they_are_in_lines_beside_the_board() {
-    let text = board(
-        &crowded(),
-        &names("J.R.", "a,b;c"),
-        Color::White,
-        &Hints::default(),
-    );
+    let text = board(&crowded(), &names("J.R.", "a,b;c"), Color::White);
     assert!(text.contains("J.R.") && text.contains("a,b;c"), "{text}");
 }
 
 #[test]
 fn a_name_cannot_leave_the_code_block() {
-    let text = board(
-        &start(),
-        &names("```\nevil", "`x`"),
-        Color::Black,
-        &Hints::default(),
-    );
+    let text = board(&start(), &names("```\nevil", "`x`"), Color::Black);
     assert_eq!(text.lines().count(), 11);
     assert!(!text.contains('`'));
 }
@@ -259,12 +247,7 @@ fn the_board_says_what_its_signs_mean() {
    e egg, d banana, * frozen,
    ~ unseen by the other side";
     assert_eq!(
-        board(
-            &crowded(),
-            &names("Ann", "Bob"),
-            Color::White,
-            &Hints::default()
-        ),
+        board(&crowded(), &names("Ann", "Bob"), Color::White),
         expected
     );
 }
@@ -298,7 +281,7 @@ fn reserves_are_told() {
         text.contains("White's reserve: queen, 12 knights. Black's reserve: empty."),
         "{text}"
     );
-    let text = board(&view, &names, Color::White, &Hints::default());
+    let text = board(&view, &names, Color::White);
     assert!(
         text.ends_with("   Ann (White)\n   reserve: queen, 12 knights"),
         "{text}"

@@ -4,10 +4,13 @@ use testkit::{at, names};
 use super::*;
 use crate::Language;
 
+/// Checks the text about a turn. Its player and its short notation follow from the text: `Ann played Nf3: …`.
 #[track_caller]
-fn check(variant: Variant, color: Color, caption: &str, facts: &[Fact], expected: &str) {
+fn check(variant: Variant, facts: &[Fact], expected: &str) {
+    let (player, rest) = expected.split_once(" played ").expect("a player");
+    let (caption, _) = rest.split_once(": ").expect("a caption");
     let last = Turn {
-        color,
+        color: if player == "Ann" { WHITE } else { BLACK },
         number: 1,
         caption: caption.to_string(),
         facts: facts.to_vec(),
@@ -32,6 +35,37 @@ fn captured(glyph: Glyph, square: &str) -> Fact {
     }
 }
 
+fn slipped(glyph: Glyph, from: &str, to: &str) -> Fact {
+    Fact::Slipped {
+        glyph,
+        from: at(from),
+        to: at(to),
+    }
+}
+
+/// Returns the fact that a piece met an object; a bomb is unseen.
+fn met(object: Glyph, square: &str) -> Fact {
+    Fact::Ate {
+        object,
+        at: at(square),
+        unseen: object == Glyph::Bomb,
+    }
+}
+
+fn left(object: Glyph, square: &str) -> Fact {
+    Fact::Left {
+        object,
+        at: at(square),
+    }
+}
+
+fn appeared(glyph: Glyph, square: &str) -> Fact {
+    Fact::Appeared {
+        glyph,
+        at: at(square),
+    }
+}
+
 const WHITE: Color = Color::White;
 const BLACK: Color = Color::Black;
 
@@ -39,15 +73,11 @@ const BLACK: Color = Color::Black;
 fn turns_are_told_with_all_that_happened() {
     check(
         Variant::Berolina,
-        WHITE,
-        "Nf3",
         &[moved(Glyph::Knight(WHITE), "g1", "f3")],
         "Ann played Nf3: knight g1 to f3",
     );
     check(
         Variant::Berolina,
-        BLACK,
-        "O-O",
         &[
             moved(Glyph::King(BLACK), "e8", "g8"),
             moved(Glyph::Rook(BLACK), "h8", "f8"),
@@ -56,8 +86,6 @@ fn turns_are_told_with_all_that_happened() {
     );
     check(
         Variant::Berolina,
-        WHITE,
-        "dxd8=Q",
         &[
             moved(Glyph::BerolinaPawn(WHITE), "d7", "d8"),
             captured(Glyph::Rook(BLACK), "d8"),
@@ -70,8 +98,6 @@ fn turns_are_told_with_all_that_happened() {
     );
     check(
         Variant::Berolina,
-        BLACK,
-        "xf3",
         &[
             moved(Glyph::BerolinaPawn(BLACK), "f4", "f3"),
             captured(Glyph::BerolinaPawn(WHITE), "g4"),
@@ -82,21 +108,9 @@ fn turns_are_told_with_all_that_happened() {
 
 #[test]
 fn what_objects_do_is_told_as_their_doing() {
-    let met = |object, square| Fact::Ate {
-        object,
-        at: at(square),
-        unseen: object == Glyph::Bomb,
-    };
-    let slipped = |glyph, from, to| Fact::Slipped {
-        glyph,
-        from: at(from),
-        to: at(to),
-    };
     let (rook, knight) = (Glyph::Rook(WHITE), Glyph::Knight(BLACK));
     check(
         Variant::Chakart,
-        WHITE,
-        "Ra5",
         &[
             moved(rook, "a1", "a5"),
             met(Glyph::Banana, "a5"),
@@ -104,29 +118,18 @@ fn what_objects_do_is_told_as_their_doing() {
             met(Glyph::Bomb, "b5"),
             slipped(rook, "b5", "c6"),
             captured(knight, "c6"),
-            Fact::Left {
-                object: Glyph::Banana,
-                at: at("d7"),
-            },
+            left(Glyph::Banana, "d7"),
         ],
         "Ann played Ra5: rook a1 to a5, slips on the banana on a5 to b5, is blown by an unseen bomb on b5 to c6, \
          captures the knight on c6, leaves a banana on d7",
     );
     check(
         Variant::Chakart,
-        BLACK,
-        "Nd4*M",
         &[
             moved(knight, "b5", "d4"),
             met(Glyph::Egg, "d4"),
-            Fact::Left {
-                object: Glyph::Egg,
-                at: at("b5"),
-            },
-            Fact::Appeared {
-                glyph: Glyph::Queen(WHITE),
-                at: at("h3"),
-            },
+            left(Glyph::Egg, "b5"),
+            appeared(Glyph::Queen(WHITE), "h3"),
             Fact::Drew(Effect::Bowser),
             Fact::Froze {
                 glyph: knight,
@@ -138,8 +141,6 @@ fn what_objects_do_is_told_as_their_doing() {
     );
     check(
         Variant::Chakart,
-        WHITE,
-        "Rb1",
         &[moved(rook, "a1", "b1"), met(Glyph::Mushroom, "b1")],
         "Ann played Rb1: rook a1 to b1, eats the mushroom on b1",
     );
@@ -154,8 +155,6 @@ fn two_moves_in_a_turn_are_no_castling() {
     ];
     check(
         Variant::Chakart,
-        WHITE,
-        "Ke2*D Ra3",
         &facts,
         "Ann played Ke2*D Ra3: king e1 to e2; the egg holds Daisy; rook a1 to a3",
     );
@@ -166,8 +165,6 @@ fn definitions_and_losses_are_told() {
     let knight = Glyph::Knight(WHITE);
     check(
         Variant::Bario,
-        WHITE,
-        "-R N@d1e3",
         &[
             Fact::Lost {
                 glyph: Glyph::Rook(WHITE),
@@ -190,8 +187,6 @@ fn definitions_and_losses_are_told() {
 fn pieces_of_baroque_are_called_by_their_names() {
     check(
         Variant::Baroque,
-        WHITE,
-        "Nxa5",
         &[
             moved(Glyph::Knight(WHITE), "a1", "a7"),
             captured(Glyph::Pawn(BLACK), "a5"),
@@ -205,8 +200,6 @@ fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
     let rook = Glyph::Rook(WHITE);
     check(
         Variant::Chakart,
-        WHITE,
-        "Ra5",
         &[moved(rook, "a1", "a5"), captured(Glyph::Pawn(WHITE), "a5")],
         "Ann played Ra5: rook a1 to a5, captures Ann's own pawn on a5",
     );
@@ -214,39 +207,21 @@ fn whose_piece_is_captured_is_told_where_it_is_the_movers_own() {
 
 #[test]
 fn after_an_aside_the_piece_that_moves_is_named_again() {
-    let appeared = Fact::Appeared {
-        glyph: Glyph::Queen(WHITE),
-        at: at("d2"),
-    };
-    let left = Fact::Left {
-        object: Glyph::Banana,
-        at: at("b5"),
-    };
+    let appeared = appeared(Glyph::Queen(WHITE), "d2");
+    let left = left(Glyph::Banana, "b5");
     check(
         Variant::Chakart,
-        BLACK,
-        "Ra6",
         &[moved(Glyph::Rook(BLACK), "a8", "a6"), appeared, left],
         "Bob played Ra6: rook a8 to a6; the unseen queen appears on d2; the rook leaves a banana on b5",
     );
     check(
         Variant::Chakart,
-        BLACK,
-        "hxg6",
         &[
             moved(Glyph::Pawn(BLACK), "h7", "g6"),
             left,
             appeared,
-            Fact::Ate {
-                object: Glyph::Mushroom,
-                at: at("g6"),
-                unseen: false,
-            },
-            Fact::Slipped {
-                glyph: Glyph::Pawn(BLACK),
-                from: at("g6"),
-                to: at("f5"),
-            },
+            met(Glyph::Mushroom, "g6"),
+            slipped(Glyph::Pawn(BLACK), "g6", "f5"),
             left,
         ],
         "Bob played hxg6: pawn h7 to g6, leaves a banana on b5; the unseen queen appears on d2; \

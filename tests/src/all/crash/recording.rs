@@ -6,7 +6,6 @@ use std::{
     process::{Command, Output},
 };
 
-use api::Rows;
 use store::{Engine, open};
 use tempfile::TempDir;
 use tests::{

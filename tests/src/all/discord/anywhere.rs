@@ -1,46 +1,49 @@
 //! The bot where it is not installed: as the app of a single user; and the menus of people and messages.
 
 use rules::Variant;
-use tests::venue::challenged;
+use tests::{
+    discord::{Room, User},
+    venue::challenged,
+};
 
 use super::table::Table;
+
+/// Returns a channel of a server without the bot, which these people join.
+fn abroad(table: &Table, people: &[&User]) -> Room {
+    let abroad = table.discord.guild("abroad");
+    for user in people {
+        user.joins(&abroad);
+    }
+    let plaza = abroad.channel("plaza");
+    abroad.remove_bot();
+    plaza
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
     let table = Table::open().await;
-    let abroad = table.discord.guild("abroad");
-    table.ann.joins(&abroad);
-    let plaza = abroad.channel("plaza");
-    abroad.remove_bot();
-    assert!(table.ann.tries(&plaza, "/help").is_err());
-    table.ann.installs();
-    let group = table.discord.group(&[&table.ann, &table.eve]);
+    let ann = &table.ann;
+    let plaza = abroad(&table, &[ann]);
+    assert!(ann.tries(&plaza, "/help").is_err());
+    ann.installs();
+    let group = table.discord.group(&[ann, &table.eve]);
     for room in [&plaza, &group] {
-        let said = table.ann.types(room, "/help").answer().await;
+        let said = ann.asks(room, "/help").await;
         assert!(
             said.is_private() && said.words().contains("I referee"),
             "{}",
             said.words()
         );
-        let said = table.ann.types(room, "/rules variant:bario").answer().await;
-        assert!(said.is_private(), "{}", said.text);
+        ann.asks(room, "/rules variant:bario").await.in_private();
         assert!(room.messages().is_empty());
     }
     // The bot cannot post there, as `/doctor` says.
-    let said = table.ann.types(&plaza, "/doctor").answer().await;
-    assert!(
-        said.text.contains("I am not on this server"),
-        "{}",
-        said.text
-    );
+    let said = ann.asks(&plaza, "/doctor").await;
+    said.says("I am not on this server");
     // Against the bot they play from a group, in direct messages.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
-    let said = table.ann.types(&group, typed);
-    said.answer().await;
-    table
-        .ann
-        .reads(&table.ann.direct(), "Ann (White) to move")
-        .await;
+    ann.asks(&group, typed).await;
+    ann.reads(&ann.direct(), "Ann (White) to move").await;
     assert!(group.messages().is_empty() && plaza.messages().is_empty());
     table.close();
 }
@@ -48,39 +51,27 @@ async fn who_has_installed_the_bot_takes_it_along_and_it_answers_them_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
     let table = Table::open().await;
-    let abroad = table.discord.guild("abroad");
-    table.ann.joins(&abroad);
-    table.bob.joins(&abroad);
-    let plaza = abroad.channel("plaza");
-    abroad.remove_bot();
-    table.ann.installs();
-    table.bob.installs();
-    let (direct, bobs) = (table.ann.direct(), table.bob.direct());
+    let (ann, bob) = (&table.ann, &table.bob);
+    let plaza = abroad(&table, &[ann, bob]);
+    ann.installs();
+    bob.installs();
+    let (direct, bobs) = (ann.direct(), bob.direct());
     // Against the bot.
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
-    let said = table.ann.types(&plaza, typed).answer().await;
-    assert!(said.is_private(), "{}", said.text);
-    table.ann.reads(&direct, "Ann (White) to move").await;
+    ann.asks(&plaza, typed).await.in_private();
+    ann.reads(&direct, "Ann (White) to move").await;
     // Against each other, by a code.
     let typed = "/challenge variant:baroque open:yes color:white";
-    let said = table.ann.types(&plaza, typed).answer().await;
+    let said = ann.asks(&plaza, typed).await;
     let typed = format!("/join match:{}", challenged(&said.text));
-    let said = table.bob.types(&plaza, &typed).answer().await;
-    assert!(
-        said.is_private() && said.text.starts_with("You accepted"),
-        "{}",
-        said.text
-    );
-    table.ann.reads(&direct, "Bob plays Black").await;
-    table.bob.reads(&bobs, "Bob plays Black").await;
+    let said = bob.asks(&plaza, &typed).await;
+    said.in_private().begins("You accepted");
+    ann.reads(&direct, "Bob plays Black").await;
+    bob.reads(&bobs, "Bob plays Black").await;
     // A user who names an opponent learns how to play them from there.
     let typed = "/challenge variant:berolina opponent:@Bob";
-    let said = table.ann.types(&plaza, typed).answer().await;
-    assert!(
-        said.text.contains("they can join from anywhere"),
-        "{}",
-        said.text
-    );
+    let said = ann.asks(&plaza, typed).await;
+    said.says("they can join from anywhere");
     assert!(plaza.messages().is_empty());
     table.close();
 }
@@ -88,25 +79,18 @@ async fn who_takes_the_bot_along_plays_from_anywhere_in_direct_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_typed_into_a_form_where_the_bot_is_not_is_played_as_in_direct_messages() {
     let table = Table::open().await;
-    let abroad = table.discord.guild("abroad");
-    table.ann.joins(&abroad);
-    let plaza = abroad.channel("plaza");
-    abroad.remove_bot();
-    table.ann.installs();
+    let ann = &table.ann;
+    let plaza = abroad(&table, &[ann]);
+    ann.installs();
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1 color:white";
-    table.ann.types(&plaza, typed).answer().await;
-    let direct = table.ann.direct();
-    table.ann.reads(&direct, "Ann (White) to move").await;
-    let menus = table.ann.types(&plaza, "/move").answer().await;
-    let window = table.ann.presses(&menus, "Type it").modal().await;
+    ann.asks(&plaza, typed).await;
+    let direct = ann.direct();
+    ann.reads(&direct, "Ann (White) to move").await;
+    let menus = ann.asks(&plaza, "/move").await;
+    let window = ann.presses(&menus, "Type it").modal().await;
     let field = window.fields[0].label.clone();
-    let said = table.ann.submits(&window, &[(&field, "e2g4")]);
-    let said = said.answer().await;
-    assert!(
-        said.is_private() && said.text.starts_with("You played"),
-        "{}",
-        said.text
-    );
+    let said = ann.submits(&window, &[(&field, "e2g4")]);
+    said.answer().await.in_private().begins("You played");
     assert!(plaza.messages().is_empty());
     table.close();
 }
@@ -114,52 +98,34 @@ async fn a_move_typed_into_a_form_where_the_bot_is_not_is_played_as_in_direct_me
 #[tokio::test(flavor = "multi_thread")]
 async fn the_menus_of_people_and_boards_lead_to_a_challenge_and_to_rules() {
     let table = Table::open().await;
-    let chosen = table
-        .ann
-        .asks_for(&table.lobby, "Challenge to…", &table.bob);
-    let said = chosen.answer().await;
-    assert!(
-        said.is_private() && said.text.contains("Bob"),
-        "{}",
-        said.text
-    );
+    let (bob, eve, lobby) = (&table.bob, &table.eve, &table.lobby);
+    let chosen = table.ann.asks_for(lobby, "Challenge to…", bob);
+    chosen.answer().await.in_private().says("Bob");
     let played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;
-    let chosen = table.eve.asks_of(&board, "Show rules of this board");
-    let said = chosen.answer().await;
-    assert!(
-        said.is_private() && said.text.contains("Berolina"),
-        "{}",
-        said.text
-    );
+    let chosen = eve.asks_of(&board, "Show rules of this board");
+    chosen.answer().await.in_private().says("Berolina");
     // Another message shows no board, and the bot offers the rules of all variants.
-    let other = table.bob.writes(&table.lobby, "hello");
-    let said = table
-        .eve
-        .asks_of(&other, "Show rules of this board")
-        .answer()
-        .await;
-    assert!(
-        said.is_private() && said.text.contains("Chakart"),
-        "{}",
-        said.text
-    );
+    let other = bob.writes(lobby, "hello");
+    let chosen = eve.asks_of(&other, "Show rules of this board");
+    chosen.answer().await.in_private().says("Chakart");
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_menu_of_boards_leads_to_their_rules_where_they_are_in_letters() {
     let table = Table::open().await;
-    let direct = table.ann.direct();
+    let ann = &table.ann;
+    let direct = ann.direct();
     for typed in [
         "/settings me pictures:text",
         "/challenge variant:berolina opponent:@Oddboard level:1 color:white",
     ] {
-        table.ann.types(&direct, typed).answer().await;
+        ann.asks(&direct, typed).await;
     }
-    let board = table.ann.reads(&direct, "Ann (White) to move").await;
+    let board = ann.reads(&direct, "Ann (White) to move").await;
     assert!(board.files.is_empty(), "it is in letters");
-    let chosen = table.ann.asks_of(&board, "Show rules of this board");
+    let chosen = ann.asks_of(&board, "Show rules of this board");
     let said = chosen.answer().await.words();
     assert!(said.contains("Berolina"), "{said}");
     assert!(said.contains("In match"), "{said}");

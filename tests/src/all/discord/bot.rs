@@ -18,12 +18,24 @@ pub(super) struct Bot {
     pub(super) id: Id,
 }
 
-/// The status and body of the answer to a request.
-pub(super) type Answer = (u16, Value);
+/// The answer to a request.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) body: Value,
+}
 
-/// Returns the status and code of a refusal.
-pub(super) fn code(answer: &Answer) -> (u16, u64) {
-    (answer.0, answer.1["code"].as_u64().unwrap_or_default())
+impl Answer {
+    /// Returns the status and Discord's code of a refusal.
+    pub(super) fn code(&self) -> (u16, u64) {
+        (self.status, self.body["code"].as_u64().unwrap_or_default())
+    }
+
+    /// Returns the id of an object.
+    pub(super) fn id(&self) -> &str {
+        let id = self.body["id"].as_str();
+        id.unwrap_or_else(|| panic!("no object but {self:?}"))
+    }
 }
 
 impl Bot {
@@ -59,75 +71,52 @@ impl Bot {
         answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
-    /// Sends a request with files, each with its alternative text.
+    /// Sends a request with a file and its alternative text.
     pub(super) async fn send(
         &self,
         method: &str,
         path: &str,
         mut body: Value,
-        files: &[(&str, &str, &[u8])],
+        (name, alt, bytes): (&str, &str, &[u8]),
     ) -> Answer {
-        let mut form = multipart::Form::new();
-        let mut attachments = Vec::new();
-        for (n, (name, alt, bytes)) in files.iter().enumerate() {
-            let part = multipart::Part::bytes(bytes.to_vec()).file_name(name.to_string());
-            form = form.part(
-                format!("files[{n}]"),
-                part.mime_str("image/png").expect("a kind"),
-            );
-            attachments.push(json!({ "id": n, "filename": name, "description": alt }));
-        }
-        let message = if body["data"].is_object() {
-            &mut body["data"]
-        } else {
-            &mut body
-        };
-        message["attachments"] = json!(attachments);
+        let part = multipart::Part::bytes(bytes.to_vec()).file_name(name.to_owned());
+        let part = part.mime_str("image/png").expect("a kind");
+        body["attachments"] = json!([{ "id": 0, "filename": name, "description": alt }]);
+        let form = multipart::Form::new().part("files[0]", part);
         let form = form.text("payload_json", body.to_string());
-        let request = self.request(method, path).multipart(form);
-        read(request)
-            .await
-            .unwrap_or_else(|error| panic!("{method} {path}: {error}"))
+        let answer = read(self.request(method, path).multipart(form)).await;
+        answer.unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
     fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let method = Method::from_bytes(method.as_bytes()).expect("a method");
-        let request = self
-            .http
-            .request(method, format!("{}/api/v10{path}", self.base));
+        let address = format!("{}/api/v10{path}", self.base);
+        let request = self.http.request(method, address);
         request.header("authorization", format!("Bot {}", self.token))
     }
 
     /// Posts a message in a channel and returns its number.
     pub(super) async fn post(&self, room: Id, body: Value) -> String {
-        let answer = self
-            .call("POST", &format!("/channels/{room}/messages"), body)
-            .await;
-        assert_eq!(answer.0, 200, "{}", answer.1);
-        answer.1["id"].as_str().expect("a number").to_owned()
+        let answer = self.call("POST", &messages(room), body).await;
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        answer.id().to_owned()
     }
 
     pub(super) async fn register(&self, commands: Value) -> Answer {
-        self.call(
-            "PUT",
-            &format!("/applications/{}/commands", self.id),
-            commands,
-        )
-        .await
+        let path = format!("/applications/{}/commands", self.id);
+        self.call("PUT", &path, commands).await
     }
 
-    /// Acknowledges an interaction.
-    pub(super) async fn answer(&self, event: &Value, body: Value) -> Answer {
+    /// Acknowledges an interaction with a callback of this type.
+    pub(super) async fn answer(&self, event: &Value, kind: u8, data: Value) -> Answer {
+        let body = json!({ "type": kind, "data": data });
         self.call("POST", &callback(event), body).await
     }
 
     /// Returns the path for messages after an acknowledgment.
     pub(super) fn hook(&self, event: &Value) -> String {
-        format!(
-            "/webhooks/{}/{}",
-            self.id,
-            event["token"].as_str().expect("a token")
-        )
+        let token = event["token"].as_str().expect("a token");
+        format!("/webhooks/{}/{token}", self.id)
     }
 
     /// Posts a message after an acknowledgment.
@@ -160,11 +149,10 @@ impl Bot {
 
     /// Connects to the gateway and waits for its greeting.
     pub(super) async fn dial(&self) -> GatewayConnection {
-        let (_, gateway) = self.call("GET", "/gateway", Value::Null).await;
+        let gateway = self.get("/gateway").await.body;
         let address = format!("{}/?v=10", gateway["url"].as_str().expect("an address"));
-        let (socket, _) = tokio_tungstenite::connect_async(address)
-            .await
-            .expect("a connection");
+        let connected = tokio_tungstenite::connect_async(address).await;
+        let (socket, _) = connected.expect("a connection");
         let mut ears = GatewayConnection {
             socket,
             session: String::new(),
@@ -179,11 +167,8 @@ impl Bot {
     pub(super) async fn resume(&self, session: &str, sequence: u64) -> GatewayConnection {
         let mut ears = self.dial().await;
         ears.session = session.to_owned();
-        ears.say(
-            6,
-            json!({ "token": self.token, "session_id": session, "seq": sequence }),
-        )
-        .await;
+        let data = json!({ "token": self.token, "session_id": session, "seq": sequence });
+        ears.say(6, data).await;
         ears
     }
 }
@@ -193,9 +178,14 @@ pub(super) fn text(content: &str) -> Value {
     json!({ "content": content })
 }
 
-/// Returns an acknowledgment with a private message of these words.
+/// Returns a private message with only these words.
 pub(super) fn whisper(content: &str) -> Value {
-    json!({ "type": 4, "data": { "content": content, "flags": 64 } })
+    json!({ "content": content, "flags": 64 })
+}
+
+/// Returns the path of the messages in a channel.
+pub(super) fn messages(room: Id) -> String {
+    format!("/channels/{room}/messages")
 }
 
 /// Returns the path where an interaction is acknowledged.
@@ -213,7 +203,7 @@ async fn read(request: reqwest::RequestBuilder) -> Result<Answer, reqwest::Error
     } else {
         serde_json::from_slice(&bytes).expect("an answer is JSON")
     };
-    Ok((status, body))
+    Ok(Answer { status, body })
 }
 
 /// A connection to the gateway.
@@ -226,10 +216,8 @@ pub(super) struct GatewayConnection {
 impl GatewayConnection {
     pub(super) async fn say(&mut self, op: u64, data: Value) {
         let text = json!({ "op": op, "d": data }).to_string();
-        self.socket
-            .send(Message::text(text))
-            .await
-            .expect("the gateway listens");
+        let sent = self.socket.send(Message::text(text)).await;
+        sent.expect("the gateway listens");
     }
 
     pub(super) async fn identify(&mut self, token: &str, intents: u64, shard: [u64; 2]) {
@@ -242,10 +230,8 @@ impl GatewayConnection {
     /// lost.
     pub(super) async fn next(&mut self) -> Result<Value, u16> {
         loop {
-            let frame = tokio::time::timeout(PATIENCE, self.socket.next())
-                .await
-                .expect("a frame in time");
-            match frame {
+            let frame = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            match frame.expect("a frame in time") {
                 Some(Ok(Message::Text(text))) => {
                     let said: Value = serde_json::from_str(&text).expect("the gateway speaks JSON");
                     self.sequence = said["s"].as_u64().unwrap_or(self.sequence);

@@ -17,25 +17,13 @@ use crate::time;
 async fn check(table: &Table, room: &Room, has_thread: bool) {
     let mut random = Random::new(71);
     let typed = "/challenge variant:berolina opponent:@Bob color:white";
-    let said = table.ann.types(room, typed).answer().await;
-    let id = challenged(&said.text).to_string();
-    let post = table.bob.reads(room, "challenges Bob").await;
-    let accepted = table.bob.presses(&post, "Accept").answer().await;
-    assert!(
-        accepted.text.starts_with("You accepted"),
-        "{}",
-        accepted.text
-    );
+    let id = table.accepted(room, typed).await;
     let room = if has_thread {
         room.until_threads(1).await.remove(0)
     } else {
         room.clone()
     };
-    let mut played = Match {
-        id,
-        room: room.clone(),
-        moves: Vec::new(),
-    };
+    let mut played = Match::new(id, room.clone());
     let board = played.board(1).await;
     let is_plain = |board: &Message| {
         !["permission", "I go on here"]
@@ -54,8 +42,8 @@ async fn check(table: &Table, room: &Room, has_thread: bool) {
         let board = played.board(n + 1).await;
         assert!(is_plain(&board), "{}", board.text);
     }
-    let said = table.bob.types(&room, "/resign confirm:yes").answer().await;
-    assert!(said.text.contains("You resigned"), "{}", said.text);
+    let said = table.bob.asks(&room, "/resign confirm:yes").await;
+    said.says("You resigned");
     let end = table.ann.reads(&room, "Bob resigned").await;
     assert!(end.offers("Rematch") && is_plain(&end), "{}", end.text);
     assert_eq!(room.threads().len(), 0);
@@ -78,7 +66,7 @@ async fn a_match_in_the_chat_of_a_voice_channel_is_played_there() {
     let for_threads = permission::CREATE_PUBLIC_THREADS | permission::SEND_MESSAGES_IN_THREADS;
     for (room, is_missing) in [(&voice, false), (&table.lobby, true)] {
         room.deny_bot(for_threads);
-        let said = table.ann.types(room, "/doctor").answer().await;
+        let said = table.ann.asks(room, "/doctor").await;
         let asks = said.text.contains("Create Public Threads");
         assert_eq!(asks, is_missing, "{}", said.text);
     }
@@ -97,12 +85,11 @@ async fn a_match_in_a_post_of_a_forum_is_played_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_in_a_private_thread_is_played_there_once_the_bot_is_named() {
     let table = Table::open().await;
-    let room = table
-        .lobby
-        .open_private("secret", &[&table.ann, &table.bob]);
+    let ann = &table.ann;
+    let room = table.lobby.open_private("secret", &[ann, &table.bob]);
     let bot = format!("<@{}>", table.discord.bot());
-    table.ann.writes(&room, &bot);
-    table.ann.reads(&table.ann.direct(), "I referee").await;
+    ann.writes(&room, &bot);
+    ann.reads(&ann.direct(), "I referee").await;
     check(&table, &room, false).await;
     assert!(table.eve.messages(&room).is_empty());
     table.close();
@@ -110,10 +97,7 @@ async fn a_match_in_a_private_thread_is_played_there_once_the_bot_is_named() {
 
 /// Returns two people who share no server with the bot, the first of whom has installed it, and their group.
 fn strangers(table: &Table) -> (User, User, Room) {
-    let (carl, dora) = (
-        table.discord.stranger("Carl"),
-        table.discord.stranger("Dora"),
-    );
+    let [carl, dora] = ["Carl", "Dora"].map(|name| table.discord.stranger(name));
     carl.installs();
     let group = table.discord.group(&[&carl, &dora]);
     (carl, dora, group)
@@ -121,11 +105,8 @@ fn strangers(table: &Table) -> (User, User, Room) {
 
 /// Returns the private reply to a user and the public announcement, in the order in which they came.
 async fn answers(asked: &Interaction) -> [Message; 2] {
-    let answers = asked.answers(2).await;
-    let [first, second] = &answers[..] else {
-        panic!("{} answers were given", answers.len());
-    };
-    [first.clone(), second.clone()]
+    let answers = asked.answers(2).await.try_into();
+    answers.unwrap_or_else(|answers: Vec<_>| panic!("{} answers were given", answers.len()))
 }
 
 /// A part of the bot's first message to a player whose match was accepted in a group.
@@ -147,30 +128,23 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
     let [said, post] = answers(&carl.types(&group, typed)).await;
     let id = challenged(&said.text).to_string();
     assert!(said.is_private() && !post.is_private(), "{}", post.text);
-    let is_told = post.text.contains("Carl challenges anybody") && post.text.contains(&id);
-    assert!(is_told, "{}", post.text);
+    post.says("Carl challenges anybody").says(&id);
     assert!(post.offers("Withdraw") && !post.offers("Decline"));
-    assert!(post.text.contains("Press Accept, or join"), "{}", post.text);
+    post.says("Press Accept, or join");
     assert_eq!(group.messages().len(), 1, "it is announced once");
     // Without the bot among her apps, it cannot write to her, and no match begins.
-    let said = dora.presses(&post, "Accept").answer().await;
-    let is_told = said.is_private() && said.text.contains("I cannot write to you");
-    assert!(is_told, "{}", said.text);
+    let said = dora.clicks(&post, "Accept").await;
+    said.in_private().says("I cannot write to you");
     assert!(group.messages()[0].offers("Accept"), "it still stands");
     assert!(dora.messages(&dora.direct()).is_empty());
     dora.installs();
     let [post, said] = answers(&dora.presses(&post, "Accept")).await;
-    assert!(said.text.starts_with("You accepted"), "{}", said.text);
-    let tells_where = said.text.contains("its board comes in our direct messages");
-    assert!(tells_where, "{}", said.text);
+    said.begins("You accepted");
+    said.says("its board comes in our direct messages");
     assert!(said.is_private() && !post.is_private(), "{}", said.text);
-    let is_settled = post.text.contains("Dora accepted") && !post.offers("Accept");
-    assert!(is_settled, "{}", post.text);
-    assert!(
-        post.text.contains("in direct messages with me"),
-        "{}",
-        post.text
-    );
+    assert!(!post.offers("Accept"), "it is settled");
+    post.says("Dora accepted");
+    post.says("in direct messages with me");
     dora.reads(&dora.direct(), GREETING).await;
     for (n, (user, text)) in [(&carl, "e2g4"), (&dora, "e7c5"), (&carl, "d2f4")]
         .iter()
@@ -179,20 +153,13 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
         for reader in [&carl, &dora] {
             until_board(reader, &id, n).await;
         }
-        let said = user
-            .types(&group, &format!("/move move:{text}"))
-            .answer()
-            .await;
-        assert!(
-            said.is_private() && said.text.starts_with("You played"),
-            "{}",
-            said.text
-        );
+        let said = user.asks(&group, &format!("/move move:{text}")).await;
+        said.in_private().begins("You played");
     }
     // A reply can be edited for a quarter of an hour; a match lasts longer.
     table.discord.advance(Duration::from_secs(16 * 60));
-    let said = dora.types(&group, "/resign confirm:yes").answer().await;
-    assert!(said.text.contains("You resigned"), "{}", said.text);
+    let said = dora.asks(&group, "/resign confirm:yes").await;
+    said.says("You resigned");
     for user in [&carl, &dora] {
         user.reads(&user.direct(), "Dora resigned").await;
     }
@@ -203,34 +170,30 @@ async fn two_people_of_a_group_play_each_other_in_direct_messages() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
     let table = Table::open().await;
+    let eve = &table.eve;
     let (carl, ann) = (table.discord.stranger("Carl"), &table.ann);
     carl.installs();
-    let group = table.discord.group(&[&carl, ann, &table.eve]);
+    let group = table.discord.group(&[&carl, ann, eve]);
     let typed = "/challenge variant:chakart opponent:@Ann color:white";
     let [said, post] = answers(&carl.types(&group, typed)).await;
     let id = challenged(&said.text).to_string();
-    assert!(post.text.contains("Carl challenges Ann"), "{}", post.text);
+    post.says("Carl challenges Ann");
     assert_eq!(post.pinged, [ann.id], "she is called");
     assert!(post.offers("Decline") && post.offers("Dice"));
     let own = carl.reads(&carl.direct(), "Carl challenges Ann").await;
     assert!(own.offers("Withdraw") && !own.offers("Accept"));
     // The seal of the dice is fixed before a player accepts, and every reader there can see it.
-    let sealed = table.eve.presses(&post, "Dice").answer().await;
-    assert!(sealed.is_private(), "{}", sealed.text);
-    assert!(sealed.text.contains(&id), "{}", sealed.text);
-    assert!(!sealed.text.contains("no match"), "{}", sealed.text);
+    let sealed = eve.clicks(&post, "Dice").await;
+    sealed.in_private().says(&id).omits("no match");
     // Another user who presses receives an explanation, and no direct message.
-    let said = table.eve.presses(&post, "Accept").answer().await;
-    assert!(said.is_private(), "{}", said.text);
-    assert!(said.text.contains("Ann"), "{}", said.text);
-    assert!(table.eve.messages(&table.eve.direct()).is_empty());
+    eve.clicks(&post, "Accept").await.in_private().says("Ann");
+    assert!(eve.messages(&eve.direct()).is_empty());
     // She need not have installed it, because she is on a server with the bot.
     let [post, said] = answers(&ann.presses(&post, "Accept")).await;
-    assert!(said.text.starts_with("You accepted"), "{}", said.text);
-    assert!(post.text.contains("Ann accepted"), "{}", post.text);
+    said.begins("You accepted");
+    post.says("Ann accepted");
     // That stays so, and no user there has a private view.
-    let sealed = table.eve.presses(&post, "Dice").answer().await;
-    assert!(!sealed.text.contains("no match"), "{}", sealed.text);
+    eve.clicks(&post, "Dice").await.omits("no match");
     assert!(!post.offers("My view"), "{:?}", post.buttons());
     for reader in [&carl, ann] {
         reader.reads(&reader.direct(), "Carl (White) to move").await;
@@ -243,20 +206,16 @@ async fn who_is_named_in_a_group_alone_accepts_and_plays_by_messages() {
 async fn a_challenge_in_a_group_is_put_together_with_menus_and_declined() {
     let table = Table::open().await;
     let (carl, dora, group) = strangers(&table);
-    let menus = carl
-        .types(&group, "/challenge opponent:@Dora")
-        .answer()
-        .await;
-    let is_asked = menus.is_private() && menus.text.contains("You challenge Dora");
-    assert!(is_asked, "{}", menus.text);
+    let menus = carl.asks(&group, "/challenge opponent:@Dora").await;
+    menus.in_private().says("You challenge Dora");
     let [_, post] = answers(&carl.presses(&menus, "Baroque")).await;
     assert!(!post.is_private(), "{}", post.text);
-    assert!(post.text.contains("Carl challenges Dora"), "{}", post.text);
+    post.says("Carl challenges Dora");
     // That requires no direct message.
     let [post, said] = answers(&dora.presses(&post, "Decline")).await;
-    assert!(said.text.starts_with("You declined"), "{}", said.text);
-    let is_settled = post.text.contains("Dora declined") && post.buttons().is_empty();
-    assert!(is_settled, "{}", post.text);
+    said.begins("You declined");
+    assert!(post.buttons().is_empty(), "it is settled");
+    post.says("Dora declined");
     carl.reads(&carl.direct(), "Dora declined your challenge")
         .await;
     assert_eq!(group.messages().len(), 1, "the announcement");
@@ -272,25 +231,21 @@ async fn an_announcement_shows_what_became_of_its_challenge_elsewhere_once_someb
     let typed = "/challenge variant:berolina color:white";
     let [said, post] = answers(&carl.types(&group, typed)).await;
     let join = format!("/join match:{}", challenged(&said.text));
-    let said = dora.types(&dora.direct(), &join).answer().await;
-    assert!(said.text.starts_with("You accepted"), "{}", said.text);
+    let said = dora.asks(&dora.direct(), &join).await;
+    said.begins("You accepted");
     assert!(group.messages()[0].offers("Accept"), "nobody has pressed");
     let [post, said] = answers(&dora.presses(&post, "Accept")).await;
-    assert!(
-        said.is_private() && said.text.contains("has already been answered"),
-        "{}",
-        said.text
-    );
-    let is_settled = post.text.contains("Dora accepted") && !post.offers("Accept");
-    assert!(is_settled, "{}", post.text);
+    said.in_private().says("has already been answered");
+    assert!(!post.offers("Accept"), "it is settled");
+    post.says("Dora accepted");
     let typed = "/challenge variant:baroque opponent:@Dora";
     let [_, post] = answers(&carl.types(&group, typed)).await;
     let own = carl.reads(&carl.direct(), "Carl challenges Dora").await;
-    carl.presses(&own, "Withdraw").answer().await;
+    carl.clicks(&own, "Withdraw").await;
     let [post, said] = answers(&dora.presses(&post, "Accept")).await;
-    assert!(said.text.contains("no longer stands"), "{}", said.text);
-    let is_settled = post.text.contains("Carl withdrew") && post.buttons().is_empty();
-    assert!(is_settled, "{}", post.text);
+    said.says("no longer stands");
+    assert!(post.buttons().is_empty(), "it is settled");
+    post.says("Carl withdrew");
     table.close();
 }
 
@@ -305,12 +260,8 @@ async fn an_announcement_is_settled_although_the_answer_of_discord_is_lost() {
     let [post, said] = answers(&dora.presses(&post, "Decline")).await;
     lost.befell(1).await;
     assert!(!post.is_private(), "{}", post.text);
-    assert!(post.text.contains("Dora declined"), "{}", post.text);
-    assert!(
-        said.is_private() && said.text.starts_with("You declined"),
-        "{}",
-        said.text
-    );
+    post.says("Dora declined");
+    said.in_private().begins("You declined");
     table.close();
 }
 
@@ -327,18 +278,16 @@ async fn an_announcement_that_is_lost_comes_back_and_calls_nobody_in_direct_mess
     carl.reads(&carl.direct(), "Carl challenges Ann").await;
     group.delete_message(&post);
     let [said, post] = answers(&ann.types(&group, &again)).await;
-    assert!(said.text.contains("is posted again"), "{}", said.text);
+    said.says("is posted again");
     assert!(!post.is_private() && post.offers("Accept"), "{}", post.text);
     let [post, said] = answers(&ann.presses(&post, "Accept")).await;
-    assert!(said.text.starts_with("You accepted"), "{}", said.text);
-    assert!(post.text.contains("Ann accepted"), "{}", post.text);
+    said.begins("You accepted");
+    post.says("Ann accepted");
     // He received one notice of the challenge, and one of its outcome.
     carl.reads(&carl.direct(), "to move").await;
-    let told = carl.messages(&carl.direct());
-    let told = told
-        .iter()
-        .filter(|told| told.text.contains("challenges Ann"));
-    assert_eq!(told.count(), 1);
+    let mut told = carl.messages(&carl.direct());
+    told.retain(|told| told.text.contains("challenges Ann"));
+    assert_eq!(told.len(), 1);
     table.close();
 }
 
@@ -353,16 +302,12 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
     dora.installs();
     let typed = "/challenge variant:berolina color:white";
     // A blocked person cannot accept the challenges of the blocker.
-    carl.types(&group, "/block person:@Dora").answer().await;
+    carl.asks(&group, "/block person:@Dora").await;
     let [_, post] = answers(&carl.types(&group, typed)).await;
-    let said = dora.presses(&post, "Accept").answer().await;
-    assert!(
-        said.text.contains("does not take challenges"),
-        "{}",
-        said.text
-    );
+    let said = dora.clicks(&post, "Accept").await;
+    said.says("does not take challenges");
     assert_eq!(greetings(&dora), 0);
-    carl.types(&group, "/unblock person:@Dora").answer().await;
+    carl.asks(&group, "/unblock person:@Dora").await;
     let twice = [(); 2].map(|()| dora.presses_of(&post, "Accept"));
     for asked in &twice {
         asked.answer().await;
@@ -371,14 +316,14 @@ async fn who_accepts_in_a_group_is_written_to_once_and_if_they_play_there_alone(
     // A match on a server needs no direct messages.
     let (ann, lobby) = (&table.ann, &table.lobby);
     let typed = "/challenge variant:berolina opponent:@Ann";
-    let said = table.bob.types(lobby, typed).answer().await;
+    let said = table.bob.asks(lobby, typed).await;
     let accept = format!("Accept {}", challenged(&said.text));
     let group = table.discord.group(&[ann, &dora]);
     ann.installs();
     ann.set_direct(false);
-    let games = ann.types(&group, "/games").answer().await;
-    let said = ann.presses(&games, &accept).answer().await;
-    assert!(said.text.contains("its board is posted"), "{}", said.text);
+    let games = ann.asks(&group, "/games").await;
+    let said = ann.clicks(&games, &accept).await;
+    said.says("its board is posted");
     table.close();
 }
 
@@ -393,10 +338,8 @@ async fn a_rapid_game_waits_where_a_channel_takes_few_messages_and_loses_nothing
         let user = [&table.ann, &table.bob][n % 2];
         let asked = command(user, &table.lobby, &mut random).await;
         let said = confirmed(user, asked.clone()).await;
-        assert!(
-            asked.delay().await < Duration::from_secs(3),
-            "nobody waits for it"
-        );
+        let delay = asked.delay().await;
+        assert!(delay < Duration::from_secs(3), "nobody waits for it");
         played.remember(&said);
     }
     time::flow(table.discord.called(&["POST /channels/", " 429"], 1)).await;

@@ -40,10 +40,7 @@ impl Table {
         self.check_whispers();
         played.settled().await;
         if !played.is_over() {
-            self.ann
-                .types(&played.room, "/resign confirm:yes")
-                .answer()
-                .await;
+            self.ann.asks(&played.room, "/resign confirm:yes").await;
             played.board(boards.len() + 1).await;
         }
         let record = self.record(&played.id).await;
@@ -62,22 +59,17 @@ impl Table {
     fn check_whispers(&self) {
         for user in [&self.ann, &self.bob] {
             let seen = user.seen();
-            let new = seen
-                .iter()
-                .filter(|seen| matches!(seen.sight, Sight::Message(_)));
-            let new = new
-                .filter(|seen| seen.room == user.direct().id)
-                .filter_map(|seen| seen.sight.message());
-            let pictures = new.filter(|message| message.author != user.id && !message.is_private());
-            let names: Vec<&str> = pictures
-                .filter_map(|message| Some(message.files.first()?.name.as_str()))
-                .collect();
+            let room = user.direct().id;
+            let told = seen.iter().filter(|seen| seen.room == room);
+            let new = told.filter_map(|seen| match &seen.sight {
+                Sight::Message(message) => Some(message),
+                _ => None,
+            });
+            let new = new.filter(|message| message.author != user.id && !message.is_private());
+            let names = new.filter_map(|message| Some(message.files.first()?.name.as_str()));
+            let names: Vec<&str> = names.collect();
             let different: BTreeSet<&&str> = names.iter().collect();
-            assert_eq!(
-                different.len(),
-                names.len(),
-                "nothing is whispered twice: {names:?}"
-            );
+            assert_eq!(different.len(), names.len(), "whispered twice: {names:?}");
         }
     }
 
@@ -87,14 +79,12 @@ impl Table {
             white: "Ann".to_owned(),
             black: "Bob".to_owned(),
         };
-        let games: Vec<Game> = (0..=record.inputs.len())
-            .map(|ply| record.replay_to(ply).expect("records replay"))
-            .collect();
+        let plies = 0..=record.inputs.len();
+        let games = plies.map(|ply| record.replay_to(ply).expect("records replay"));
+        let games: Vec<Game> = games.collect();
         let told = |view: &View| text::alt(view, &names, text::Language::ENGLISH);
-        let public: BTreeSet<String> = games
-            .iter()
-            .map(|game| told(game.public_view().as_view()))
-            .collect();
+        let public = games.iter().map(|game| told(game.public_view().as_view()));
+        let public: BTreeSet<String> = public.collect();
         for (user, color) in [
             (&self.ann, Some(Color::White)),
             (&self.bob, Some(Color::Black)),
@@ -102,11 +92,8 @@ impl Table {
         ] {
             let mut known = public.clone();
             if let Some(color) = color {
-                known.extend(
-                    games
-                        .iter()
-                        .map(|game| told(game.seat_view(color).as_view())),
-                );
+                let games = games.iter();
+                known.extend(games.map(|game| told(game.seat_view(color).as_view())));
             }
             for message in user.seen().iter().filter_map(|seen| seen.sight.message()) {
                 let alts = message.files.iter().filter_map(|file| file.alt.as_ref());

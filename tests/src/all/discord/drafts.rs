@@ -12,8 +12,8 @@ const PEOPLE: u64 = 5;
 impl Table {
     /// Chooses an entry of a menu as Ann, and returns the updated form.
     async fn chosen(&self, form: &Message, menu: &str, entry: &str) -> Message {
-        let said = self.ann.chooses(form, menu, entry).answer().await;
-        assert!(said.is_private(), "{}", said.text);
+        let said = self.ann.picks(form, menu, entry).await;
+        said.in_private();
         said
     }
 }
@@ -28,38 +28,36 @@ fn opponents(form: &Message) -> Menu {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_of_a_challenge_is_chosen_with_menus() {
     let table = Table::open().await;
-    let form = table.ann.types(&table.lobby, "/challenge").answer().await;
+    let (ann, eve, lobby) = (&table.ann, &table.eve, &table.lobby);
+    let form = ann.asks(lobby, "/challenge").await;
     assert!(form.is_private() && form.text.contains("You challenge anybody"));
     assert!(opponents(&form).chosen.is_empty());
     let form = table.chosen(&form, OPPONENT, "Bob").await;
-    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    form.says("You challenge Bob.");
     assert_eq!(opponents(&form).chosen, [table.bob.id.to_string()]);
     let form = table.chosen(&form, "Color …", "white").await;
     let form = table.chosen(&form, "Time …", "1 day for each turn").await;
-    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    form.says("You challenge Bob.");
     // An opponent who is removed again receives no challenge.
     let form = table.chosen(&form, OPPONENT, "").await;
-    assert!(form.text.contains("You challenge anybody"), "{}", form.text);
+    form.says("You challenge anybody");
     assert!(opponents(&form).chosen.is_empty());
     let form = table.chosen(&form, OPPONENT, "Eve").await;
-    table.ann.presses(&form, "Berolina").answer().await;
-    let post = table.eve.reads(&table.lobby, "Ann challenges Eve").await;
-    assert!(
-        post.text.contains("Ann plays White") && post.text.contains("Time: 1 day for each turn"),
-        "{}",
-        post.text
-    );
-    assert_eq!(post.pinged, [table.eve.id]);
+    ann.clicks(&form, "Berolina").await;
+    let post = eve.reads(lobby, "Ann challenges Eve").await;
+    post.says("Ann plays White")
+        .says("Time: 1 day for each turn");
+    assert_eq!(post.pinged, [eve.id]);
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
     let table = Table::open().await;
+    let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     table.discord.other_bot("Robot");
-    let blocked = table.eve.types(&table.lobby, "/block person:@Ann");
-    blocked.answer().await;
-    let form = table.ann.types(&table.lobby, "/challenge").answer().await;
+    table.eve.asks(lobby, "/block person:@Ann").await;
+    let form = ann.asks(lobby, "/challenge").await;
     let form = table.chosen(&form, OPPONENT, "Bob").await;
     for (name, why) in [
         ("Robot", "Bots do not play"),
@@ -71,30 +69,31 @@ async fn who_cannot_be_challenged_is_refused_and_the_form_stays() {
         assert_ne!(refused.id, form.id, "the form is still there");
     }
     let form = table.chosen(&form, "Color …", "black").await;
-    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
-    table.ann.presses(&form, "Bario").answer().await;
-    let post = table.bob.reads(&table.lobby, "Ann challenges Bob").await;
-    assert_eq!(post.pinged, [table.bob.id]);
+    form.says("You challenge Bob.");
+    ann.clicks(&form, "Bario").await;
+    let post = bob.reads(lobby, "Ann challenges Bob").await;
+    assert_eq!(post.pinged, [bob.id]);
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_would_not_read_a_challenge_is_refused_in_the_menu_too() {
     let table = Table::open().await;
+    let ann = &table.ann;
     let room = table.discord.channel("board room");
     let open = table.discord.channel("open room");
-    room.set_readers(&[&table.ann, &table.eve]);
-    let inner = room.open_post(&table.ann, "inside");
+    room.set_readers(&[ann, &table.eve]);
+    let inner = room.open_post(ann, "inside");
     for place in [&room, &inner] {
-        let form = table.ann.types(place, "/challenge").answer().await;
+        let form = ann.asks(place, "/challenge").await;
         let refused = table.chosen(&form, OPPONENT, "Bob").await;
         let told = refused.text.contains("Bob cannot see this channel");
         assert!(told && refused.id != form.id, "{}", refused.text);
         let form = table.chosen(&form, OPPONENT, "Eve").await;
-        assert!(form.text.contains("You challenge Eve."), "{}", form.text);
+        form.says("You challenge Eve.");
     }
-    let form = table.ann.types(&open, "/challenge").answer().await;
+    let form = ann.asks(&open, "/challenge").await;
     let form = table.chosen(&form, OPPONENT, "Bob").await;
-    assert!(form.text.contains("You challenge Bob."), "{}", form.text);
+    form.says("You challenge Bob.");
     table.close();
 }

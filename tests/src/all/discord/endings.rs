@@ -45,11 +45,8 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
         if random.chance(50) {
             table.play(&mut played, Way::Menus, &mut random).await;
         }
-        let game = table
-            .record(&played.id)
-            .await
-            .replay()
-            .expect("records replay");
+        let record = table.record(&played.id).await;
+        let game = record.replay().expect("records replay");
         let board = played.board(played.moves.len() + 1).await;
         let user = table.to_move(&board).clone();
         let mut actions = Vec::new();
@@ -67,8 +64,7 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
         drop(fatal);
         table.start().await;
         // The bot repeats the answer to a player who has not seen it.
-        let said = asked.answer().await;
-        assert!(said.text.starts_with("You played"), "{}", said.text);
+        asked.answer().await.begins("You played");
         played.moves.push(action.to_string());
         let n_kept = table.record(&played.id).await.inputs.len();
         assert_eq!(n_kept, played.moves.len(), "a move counts once");
@@ -85,15 +81,16 @@ async fn a_program_that_is_killed_loses_nothing_and_says_nothing_twice() {
 #[tokio::test]
 async fn shards_share_the_guilds() {
     let table = Table::indoors(Setup::default().shards(2)).await;
+    let ann = &table.ann;
     // Each shard has one guild.
     let mut random = Random::new(33);
     for name in ["one", "two", "three", "four"] {
         let guild = table.discord.guild(name);
-        for user in [&table.ann, &table.bob] {
+        for user in [ann, &table.bob] {
             user.joins(&guild);
         }
         let room = guild.channel("lobby");
-        let asked = table.ann.types(&room, "/games");
+        let asked = ann.types(&room, "/games");
         assert_eq!(asked.acknowledged().await.manner, Manner::Answer);
         assert!(asked.answer().await.is_private());
     }

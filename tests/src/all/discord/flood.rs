@@ -25,34 +25,30 @@ async fn a_flood_by_one_person_delays_nobodys_board() {
     let board = format!("/board match:{}", played.id);
     let told = flood(&table, &played.room, &[&board, "/challenge variant:bario"]).await;
     let (ann, room) = (&table.ann, &played.room);
-    let answer = ann.types(room, "/move move:e2g4").answer().await;
-    assert!(answer.text.starts_with("You played"), "{}", answer.text);
+    ann.asks(room, "/move move:e2g4").await.begins("You played");
     time::flow(ann.reads(room, "g4")).await;
-    let late = table.discord.calls();
-    let late: Vec<_> = late.iter().filter(|call| call.ends_with(" 429")).collect();
-    assert_eq!(late, Vec::<&String>::new(), "Discord had the bot wait");
+    let n_late = table.discord.n_called(&[" 429"]);
+    assert_eq!(n_late, 0, "Discord had the bot wait");
 
     // Refused users receive one private reply, and no other reader sees it.
     assert!(told.iter().all(Message::is_private));
     let is_refusal = |message: &&Message| message.text.contains("Please try again in");
     assert_eq!(told.iter().filter(is_refusal).count(), 1);
+    // Three are granted, and one refusal is told.
     let said = told.iter().filter(|message| !message.text.is_empty());
-    assert_eq!(
-        said.count(),
-        3 + 1,
-        "three are granted, and one refusal is told"
-    );
+    assert_eq!(said.count(), 3 + 1);
     table.close();
 }
 
 #[tokio::test]
 async fn challenges_that_are_put_together_with_menus_count_too() {
     let table = Table::indoors(Setup::default().limited()).await;
+    let eve = &table.eve;
     let lobby = &table.lobby;
     let mut refused = 0;
     for _ in 0..12 {
-        let menus = table.eve.types(lobby, "/challenge").answer().await;
-        let pressed = table.eve.presses(&menus, "Bario");
+        let menus = eve.asks(lobby, "/challenge").await;
+        let pressed = eve.presses(&menus, "Bario");
         pressed.acknowledged().await;
         let said = pressed.answered().map(|said| said.text).unwrap_or_default();
         refused += usize::from(said.contains("Please try again in"));

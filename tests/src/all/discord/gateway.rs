@@ -58,7 +58,7 @@ async fn who_resumes_hears_what_was_missed_once() {
     assert_ne!(missed["id"], before["id"]);
     ears.event("RESUMED").await;
     stage.discord.gateway().resumed(1).await;
-    stage.bot.answer(&missed, whisper("none")).await;
+    stage.bot.answer(&missed, 4, whisper("none")).await;
     assert_eq!(asked.answer().await.text, "none");
     asked.repeat();
     assert_eq!(ears.interaction().await["id"], missed["id"]);
@@ -82,8 +82,8 @@ async fn who_resumes_hears_what_was_missed_once() {
 async fn shards_are_told_of_their_guilds_only() {
     let discord = Setup::default().shards(2).start().await;
     let bot = Bot::new(&discord);
-    let (_, gateway) = bot.get("/gateway/bot").await;
-    assert_eq!(gateway["shards"], 2);
+    let gateway = bot.get("/gateway/bot").await;
+    assert_eq!(gateway.body["shards"], 2);
     let mut shards = Vec::new();
     for shard in 0..2 {
         let mut ears = bot.dial().await;

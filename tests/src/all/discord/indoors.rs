@@ -41,25 +41,27 @@ pub(crate) struct News {
 /// Creates a new Discord with these people and the channel in which they play.
 pub(crate) async fn found(names: &[&'static str]) -> (Discord, BTreeMap<&'static str, User>, Room) {
     let discord = Setup::default().start().await;
-    let users = names
-        .iter()
-        .map(|name| (*name, discord.user(name)))
-        .collect();
+    let users = names.iter().map(|name| (*name, discord.user(name)));
+    let users = users.collect();
     let lobby = discord.channel("lobby");
     (discord, users, lobby)
+}
+
+/// Returns the settings of a bot on this Discord.
+pub(crate) fn settings(discord: &Discord) -> DiscordSettings {
+    DiscordSettings {
+        token: discord.token().into(),
+        api: discord.address(),
+        threads: true,
+        shards: None,
+        identify_pause: discord::IDENTIFY_PAUSE,
+    }
 }
 
 impl Bot {
     /// Starts a bot on this Discord that continues from a writer's data; `prepare` may replace its parts.
     pub(crate) fn start(discord: &Discord, writer: Writer, prepare: &dyn Fn(&mut Parts)) -> Bot {
-        let settings = DiscordSettings {
-            token: discord.token().into(),
-            api: discord.address(),
-            threads: true,
-            shards: None,
-            identify_pause: discord::IDENTIFY_PAUSE,
-        };
-        let chat = discord::Discord::new(settings, writer.clone());
+        let chat = discord::Discord::new(settings(discord), writer.clone());
         let mut parts = fake_chat::parts(&FakeChat::new(&[]).0, writer);
         parts.chats = vec![Arc::clone(&chat) as _];
         prepare(&mut parts);
@@ -127,17 +129,13 @@ impl Indoors {
                 user.transcript_by_place()
             };
             let n_before = self.n_seen.insert(name, seen.len()).unwrap_or_default();
-            let new = seen
-                .into_iter()
-                .zip(lines)
-                .skip(n_before)
-                .filter(|(seen, _)| is_said(seen));
-            let mut news: Vec<News> = new
-                .map(|(seen, (place, text))| {
-                    let text = steady(&seen, text);
-                    News { seen, place, text }
-                })
-                .collect();
+            let new = seen.into_iter().zip(lines).skip(n_before);
+            let news = new.filter(|(seen, _)| is_said(seen));
+            let news = news.map(|(seen, (place, text))| {
+                let text = steady(&seen, text);
+                News { seen, place, text }
+            });
+            let mut news: Vec<News> = news.collect();
             // Messages in two places, or to all and to one person, have no order that could reveal anything.
             news.sort_by(|one, other| one.rank().cmp(&other.rank()));
             all.insert(*name, news);
@@ -154,12 +152,9 @@ impl Indoors {
 
 impl News {
     fn rank(&self) -> (&str, bool) {
-        let is_private = self
-            .seen
-            .sight
-            .message()
-            .is_none_or(|message| message.is_private());
-        (&self.place, !is_private)
+        let message = self.seen.sight.message();
+        let is_public = message.is_some_and(|message| !message.is_private());
+        (&self.place, is_public)
     }
 }
 

@@ -7,18 +7,10 @@ use rules::Variant;
 use testkit::Random;
 use tests::discord::{Seen, Sight, Trouble, User, permission};
 
-use super::table::{Match, Table, Way, command, confirmed};
+use super::table::{Match, Table, Way};
 
 /// A time longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
-
-/// Makes a random move by a command, and waits for its answer alone.
-async fn moves(table: &Table, played: &mut Match, random: &mut Random) {
-    let n = played.boards().len();
-    let user = table.to_move(&played.board(n).await).clone();
-    let said = confirmed(&user, command(&user, &played.room, random).await).await;
-    played.remember(&said);
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_has_one_board_and_one_message_that_calls() {
@@ -35,7 +27,7 @@ async fn a_match_has_one_board_and_one_message_that_calls() {
         assert_eq!(bell.pinged, [table.to_move(board).id]);
         let (room, board) = (played.room.id, board.id);
         let link = format!("/channels/{}/{room}/{board})", table.discord.home().id);
-        assert!(bell.text.contains(&link), "{}", bell.text);
+        bell.says(&link);
     }
     table.check(&played).await;
     table.close();
@@ -56,7 +48,7 @@ async fn what_discord_did_and_did_not_tell_is_not_done_twice() {
         let mut played = table.begin(Variant::Berolina, "").await;
         table.play(&mut played, Way::Command, &mut random).await;
         let lost = table.discord.misbehave(route, trouble, 3);
-        moves(&table, &mut played, &mut random).await;
+        table.moves(&mut played, &mut random).await;
         lost.befell(1).await;
         table.discord.advance(LONG);
         lost.stop();
@@ -81,7 +73,7 @@ async fn a_program_that_is_killed_while_it_changes_a_board_goes_on_with_that() {
             table.play(&mut played, Way::Command, &mut random).await;
         }
         let held = table.discord.misbehave(route, Trouble::HeldAfter, 1);
-        moves(&table, &mut played, &mut random).await;
+        table.moves(&mut played, &mut random).await;
         held.befell(1).await;
         table.kill();
         held.release();
@@ -97,12 +89,13 @@ async fn a_program_that_is_killed_while_it_changes_a_board_goes_on_with_that() {
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nobody_can_be_called_the_board_is_posted_in_the_channel() {
     let table = Table::open().await;
+    let lobby = &table.lobby;
     let mut random = Random::new(64);
     let mut played = table.begin(Variant::Berolina, "").await;
     table.play(&mut played, Way::Command, &mut random).await;
-    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
-    moves(&table, &mut played, &mut random).await;
-    let board = table.eve.reads(&table.lobby, "I go on here").await;
+    lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    table.moves(&mut played, &mut random).await;
+    let board = table.eve.reads(lobby, "I go on here").await;
     assert_eq!(board.pinged, [table.to_move(&board).id]);
     assert!(board.offers("Move"));
     table.discord.finish();
@@ -129,10 +122,10 @@ async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
         let route = format!("POST /channels/{}/messages", played.room.id);
         let lost = table.discord.misbehave(&route, trouble, 99);
         // Bob moves, and then Ann before the bot can call her.
-        moves(&table, &mut played, &mut random).await;
+        table.moves(&mut played, &mut random).await;
         lost.befell(1).await;
         played.board(3).await;
-        moves(&table, &mut played, &mut random).await;
+        table.moves(&mut played, &mut random).await;
         lost.stop();
         played.board(4).await;
         played.rung().await;
@@ -142,24 +135,27 @@ async fn who_has_moved_meanwhile_is_not_called_when_that_is_tried_again() {
     }
 }
 
+/// Returns the routes by which messages in the room of a match are posted and read.
+fn routes(played: &Match) -> (String, String) {
+    let path = format!("/channels/{}/messages", played.room.id);
+    (format!("POST {path}"), format!("GET {path}"))
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_of_which_nothing_was_heard_goes_once_its_reader_has_moved() {
     let table = Table::open().await;
     let mut random = Random::new(66);
     let mut played = table.begin(Variant::Berolina, "").await;
     table.play(&mut played, Way::Command, &mut random).await;
-    let route = format!("/channels/{}/messages", played.room.id);
-    let lost = table
-        .discord
-        .misbehave(&format!("POST {route}"), Trouble::CutAfter, 1);
+    let (post, get) = routes(&played);
+    let lost = table.discord.misbehave(&post, Trouble::CutAfter, 1);
     // The bot cannot search for it before Ann has moved.
-    let unread = table
-        .discord
-        .misbehave(&format!("GET {route}"), Trouble::Failing(502), 99);
-    moves(&table, &mut played, &mut random).await;
+    let failing = Trouble::Failing(502);
+    let unread = table.discord.misbehave(&get, failing, 99);
+    table.moves(&mut played, &mut random).await;
     lost.befell(1).await;
     unread.befell(1).await;
-    moves(&table, &mut played, &mut random).await;
+    table.moves(&mut played, &mut random).await;
     unread.stop();
     played.board(4).await;
     played.rung().await;
@@ -176,21 +172,15 @@ async fn a_board_that_comes_late_calls_nobody_who_has_moved() {
         table.post_each_board().await;
         let mut played = table.begin(Variant::Berolina, "").await;
         table.play(&mut played, Way::Command, &mut random).await;
-        let route = format!("/channels/{}/messages", played.room.id);
+        let (post, get) = routes(&played);
         let is_said = trouble == Trouble::FailingAfter(502);
-        let lost = table
-            .discord
-            .misbehave(&format!("POST {route}"), trouble, 99);
-        let unread = table
-            .discord
-            .misbehave(&format!("GET {route}"), Trouble::Failing(502), 99);
-        moves(&table, &mut played, &mut random).await;
+        let lost = table.discord.misbehave(&post, trouble, 99);
+        let failing = Trouble::Failing(502);
+        let unread = table.discord.misbehave(&get, failing, 99);
+        table.moves(&mut played, &mut random).await;
         lost.befell(1).await;
-        let said = confirmed(
-            &table.ann,
-            command(&table.ann, &played.room, &mut random).await,
-        );
-        played.remember(&said.await);
+        let room = played.room.clone();
+        played.moves_as(&table.ann, &room, &mut random).await;
         lost.stop();
         unread.stop();
         let (late, last) = (played.board(3).await, played.board(4).await);

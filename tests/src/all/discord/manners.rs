@@ -2,15 +2,16 @@
 
 use std::{path::Path, process::Stdio};
 
+use present::Render;
 use rules::Variant;
-use service::QueryReply;
+use service::LearnReply;
 use testkit::Random;
 use tests::{
     discord::{Choice, Message, Room, Setup, Trouble, User},
     program::{self, Program},
 };
 
-use super::table::{Table, Way};
+use super::table::{Table, Way, guided};
 use crate::monitor::{get, until};
 
 /// Runs the program with this token until it ends by itself. Returns its exit code and all output.
@@ -27,10 +28,8 @@ async fn refused(api: &str, token: &str) -> (Option<i32>, String) {
     let ended = tokio::task::spawn_blocking(move || command.output()).await;
     let output = ended.expect("nothing panics").expect("the program starts");
     let said = [output.stdout, output.stderr].concat();
-    (
-        output.status.code(),
-        String::from_utf8_lossy(&said).into_owned(),
-    )
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (output.status.code(), said)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -38,15 +37,13 @@ async fn a_wrong_token_is_told_with_where_to_get_a_right_one() {
     let discord = Setup::default().start().await;
     let (code, said) = refused(&discord.address(), "MTA.wrong.token").await;
     assert_eq!(code, Some(2), "{said}");
-    assert!(
-        said.contains("does not know this token")
-            && said.contains("https://discord.com/developers/applications"),
-        "{said}"
-    );
-    assert!(
-        !said.contains("MTA.wrong.token"),
-        "a token is never told: {said}"
-    );
+    for told in [
+        "does not know this token",
+        "https://discord.com/developers/applications",
+    ] {
+        assert!(said.contains(told), "{said}");
+    }
+    assert!(!said.contains("MTA.wrong.token"), "a token is told: {said}");
     discord.finish();
 }
 
@@ -84,12 +81,8 @@ async fn a_platform_whose_credentials_are_withdrawn_is_disabled_and_the_others_g
     discord.registered().await;
     until(&program, "readyz", |text| text == "ok\n").await;
     discord.gateway().close_connections(4004);
-    let is_disabled = |text: &str| {
-        text.starts_with(
-            "discord is disabled until the next start: Discord does not know this token",
-        )
-    };
-    until(&program, "readyz", is_disabled).await;
+    let disabled = "discord is disabled until the next start: Discord does not know this token";
+    until(&program, "readyz", |text| text.starts_with(disabled)).await;
     assert_eq!(get(&program, "healthz").await.1, "ok\n");
     let page = reqwest::get(format!("http://{}/", program.address)).await;
     assert!(page.expect("the page answers").status().is_success());
@@ -103,10 +96,8 @@ async fn a_token_that_is_wrong_from_the_start_leaves_the_page() {
     let discord = Setup::default().start().await;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = beside_the_page(folder.path(), &discord.address(), "MTA.wrong.token");
-    until(&program, "readyz", |text| {
-        text.starts_with("discord is disabled")
-    })
-    .await;
+    let disabled = "discord is disabled";
+    until(&program, "readyz", |text| text.starts_with(disabled)).await;
     assert_eq!(get(&program, "healthz").await.1, "ok\n");
     program.stop();
     discord.finish();
@@ -115,6 +106,7 @@ async fn a_token_that_is_wrong_from_the_start_leaves_the_page() {
 #[tokio::test(flavor = "multi_thread")]
 async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
     let table = Table::open().await;
+    let (bob, eve) = (&table.bob, &table.eve);
     let mut random = Random::new(41);
     let mut played = table.begin(Variant::Chakart, "").await;
     let first = played.board(1).await;
@@ -122,26 +114,18 @@ async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
     let board = played.board(2).await;
     let n_public = played.room.messages().len();
     for (user, below, button, told) in [
-        (&table.eve, &board, "Move", "played by others"),
-        (&table.eve, &board, "Resign", "played by others"),
-        (&table.eve, &board, "My view", "you see what everybody sees"),
+        (eve, &board, "Move", "played by others"),
+        (eve, &board, "Resign", "played by others"),
+        (eve, &board, "My view", "you see what everybody sees"),
         (&table.ann, &board, "Move", "not your turn"),
-        (&table.bob, &first, "Move", ""),
-        (&table.bob, &first, "Resign", ""),
+        (bob, &first, "Move", ""),
+        (bob, &first, "Resign", ""),
     ] {
         let said = user.presses_of(below, button).answer().await;
-        assert!(
-            said.is_private() && said.text.contains(told),
-            "{} pressed {button}: {}",
-            user.name(),
-            said.text
-        );
+        said.in_private().says(told);
     }
-    assert_eq!(
-        played.room.messages().len(),
-        n_public,
-        "nothing of it is said to others"
-    );
+    // Nothing of it is said to others.
+    assert_eq!(played.room.messages().len(), n_public);
     assert_eq!(played.boards().len(), 2);
     table.check(&played).await;
     table.close();
@@ -150,6 +134,7 @@ async fn buttons_of_others_and_of_the_past_are_answered_in_private() {
 #[tokio::test(flavor = "multi_thread")]
 async fn names_are_shown_as_they_are_and_call_nobody() {
     let table = Table::open().await;
+    let ann = &table.ann;
     let home = table.discord.home();
     let eve = table.eve.mention();
     let names = [
@@ -163,149 +148,105 @@ async fn names_are_shown_as_they_are_and_call_nobody() {
     // One player may have at most three challenges posted at once.
     let (carl, annex) = (table.discord.user("Carl"), table.discord.channel("annex"));
     for (n, name) in names.iter().enumerate() {
-        let (who, lobby) = [(&table.ann, &table.lobby), (&carl, &annex)][n / 3];
+        let (who, lobby) = [(ann, &table.lobby), (&carl, &annex)][n / 3];
         who.renames(Some(&home), name);
-        let said = who
-            .types(lobby, "/challenge variant:bario opponent:@Bob")
-            .answer()
-            .await;
-        assert!(
-            said.is_private() && said.text.contains(" is posted. The match begins"),
-            "{}",
-            said.text
-        );
+        let typed = "/challenge variant:bario opponent:@Bob";
+        let said = who.asks(lobby, typed).await;
+        said.in_private().says(" is posted. The match begins");
         let look = |messages: &[tests::discord::Message]| messages.get(n % 3).cloned();
         let post = lobby.until("a challenge", look).await;
         assert_eq!(post.pinged, [table.bob.id], "{}", post.text);
-        for mark in [
-            "**Ann**",
-            "@everyone",
-            "@here",
-            &eve,
-            "[Ann]",
-            "||x||",
-            "\u{202e}",
-            "\u{2066}",
-            "\n# ",
-            "\n> ",
-        ] {
-            assert!(
-                !post.text.contains(mark),
-                "{name:?} is shown as {:?}",
-                post.text
-            );
-        }
-        who.presses(&post, "Decline").answer().await;
+        post.omits("**Ann**")
+            .omits("@everyone")
+            .omits("@here")
+            .omits(&eve);
+        post.omits("[Ann]").omits("||x||").omits("\u{202e}");
+        post.omits("\u{2066}").omits("\n# ").omits("\n> ");
+        who.clicks(&post, "Decline").await;
     }
-    assert_eq!((table.eve.n_pings(), table.ann.n_pings()), (0, 0));
+    assert_eq!((table.eve.n_pings(), ann.n_pings()), (0, 0));
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_nickname_is_shown_and_the_person_stays_who_they_are() {
     let table = Table::open().await;
+    let (ann, bob, eve, lobby) = (&table.ann, &table.bob, &table.eve, &table.lobby);
     let home = table.discord.home();
-    table.bob.renames(Some(&home), "Robert");
+    bob.renames(Some(&home), "Robert");
     let mut random = Random::new(42);
-    let said = table
-        .ann
-        .types(
-            &table.lobby,
-            "/challenge variant:berolina opponent:@Robert color:white",
-        )
-        .answer()
-        .await;
-    assert!(
-        said.text.contains(" is posted. The match begins"),
-        "{}",
-        said.text
-    );
-    let post = table.bob.reads(&table.lobby, "challenges Robert").await;
+    let typed = "/challenge variant:berolina opponent:@Robert color:white";
+    let said = ann.asks(lobby, typed).await;
+    said.says(" is posted. The match begins");
+    let post = bob.reads(lobby, "challenges Robert").await;
     // A rename does not change the invited player, and another user with the old name cannot accept.
-    table.bob.renames(Some(&home), "Rob");
-    table.eve.renames(Some(&home), "Robert");
-    let refused = table.eve.presses(&post, "Accept").answer().await;
-    assert!(
-        refused.is_private() && !refused.text.starts_with("You accepted"),
-        "{}",
-        refused.text
-    );
-    let accepted = table.bob.presses(&post, "Accept").answer().await;
-    assert!(
-        accepted.text.starts_with("You accepted"),
-        "{}",
-        accepted.text
-    );
-    let thread = table.lobby.until_threads(1).await.remove(0);
-    let board = table.ann.reads(&thread, "to move").await;
-    let asked =
-        super::table::guided(table.ann.presses(&board, "Move"), &table.ann, &mut random).await;
-    assert!(asked.answer().await.text.starts_with("You played"));
+    bob.renames(Some(&home), "Rob");
+    eve.renames(Some(&home), "Robert");
+    let refused = eve.clicks(&post, "Accept").await;
+    refused.in_private().omits("You accepted");
+    bob.clicks(&post, "Accept").await.begins("You accepted");
+    let thread = lobby.until_threads(1).await.remove(0);
+    let board = ann.reads(&thread, "to move").await;
+    let pressed = ann.presses(&board, "Move");
+    let asked = guided(pressed, ann, &mut random).await;
+    asked.answer().await.begins("You played");
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_another_name_has_it_from_the_next_board_on() {
     let table = Table::open().await;
+    let (ann, bob, lobby) = (&table.ann, &table.bob, &table.lobby);
     let home = table.discord.home();
     let played = table.begin(Variant::Berolina, "").await;
     let moves = async |user: &User, room: &Room, text: &str| {
-        let said = user
-            .types(room, &format!("/move move:{text}"))
-            .answer()
-            .await;
-        assert!(said.text.starts_with("You played"), "{}", said.text);
+        let said = user.asks(room, &format!("/move move:{text}")).await;
+        said.begins("You played");
     };
-    table.ann.renames(Some(&home), "Annika");
-    moves(&table.ann, &played.room, "e2g4").await;
+    ann.renames(Some(&home), "Annika");
+    moves(ann, &played.room, "e2g4").await;
     let board = played.board(2).await;
+    board.says("Annika").omits("Ann ");
     let alt = board.files[0].alt.clone().unwrap_or_default();
-    for shown in [&board.text, &alt] {
-        assert!(
-            shown.contains("Annika") && !shown.contains("Ann "),
-            "{shown}"
-        );
-    }
-    let said = table.bob.types(&table.lobby, "/games").answer().await;
-    assert!(said.text.contains("Annika"), "{}", said.text);
+    assert!(alt.contains("Annika") && !alt.contains("Ann "), "{alt}");
+    bob.asks(lobby, "/games").await.says("Annika");
     // In direct messages he has the name of his account, which is not that of the server.
-    table.bob.renames(Some(&home), "Bobby");
-    moves(&table.bob, &table.bob.direct(), "e7c5").await;
+    bob.renames(Some(&home), "Bobby");
+    moves(bob, &bob.direct(), "e7c5").await;
     let board = played.board(3).await;
-    assert!(board.text.contains("Bob played"), "{}", board.text);
-    moves(&table.ann, &played.room, "d2f4").await;
+    board.says("Bob played");
+    moves(ann, &played.room, "d2f4").await;
     played.board(4).await;
-    moves(&table.bob, &table.lobby, "d7b5").await;
-    let board = played.board(5).await;
-    assert!(board.text.contains("Bobby played"), "{}", board.text);
+    moves(bob, lobby, "d7b5").await;
+    played.board(5).await.says("Bobby played");
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_direct_messages_matches_are_played_and_not_begun() {
     let table = Table::open().await;
+    let ann = &table.ann;
     let mut random = Random::new(43);
-    let direct = table.ann.direct();
+    let direct = ann.direct();
     for text in [
         "/challenge variant:berolina",
         "/challenge variant:berolina opponent:@Bob",
     ] {
-        let said = table.ann.types(&direct, text).answer().await;
-        assert!(said.text.contains("both of you read"), "{}", said.text);
+        ann.asks(&direct, text).await.says("both of you read");
     }
     let mut played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;
     let user = table.to_move(&board);
-    let asked = super::table::command(user, &user.direct(), &mut random).await;
-    played.remember(&super::table::confirmed(user, asked).await);
-    for text in [
+    let direct = user.direct();
+    played.moves_as(user, &direct, &mut random).await;
+    for name in [
         "/games",
         "/board",
         "/history",
         "/rules variant:bario",
         "/help",
     ] {
-        let said = user.types(&user.direct(), text).answer().await;
+        let said = user.asks(&direct, name).await;
         assert!(!said.words().is_empty());
     }
     table.close();
@@ -314,16 +255,13 @@ async fn in_direct_messages_matches_are_played_and_not_begun() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
     let table = Table::open().await;
+    let (ann, lobby) = (&table.ann, &table.lobby);
     let asked = r#"/rules variant:baroque topic:"long" leaper: here"#;
-    let said = table.ann.types(&table.lobby, asked).answer().await;
-    assert!(
-        said.text.contains(r#"“"long" leaper: here”"#),
-        "{}",
-        said.text
-    );
+    let said = ann.asks(lobby, asked).await;
+    said.says(r#"“"long" leaper: here”"#);
     // A second choice is offered after the first, without quotes around both.
     let typing = "/challenge variant:chakart options:objects=open s";
-    let offered = table.ann.completes(&table.lobby, typing).await;
+    let offered = ann.completes(lobby, typing).await;
     assert!(!offered.is_empty());
     let starts = |choice: &Choice| choice.value.starts_with("objects=open s");
     assert!(offered.iter().all(starts));
@@ -333,26 +271,15 @@ async fn what_stands_in_an_option_is_read_and_completed_to_the_letter() {
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bot_but_this_one_can_be_challenged() {
     let table = Table::open().await;
+    let (ann, lobby) = (&table.ann, &table.lobby);
     table.discord.other_bot("Rival");
     for whom in ["@Rival", "@Ann"] {
-        let said = table
-            .ann
-            .types(
-                &table.lobby,
-                &format!("/challenge variant:berolina opponent:{whom}"),
-            )
-            .answer()
-            .await;
-        assert!(
-            said.is_private() && !said.text.contains("posted"),
-            "{}",
-            said.text
-        );
+        let typed = format!("/challenge variant:berolina opponent:{whom}");
+        ann.asks(lobby, &typed).await.in_private().omits("posted");
     }
-    assert!(table.lobby.messages().is_empty());
+    assert!(lobby.messages().is_empty());
     let typed = "/challenge variant:berolina opponent:@Oddboard level:1";
-    let said = table.ann.types(&table.lobby, typed).answer().await;
-    assert!(said.text.contains("has begun"), "{}", said.text);
+    ann.asks(lobby, typed).await.says("has begun");
     table.close();
 }
 
@@ -373,6 +300,7 @@ async fn a_start_waits_for_a_discord_that_is_not_well() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
     let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
+    let (ann, lobby) = (&table.ann, &table.lobby);
     for (locale, chosen, expected) in [
         ("es-419", None, "es"),
         ("en-GB", None, "en"),
@@ -381,16 +309,14 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
         ("en-GB", Some("es"), "es"),
         ("en-GB", Some("usual"), "en"),
     ] {
-        table.ann.set_locale(locale);
+        ann.set_locale(locale);
         if let Some(chosen) = chosen {
             let settings = format!("/settings me language:{chosen}");
-            table.ann.types(&table.lobby, &settings).answer().await;
+            ann.asks(lobby, &settings).await;
         }
-        let help = table.ann.types(&table.lobby, "/help").answer().await;
+        let help = ann.asks(lobby, "/help").await;
         let language = expected.parse().expect("the bot speaks it");
-        let told = present::query_reply(&QueryReply::Help, language)
-            .message
-            .text;
+        let told = LearnReply::Help.render(language).message.text;
         let first = told.split('.').next();
         assert_eq!(help.words().split('.').next(), first, "{locale} {chosen:?}");
     }
@@ -400,6 +326,7 @@ async fn who_has_chosen_no_language_is_answered_in_that_of_their_discord() {
 #[tokio::test(flavor = "multi_thread")]
 async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
     let table = Table::open_with(Setup::default(), &[("ODDBOARD_BOT_LANGUAGE", "es")]).await;
+    let (ann, lobby) = (&table.ann, &table.lobby);
     for (n, (locale, accept, play)) in [
         ("fr", "Accepter", "Jouer"),
         // Discord's value for a server without a choice: the bot uses its own language then.
@@ -410,25 +337,18 @@ async fn everybody_is_told_of_a_match_in_the_language_of_the_server() {
     .enumerate()
     {
         table.discord.home().set_locale(locale);
-        table.ann.set_locale("es-ES");
-        let asked = table
-            .ann
-            .types(&table.lobby, "/challenge variante:berolina");
-        let told = asked.answer().await;
+        ann.set_locale("es-ES");
+        let typed = "/challenge variante:berolina";
+        let told = ann.asks(lobby, typed).await;
         assert!(
             told.text.contains("desaf") || told.text.contains("reto"),
             "{}",
             told.text
         );
-        let challenge = newest(&table.lobby, accept).await;
-        table.bob.presses(&challenge, accept).answer().await;
-        let thread = table
-            .lobby
-            .until_threads(n + 1)
-            .await
-            .pop()
-            .expect("there is one");
-        newest(&thread, play).await;
+        let challenge = newest(lobby, accept).await;
+        table.bob.clicks(&challenge, accept).await;
+        let threads = lobby.until_threads(n + 1).await;
+        newest(&threads[n], play).await;
     }
     table.discord.finish();
 }
@@ -445,6 +365,7 @@ async fn newest(room: &Room, button: &str) -> Message {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_has_their_discord_in_another_language_writes_commands_and_is_answered_in_it() {
     let table = Table::open().await;
+    let (ann, lobby) = (&table.ann, &table.lobby);
     for (locale, challenge, opened, help, explained, typing, offered) in [
         (
             "fr",
@@ -465,18 +386,14 @@ async fn who_has_their_discord_in_another_language_writes_commands_and_is_answer
             "pincer — Pinzador",
         ),
     ] {
-        table.ann.set_locale(locale);
-        let answer = table.ann.types(&table.lobby, challenge).answer().await;
-        assert!(answer.text.starts_with(opened), "{}", answer.text);
-        let answer = table.ann.types(&table.lobby, help).answer().await;
-        assert!(answer.text.contains(explained), "{}", answer.text);
-        let choices = table.ann.completes(&table.lobby, typing).await;
-        let is_offered = choices
-            .iter()
-            .any(|choice| choice.name.starts_with(offered));
-        assert!(is_offered, "{locale}: {} choices", choices.len());
+        ann.set_locale(locale);
+        ann.asks(lobby, challenge).await.begins(opened);
+        ann.asks(lobby, help).await.says(explained);
+        let choices = ann.completes(lobby, typing).await;
+        let is_offered = |choice: &Choice| choice.name.starts_with(offered);
+        assert!(choices.iter().any(is_offered), "{locale}: {choices:?}");
         // Discord in their language does not list the English name.
-        let english = table.ann.tries(&table.lobby, "/help command:resign");
+        let english = ann.tries(lobby, "/help command:resign");
         assert!(english.is_err(), "{locale}");
     }
     table.discord.finish();

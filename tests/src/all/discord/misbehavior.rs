@@ -51,13 +51,8 @@ async fn check(trouble: Trouble, n: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discord_is_to_be_asked_later() {
-    let retry_after = Duration::from_millis(100);
     for is_global in [false, true] {
-        let trouble = Trouble::RateLimited {
-            retry_after,
-            is_global,
-        };
-        check(trouble, 2).await;
+        check(Trouble::limited_by(100, is_global), 2).await;
     }
 }
 
@@ -106,22 +101,19 @@ async fn where_the_gateway_drops_its_connections() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_heard_too_late_to_be_answered_is_not_done() {
     let table = Table::open().await;
+    let ann = &table.ann;
     let mut random = Random::new(15);
     let mut played = table.begin(Variant::Berolina, "").await;
     let gateway = table.discord.gateway();
     gateway.set_open(false);
     gateway.drop_connections();
-    let late = table.ann.types(&played.room, "/move move:e2g4");
+    let late = ann.types(&played.room, "/move move:e2g4");
     // Discord tells the user that the bot does not respond, so the user does something else.
     table.discord.advance(Duration::from_secs(4));
     gateway.set_open(true);
     gateway.resumed(1).await;
     table.discord.called(&["/callback 404"], 1).await;
-    let said = table
-        .ann
-        .types(&played.room, "/move move:d2f4")
-        .answer()
-        .await;
+    let said = ann.asks(&played.room, "/move move:d2f4").await;
     played.remember(&said);
     assert!(!late.is_acknowledged());
     table.play(&mut played, Way::Command, &mut random).await;

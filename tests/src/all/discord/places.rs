@@ -3,84 +3,66 @@
 
 use rules::Variant;
 use testkit::Random;
-use tests::discord::{Message, permission};
+use tests::discord::{Message, Room, permission};
 
-use super::table::{Match, Table, Way, command, confirmed, guided};
+use super::table::{Match, Table, Way};
 
 /// Makes a move below a message and waits until a message in this room shows it.
 async fn goes_on(table: &Table, played: &mut Match, below: &Message, random: &mut Random) {
     let user = table.to_move(below).clone();
-    let asked = guided(user.presses(below, "Move"), &user, random).await;
-    let said = confirmed(&user, asked).await;
-    played.remember(&said);
+    let pressed = user.presses(below, "Move");
+    played.chooses(&user, pressed, random).await;
+}
+
+/// Waits for the next board in a room after this one.
+async fn after(room: &Room, board: &Message) -> Message {
+    let next = |messages: &[Message]| {
+        let last = messages.last()?;
+        (last.id > board.id && !last.files.is_empty()).then(|| last.clone())
+    };
+    room.until("the next board", next).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_whose_thread_is_deleted_goes_on_in_its_channel() {
     let table = Table::open().await;
+    let lobby = &table.lobby;
     let mut random = Random::new(21);
     let mut played = table.begin(Variant::Berolina, "").await;
     table.play(&mut played, Way::Menus, &mut random).await;
     let user = table.to_move(&played.board(2).await).clone();
     played.room.delete();
-    let said = confirmed(&user, command(&user, &table.lobby, &mut random).await).await;
-    played.remember(&said);
-    let board = table.eve.reads(&table.lobby, "I go on here").await;
+    played.moves_as(&user, lobby, &mut random).await;
+    let board = table.eve.reads(lobby, "I go on here").await;
     assert!(
         board.offers("Move") && board.files.len() == 1,
         "{}",
         board.text
     );
     goes_on(&table, &mut played, &board, &mut random).await;
-    let next = table
-        .lobby
-        .until("the next board", |messages| {
-            messages
-                .last()
-                .filter(|last| last.id > board.id && !last.files.is_empty())
-                .cloned()
-        })
-        .await;
-    assert!(
-        !next.text.contains("I go on here"),
-        "it is explained once: {}",
-        next.text
-    );
-    assert_eq!(
-        table.record(&played.id).await.inputs.len(),
-        played.moves.len()
-    );
+    after(lobby, &board).await.omits("I go on here");
+    let record = table.record(&played.id).await;
+    assert_eq!(record.inputs.len(), played.moves.len());
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
     let table = Table::open().await;
+    let lobby = &table.lobby;
     let mut random = Random::new(22);
     let mut played = table.begin(Variant::Berolina, "").await;
     let board = played.board(1).await;
-    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
     goes_on(&table, &mut played, &board, &mut random).await;
-    let board = table.eve.reads(&table.lobby, "I go on here").await;
-    let doctor = table.ann.types(&table.lobby, "/doctor").answer().await;
-    assert!(
-        doctor.text.contains("Send Messages in Threads"),
-        "{}",
-        doctor.text
-    );
+    let board = table.eve.reads(lobby, "I go on here").await;
+    let doctor = table.ann.asks(lobby, "/doctor").await;
+    doctor.says("Send Messages in Threads");
     goes_on(&table, &mut played, &board, &mut random).await;
-    let next = |messages: &[Message]| {
-        let last = messages.last()?;
-        (last.id > board.id && !last.files.is_empty()).then(|| last.clone())
-    };
-    let board = table.lobby.until("the next board", next).await;
-    assert!(
-        !board.text.contains("I go on here"),
-        "it is told once: {}",
-        board.text
-    );
+    let board = after(lobby, &board).await;
+    board.omits("I go on here");
     // The thread is back, and so is the match.
-    table.lobby.deny_bot(0);
+    lobby.deny_bot(0);
     let n = played.boards().len();
     goes_on(&table, &mut played, &board, &mut random).await;
     let board = played.board(n + 1).await;
@@ -88,18 +70,12 @@ async fn a_match_whose_thread_may_not_be_written_in_goes_on_in_its_channel() {
     played.board(n + 2).await;
     played.rung().await;
     // It is lost again, and the bot reports that again.
-    table.lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
+    lobby.deny_bot(permission::SEND_MESSAGES_IN_THREADS);
     let board = played.boards().pop().expect("a board");
     goes_on(&table, &mut played, &board, &mut random).await;
-    let told_anew = |messages: &[Message]| {
-        let last = messages.last()?;
-        (last.id > board.id && last.text.contains("I go on here")).then_some(())
-    };
-    table.lobby.until("the second note", told_anew).await;
-    assert_eq!(
-        table.record(&played.id).await.inputs.len(),
-        played.moves.len()
-    );
+    after(lobby, &board).await.says("I go on here");
+    let record = table.record(&played.id).await;
+    assert_eq!(record.inputs.len(), played.moves.len());
     table.close();
 }
 
@@ -115,8 +91,7 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
         } else {
             table.lobby.deny_bot(permission::VIEW_CHANNEL)
         }
-        let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
-        played.remember(&said);
+        played.moves_as(&user, &user.direct(), &mut random).await;
         for n in 0..3 {
             if n == 2 {
                 assert!(table.stop().await);
@@ -142,19 +117,14 @@ async fn players_whose_channel_is_lost_go_on_in_direct_messages() {
             // The channel is back, and so is the match, in place of the earlier board.
             table.lobby.deny_bot(0);
             let user = [&table.ann, &table.bob][played.moves.len() % 2];
-            let said = confirmed(user, command(user, &user.direct(), &mut random).await).await;
-            played.remember(&said);
+            played.moves_as(user, &user.direct(), &mut random).await;
             played.board(2).await;
             played.settled().await;
             let both = |messages: &[Message]| (messages.len() == 2).then_some(());
             played.room.until("the board and who is called", both).await;
         }
-        let doctor = table
-            .ann
-            .types(&table.ann.direct(), "/doctor")
-            .answer()
-            .await;
-        assert!(doctor.text.contains("I hear you"), "{}", doctor.text);
+        let doctor = table.ann.asks(&table.ann.direct(), "/doctor").await;
+        doctor.says("I hear you");
         table.close();
     }
 }
@@ -171,8 +141,7 @@ async fn a_board_that_is_deleted_stays_deleted_and_play_goes_on() {
         let menus = user.presses(&board, "Move");
         menus.answer().await;
         played.room.delete_message(&board);
-        let said = confirmed(&user, guided(menus, &user, &mut random).await).await;
-        played.remember(&said);
+        played.chooses(&user, menus, &mut random).await;
         played.board(n).await;
     }
     assert_eq!(played.boards().len(), 1);
@@ -195,21 +164,19 @@ async fn a_player_who_leaves_plays_on_in_direct_messages() {
     let (table, mut played) = left_by_bob(Variant::Chakart).await;
     let mut random = Random::new(26);
     let typed = table.bob.types(&table.bob.direct(), "/move");
-    let said = confirmed(&table.bob, guided(typed, &table.bob, &mut random).await).await;
-    played.remember(&said);
+    played.chooses(&table.bob, typed, &mut random).await;
     let board = played.board(3).await;
     assert_eq!(table.to_move(&board).id, table.ann.id);
     // Now it waits for Ann, and cannot be claimed until it waits for Bob again.
     let notice = table.ann.reads(&played.room, "Bob has left").await;
-    let said = table.ann.presses(&notice, "End the match").answer().await;
-    assert!(said.text.contains("goes on"), "{}", said.text);
+    let said = table.ann.clicks(&notice, "End the match").await;
+    said.says("goes on");
     let asked = table.ann.presses(&board, "Move");
-    let said = confirmed(&table.ann, guided(asked, &table.ann, &mut random).await).await;
-    played.remember(&said);
+    played.chooses(&table.ann, asked, &mut random).await;
     let board = played.board(4).await;
     assert_eq!(table.to_move(&board).id, table.bob.id);
-    let said = table.ann.presses(&notice, "End the match").answer().await;
-    assert!(said.text.contains("has left"), "{}", said.text);
+    let said = table.ann.clicks(&notice, "End the match").await;
+    said.says("has left");
     table.close();
 }
 
@@ -218,8 +185,8 @@ async fn a_match_goes_on_whose_player_has_come_back() {
     let (table, played) = left_by_bob(Variant::Berolina).await;
     let notice = table.ann.reads(&played.room, "Bob has left").await;
     table.bob.joins(&table.discord.home());
-    let said = table.ann.presses(&notice, "End the match").answer().await;
-    assert!(said.text.contains("goes on"), "{}", said.text);
+    let said = table.ann.clicks(&notice, "End the match").await;
+    said.says("goes on");
     assert!(!played.is_over());
     table.close();
 }
@@ -229,14 +196,10 @@ async fn a_match_whose_player_has_left_can_be_ended_by_the_other() {
     let (table, played) = left_by_bob(Variant::Berolina).await;
     let notice = table.ann.reads(&played.room, "Bob has left").await;
     assert_eq!(notice.pinged, [table.ann.id]);
-    let said = table.eve.presses(&notice, "End the match").answer().await;
+    let said = table.eve.clicks(&notice, "End the match").await;
     assert!(said.is_private() && !played.is_over(), "{}", said.text);
-    let said = table.ann.presses(&notice, "End the match").answer().await;
-    assert!(
-        said.is_private() && said.text.contains("has left"),
-        "{}",
-        said.text
-    );
+    let said = table.ann.clicks(&notice, "End the match").await;
+    said.in_private().says("has left");
     table.eve.reads(&played.room, "Bob resigned").await;
     assert!(played.is_over());
     table.close();
@@ -257,69 +220,42 @@ async fn left_by_bob(variant: Variant) -> (Table, Match) {
     assert!(table.stop().await);
     table.start().await;
     let menus = table.ann.presses(&board, "Move");
-    let said = confirmed(&table.ann, guided(menus, &table.ann, &mut random).await).await;
-    played.remember(&said);
+    played.chooses(&table.ann, menus, &mut random).await;
     played.board(2).await;
     (table, played)
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_bot_may_not_post_a_challenge_says_what_is_missing() {
-    let table = Table::open().await;
-    table.lobby.deny_bot(permission::SEND_MESSAGES);
-    let said = table
-        .ann
-        .types(&table.lobby, "/challenge variant:berolina")
-        .answer()
-        .await;
-    assert!(
-        said.is_private() && said.text.contains("Send Messages"),
-        "{}",
-        said.text
-    );
-    assert!(table.lobby.messages().is_empty());
-    table.close();
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn who_would_not_read_a_challenge_is_not_challenged_and_that_is_said() {
     let table = Table::open().await;
+    let ann = &table.ann;
     let room = table.discord.channel("board room");
-    room.set_readers(&[&table.ann]);
+    room.set_readers(&[ann]);
     let typed = "/challenge variant:berolina opponent:@Bob";
-    let said = table.ann.types(&room, typed).answer().await;
-    assert!(said.is_private(), "{}", said.text);
-    assert!(
-        said.text.contains("Bob cannot see this channel"),
-        "{}",
-        said.text
-    );
+    let said = ann.asks(&room, typed).await;
+    said.in_private();
+    said.says("Bob cannot see this channel");
     assert!(room.messages().is_empty() && table.bob.n_pings() == 0);
-    let said = table.ann.types(&table.lobby, typed).answer().await;
-    assert!(said.text.contains("is posted"), "{}", said.text);
+    ann.asks(&table.lobby, typed).await.says("is posted");
     table.close();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_private_thread_the_bot_asks_to_be_named() {
     let table = Table::open().await;
-    let room = table
-        .lobby
-        .open_private("secret", &[&table.ann, &table.bob]);
+    let (ann, bob) = (&table.ann, &table.bob);
+    let room = table.lobby.open_private("secret", &[ann, bob]);
     let typed = "/challenge variant:berolina opponent:@Bob";
     for asked in [typed, "/doctor"] {
-        let said = table.ann.types(&room, asked).answer().await;
-        assert!(said.text.contains("Mention me here"), "{}", said.text);
-        assert!(!said.text.contains("View Channels"), "{}", said.text);
+        let said = ann.asks(&room, asked).await;
+        said.says("Mention me here");
+        said.omits("View Channels");
     }
-    table
-        .ann
-        .writes(&room, &format!("<@{}>", table.discord.bot()));
-    table.ann.reads(&table.ann.direct(), "I referee").await;
-    let said = table.ann.types(&room, "/doctor").answer().await;
-    assert!(!said.text.contains("Mention me here"), "{}", said.text);
-    table.ann.types(&room, typed).answer().await;
-    table.bob.reads(&room, "challenges Bob").await;
+    ann.writes(&room, &format!("<@{}>", table.discord.bot()));
+    ann.reads(&ann.direct(), "I referee").await;
+    ann.asks(&room, "/doctor").await.omits("Mention me here");
+    ann.asks(&room, typed).await;
+    bob.reads(&room, "challenges Bob").await;
     table.close();
 }
 
@@ -332,8 +268,7 @@ async fn what_was_refused_while_the_bot_was_not_there_is_shown_when_it_is_back()
     let user = table.to_move(&played.board(2).await).clone();
     let home = table.discord.home();
     home.remove_bot();
-    let said = confirmed(&user, command(&user, &user.direct(), &mut random).await).await;
-    played.remember(&said);
+    played.moves_as(&user, &user.direct(), &mut random).await;
     // The bot cannot reach the players: they share no server with it any more.
     table.discord.called(&["POST /channels/", " 403"], 4).await;
     assert!(table.stop().await, "what was given up is noted");

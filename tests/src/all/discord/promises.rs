@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rules::Variant;
-use tests::discord::{Interaction, Manner, Mischief, Setup, Trouble, permission};
+use tests::discord::{Interaction, Manner, Setup, Trouble, permission};
 
 use super::table::Table;
 use crate::time;
@@ -13,20 +13,15 @@ const CALLBACK: &str = "POST /interactions/*/*/callback";
 /// The length of Discord's outages in these tests.
 const SPELL: Duration = Duration::from_millis(1900);
 
-/// Delays a reply to `/doctor` until the test releases it.
-fn held_up(table: &Table) -> Mischief {
-    let route = "POST /users/@me/channels";
-    table.discord.misbehave(route, Trouble::HeldBefore, 1)
-}
-
 /// Waits for the one reply, at any time after the deferral.
 async fn answered_once(table: &Table, asked: &Interaction, words: &str) {
+    let (ann, lobby) = (&table.ann, &table.lobby);
     let answer = time::flow(asked.answer()).await;
-    let said = table.ann.reads(&table.lobby, words);
+    let said = ann.reads(lobby, words);
     time::flow(said).await;
     assert!(answer.is_private());
-    assert_eq!(table.ann.messages(&table.lobby).len(), 1);
-    let transcript = table.ann.transcript();
+    assert_eq!(ann.messages(lobby).len(), 1);
+    let transcript = ann.transcript();
     assert!(!transcript.contains("failed"), "{transcript}");
 }
 
@@ -35,7 +30,7 @@ async fn no_spell_of_two_seconds_keeps_an_answer_from_being_heard_of_in_time() {
     for begin in [0, 100, 400, 600, 1000, 1400] {
         for is_slow in [false, true] {
             let table = Table::indoors(Setup::default()).await;
-            let held = is_slow.then(|| held_up(&table));
+            let held = is_slow.then(|| table.hold_doctor());
             let typed = if is_slow { "/doctor" } else { "/help" };
             let words = if is_slow { "I hear you" } else { "/challenge" };
             let spell = || table.discord.misbehave(CALLBACK, Trouble::Failing(502), 99);
@@ -70,12 +65,8 @@ async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once()
         let is_there = trouble == Trouble::HeldAfter;
         assert_eq!(asked.is_acknowledged(), is_there, "it may still come");
         let manner = time::flow(asked.acknowledged()).await.manner;
-        let expected = if is_there {
-            Manner::Answer
-        } else {
-            Manner::Deferral
-        };
-        assert_eq!(manner, expected);
+        assert_eq!(manner == Manner::Answer, is_there, "{manner:?}");
+        assert_eq!(manner == Manner::Deferral, !is_there, "{manner:?}");
         time::flow(table.discord.called(&["/callback"], 1)).await;
         held.release();
         answered_once(&table, &asked, "/challenge").await;
@@ -87,7 +78,7 @@ async fn an_answer_that_takes_long_to_send_is_promised_meanwhile_and_said_once()
 async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
     for trouble in [Trouble::CutAfter, Trouble::FailingAfter(502)] {
         let table = Table::indoors(Setup::default()).await;
-        let held = held_up(&table);
+        let held = table.hold_doctor();
         let lost = table.discord.misbehave(CALLBACK, trouble, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
         // The deferral came through, but the bot does not know it.
@@ -105,19 +96,14 @@ async fn a_first_word_and_its_promise_that_both_got_lost_are_looked_up() {
 async fn a_promise_waits_as_long_as_discord_asks_it_to() {
     for is_global in [false, true] {
         let table = Table::indoors(Setup::default()).await;
-        let held = held_up(&table);
-        let retry_after = Duration::from_millis(1200);
-        let limit = Trouble::RateLimited {
-            retry_after,
-            is_global,
-        };
+        let held = table.hold_doctor();
+        let limit = Trouble::limited_by(1200, is_global);
         table.discord.misbehave(CALLBACK, limit, 1);
         let asked = table.ann.types(&table.lobby, "/doctor");
         let acknowledged = time::flow(asked.acknowledged()).await;
         assert_eq!(acknowledged.manner, Manner::Deferral);
-        let calls = table.discord.calls();
-        let n_asked = calls.iter().filter(|call| call.contains("/callback"));
-        assert_eq!(n_asked.count(), 2, "it asks no sooner");
+        let n_asked = table.discord.n_called(&["/callback"]);
+        assert_eq!(n_asked, 2, "it asks no sooner");
         held.release();
         answered_once(&table, &asked, "I hear you").await;
         table.close();
@@ -128,25 +114,18 @@ async fn a_promise_waits_as_long_as_discord_asks_it_to() {
 async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
     for is_global in [false, true] {
         let table = Table::indoors(Setup::default()).await;
-        let retry_after = Duration::from_secs(7);
-        let limit = Trouble::RateLimited {
-            retry_after,
-            is_global,
-        };
-        let limit = table
-            .discord
-            .misbehave("POST /channels/*/messages", limit, 1);
-        let asked = table.ann.types(&table.lobby, "/challenge variant:berolina");
+        let lobby = &table.lobby;
+        let limit = Trouble::limited_by(7_000, is_global);
+        let route = "POST /channels/*/messages";
+        let limit = table.discord.misbehave(route, limit, 1);
+        let asked = table.ann.types(lobby, "/challenge variant:berolina");
         time::flow(limit.befell(1)).await;
         table.pass_slowly(Duration::from_millis(6990)).await;
-        assert!(table.lobby.messages().is_empty());
-        time::flow(table.eve.reads(&table.lobby, "Ann")).await;
+        assert!(lobby.messages().is_empty());
+        time::flow(table.eve.reads(lobby, "Ann")).await;
         time::flow(asked.answer()).await;
-        let posts = table.discord.calls();
-        let posts = posts
-            .iter()
-            .filter(|call| call.starts_with("POST /channels/"));
-        assert_eq!(posts.count(), 2, "it asks no sooner");
+        let n_posts = table.discord.n_called(&["POST /channels/"]);
+        assert_eq!(n_posts, 2, "it asks no sooner");
         table.close();
     }
 }
@@ -155,22 +134,15 @@ async fn what_is_said_in_a_channel_waits_as_long_as_discord_asks_it_to() {
 async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
     let table = Table::indoors(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
-    let limit = Trouble::RateLimited {
-        retry_after: Duration::from_secs(7),
-        is_global: false,
-    };
+    let limit = Trouble::limited(7_000);
     let route = "DELETE /channels/*/messages/*";
     let limit = table.discord.misbehave(route, limit, 1);
-    let n_asked = || {
-        let calls = table.discord.calls();
-        let asked = calls.iter().filter(|call| call.starts_with("DELETE "));
-        asked.count()
-    };
+    let n_asked = || table.discord.n_called(&["DELETE "]);
     // The bot removes the call to a player who has moved.
-    let said = time::flow(table.ann.types(&played.room, "/move move:e2g4").answer()).await;
+    let said = time::flow(table.ann.asks(&played.room, "/move move:e2g4")).await;
     played.remember(&said);
     time::flow(played.board(2)).await;
-    time::flow(table.bob.types(&played.room, "/move move:e7g5").answer()).await;
+    time::flow(table.bob.asks(&played.room, "/move move:e7g5")).await;
     time::flow(limit.befell(1)).await;
     table.pass_slowly(Duration::from_millis(6990)).await;
     assert_eq!(n_asked(), 1, "it asks no sooner");
@@ -182,21 +154,19 @@ async fn what_is_taken_away_waits_as_long_as_discord_asks_it_to() {
 #[tokio::test]
 async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
     let table = Table::indoors(Setup::default()).await;
-    table
-        .lobby
-        .deny_bot(permission::ATTACH_FILES | permission::EMBED_LINKS);
-    let held = held_up(&table);
-    let asked = table.ann.types(&table.lobby, "/doctor");
+    let (ann, lobby) = (&table.ann, &table.lobby);
+    let denied = permission::ATTACH_FILES | permission::EMBED_LINKS;
+    lobby.deny_bot(denied);
+    let held = table.hold_doctor();
+    let asked = ann.types(lobby, "/doctor");
     time::flow(held.befell(1)).await;
-    let answer = table.ann.reads(&table.lobby, "I hear you");
-    let answer = time::flow(answer).await.text;
-    for told in ["Attach Files", "Discord is slow to answer"] {
-        assert!(answer.contains(told), "{answer}");
-    }
-    assert!(
-        !answer.contains("Embed Links"),
-        "it is used for nothing: {answer}"
-    );
+    let answer = ann.reads(lobby, "I hear you");
+    let answer = time::flow(answer).await;
+    answer
+        .says("Attach Files")
+        .says("Discord is slow to answer");
+    // It is used for nothing.
+    answer.omits("Embed Links");
     time::flow(asked.answer()).await;
     held.release();
     table.close();
@@ -206,25 +176,17 @@ async fn the_doctor_tells_what_it_knows_where_discord_is_slow() {
 async fn a_call_that_had_to_wait_is_not_posted_once_its_reader_has_moved() {
     let table = Table::indoors(Setup::default()).await;
     let mut played = table.begin(Variant::Berolina, "").await;
-    let limit = Trouble::RateLimited {
-        retry_after: Duration::from_secs(7),
-        is_global: false,
-    };
+    let limit = Trouble::limited(7_000);
     let route = format!("POST /channels/{}/messages", played.room.id);
     let limit = table.discord.misbehave(&route, limit, 1);
-    let said = time::flow(table.ann.types(&played.room, "/move move:e2g4").answer()).await;
+    let said = time::flow(table.ann.asks(&played.room, "/move move:e2g4")).await;
     played.remember(&said);
     time::flow(limit.befell(1)).await;
-    let said = time::flow(table.bob.types(&played.room, "/move move:e7g5").answer()).await;
+    let said = time::flow(table.bob.asks(&played.room, "/move move:e7g5")).await;
     played.remember(&said);
     time::flow(played.board(3)).await;
     time::flow(played.rung()).await;
-    let calls = table.discord.calls();
-    let asked = calls.iter().filter(|call| call.starts_with(&route));
-    assert_eq!(
-        asked.count(),
-        3,
-        "the first board, one refusal, and the call of Ann"
-    );
+    // They are the first board, one refusal, and the call of Ann.
+    assert_eq!(table.discord.n_called(&[&route]), 3);
     table.close();
 }

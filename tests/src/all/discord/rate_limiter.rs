@@ -46,10 +46,7 @@ async fn of_two_pauses_the_longer_one_counts() {
     let discord = Discord::start().await;
     let route = "POST /users/@me/channels";
     for seconds in [7, 1] {
-        let limit = Trouble::RateLimited {
-            retry_after: Duration::from_secs(seconds),
-            is_global: false,
-        };
+        let limit = Trouble::limited(seconds * 1000);
         discord.misbehave(route, limit, 1);
     }
     let chat = unconnected(&discord, &fresh_writer());

@@ -112,20 +112,12 @@ async fn a_match_of_chakart_reads_well() {
     let menus = reading.chooses("Bob", &menus, &entry).await.answer().await;
     let entry = menus.menus()[0].entries[0].label.clone();
     reading.chooses("Bob", &menus, &entry).await;
-    let whisper = reading
-        .user("Ann")
-        .reads(&reading.user("Ann").direct(), "your turn")
-        .await;
-    let menus = reading
-        .presses("Ann", &whisper, "Move")
-        .await
-        .answer()
-        .await;
-    let window = reading
-        .presses("Ann", &menus, "Type it")
-        .await
-        .modal()
-        .await;
+    let ann = reading.user("Ann");
+    let whisper = ann.reads(&ann.direct(), "your turn").await;
+    let pressed = reading.presses("Ann", &whisper, "Move").await;
+    let menus = pressed.answer().await;
+    let pressed = reading.presses("Ann", &menus, "Type it").await;
+    let window = pressed.modal().await;
     let field = window.fields[0].label.clone();
     let sent = reading.user("Ann").submits(&window, &[(&field, "e4e5")]);
     reading.tell(sent).await;
@@ -134,11 +126,8 @@ async fn a_match_of_chakart_reads_well() {
     reading.types("Ann", &thread, "/games").await;
     let doctor = reading.user("Eve").types(&lobby, "/doctor");
     reading.tell(doctor).await;
-    let resigning = reading
-        .types("Bob", &thread, "/resign")
-        .await
-        .answer()
-        .await;
+    let resigning = reading.types("Bob", &thread, "/resign").await;
+    let resigning = resigning.answer().await;
     let yes = resigning.buttons().remove(0).label;
     reading.presses("Bob", &resigning, &yes).await;
     reading.types("Eve", &lobby, "/verify match:00001").await;

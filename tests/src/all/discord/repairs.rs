@@ -3,7 +3,6 @@
 use std::{sync::Arc, time::Duration};
 
 use api::{ChannelId, Chat, Message, Nonce, Platform, UserId};
-use discord::DiscordSettings;
 use rules::Variant;
 use store::writer::Writer;
 use testkit::Random;
@@ -13,7 +12,10 @@ use tests::{
     venue::challenged,
 };
 
-use super::table::{Match, Table, Way, command, confirmed};
+use super::{
+    indoors::settings,
+    table::{Match, Table, Way},
+};
 
 /// A time longer than Discord remembers a nonce.
 const LONG: Duration = Duration::from_secs(10 * 60);
@@ -22,9 +24,7 @@ const POST: &str = "POST /channels/*/messages";
 
 /// Returns the number of requests for the last messages of a channel.
 fn n_looks(discord: &Discord) -> usize {
-    let calls = discord.calls();
-    let is_look = |call: &&String| call.starts_with("GET /channels/") && call.contains("/messages");
-    calls.iter().filter(is_look).count()
+    discord.n_called(&["GET /channels/", "/messages"])
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -35,21 +35,15 @@ async fn an_outage_that_outlives_the_memory_of_discord_doubles_no_board() {
         table.post_each_board().await;
         let mut played = table.begin(Variant::Chakart, "").await;
         table.play(&mut played, Way::Menus, &mut random).await;
-        assert_eq!(
-            n_looks(&table.discord),
-            0,
-            "what is said once costs nothing"
-        );
+        assert_eq!(n_looks(&table.discord), 0, "it costs nothing");
         for _ in 0..3 {
             if played.is_over() {
                 break;
             }
             let n = played.boards().len();
-            let user = table.to_move(&played.board(n).await).clone();
             // The board is posted for both, but the bot receives no response.
             let lost = table.discord.misbehave(POST, trouble.clone(), 3);
-            let said = confirmed(&user, command(&user, &played.room, &mut random).await).await;
-            played.remember(&said);
+            table.moves(&mut played, &mut random).await;
             lost.befell(1).await;
             table.discord.advance(LONG);
             played.board(n + 1).await;
@@ -69,11 +63,9 @@ async fn a_restart_after_which_discord_remembers_nothing_doubles_no_board() {
     let mut played = table.begin(Variant::Berolina, "").await;
     for _ in 0..2 {
         let n = played.boards().len();
-        let user = table.to_move(&played.board(n).await).clone();
         let route = format!("POST /channels/{}/messages", played.room.id);
         let held = table.discord.misbehave(&route, Trouble::HeldAfter, 1);
-        let said = confirmed(&user, command(&user, &played.room, &mut random).await).await;
-        played.remember(&said);
+        table.moves(&mut played, &mut random).await;
         held.befell(1).await;
         played.board(n + 1).await;
         table.kill();
@@ -103,14 +95,7 @@ async fn where_the_bot_may_not_read_what_was_said_it_is_said_again() {
 
 /// Returns a sender for a bot that is not connected yet.
 pub(super) fn unconnected(discord: &Discord, writer: &Writer) -> Arc<discord::Discord> {
-    let settings = DiscordSettings {
-        token: discord.token().into(),
-        api: discord.address(),
-        threads: true,
-        shards: None,
-        identify_pause: discord::IDENTIFY_PAUSE,
-    };
-    discord::Discord::new(settings, writer.clone())
+    discord::Discord::new(settings(discord), writer.clone())
 }
 
 #[tokio::test]
@@ -168,33 +153,25 @@ async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_th
     let mut id = String::new();
     kill_after_post(&mut table, POST, async |table| {
         let typed = "/challenge variant:chakart opponent:@Bob color:white";
-        let said = table.ann.types(&table.lobby, typed).answer().await;
+        let said = table.ann.asks(&table.lobby, typed).await;
         id = challenged(&said.text).to_string();
     })
     .await;
     let post = table.bob.reads(&table.lobby, "challenges Bob").await;
     // The first board, or Ann's private delivery of it.
     kill_after_post(&mut table, POST, async |table| {
-        table.bob.presses(&post, "Accept").answer().await;
+        table.bob.clicks(&post, "Accept").await;
     })
     .await;
     let room = table.lobby.until_threads(1).await.pop().expect("a thread");
-    let mut played = Match {
-        id,
-        room,
-        moves: Vec::new(),
-    };
+    let mut played = Match::new(id, room);
     played.board(1).await;
     let in_thread = format!("POST /channels/{}/messages", played.room.id);
     let to_bob = format!("POST /channels/{}/messages", table.bob.direct().id);
     // The call to Bob, then the private delivery of another turn of his.
     for (n, route) in [(1, in_thread), (2, POST.to_owned()), (3, to_bob)] {
-        let user = table.to_move(&played.board(n).await).clone();
-        let said = &mut played;
-        let random = &mut random;
-        kill_after_post(&mut table, &route, async |_| {
-            let moved = confirmed(&user, command(&user, &said.room, random).await).await;
-            said.remember(&moved);
+        kill_after_post(&mut table, &route, async |table| {
+            table.moves(&mut played, &mut random).await;
         })
         .await;
         played.board(n + 1).await;
@@ -204,7 +181,7 @@ async fn nothing_is_said_twice_after_a_kill_where_discord_is_slow_to_tell_who_th
     let asker = table.to_move(&played.board(4).await).clone();
     let room = played.room.clone();
     kill_after_post(&mut table, POST, async |_| {
-        asker.types(&room, typed).answer().await;
+        asker.asks(&room, typed).await;
     })
     .await;
     table.play(&mut played, Way::Command, &mut random).await;

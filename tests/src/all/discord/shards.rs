@@ -16,7 +16,7 @@ use tokio::{
     task::JoinHandle,
 };
 
-use super::table::Table;
+use super::{indoors::settings, table::Table};
 
 /// The number of shards.
 const N_SHARDS: u64 = 4;
@@ -231,11 +231,9 @@ impl Fleet {
         listener: impl FnOnce(Arc<discord::Discord>) -> Arc<dyn Listener>,
     ) -> Process {
         let settings = DiscordSettings {
-            token: self.discord.token().into(),
-            api: self.discord.address(),
-            threads: true,
             shards,
             identify_pause: PAUSE,
+            ..settings(&self.discord)
         };
         let writer = Writer::new(Arc::clone(&self.store) as Arc<dyn Store>);
         let chat = discord::Discord::new(settings, writer);
@@ -267,7 +265,7 @@ impl Fleet {
     /// Sends a request as Ann in a server of each shard; the process with the shard replies once to each.
     async fn check(&self) {
         for (shard, room) in (0..).zip(&self.rooms) {
-            let said = self.ann.types(room, "/games").answer().await;
+            let said = self.ann.asks(room, "/games").await;
             assert_eq!(Some(said.text.as_str()), self.registry.holder(shard));
         }
     }
@@ -294,10 +292,10 @@ impl Process {
 #[tokio::test(flavor = "multi_thread")]
 async fn people_are_heard_on_all_servers_by_however_many_shards() {
     let table = Table::open_with(setup(), &[]).await;
+    let ann = &table.ann;
     assert_eq!(table.discord.gateway().n_identified() as u64, N_SHARDS);
-    for room in rooms(&table.discord, &table.ann) {
-        let said = table.ann.types(&room, "/games").answer().await;
-        assert!(said.text.contains("no match"), "{}", said.text);
+    for room in rooms(&table.discord, ann) {
+        ann.asks(&room, "/games").await.says("no match");
     }
     table.close();
 }
@@ -318,8 +316,7 @@ async fn a_program_that_comes_back_goes_on_on_each_shard_and_misses_nothing() {
             .collect();
         table.start().await;
         for asked in asked {
-            let said = asked.answer().await;
-            assert!(said.text.contains("no match"), "{}", said.text);
+            asked.answer().await.says("no match");
         }
         table.discord.ready().await;
     }

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
-use tests::discord::{Manner, Sight};
+use tests::discord::{Choice, Manner, Sight};
 
 use super::{
-    bot::{text, whisper},
+    bot::{messages, text, whisper},
     server::DiscordBot,
 };
 
@@ -27,72 +27,54 @@ async fn a_private_answer_is_seen_by_its_user_alone() {
     let mut stage = DiscordBot::open().await;
     let (asked, event) = stage.ask().await;
     let buttons = json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "Again", "custom_id": "again" }] }]);
-    let secret =
-        json!({ "type": 4, "data": { "content": "a secret", "flags": 64, "components": buttons } });
-    assert_eq!(stage.bot.answer(&event, secret).await.0, 204);
+    let secret = json!({ "content": "a secret", "flags": 64, "components": buttons });
+    assert_eq!(stage.bot.answer(&event, 4, secret).await.status, 204);
     let answer = asked.answer().await;
     assert!(answer.is_private());
-    assert!(
-        stage.ann.transcript().contains("a secret")
-            && stage.ann.transcript().contains("types /games")
-    );
-    assert_eq!(
-        (stage.bob.transcript(), stage.bob.traffic()),
-        (String::new(), String::new())
-    );
+    let transcript = stage.ann.transcript();
+    assert!(transcript.contains("a secret") && transcript.contains("types /games"));
+    assert_eq!(stage.bob.transcript(), "");
+    assert_eq!(stage.bob.traffic(), "");
     assert!(stage.bob.messages(&stage.lobby).is_empty() && stage.lobby.messages().is_empty());
     let why = refusal(|| drop(stage.bob.presses(&answer, "Again")));
     assert!(why.contains("Bob cannot see the message"), "{why}");
     let pressed = stage.ann.presses(&answer, "Again");
     let event = stage.ears.interaction().await;
-    assert_eq!(
-        (&event["data"]["custom_id"], &event["message"]["flags"]),
-        (&json!("again"), &json!(64))
-    );
-    let update = json!({ "type": 7, "data": { "content": "another secret", "components": [] } });
-    assert_eq!(stage.bot.answer(&event, update).await.0, 204);
+    assert_eq!(event["data"]["custom_id"], "again");
+    assert_eq!(event["message"]["flags"], 64);
+    let update = json!({ "content": "another secret", "components": [] });
+    assert_eq!(stage.bot.answer(&event, 7, update).await.status, 204);
     assert_eq!(pressed.acknowledged().await.manner, Manner::Update);
     assert_eq!(pressed.answer().await.text, "another secret");
     assert_eq!(stage.bob.traffic(), "");
     // The number of the message alone does not make it reachable in the channel.
-    let path = format!("/channels/{}/messages/{}", stage.lobby.id, answer.id);
-    assert_eq!(stage.bot.get(&path).await.0, 404);
+    let path = format!("{}/{}", messages(stage.lobby.id), answer.id);
+    assert_eq!(stage.bot.get(&path).await.status, 404);
     stage.discord.finish();
 }
 
 #[tokio::test]
 async fn a_public_answer_shows_the_command_with_its_options_to_everybody() {
     let mut stage = DiscordBot::open().await;
-    let played = stage.ann.types(&stage.lobby, "/move match:7 move:e2 e4");
+    let typed = "/move match:7 move:e2 e4";
+    let played = stage.ann.types(&stage.lobby, typed);
     let event = stage.ears.interaction().await;
-    stage.bot.answer(&event, json!({ "type": 5 })).await;
-    assert!(
-        stage
-            .bob
-            .transcript()
-            .contains("to Ann who used /move match:7 move:e2 e4 is thinking…")
-    );
+    stage.bot.answer(&event, 5, Value::Null).await;
+    let shown = format!("to Ann who used {typed} is thinking…");
+    assert!(stage.bob.transcript().contains(&shown));
     stage.bot.edit(&event, text("played")).await;
     assert_eq!(played.answer().await.text, "played");
-    assert_eq!(
-        stage.bob.messages(&stage.lobby)[0]
-            .used
-            .as_ref()
-            .map(|used| used.command.as_str()),
-        Some("/move match:7 move:e2 e4")
-    );
+    let used = stage.bob.messages(&stage.lobby).remove(0).used;
+    assert_eq!(used.map(|used| used.command).as_deref(), Some(typed));
 
     let asked = stage.ann.types(&stage.lobby, "/move move:d2 d4");
     let event = stage.ears.interaction().await;
-    stage.bot.answer(&event, whisper("only you")).await;
+    stage.bot.answer(&event, 4, whisper("only you")).await;
     asked.answer().await;
     let public = stage.bot.follow(&event, text("for all")).await;
-    assert_eq!(public.0, 200);
-    assert!(
-        stage.bob.transcript().contains("/move move:d2 d4"),
-        "{}",
-        stage.bob.transcript()
-    );
+    assert_eq!(public.status, 200);
+    let transcript = stage.bob.transcript();
+    assert!(transcript.contains("/move move:d2 d4"), "{transcript}");
     stage.discord.finish();
 }
 
@@ -128,10 +110,8 @@ async fn people_send_what_is_registered_and_nothing_else() {
     let why = refusal(|| drop(ann.begins(lobby, "/challenge variant:b")));
     assert!(why.contains("not completed by the bot"), "{why}");
 
-    ann.types(
-        lobby,
-        "/challenge variant:Berolina opponent:@Bob minutes:5 rated:true",
-    );
+    let typed = "/challenge variant:Berolina opponent:@Bob minutes:5 rated:true";
+    ann.types(lobby, typed);
     let event = stage.ears.interaction().await;
     let bob = stage.bob.id.to_string();
     assert_eq!(
@@ -143,10 +123,8 @@ async fn people_send_what_is_registered_and_nothing_else() {
             { "name": "rated", "type": 5, "value": true },
         ])
     );
-    assert_eq!(
-        event["data"]["resolved"]["users"][&bob]["global_name"],
-        "Bob"
-    );
+    let resolved = &event["data"]["resolved"]["users"];
+    assert_eq!(resolved[&bob]["global_name"], "Bob");
     assert_eq!(event["member"]["user"]["username"], "ann");
     stage.discord.finish();
 }
@@ -162,20 +140,13 @@ async fn completions_come_to_who_types() {
         event["data"]["options"][1],
         json!({ "name": "move", "type": 3, "value": "e2", "focused": true })
     );
-    let wrong = stage
-        .bot
-        .answer(&event, json!({ "type": 4, "data": { "content": "x" } }))
-        .await;
-    assert_eq!(wrong.0, 400);
-    assert!(stage.discord.take_problems()[0].contains("type 4"));
-    let choices =
-        json!({ "type": 8, "data": { "choices": [{ "name": "e2 to e4", "value": "e2e4" }] } });
-    assert_eq!(stage.bot.answer(&event, choices).await.0, 204);
+    let wrong = stage.bot.answer(&event, 4, text("x")).await;
+    stage.rejects(&wrong, "type 4");
+    let choices = json!({ "choices": [{ "name": "e2 to e4", "value": "e2e4" }] });
+    assert_eq!(stage.bot.answer(&event, 8, choices).await.status, 204);
     let choices = typing.await.expect("choices");
-    assert_eq!(
-        (choices[0].name.as_str(), choices[0].value.as_str()),
-        ("e2 to e4", "e2e4")
-    );
+    let (name, value) = ("e2 to e4".to_owned(), "e2e4".to_owned());
+    assert_eq!(choices, [Choice { name, value }]);
     assert!(stage.ann.transcript().contains("is offered: e2 to e4"));
     assert_eq!(stage.bob.traffic(), "");
     stage.discord.finish();
@@ -195,68 +166,46 @@ async fn windows_menus_and_disabled_buttons() {
             json!([{ "type": 3, "custom_id": "piece", "placeholder": "Which piece?", "options": entries }])
         ),
     ]);
-    stage
-        .bot
-        .post(
-            stage.lobby.id,
-            json!({ "content": "Choose", "components": components }),
-        )
-        .await;
+    let menus = json!({ "content": "Choose", "components": components });
+    stage.bot.post(stage.lobby.id, menus).await;
     let post = stage.bob.reads(&stage.lobby, "Choose").await;
     assert!(post.offers("Name it") && !post.offers("Spent"));
-    assert!(refusal(|| drop(stage.bob.presses(&post, "Spent"))).contains("cannot be pressed"));
-    assert!(
-        refusal(|| drop(stage.bob.chooses(&post, "Which piece?", "King"))).contains("no entry")
-    );
+    let why = refusal(|| drop(stage.bob.presses(&post, "Spent")));
+    assert!(why.contains("cannot be pressed"), "{why}");
+    let why = refusal(|| drop(stage.bob.chooses(&post, "Which piece?", "King")));
+    assert!(why.contains("no entry"), "{why}");
 
     let pressed = stage.bob.presses(&post, "Name it");
     let event = stage.ears.interaction().await;
     let field =
         json!({ "type": 4, "custom_id": "text", "label": "The name", "style": 1, "max_length": 5 });
     let modal = json!({ "custom_id": "naming", "title": "Name a piece", "components": [row(json!([field]))] });
-    assert_eq!(
-        stage
-            .bot
-            .answer(&event, json!({ "type": 9, "data": modal }))
-            .await
-            .0,
-        204
-    );
+    assert_eq!(stage.bot.answer(&event, 9, modal).await.status, 204);
     let modal = pressed.modal().await;
-    assert!(
-        refusal(|| drop(stage.bob.submits(&modal, &[("The name", "too long")])))
-            .contains("takes 5")
-    );
-    assert!(refusal(|| drop(stage.bob.submits(&modal, &[]))).contains("required"));
+    let why = refusal(|| drop(stage.bob.submits(&modal, &[("The name", "too long")])));
+    assert!(why.contains("takes 5"), "{why}");
+    let why = refusal(|| drop(stage.bob.submits(&modal, &[])));
+    assert!(why.contains("required"), "{why}");
     let sent = stage.bob.submits(&modal, &[("The name", "Rook")]);
     let event = stage.ears.interaction().await;
-    assert_eq!(
-        (
-            &event["type"],
-            &event["data"]["components"][0]["components"][0]["value"]
-        ),
-        (&json!(5), &json!("Rook"))
-    );
-    stage.bot.answer(&event, json!({ "type": 6 })).await;
+    assert_eq!(event["type"], 5);
+    let row = &event["data"]["components"][0];
+    assert_eq!(row["components"][0]["value"], "Rook");
+    stage.bot.answer(&event, 6, Value::Null).await;
     assert_eq!(sent.acknowledged().await.manner, Manner::Silence);
 
     stage.bob.chooses(&post, "", "Queen");
     let event = stage.ears.interaction().await;
-    assert_eq!(
-        (&event["data"]["values"], &event["data"]["component_type"]),
-        (&json!(["q"]), &json!(3))
-    );
-    stage
-        .bot
-        .answer(&event, json!({ "type": 7, "data": { "components": [] } }))
-        .await;
-    assert!(refusal(|| drop(stage.bob.chooses(&post, "", "Queen"))).contains("no menu"));
+    assert_eq!(event["data"]["values"], json!(["q"]));
+    assert_eq!(event["data"]["component_type"], 3);
+    let spent = json!({ "components": [] });
+    stage.bot.answer(&event, 7, spent).await;
+    let why = refusal(|| drop(stage.bob.chooses(&post, "", "Queen")));
+    assert!(why.contains("no menu"), "{why}");
     // A user whose screen is a moment behind can still do it.
     stage.bob.chooses_of(&post, "", "Knight");
-    assert_eq!(
-        stage.ears.interaction().await["data"]["values"],
-        json!(["n"])
-    );
+    let event = stage.ears.interaction().await;
+    assert_eq!(event["data"]["values"], json!(["n"]));
     stage.discord.finish();
 }
 
@@ -292,30 +241,16 @@ async fn a_transcript_is_the_same_whatever_the_numbers_are() {
         let mut stage = DiscordBot::open().await;
         let (_, event) = stage.ask().await;
         let body = json!({ "content": format!("It is {}'s turn", stage.bob.mention()), "allowed_mentions": { "parse": [] } });
-        stage
-            .bot
-            .answer(&event, json!({ "type": 4, "data": body }))
-            .await;
-        let path = format!("/channels/{}/messages", stage.lobby.id);
-        let (_, message) = stage
-            .bot
-            .send(
-                "POST",
-                &path,
-                text("The board"),
-                &[("board.png", "an empty board", b"png")],
-            )
-            .await;
-        let own = format!("{path}/{}", message["id"].as_str().expect("a number"));
+        stage.bot.answer(&event, 4, body).await;
+        let path = messages(stage.lobby.id);
+        let file = ("board.png", "an empty board", &b"png"[..]);
+        let message = stage.bot.send("POST", &path, text("The board"), file).await;
+        let own = format!("{path}/{}", message.id());
         stage.bot.call("PATCH", &own, text("The new board")).await;
         stage.bot.call("DELETE", &own, Value::Null).await;
-        let n_edits = stage
-            .ann
-            .seen()
-            .iter()
-            .filter(|seen| matches!(seen.sight, Sight::Edit(_)))
-            .count();
-        assert_eq!(n_edits, 1);
+        let mut seen = stage.ann.seen();
+        seen.retain(|seen| matches!(seen.sight, Sight::Edit(_)));
+        assert_eq!(seen.len(), 1);
         transcripts.push((stage.ann.transcript(), stage.bob.traffic()));
         stage.discord.finish();
     }

@@ -6,7 +6,9 @@ use rules::{Record, Variant};
 use tempfile::TempDir;
 use testkit::Random;
 use tests::{
-    discord::{Discord, Message, Room, Setup, User, offered, permission},
+    discord::{
+        Discord, Interaction, Message, Mischief, Room, Setup, Trouble, User, offered, permission,
+    },
     program::Program,
     store::fresh_writer,
     venue::challenged,
@@ -198,31 +200,26 @@ impl Table {
 
     /// Returns the number of registrations of commands.
     pub(super) fn n_registrations(&self) -> usize {
-        let calls = self.discord.calls();
-        let is_one = |call: &&String| call.starts_with("PUT /applications");
-        calls.iter().filter(is_one).count()
+        self.discord.n_called(&["PUT /applications"])
     }
 
     /// Challenges Bob as Ann, who plays White, and accepts as Bob.
     pub(super) async fn begin(&self, variant: Variant, options: &str) -> Match {
         let text = format!("/challenge variant:{variant} opponent:@Bob color:white {options}");
-        let said = self.ann.types(&self.lobby, text.trim()).answer().await;
-        let id = challenged(&said.text).to_string();
-        let post = self.bob.reads(&self.lobby, "challenges Bob").await;
-        let accepted = self.bob.presses(&post, "Accept").answer().await;
-        assert!(
-            accepted.is_private() && accepted.text.starts_with("You accepted"),
-            "{}",
-            accepted.text
-        );
+        let id = self.accepted(&self.lobby, text.trim()).await;
         let room = self.lobby.until_threads(1).await.pop().expect("a thread");
-        let played = Match {
-            id,
-            room,
-            moves: Vec::new(),
-        };
+        let played = Match::new(id, room);
         played.board(1).await;
         played
+    }
+
+    /// Challenges Bob as Ann with this command in this room, and accepts as Bob. Returns the id of the match.
+    pub(super) async fn accepted(&self, room: &Room, text: &str) -> String {
+        let said = self.ann.asks(room, text).await;
+        let post = self.bob.reads(room, "challenges Bob").await;
+        let accepted = self.bob.clicks(&post, "Accept").await;
+        accepted.in_private().begins("You accepted");
+        challenged(&said.text).to_string()
     }
 
     /// Returns the player to move on a board.
@@ -245,7 +242,7 @@ impl Table {
                 guided(user.presses(&whisper, "Move"), user, random).await
             }
             Way::Window => {
-                let menus = user.presses(&board, "Move").answer().await;
+                let menus = user.clicks(&board, "Move").await;
                 let window = user.presses(&menus, "Type it").modal().await;
                 let text = offered(user, &played.room, random).await;
                 let field = window.fields[0].label.clone();
@@ -258,26 +255,35 @@ impl Table {
         played.rung().await;
     }
 
+    /// Makes a random move by a command after the latest board, and waits for its answer alone. Returns the player.
+    pub(super) async fn moves(&self, played: &mut Match, random: &mut Random) -> &User {
+        let board = played.board(played.boards().len()).await;
+        let user = self.to_move(&board);
+        let room = played.room.clone();
+        played.moves_as(user, &room, random).await;
+        user
+    }
+
+    /// Holds back the reply to `/doctor` until the test releases it.
+    pub(super) fn hold_doctor(&self) -> Mischief {
+        let route = "POST /users/@me/channels";
+        self.discord.misbehave(route, Trouble::HeldBefore, 1)
+    }
+
     /// Makes each board its own message from now on, where Ann manages the server.
     pub(super) async fn post_each_board(&self) {
         let home = self.discord.home();
         home.set_rights(&self.ann, permission::USUAL | permission::MANAGE_GUILD);
         let text = "/settings server boards:each";
-        let said = self.ann.types(&self.lobby, text).answer().await;
-        assert!(said.text.contains("Boards: "), "{}", said.text);
+        self.ann.asks(&self.lobby, text).await.says("Boards: ");
     }
 
     /// Returns the record of a match, as Ann receives it.
     pub(super) async fn record(&self, id: &str) -> Record {
-        let said = self
-            .ann
-            .types(&self.lobby, &format!("/export match:{id}"))
-            .answer()
-            .await;
-        let file = said
-            .files
-            .first()
-            .unwrap_or_else(|| panic!("no record but {:?}", said.text));
+        let typed = format!("/export match:{id}");
+        let said = self.ann.asks(&self.lobby, &typed).await;
+        let file = said.files.first();
+        let file = file.unwrap_or_else(|| panic!("no record but {:?}", said.text));
         let text = String::from_utf8(file.bytes.to_vec()).expect("a record is a text");
         text.parse()
             .unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -297,6 +303,27 @@ impl Table {
 }
 
 impl Match {
+    /// Returns a match before its first move.
+    pub(super) fn new(id: String, room: Room) -> Match {
+        Match {
+            id,
+            room,
+            moves: Vec::new(),
+        }
+    }
+
+    /// Makes a random move as this player by a command in this room, and waits for its answer alone.
+    pub(super) async fn moves_as(&mut self, user: &User, room: &Room, random: &mut Random) {
+        let asked = command(user, room, random).await;
+        self.remember(&confirmed(user, asked).await);
+    }
+
+    /// Chooses from the menus of an interaction until a random move is made.
+    pub(super) async fn chooses(&mut self, user: &User, menus: Interaction, random: &mut Random) {
+        let asked = guided(menus, user, random).await;
+        self.remember(&confirmed(user, asked).await);
+    }
+
     /// Waits for the nth board and returns it.
     pub(super) async fn board(&self, n: usize) -> Message {
         self.room.until_pictures(n).await

@@ -143,19 +143,3 @@ fn who_may_open_a_database_and_write_no_data_is_told_so_before_anybody_is_served
         &["permission denied", "the owner of the schema oddboard"],
     );
 }
-
-#[test]
-fn a_file_of_the_url_is_read_and_what_is_wrong_with_it_told() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let file = folder.path().join("url");
-    let path = file.display().to_string();
-    let settings = [("ODDBOARD_STORE_URL_FILE", &*path)];
-    check(&settings, &[&path, "cannot be read"]);
-    std::fs::write(&file, "\n").expect("a file");
-    check(&settings, &[&path]);
-    std::fs::write(&file, "mysql://odd:secret@host/odd\n").expect("a file");
-    check(
-        &settings,
-        &[&path, "postgres://user:password@host/database"],
-    );
-}

@@ -1,8 +1,6 @@
 //! Channels and threads themselves.
 
-use serde_json::Value;
-
-use super::{Answer, number, unknown};
+use super::Answer;
 use crate::discord::{
     Id,
     chronicle::Sight,
@@ -12,43 +10,17 @@ use crate::discord::{
     world::World,
 };
 
-pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer {
-    let ["channels", room, rest @ ..] = segments else {
-        return Err(unknown(world, call));
-    };
-    let room = seen(world, room)?;
-    match (call.method.as_str(), rest) {
-        ("GET", []) => Ok(Reply::good(world.room(room).to_json(world))),
-        ("PATCH", []) => change(world, call, room),
-        ("DELETE", []) => {
-            need(world, room, permission::MANAGE_THREADS)?;
-            let gone = world.room(room).to_json(world);
-            world.delete_room(room);
-            Ok(Reply::good(gone))
-        }
-        ("POST", ["typing"]) => Ok(Reply::nothing()),
-        _ => Err(unknown(world, call)),
-    }
+pub(super) fn show(world: &mut World, _: &Call, ids: &[Id]) -> Answer {
+    Ok(Reply::good(world.room(ids[0]).to_json(world)))
 }
 
 /// Returns the room with this id, if the bot can see it.
-pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
-    let room = world
-        .rooms
-        .get(&number(text)?)
-        .ok_or_else(Refusal::unknown_channel)?;
-    let is_let_in = match &room.kind {
-        Kind::Thread {
-            is_private: true,
-            members,
-            ..
-        } => members.contains(&world.application),
-        _ => true,
-    };
-    if is_let_in && world.bot_sees(room) {
-        Ok(room.id)
+pub(super) fn seen(world: &World, id: Id) -> Result<Id, Refusal> {
+    let room = world.rooms.get(&id).ok_or(Refusal::UNKNOWN_CHANNEL)?;
+    if world.bot_sees(room) && !room.is_closed_to(world.application) {
+        Ok(id)
     } else {
-        Err(Refusal::missing_access())
+        Err(Refusal::MISSING_ACCESS)
     }
 }
 
@@ -56,56 +28,45 @@ pub(super) fn seen(world: &World, text: &str) -> Result<Id, Refusal> {
 pub(super) fn need(world: &World, room: Id, permission: u64) -> Result<(), Refusal> {
     match world.bot_permissions(world.room(room)) & permission {
         granted if granted == permission => Ok(()),
-        _ => Err(Refusal::missing_permissions()),
+        _ => Err(Refusal::MISSING_PERMISSIONS),
     }
 }
 
 /// Renames, archives or locks a thread.
-fn change(world: &mut World, call: &Call, id: Id) -> Answer {
-    let body = &call.body.json;
+pub(super) fn change(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let (id, body) = (ids[0], &call.body.json);
+    let may_all = need(world, id, permission::MANAGE_THREADS).is_ok();
+    let bot = world.application;
+    let room = world.room_mut(id);
     let Kind::Thread {
         owner,
         is_archived,
         is_locked,
+        rests_after,
         ..
-    } = world.room(id).kind
+    } = &mut room.kind
     else {
-        return Err(Refusal::missing_permissions());
+        return Err(Refusal::MISSING_PERMISSIONS);
     };
-    let may_all = need(world, id, permission::MANAGE_THREADS).is_ok();
-    let opens = body["archived"] == Value::Bool(false);
-    let is_allowed =
-        may_all || (owner == world.application && !is_locked && body["locked"].is_null());
-    if !is_allowed {
-        return Err(Refusal::missing_permissions());
+    let is_own = *owner == bot && !*is_locked && body["locked"].is_null();
+    if !may_all && !is_own {
+        return Err(Refusal::MISSING_PERMISSIONS);
     }
-    if is_archived && !opens {
-        return Err(Refusal::new(400, 50083, "Thread is archived"));
+    let archived = body["archived"].as_bool();
+    if *is_archived && archived != Some(false) {
+        return Err(Refusal::ARCHIVED);
     }
-    let name = body["name"].as_str().map(str::to_owned);
-    if let Some(room) = world.rooms.get_mut(&id) {
-        if let Some(name) = &name {
-            room.name.clone_from(name);
-        }
-        if let Kind::Thread {
-            is_archived,
-            is_locked,
-            rests_after,
-            ..
-        } = &mut room.kind
-        {
-            let rests = body["auto_archive_duration"].as_u64();
-            *rests_after = rests.unwrap_or(*rests_after);
-            *is_archived = body["archived"].as_bool().unwrap_or(*is_archived);
-            *is_locked = body["locked"].as_bool().unwrap_or(*is_locked);
-        }
+    let rests = body["auto_archive_duration"].as_u64();
+    *rests_after = rests.unwrap_or(*rests_after);
+    *is_archived = archived.unwrap_or(*is_archived);
+    *is_locked = body["locked"].as_bool().unwrap_or(*is_locked);
+    if let Some(name) = body["name"].as_str() {
+        name.clone_into(&mut room.name);
+        world.note(id, Sight::Name(name.to_owned()));
     }
-    if let Some(name) = name {
-        world.note(id, Sight::Name(name));
-    }
-    if body["archived"] == Value::Bool(true) {
+    if archived == Some(true) {
         world.note(id, Sight::Archive);
     }
     world.tell_room(id, "UPDATE");
-    Ok(Reply::good(world.room(id).to_json(world)))
+    show(world, call, ids)
 }

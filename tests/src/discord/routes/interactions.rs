@@ -8,7 +8,9 @@ use super::{Answer, forbidden, messages::check_change, number};
 use crate::discord::{
     Id, Message,
     chronicle::{Choice, Sight},
-    components, limits,
+    components,
+    json::{items, text},
+    limits,
     limits::EPHEMERAL,
     message::Used,
     question::{Acknowledgment, Kind, Manner, Question},
@@ -23,47 +25,32 @@ use crate::discord::{
 /// The time that a bot has for an acknowledgment.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 
-pub(super) fn acknowledge(
-    world: &mut World,
-    call: &Call,
-    id: &str,
-    token: &str,
-    is_doubtful: bool,
-) -> Answer {
-    let id = number(id)?;
+pub(super) fn respond(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let id = ids[0];
     let now = world.clock.now();
-    let Some(question) = world
-        .questions
-        .get(&id)
-        .filter(|question| question.token == token)
-    else {
-        return Err(Refusal::unknown_interaction());
-    };
+    let question = world.questions.get(&id);
+    let question = question.filter(|question| question.token == call.segments[2]);
+    let question = question.ok_or(Refusal::UNKNOWN_INTERACTION)?;
     if question.acknowledgment.is_some() {
         // Two requests may be in flight at once. It is a violation only if the bot knew of the first.
         let knew = question.told_at.is_some_and(|told| told <= call.arrived);
         if knew && !question.is_doubtful {
             world.problem(format!("the interaction {id} is acknowledged twice"));
         }
-        return Err(Refusal::new(
-            400,
-            40060,
-            "Interaction has already been acknowledged.",
-        ));
+        return Err(Refusal::ACKNOWLEDGED);
     }
     if question.is_expired {
-        return Err(Refusal::unknown_interaction());
+        return Err(Refusal::UNKNOWN_INTERACTION);
     }
     let after = now.saturating_sub(question.asked);
     if after > PATIENCE {
         let (user, room, is_late) = (question.user, question.room, question.is_late);
         if !is_late {
-            world.problem(format!(
-                "the interaction {id} was acknowledged after {after:?}"
-            ));
+            let problem = format!("the interaction {id} was acknowledged after {after:?}");
+            world.problem(problem);
         }
         world.note_to(user, room, Sight::Failure);
-        return Err(Refusal::unknown_interaction());
+        return Err(Refusal::UNKNOWN_INTERACTION);
     }
     let manner = manner(question, &call.body.json);
     let Some(manner) = manner else {
@@ -73,16 +60,15 @@ pub(super) fn acknowledge(
     };
     let is_private = limits::flags(&call.body.json["data"]) & EPHEMERAL != 0;
     carry_out(world, call, id, manner)?;
-    if let Some(question) = world.questions.get_mut(&id) {
-        question.acknowledgment = Some(Acknowledgment {
-            manner,
-            is_private,
-            after,
-        });
-        // If the interaction was sent twice, two processes may acknowledge it without knowing of each other.
-        question.is_doubtful |= is_doubtful;
-        question.progress();
-    }
+    let question = world.question_mut(id);
+    question.acknowledgment = Some(Acknowledgment {
+        manner,
+        is_private,
+        after,
+    });
+    // If the interaction was sent twice, two processes may acknowledge it without knowing of each other.
+    question.is_doubtful |= call.is_doubtful;
+    question.progress();
     match call.parameter("with_response").as_deref() {
         Some("true") => Ok(Reply::good(response(world, id, &call.body.json["type"]))),
         _ => Ok(Reply::nothing()),
@@ -135,19 +121,16 @@ fn carry_out(world: &mut World, call: &Call, id: Id, manner: Manner) -> Result<(
         Manner::Deferral => {
             let origin = origin(world, id, data);
             let message = speech::think(world, origin, data);
-            if let Some(question) = world.questions.get_mut(&id) {
-                question.original = Some(message);
-                question.owned.insert(message);
-            }
+            world.question_mut(id).original = Some(message);
         }
         Manner::Silence => {
-            set_original(world, id, source);
+            world.question_mut(id).original = source;
             world.note_to(user, room, Sight::Acknowledgment);
         }
         Manner::Update => {
-            let message = source.ok_or_else(Refusal::unknown_message)?;
+            let message = source.ok_or(Refusal::UNKNOWN_MESSAGE)?;
             check_change(world, call, message, data)?;
-            set_original(world, id, source);
+            world.question_mut(id).original = source;
             speech::change(world, message, data, &call.body.files);
             answered(world, id, message, true);
         }
@@ -155,30 +138,20 @@ fn carry_out(world: &mut World, call: &Call, id: Id, manner: Manner) -> Result<(
         Manner::Modal => {
             let modal = components::modal(data, id);
             world.note_to(user, room, Sight::Modal(modal.clone()));
-            if let Some(question) = world.questions.get_mut(&id) {
-                question.modal = Some(modal);
-            }
+            world.question_mut(id).modal = Some(modal);
         }
     }
     Ok(())
 }
 
-fn set_original(world: &mut World, id: Id, original: Option<Id>) {
-    if let Some(question) = world.questions.get_mut(&id) {
-        question.original = original;
-    }
-}
-
 /// Records that a message answered an interaction.
 pub(super) fn answered(world: &mut World, id: Id, message: Id, is_original: bool) {
-    if let Some(question) = world.questions.get_mut(&id) {
-        question.answers.push(message);
-        question.owned.insert(message);
-        if is_original {
-            question.original = Some(message);
-        }
-        question.progress();
+    let question = world.question_mut(id);
+    question.answers.push(message);
+    if is_original {
+        question.original = Some(message);
     }
+    question.progress();
 }
 
 /// Returns the origin of a message that answers an interaction.
@@ -199,20 +172,16 @@ pub(super) fn origin(world: &World, id: Id, body: &Value) -> Origin {
 }
 
 fn offer(world: &mut World, call: &Call, id: Id) {
-    let choices = call.body.json["data"]["choices"]
-        .as_array()
-        .cloned()
-        .unwrap_or_default();
-    let choice = |choice: &Value| Choice {
-        name: choice["name"].as_str().unwrap_or_default().to_owned(),
+    let choices = items(&call.body.json["data"]["choices"]).iter();
+    let choices = choices.map(|choice| Choice {
+        name: text(&choice["name"]).to_owned(),
         value: plain(&choice["value"]),
-    };
-    let choices: Vec<Choice> = choices.iter().map(choice).collect();
-    if let Some(question) = world.questions.get_mut(&id) {
-        question.choices = Some(choices.clone());
-        let (user, room) = (question.user, question.room);
-        world.note_to(user, room, Sight::Choices(choices));
-    }
+    });
+    let choices: Vec<Choice> = choices.collect();
+    let question = world.question_mut(id);
+    question.choices = Some(choices.clone());
+    let (user, room) = (question.user, question.room);
+    world.note_to(user, room, Sight::Choices(choices));
 }
 
 fn response(world: &World, id: Id, kind: &Value) -> Value {

@@ -4,14 +4,12 @@ use serde_json::Value;
 
 use super::{
     Answer,
-    channels::{need, seen},
-    forbidden, number,
+    channels::need,
+    forbidden, shown,
     threads::{check_open, check_unlocked, draw_in},
-    unknown,
 };
 use crate::discord::{
     Id, Message,
-    limits::COMPONENTS_V2,
     people::{ChannelKind, Kind, permission},
     refusal::{Refusal, Reply},
     server::Call,
@@ -20,44 +18,35 @@ use crate::discord::{
     world::World,
 };
 
-pub(super) fn serve(world: &mut World, call: &Call, segments: &[&str]) -> Answer {
-    let room = seen(world, segments[1])?;
-    match (call.method.as_str(), &segments[3..]) {
-        ("POST", []) => post(world, call, room),
-        ("GET", []) => list(world, call, room),
-        (method, [message]) => {
-            let message = readable(world, room, number(message)?)?;
-            match method {
-                "GET" => Ok(Reply::good(world.messages[&message].to_json(world))),
-                "PATCH" => edit(world, call, message),
-                "DELETE" => {
-                    if world.messages[&message].author != world.application {
-                        need(world, room, permission::MANAGE_MESSAGES)?;
-                    }
-                    world.delete_message(message);
-                    Ok(Reply::nothing())
-                }
-                _ => Err(unknown(world, call)),
-            }
-        }
-        _ => Err(unknown(world, call)),
-    }
-}
-
 /// Returns a message of this room that is not for one person only.
-fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
+pub(super) fn readable(world: &World, room: Id, message: Id) -> Result<Id, Refusal> {
     let found = world.messages.get(&message);
-    match found.filter(|found| found.room == room && found.only.is_none()) {
-        Some(_) => Ok(message),
-        None => Err(Refusal::unknown_message()),
-    }
+    let found = found.filter(|found| found.room == room && found.only.is_none());
+    found.map(|_| message).ok_or(Refusal::UNKNOWN_MESSAGE)
 }
 
-fn post(world: &mut World, call: &Call, room: Id) -> Answer {
+/// Returns the message that a path names last.
+pub(super) fn show(world: &mut World, _: &Call, ids: &[Id]) -> Answer {
+    shown(world, ids[ids.len() - 1])
+}
+
+/// Deletes the message that a path names last.
+pub(super) fn delete(world: &mut World, _: &Call, ids: &[Id]) -> Answer {
+    let message = &world.messages[&ids[ids.len() - 1]];
+    let id = message.id;
+    if message.author != world.application {
+        need(world, message.room, permission::MANAGE_MESSAGES)?;
+    }
+    world.delete_message(id);
+    Ok(Reply::nothing())
+}
+
+pub(super) fn post(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let room = ids[0];
     may_write(world, call, room)?;
     let now = world.clock.now();
     let headers = match world.pace.as_mut().map(|pace| pace.take(room, now)) {
-        Some(Err(wait)) => return Ok(Reply::rate_limited(wait.as_secs_f64(), false)),
+        Some(Err(wait)) => return Ok(Reply::rate_limited(wait, false)),
         Some(Ok(left)) => left.headers(),
         None => Vec::new(),
     };
@@ -73,11 +62,8 @@ fn post(world: &mut World, call: &Call, room: Id) -> Answer {
         if let Some(known) = said_before(world, room, nonce) {
             return Ok(good(known.to_json(world)));
         }
-        if world
-            .nonces
-            .keys()
-            .any(|(other, known)| *other != room && known == nonce)
-        {
+        let mut known = world.nonces.keys();
+        if known.any(|(other, known)| *other != room && known == nonce) {
             world.problem(format!("the nonce {nonce} is used in two channels"));
         }
     }
@@ -104,11 +90,8 @@ fn post(world: &mut World, call: &Call, room: Id) -> Answer {
 fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
     match world.room(room).kind {
         Kind::Direct(user) => return may_whisper(world, user),
-        Kind::Group(_) => return Err(Refusal::missing_access()),
-        Kind::Channel(ChannelKind::Forum) => {
-            let words = "Cannot send messages in a non-text channel";
-            return Err(Refusal::new(400, 50008, words));
-        }
+        Kind::Group(_) => return Err(Refusal::MISSING_ACCESS),
+        Kind::Channel(ChannelKind::Forum) => return Err(Refusal::NO_TEXT_CHANNEL),
         Kind::Channel(_) => need(world, room, permission::SEND_MESSAGES)?,
         Kind::Thread { .. } => {
             need(world, room, permission::SEND_MESSAGES_IN_THREADS)?;
@@ -123,22 +106,15 @@ fn may_write(world: &World, call: &Call, room: Id) -> Result<(), Refusal> {
 }
 
 fn may_whisper(world: &World, user: Id) -> Result<(), Refusal> {
-    let is_near = world
-        .halls
-        .values()
-        .any(|hall| hall.bot.is_some() && hall.members.contains_key(&user));
-    if !is_near && !world.account(user).has_installed {
-        let words = "Cannot send messages to this user due to having no mutual guilds";
-        return Err(Refusal::new(403, 50278, words));
-    }
-    if world.account(user).is_direct_open {
+    let mut halls = world.halls.values();
+    let is_near = halls.any(|hall| hall.bot.is_some() && hall.members.contains_key(&user));
+    let account = world.account(user);
+    if !is_near && !account.has_installed {
+        Err(Refusal::NO_MUTUAL_GUILD)
+    } else if account.is_direct_open {
         Ok(())
     } else {
-        Err(Refusal::new(
-            403,
-            50007,
-            "Cannot send messages to this user",
-        ))
+        Err(Refusal::CLOSED_DIRECT)
     }
 }
 
@@ -159,63 +135,40 @@ fn said_before<'a>(world: &'a World, room: Id, nonce: &str) -> Option<&'a Messag
     (message.created + MEMORY >= world.clock.now()).then_some(message)
 }
 
-fn list(world: &World, call: &Call, room: Id) -> Answer {
-    need(world, room, permission::READ_MESSAGE_HISTORY)?;
+pub(super) fn list(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
     let bound = |name: &str| call.parameter(name).and_then(|id| id.parse::<Id>().ok());
     let (before, after) = (bound("before"), bound("after"));
-    let limit = call
-        .parameter("limit")
-        .and_then(|limit| limit.parse().ok())
-        .unwrap_or(50);
+    let limit = call.parameter("limit");
+    let limit = limit.and_then(|limit| limit.parse().ok()).unwrap_or(50);
     let fits = |id: &&Id| {
         before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after)
     };
-    let ids = world
-        .room(room)
-        .messages
-        .iter()
-        .rev()
-        .filter(fits)
-        .take(limit);
-    Ok(Reply::good(
-        ids.map(|id| world.messages[id].to_json(world)).collect(),
-    ))
+    let found = world.room(ids[0]).messages.iter().rev().filter(fits);
+    let found = found
+        .take(limit)
+        .map(|id| world.messages[id].to_json(world));
+    Ok(Reply::good(found.collect()))
 }
 
-fn edit(world: &mut World, call: &Call, id: Id) -> Answer {
-    let message = &world.messages[&id];
+pub(super) fn edit(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let message = &world.messages[&ids[1]];
     if message.author != world.application {
-        return Err(Refusal::new(
-            403,
-            50005,
-            "Cannot edit a message authored by another user",
-        ));
+        return Err(Refusal::FOREIGN_MESSAGE);
     }
     check_open(world, message.room)?;
-    check_change(world, call, id, &call.body.json)?;
-    speech::change(world, id, &call.body.json, &call.body.files);
-    Ok(Reply::good(world.messages[&id].to_json(world)))
+    check_change(world, call, ids[1], &call.body.json)?;
+    speech::change(world, ids[1], &call.body.json, &call.body.files);
+    shown(world, ids[1])
 }
 
-/// Refuses an edit that would make a message invalid.
+/// Refuses an edit that would leave a message empty.
 pub(super) fn check_change(
     world: &mut World,
     call: &Call,
     id: Id,
     body: &Value,
 ) -> Result<(), Refusal> {
-    let message = world
-        .messages
-        .get(&id)
-        .ok_or_else(Refusal::unknown_message)?;
-    let is_v2 = message.flags & COMPONENTS_V2 != 0;
-    if is_v2 && !body["content"].is_null() {
-        return Err(forbidden(
-            world,
-            call,
-            "a message told by components has no content",
-        ));
-    }
+    let message = world.messages.get(&id).ok_or(Refusal::UNKNOWN_MESSAGE)?;
     if speech::would_be_empty(message, body, &call.body.files) {
         return Err(forbidden(
             world,

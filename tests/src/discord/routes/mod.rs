@@ -1,4 +1,4 @@
-//! The handlers of requests.
+//! The requests that the bot makes, as a table, and the objects that their paths name.
 
 mod applications;
 mod channels;
@@ -12,9 +12,10 @@ use serde_json::json;
 
 pub(super) use self::{interactions::told, threads::draw_in};
 use super::{
-    Id, gateway,
+    Id, commands, gateway, limits,
+    people::permission,
     refusal::{Refusal, Reply},
-    server::Call,
+    server::{Call, fits_path},
     sessions::STARTS,
     world::World,
 };
@@ -22,59 +23,173 @@ use super::{
 /// The result of a request.
 type Answer = Result<Reply, Refusal>;
 
-/// Carries out a request whose body is valid. If it is doubtful, the sender will not receive the response.
-pub(super) fn serve(world: &mut World, call: &Call, is_doubtful: bool) -> Answer {
-    let segments: Vec<&str> = call.segments.iter().map(String::as_str).collect();
-    match (call.method.as_str(), segments.as_slice()) {
-        ("GET", ["gateway"]) => Ok(Reply::good(json!({ "url": gateway::address(world) }))),
-        ("GET", ["gateway", "bot"]) => Ok(Reply::good(json!({
-            "url": gateway::address(world),
-            "shards": world.sessions.n_shards,
-            "session_start_limit": {
-                "total": STARTS,
-                "remaining": world.sessions.starts.remaining,
-                "reset_after": world.sessions.starts.reset_after.as_millis(),
-                "max_concurrency": world.sessions.haste.max_concurrency,
-            },
-        }))),
-        (_, ["applications" | "oauth2", ..]) => applications::serve(world, call, &segments),
-        (_, ["users" | "guilds", ..]) => people::serve(world, call, &segments),
-        (_, ["channels", _, "messages"] | ["channels", _, "messages", _]) => {
-            messages::serve(world, call, &segments)
-        }
-        (
-            _,
-            ["channels", _, "threads" | "thread-members", ..]
-            | ["channels", _, "messages", _, "threads"],
-        ) => threads::serve(world, call, &segments),
-        (_, ["channels", ..]) => channels::serve(world, call, &segments),
-        ("POST", ["interactions", id, token, "callback"]) => {
-            interactions::acknowledge(world, call, id, token, is_doubtful)
-        }
-        (_, ["webhooks", application, token, rest @ ..]) => {
-            webhooks::serve(world, call, application, token, rest)
-        }
-        _ => Err(unknown(world, call)),
+type Act = fn(&mut World, &Call, &[Id]) -> Answer;
+
+/// A request that the server knows.
+pub(super) struct Route {
+    method: &'static str,
+    /// Its path, with the kind of each object that the path names.
+    path: &'static str,
+    /// The permission that the bot needs in the channel, if any.
+    needs: u64,
+    /// Returns the errors in its body beyond the schemas of Discord's API description.
+    pub(super) check: fn(&Call) -> Vec<String>,
+    /// Carries it out, given the ids of the objects in its path.
+    act: Act,
+}
+
+const ROUTES: [Route; 23] = [
+    get("/gateway", address),
+    get("/gateway/bot", gateway_of_bot),
+    put("/applications/{bot}/commands", applications::register).checked(commands::wrong),
+    get("/users/@me", people::myself),
+    get("/users/{user}", people::user),
+    post("/users/@me/channels", people::open_direct),
+    get("/guilds/{guild}", people::guild),
+    get("/guilds/{guild}/members/{user}", people::member),
+    get("/channels/{room}", channels::show),
+    patch("/channels/{room}", channels::change),
+    get("/channels/{room}/messages", messages::list).needs(permission::READ_MESSAGE_HISTORY),
+    post("/channels/{room}/messages", messages::post).checked(limits::post),
+    get("/channels/{room}/messages/{message}", messages::show),
+    patch("/channels/{room}/messages/{message}", messages::edit).checked(limits::edit),
+    delete("/channels/{room}/messages/{message}", messages::delete),
+    post("/channels/{room}/messages/{message}/threads", threads::open)
+        .needs(permission::CREATE_PUBLIC_THREADS),
+    get("/channels/{room}/thread-members/{user}", threads::member),
+    put("/channels/{room}/thread-members/{user}", threads::join),
+    post(
+        "/interactions/{id}/{secret}/callback",
+        interactions::respond,
+    )
+    .checked(limits::callback),
+    post("/webhooks/{hook}/{token}", webhooks::follow_up).checked(limits::follow_up),
+    get("/webhooks/{hook}/{token}/messages/{own}", messages::show),
+    patch("/webhooks/{hook}/{token}/messages/{own}", webhooks::edit).checked(limits::edit_answer),
+    delete("/webhooks/{hook}/{token}/messages/{own}", messages::delete),
+];
+
+const fn route(method: &'static str, path: &'static str, act: Act) -> Route {
+    Route {
+        method,
+        path,
+        needs: 0,
+        check: |_| Vec::new(),
+        act,
     }
 }
 
-/// Refuses an unknown route, and reports it to the test.
-fn unknown(world: &mut World, call: &Call) -> Refusal {
-    world.problem(format!(
-        "this server does not know {} /{}",
-        call.method,
-        call.segments.join("/")
-    ));
-    Refusal::new(404, 0, "404: Not Found")
+const fn get(path: &'static str, act: Act) -> Route {
+    route("GET", path, act)
+}
+
+const fn post(path: &'static str, act: Act) -> Route {
+    route("POST", path, act)
+}
+
+const fn put(path: &'static str, act: Act) -> Route {
+    route("PUT", path, act)
+}
+
+const fn patch(path: &'static str, act: Act) -> Route {
+    route("PATCH", path, act)
+}
+
+const fn delete(path: &'static str, act: Act) -> Route {
+    route("DELETE", path, act)
+}
+
+impl Route {
+    const fn needs(self, needs: u64) -> Route {
+        Route { needs, ..self }
+    }
+
+    const fn checked(self, check: fn(&Call) -> Vec<String>) -> Route {
+        Route { check, ..self }
+    }
+
+    /// Returns the route of a request.
+    pub(super) fn of(call: &Call) -> Option<&'static Route> {
+        let is_it =
+            |route: &&Route| route.method == call.method && fits_path(route.path, &call.segments);
+        ROUTES.iter().find(is_it)
+    }
+
+    /// Tells whether a token in the path authenticates the request, or the request needs no authentication.
+    pub(super) fn is_open(&self) -> bool {
+        let tokens = ["{secret}", "{token}"];
+        self.path == "/gateway" || tokens.iter().any(|token| self.path.contains(token))
+    }
+
+    /// Returns the objects in the path of a request: those whose ids the handlers receive.
+    fn ids(&self, world: &World, call: &Call) -> Result<Vec<Id>, Refusal> {
+        let mut ids = Vec::new();
+        for (kind, text) in self.path.split('/').skip(1).zip(&call.segments) {
+            let id = match kind {
+                "{bot}" => check_own(world, text, Refusal::UNKNOWN_APPLICATION)?,
+                "{hook}" => check_own(world, text, Refusal::UNKNOWN_WEBHOOK)?,
+                "{room}" => channels::seen(world, number(text)?)?,
+                "{guild}" => people::joined(world, number(text)?)?,
+                "{message}" => messages::readable(world, ids[0], number(text)?)?,
+                "{token}" => webhooks::question(world, text)?,
+                "{own}" => webhooks::original(world, ids[1], text)?,
+                "{id}" | "{user}" => number(text)?,
+                _ => continue,
+            };
+            ids.push(id);
+        }
+        Ok(ids)
+    }
+}
+
+/// Carries out a request whose body is valid.
+pub(super) fn serve(world: &mut World, call: &Call, route: Option<&Route>) -> Answer {
+    let Some(route) = route else {
+        world.problem(format!("this server does not know {}", call.place()));
+        return Err(Refusal::NOT_FOUND);
+    };
+    let ids = route.ids(world, call)?;
+    if route.needs != 0 {
+        channels::need(world, ids[0], route.needs)?;
+    }
+    (route.act)(world, call, &ids)
+}
+
+fn address(world: &mut World, _: &Call, _: &[Id]) -> Answer {
+    Ok(Reply::good(json!({ "url": gateway::address(world) })))
+}
+
+fn gateway_of_bot(world: &mut World, _: &Call, _: &[Id]) -> Answer {
+    Ok(Reply::good(json!({
+        "url": gateway::address(world),
+        "shards": world.sessions.n_shards,
+        "session_start_limit": {
+            "total": STARTS,
+            "remaining": world.sessions.starts.remaining,
+            "reset_after": world.sessions.starts.reset_after.as_millis(),
+            "max_concurrency": world.sessions.haste.max_concurrency,
+        },
+    })))
+}
+
+/// Refuses the id of another application than the bot's.
+fn check_own(world: &World, text: &str, refusal: Refusal) -> Result<Id, Refusal> {
+    let id = number(text)?;
+    (id == world.application).then_some(id).ok_or(refusal)
 }
 
 /// Parses an id in a path.
 fn number(text: &str) -> Result<Id, Refusal> {
-    text.parse().map_err(|_| Refusal::invalid_form())
+    text.parse().map_err(|_| Refusal::INVALID_FORM)
+}
+
+/// Returns a message as the response to a request.
+fn shown(world: &World, message: Id) -> Answer {
+    Ok(Reply::good(world.messages[&message].to_json(world)))
 }
 
 /// Refuses a request that breaks a rule of the current state, and records the violation.
 fn forbidden(world: &mut World, call: &Call, why: &str) -> Refusal {
     world.problem(format!("{}: {why}", call.place()));
-    Refusal::invalid_form()
+    Refusal::INVALID_FORM
 }

@@ -6,112 +6,64 @@ use super::{
     Answer, forbidden,
     interactions::{answered, origin},
     messages::check_change,
-    number, unknown,
+    shown,
 };
 use crate::discord::{
-    Id, limits,
-    limits::EPHEMERAL,
-    question::id_of,
-    refusal::{Refusal, Reply},
-    server::Call,
-    speech,
+    Id, limits, limits::EPHEMERAL, question::id_of, refusal::Refusal, server::Call, speech,
     world::World,
 };
 
 /// The lifetime of a token.
 const LIFE: Duration = Duration::from_secs(15 * 60);
 
-pub(super) fn serve(
-    world: &mut World,
-    call: &Call,
-    application: &str,
-    token: &str,
-    rest: &[&str],
-) -> Answer {
-    if number(application)? != world.application {
-        return Err(Refusal::unknown_webhook());
-    }
-    let id = question(world, token)?;
-    match (call.method.as_str(), rest) {
-        ("POST", []) => follow_up(world, call, id),
-        (method, ["messages", which]) => {
-            let message = message(world, id, which)?;
-            match method {
-                "GET" => Ok(Reply::good(world.messages[&message].to_json(world))),
-                "PATCH" => edit(world, call, id, message),
-                "DELETE" => {
-                    world.delete_message(message);
-                    Ok(Reply::nothing())
-                }
-                _ => Err(unknown(world, call)),
-            }
-        }
-        _ => Err(unknown(world, call)),
-    }
-}
-
 /// Returns the interaction of a token that is still valid and was acknowledged.
-fn question(world: &World, token: &str) -> Result<Id, Refusal> {
-    let id = id_of(token).ok_or_else(Refusal::unknown_webhook)?;
-    let question = world
-        .questions
-        .get(&id)
-        .ok_or_else(Refusal::unknown_webhook)?;
+pub(super) fn question(world: &World, token: &str) -> Result<Id, Refusal> {
+    let question = id_of(token).and_then(|id| world.questions.get(&id));
+    let question = question.ok_or(Refusal::UNKNOWN_WEBHOOK)?;
     if question.is_expired || question.asked + LIFE < world.clock.now() {
-        return Err(Refusal::new(401, 50027, "Invalid Webhook Token"));
+        return Err(Refusal::INVALID_TOKEN);
     }
-    match question.acknowledgment {
-        Some(_) => Ok(question.id),
-        None => Err(Refusal::unknown_webhook()),
-    }
+    let acknowledged = question.acknowledgment.map(|_| question.id);
+    acknowledged.ok_or(Refusal::UNKNOWN_WEBHOOK)
 }
 
-/// Returns the message that is named `@original` or by its id.
-fn message(world: &World, id: Id, which: &str) -> Result<Id, Refusal> {
-    let question = &world.questions[&id];
-    let message = match which {
-        "@original" => question.original,
-        number_ => Some(number(number_)?).filter(|message| question.owned.contains(message)),
-    };
-    message
-        .filter(|message| world.messages.contains_key(message))
-        .ok_or_else(Refusal::unknown_message)
+/// Returns the first message that answers an interaction, which a path names `@original`.
+pub(super) fn original(world: &World, question: Id, name: &str) -> Result<Id, Refusal> {
+    let message = world.questions[&question].original;
+    let is_it = |message: &Id| name == "@original" && world.messages.contains_key(message);
+    message.filter(is_it).ok_or(Refusal::UNKNOWN_MESSAGE)
 }
 
-fn edit(world: &mut World, call: &Call, id: Id, message: Id) -> Answer {
+pub(super) fn edit(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let (question, message) = (ids[1], ids[2]);
     check_change(world, call, message, &call.body.json)?;
+    let why = "an edit cannot make a message private";
+    change(world, call, question, message, why)
+}
+
+/// Changes a message, which cannot become private.
+fn change(world: &mut World, call: &Call, question: Id, message: Id, why: &str) -> Answer {
     let is_public = world.messages[&message].only.is_none();
     if is_public && limits::flags(&call.body.json) & EPHEMERAL != 0 {
-        return Err(forbidden(
-            world,
-            call,
-            "an edit cannot make a message private",
-        ));
+        return Err(forbidden(world, call, why));
     }
     speech::change(world, message, &call.body.json, &call.body.files);
-    answered(world, id, message, false);
-    Ok(Reply::good(world.messages[&message].to_json(world)))
+    answered(world, question, message, false);
+    shown(world, message)
 }
 
-fn follow_up(world: &mut World, call: &Call, id: Id) -> Answer {
-    let body = &call.body.json;
-    let original = world.questions[&id]
-        .original
-        .and_then(|original| world.messages.get(&original));
+pub(super) fn follow_up(world: &mut World, call: &Call, ids: &[Id]) -> Answer {
+    let (id, body) = (ids[1], &call.body.json);
+    let original = world.questions[&id].original;
+    let first = original.and_then(|original| world.messages.get(&original));
     // The first message replaces "is thinking…" and keeps its visibility.
-    if let Some(thinking) = original.filter(|original| original.is_thinking()) {
-        let (message, is_public) = (thinking.id, thinking.only.is_none());
-        if is_public && limits::flags(body) & EPHEMERAL != 0 {
-            let why = "what was deferred for all to see cannot be followed up for one person only";
-            return Err(forbidden(world, call, why));
-        }
-        speech::change(world, message, body, &call.body.files);
-        answered(world, id, message, false);
-        return Ok(Reply::good(world.messages[&message].to_json(world)));
+    if let Some(thinking) = first.filter(|first| first.is_thinking()) {
+        let why = "what was deferred for all to see cannot be followed up for one person only";
+        return change(world, call, id, thinking.id, why);
     }
     let mut origin = origin(world, id, body);
-    origin.reply_to = world.questions[&id].original;
+    origin.reply_to = original;
     let message = speech::say(world, origin, body, &call.body.files);
     answered(world, id, message, false);
-    Ok(Reply::good(world.messages[&message].to_json(world)))
+    shown(world, message)
 }

@@ -1,12 +1,10 @@
 //! Roles that one process has alone.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use tokio::task::spawn_blocking;
 
-use super::{LEAVING, Processes, process_key};
-use api::{Batch, Roles, Slot, StoreError};
+use super::{LEAVING, Processes, fence_of, process_key};
+use api::{Batch, Roles, StoreError};
 
 /// For so many beats after a commit of its own a process may post without another commit. It is declared dead some beats later
 /// at the earliest.
@@ -42,10 +40,6 @@ impl Processes {
         self.changed(batch)
     }
 
-    fn shared(&self) -> Result<Arc<Processes>, StoreError> {
-        self.me.upgrade().ok_or(StoreError::Closed)
-    }
-
     pub(super) fn give_up_role(&self, role: &str) -> Result<(), StoreError> {
         let key = role_key(role);
         let mut batch = Batch::default();
@@ -56,35 +50,37 @@ impl Processes {
 
     /// Commits a batch of this process, unless a row that it requires has changed. Returns whether it is committed.
     pub(super) fn changed(&self, mut batch: Batch) -> Result<bool, StoreError> {
-        let fence: Slot = self.fence();
-        batch.require(fence);
+        batch.require(fence_of(&self.name()));
         match self.store.commit(&batch) {
             Err(StoreError::Conflict { .. }) => Ok(false),
             committed => committed.map(|()| true),
         }
     }
-}
 
-/// Runs a call of the store on another thread, as it blocks.
-async fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
-) -> Result<T, StoreError> {
-    // A panic was logged by its hook; else the process is ending.
-    spawn_blocking(work)
-        .await
-        .unwrap_or(Err(StoreError::Closed))
+    /// Runs work with the store on another thread, as it blocks.
+    async fn apart<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Processes) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let processes = self.me.upgrade().ok_or(StoreError::Closed)?;
+        let done = spawn_blocking(move || work(&processes)).await;
+        // A panic was logged by its hook; else the process is ending.
+        done.unwrap_or(Err(StoreError::Closed))
+    }
 }
 
 #[async_trait]
 impl Roles for Processes {
     async fn take(&self, role: &str) -> Result<bool, StoreError> {
-        let (processes, role) = (self.shared()?, role.to_owned());
-        apart(move || processes.take_role(&role)).await
+        let role = role.to_owned();
+        self.apart(move |processes| processes.take_role(&role))
+            .await
     }
 
     async fn give_up(&self, role: &str) -> Result<(), StoreError> {
-        let (processes, role) = (self.shared()?, role.to_owned());
-        apart(move || processes.give_up_role(&role)).await
+        let role = role.to_owned();
+        self.apart(move |processes| processes.give_up_role(&role))
+            .await
     }
 
     async fn lost(&self) {
@@ -105,14 +101,12 @@ impl Roles for Processes {
         if self.is_alive() {
             return Ok(());
         }
-        let processes = self.shared()?;
-        apart(move || processes.show()).await
+        self.apart(Processes::show).await
     }
 
     async fn leave(&self) -> Result<(), StoreError> {
-        let processes = self.shared()?;
-        processes.own().is_leaving = true;
-        apart(move || processes.show()).await
+        self.own().is_leaving = true;
+        self.apart(Processes::show).await
     }
 
     fn n_processes(&self) -> usize {

@@ -15,7 +15,11 @@ struct Member {
 
 impl Member {
     fn join(store: &Arc<MemoryStore>) -> Member {
-        let store: Arc<dyn Store> = Arc::new(ObservedStore::shared(store, |_| Ok(())));
+        Member::on(ObservedStore::shared(store, |_| Ok(())))
+    }
+
+    fn on(store: ObservedStore) -> Member {
+        let store: Arc<dyn Store> = Arc::new(store);
         let writer = Writer::new(Arc::clone(&store));
         let processes = Processes::join(store, writer.clone(), BEAT).expect("memory has room");
         Member { writer, processes }
@@ -23,6 +27,11 @@ impl Member {
 
     fn beat(&self) -> Beaten {
         self.processes.beat().expect("memory can be read")
+    }
+
+    /// Returns the deliveries of dead processes that this one makes from now on.
+    fn adopt(&self) -> Vec<DeliveryId> {
+        self.processes.adopt().expect("memory can be read")
     }
 
     fn takes(&self, role: &str) -> bool {
@@ -41,12 +50,10 @@ impl Member {
         id: MatchId,
         n: u32,
     ) -> Result<bool, Arc<StoreError>> {
-        let row = row(id, n);
-        let mut changes = Batch::default();
-        changes.put(row.outbox_key(), b"{}".to_vec());
+        let mut changes = delivered(id, n);
         let deliveries = self.claim(&mut changes, role);
         self.writer.commit(changes).await?;
-        Ok(deliveries == [row])
+        Ok(deliveries == [row(id, n)])
     }
 
     fn claim(&self, changes: &mut Batch, role: Option<&'static str>) -> Vec<DeliveryId> {
@@ -80,6 +87,19 @@ fn row(id: MatchId, n: u32) -> DeliveryId {
     }
 }
 
+/// Returns the changes that add a delivery to a match.
+fn delivered(id: MatchId, n: u32) -> Batch {
+    let mut changes = Batch::default();
+    changes.put(row(id, n).outbox_key(), b"{}".to_vec());
+    changes
+}
+
+#[track_caller]
+fn check_conflict<T: std::fmt::Debug>(committed: Result<T, Arc<StoreError>>) {
+    let error = committed.expect_err("another process was quicker");
+    assert!(matches!(*error, StoreError::Conflict { .. }), "{error}");
+}
+
 fn members() -> [Member; 2] {
     let store = Arc::new(MemoryStore::new());
     [(), ()].map(|()| Member::join(&store))
@@ -94,7 +114,7 @@ fn outlive(member: &Member) -> bool {
 }
 
 #[test]
-fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_anew() {
+fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_again() {
     let [one, two] = members();
     for _ in 0..10 * MISSED_BEATS {
         assert_eq!((one.beat(), two.beat()), Default::default());
@@ -111,12 +131,11 @@ fn who_shows_no_sign_of_life_is_taken_for_dead_and_joins_anew() {
 }
 
 #[tokio::test]
-async fn who_was_taken_for_dead_changes_nothing_until_it_joins_anew() {
+async fn who_was_taken_for_dead_changes_nothing_until_it_joins_again() {
     let [one, two] = members();
     assert!(two.move_in(ONE, 0).await.expect("it lives"));
     outlive(&one);
-    let late = two.move_in(ONE, 1).await.expect_err("it is taken for dead");
-    assert!(matches!(&*late, StoreError::Conflict { .. }));
+    check_conflict(two.move_in(ONE, 1).await);
     assert!(two.processes.speaks_of(ONE).await.is_err());
     two.writer.fenced_off().await;
     two.beat();
@@ -204,49 +223,32 @@ async fn who_changes_a_match_speaks_of_it_once_nobody_else_has_to() {
 async fn a_claim_is_decided_by_the_commit() {
     let [one, two] = members();
     let changes = [(&one, 0), (&two, 1)].map(|(member, n)| {
-        let mut changes = Batch::default();
-        changes.put(row(ONE, n).outbox_key(), b"{}".to_vec());
+        let mut changes = delivered(ONE, n);
         assert_eq!(member.claim(&mut changes, None), [row(ONE, n)]);
         changes
     });
     let [first, second] = changes;
     one.writer.commit(first).await.expect("nobody was quicker");
-    let second = two.writer.commit(second).await;
-    assert!(matches!(
-        &*second.expect_err("one was"),
-        StoreError::Conflict { .. }
-    ));
+    check_conflict(two.writer.commit(second).await);
     // The waiting delivery was made before this is committed: no process would look for more.
-    let mut third = Batch::default();
-    third.put(row(ONE, 2).outbox_key(), b"{}".to_vec());
+    let mut third = delivered(ONE, 2);
     assert_eq!(two.claim(&mut third, None), []);
     one.say(ONE, 0).await.expect("nobody else writes");
-    let third = two.writer.commit(third).await;
-    assert!(matches!(
-        &*third.expect_err("it was said"),
-        StoreError::Conflict { .. }
-    ));
+    check_conflict(two.writer.commit(third).await);
 }
 
 #[tokio::test]
 async fn what_the_dead_had_to_say_is_said_by_one_who_lives() {
     let [one, two] = members();
     let three = Member::join(&Arc::new(MemoryStore::new()));
-    assert!(
-        three
-            .processes
-            .adopt()
-            .expect("memory can be read")
-            .is_empty()
-    );
+    assert_eq!(three.adopt(), []);
     two.move_in(ONE, 0).await.expect("nobody else writes");
     one.move_in(TWO, 0).await.expect("nobody else writes");
-    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    assert_eq!(one.adopt(), []);
     assert!(outlive(&one));
-    let adopted = one.processes.adopt().expect("memory can be read");
-    assert_eq!(adopted, [row(ONE, 0)]);
+    assert_eq!(one.adopt(), [row(ONE, 0)]);
     assert!(one.speaks_of(ONE).await);
-    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    assert_eq!(one.adopt(), []);
     two.beat();
     assert!(!two.speaks_of(ONE).await);
     assert!(!two.move_in(ONE, 1).await.expect("nobody else writes"));
@@ -279,7 +281,7 @@ async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything()
     assert_eq!(claimed.expect("memory can be read"), rows);
     // Its death leaves the match to the process that takes the role, and to no other.
     assert!(outlive(&one));
-    assert_eq!(one.processes.adopt().expect("memory can be read"), []);
+    assert_eq!(one.adopt(), []);
     assert!(!one.speaks_of(ONE).await);
     assert!(one.takes("radio") && one.speaks_of(ONE).await);
     let late = two.move_where(radio, ONE, 3).await;
@@ -293,18 +295,13 @@ async fn of_a_match_on_a_platform_with_a_role_whoever_has_that_says_everything()
 async fn a_decision_on_what_is_said_by_a_role_depends_on_who_has_it() {
     let [one, two] = members();
     assert!(one.takes("radio"));
-    let mut changes = Batch::default();
-    changes.put(row(ONE, 0).outbox_key(), b"{}".to_vec());
+    let mut changes = delivered(ONE, 0);
     assert_eq!(one.claim(&mut changes, Some("radio")), [row(ONE, 0)]);
     one.processes
         .give_up_role("radio")
         .expect("memory has room");
     assert!(two.takes("radio"));
-    let late = one.writer.commit(changes).await;
-    assert!(matches!(
-        &*late.expect_err("another has it"),
-        StoreError::Conflict { .. }
-    ));
+    check_conflict(one.writer.commit(changes).await);
 }
 
 #[tokio::test]
@@ -334,10 +331,7 @@ fn in_the_rush(memory: &Arc<MemoryStore>) -> (Arc<Processes>, Arc<AtomicBool>) {
             Ok(())
         }
     });
-    let store: Arc<dyn Store> = Arc::new(store);
-    let writer = Writer::new(Arc::clone(&store));
-    let processes = Processes::join(store, writer, BEAT).expect("memory has room");
-    (processes, switch)
+    (Member::on(store).processes, switch)
 }
 
 #[test]
@@ -359,6 +353,6 @@ fn a_process_that_was_taken_for_dead_is_told_so_though_the_store_cannot_be_read_
     buried.remove(process_key(&processes.name()));
     memory.commit(&buried).expect("memory has room");
     is_busy.store(true, Ordering::Relaxed);
-    let beaten = processes.beat().expect("it has joined anew");
+    let beaten = processes.beat().expect("it has joined again");
     assert!(beaten.was_lost);
 }

@@ -18,7 +18,7 @@ use std::{
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Arc, Condvar, Mutex, MutexGuard, PoisonError,
+        Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -32,7 +32,7 @@ pub use self::thinker::Thinks;
 use self::{queue::FairQueue, thinker::EngineThinker};
 use crate::{cluster::processes::Processes, unstored::tell_unstored};
 use api::{Dice, MatchId, StoreError, UserId};
-use kit::lock;
+use kit::{lock, unpoisoned};
 use service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use store::writer::Writer;
 
@@ -182,7 +182,7 @@ impl ThinkingState {
                 let seed = word(&mut *waiting.dice);
                 return Some((work, seed));
             }
-            waiting = (self.news.wait(waiting)).unwrap_or_else(PoisonError::into_inner);
+            waiting = unpoisoned(self.news.wait(waiting));
         }
     }
 }

@@ -10,7 +10,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::job::Job;
+use super::super::pending::Job;
 use crate::{
     cluster::processes::Processes, computer::thinking::Thinking, egress::delivery::Deliveries,
     unstored::tell_unstored,
@@ -23,13 +23,6 @@ pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
 /// The greatest number of tries for a request whose changes meet conflicts.
 const MOST_TRIES: u32 = 8;
-
-/// The tasks that are notified of durable changes.
-#[derive(Clone)]
-pub(crate) struct Notifiers {
-    pub(crate) deliveries: Deliveries,
-    pub(crate) thinking: Arc<Thinking>,
-}
 
 /// A decision that waits until all that it shows is durable.
 pub(super) struct Submitted {
@@ -46,11 +39,8 @@ pub(super) struct Submitted {
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
-    Notifiers {
-        deliveries,
-        thinking,
-    }: Notifiers,
-    (writer, processes): (Writer, Option<Arc<Processes>>),
+    deliveries: Deliveries,
+    thinking: Arc<Thinking>,
     failed: Arc<Notify>,
 ) {
     while let Some(submitted) = submissions.recv().await {
@@ -83,6 +73,7 @@ pub(super) async fn confirm_all(
         if let Some(question) = question.filter(|_| !error.is_outdated()) {
             // The change may have been made nevertheless, so it may be the turn of the program.
             thinking.look_again(question.match_id());
+            let (writer, processes) = (&deliveries.writer, &deliveries.processes);
             let looking = look_soon(Arc::downgrade(&thinking), writer.clone(), processes.clone());
             tokio::spawn(looking);
         }

@@ -4,11 +4,9 @@ use std::mem;
 
 use tokio::sync::mpsc;
 
-use super::job::Job;
-use crate::{egress::delivery::Deliveries, unstored::tell_unstored};
-use api::StoreError;
+use super::super::pending::Job;
+use crate::{egress::delivery::Deliveries, unstored::apart};
 use service::Read;
-use store::writer::Writer;
 
 /// A request that needs records to be read.
 pub(super) struct Unread {
@@ -22,7 +20,6 @@ pub(super) struct Unread {
 pub(super) async fn read_all(
     mut unread: mpsc::Receiver<Unread>,
     done: mpsc::UnboundedSender<(u64, Job)>,
-    writer: Writer,
     deliveries: Deliveries,
 ) {
     while let Some(Unread {
@@ -32,25 +29,17 @@ pub(super) async fn read_all(
     }) = unread.recv().await
     {
         let mut loaded = mem::take(&mut job.loaded);
-        let writer = writer.clone();
-        let reading = tokio::task::spawn_blocking(move || {
+        let writer = deliveries.writer.clone();
+        let reading = apart("the store cannot be read", move || {
             let mut reads = reads.into_iter();
             reads.try_for_each(|read| loaded.read(&writer, read))?;
-            Ok::<_, StoreError>(loaded)
+            Ok(loaded)
         });
-        match reading.await {
-            Ok(Ok(loaded)) => job.loaded = loaded,
-            Ok(Err(error)) => {
-                tell_unstored(&error, "the store cannot be read");
-                job.fail(&deliveries);
-                continue;
-            }
-            // A panic was logged by its hook; else the process is ending.
-            Err(_) => {
-                job.fail(&deliveries);
-                continue;
-            }
-        }
+        let Some(loaded) = reading.await else {
+            job.fail(&deliveries);
+            continue;
+        };
+        job.loaded = loaded;
         if done.send((generation, job)).is_err() {
             return;
         }

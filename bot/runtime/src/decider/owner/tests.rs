@@ -2,30 +2,26 @@ use std::{
     fs::File,
     io::{self, Seek},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
-    time::Duration,
 };
 
+use rules::{GameInput, Record, Setup, Variant};
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::{Core, OsDice, ingress::prefetched::Prefetched, ticks::tests::bot_on};
+use crate::{
+    OsDice,
+    ticks::tests::{LIMITS, bot_on},
+};
 use api::{
     ChannelId, Event, EventId, Place, Platform, Rows, Speaker, Store, Timestamp, UserId, Wanted,
 };
 use command::Intent;
-use service::{Limits, PersonRequest};
+use service::{PersonRequest, RecordReply, Reply};
 use store::{
     MemoryStore,
     testing::{ObservedStore, StoreCall},
 };
 use text::Language;
-
-const LIMITS: Limits = Limits {
-    matches: 3,
-    challenges: 10,
-    challenge: Duration::from_secs(3600),
-    turns: 500,
-};
 
 /// A store that is far away, and counts the round trips.
 struct FarStore {
@@ -162,9 +158,29 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
     assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 3);
 }
 
-/// A bot without a platform.
-fn bot() -> Arc<Core> {
-    bot_on(Arc::new(MemoryStore::default()))
+/// Returns the reply to `/export` of a match with so many inputs.
+fn export(n_inputs: usize) -> Arc<Reply> {
+    let mut record = Record::new(Setup::new(Variant::Berolina));
+    record.inputs = vec![GameInput::Takeback(1); n_inputs];
+    let id = MatchId::from_number(1);
+    let record = Box::new(record);
+    Arc::new(Reply::Record(RecordReply::Export { id, record }))
+}
+
+#[test]
+fn answers_are_bounded_in_number_and_in_memory() {
+    for (n_inputs, has_first) in [(100, true), (100_000, false)] {
+        let mut answers = answer_cache();
+        for n in 0..MOST_ANSWERS.get() {
+            answers.put(n.to_string(), export(n_inputs));
+        }
+        assert!(answers.get("1023").is_some());
+        assert_eq!(answers.get("0").is_some(), has_first, "{n_inputs} inputs");
+        answers.put("1024".to_owned(), export(n_inputs));
+        assert!(answers.get("1").is_none() && answers.get("1024").is_some());
+        answers.put("huge".to_owned(), export(MOST_BYTES));
+        assert!(answers.get("huge").is_none());
+    }
 }
 
 #[tokio::test]
@@ -201,7 +217,7 @@ fn a_program_that_ends_while_it_decides_logs_no_error() {
     let log = Arc::new(tempfile::tempfile().expect("a temporary file"));
     for _ in 0..50 {
         let runtime = runtime(Arc::clone(&log));
-        let core = runtime.block_on(async { bot() });
+        let core = runtime.block_on(async { bot_on(Arc::new(MemoryStore::new())) });
         let decide = |core: Arc<Core>, n| async move {
             let tick = || RequestKind::Tick { was_away: false };
             let name = format!("tick-{n}");

@@ -10,7 +10,7 @@ use rules::Color;
 use super::{Dispatcher, error::DeliveryError};
 use api::{Chat, Message, MessageId, Private, Public, UserId};
 use command::{Bells, BoardPosts, OfferKind, Reminders};
-use present::TellingBoard;
+use present::{Presenter, TellingBoard};
 use service::{
     Delivery, DeliveryId, DeliveryKind, Lens, Match, MatchPlace, MatchSnapshot, Readers, Seen,
     Sent, ServerSettings, Settings, read_followers, read_settings, shows_end,
@@ -174,7 +174,7 @@ impl<'a> DeliveryContext<'a> {
     ) -> Result<(), DeliveryError> {
         match &self.audience {
             Audience::Place(place) => {
-                let new = self.public_message(place, is_settled).await?;
+                let new = self.public_message(place, is_settled, None).await?;
                 self.chat.edit(message, &new).await?;
             }
             Audience::Seat(seat, user) => {
@@ -198,24 +198,24 @@ impl<'a> DeliveryContext<'a> {
                 present::plan_notice(&snapshot.public(), seat, kind, self.language)
             }
             _ => {
-                let compose = self.dispatcher.compose(
-                    self.chat.platform(),
-                    (self.settings, self.language),
-                    move |presenter| present::whisper(presenter, &snapshot.seat(seat), is_settled),
-                );
+                let compose = self.compose(move |presenter| {
+                    present::whisper(presenter, &snapshot.seat(seat), is_settled)
+                });
                 return compose.await;
             }
         };
         notice.ok_or_else(nothing_to_post)
     }
 
-    /// Composes the public post in a place, without mentions if the server has turned them off.
+    /// Composes the public post in a place, without mentions if the server has turned them off. A board that replaces others lists
+    /// the last moves of this log.
     pub(super) async fn public_message(
         &self,
         place: &PlaceContext,
         is_settled: bool,
+        log: Option<Seen>,
     ) -> Result<Message<Public>, DeliveryError> {
-        let mut message = self.message_with_all_mentions(place, is_settled).await?;
+        let mut message = self.message_with_all_mentions(is_settled, log).await?;
         // A player is mentioned only in the place where they play. A board answered by a plan waits for the player who has moved,
         // and they may have gone away.
         let is_answered = matches!(self.delivery.kind, DeliveryKind::BoardAnswered(_));
@@ -240,8 +240,8 @@ impl<'a> DeliveryContext<'a> {
     /// Composes the same post with all its mentions.
     async fn message_with_all_mentions(
         &self,
-        place: &PlaceContext,
         is_settled: bool,
+        log: Option<Seen>,
     ) -> Result<Message<Public>, DeliveryError> {
         let delivery = self.delivery;
         if !delivery.kind.is_board() {
@@ -258,30 +258,21 @@ impl<'a> DeliveryContext<'a> {
             return notice.ok_or_else(nothing_to_post);
         }
         let snapshot = self.snapshot()?.clone();
-        let log = if !is_settled && self.replaces_board(place, delivery)? {
-            Some(self.seen_by_all()?)
-        } else {
-            None
-        };
         let answered = match delivery.kind {
             DeliveryKind::BoardAnswered(ply) => Some(self.at(ply)?),
             _ => None,
         };
-        let compose = self.dispatcher.compose(
-            self.chat.platform(),
-            (self.settings, self.language),
-            move |presenter| {
-                let answered = answered.map(|answered| answered.public());
-                let log = log.and_then(|seen| present::recent_moves(&seen, presenter.language));
-                let board = TellingBoard {
-                    answered: answered.as_ref(),
-                    kind: delivery.kind,
-                    log: log.as_deref(),
-                    is_settled,
-                };
-                present::board(presenter, &snapshot.public(), board)
-            },
-        );
+        let compose = self.compose(move |presenter| {
+            let answered = answered.map(|answered| answered.public());
+            let log = log.and_then(|seen| present::recent_moves(&seen, presenter.language));
+            let board = TellingBoard {
+                answered: answered.as_ref(),
+                kind: delivery.kind,
+                log: log.as_deref(),
+                is_settled,
+            };
+            present::board(presenter, &snapshot.public(), board)
+        });
         compose.await
     }
 
@@ -298,14 +289,21 @@ impl<'a> DeliveryContext<'a> {
             return Ok(message);
         };
         let snapshot = self.snapshot()?.clone();
-        let compose = self.dispatcher.compose(
-            self.chat.platform(),
-            (self.settings, self.language),
-            move |presenter| present::own_view(presenter, &snapshot.seat(seat)),
-        );
+        let compose =
+            self.compose(move |presenter| present::own_view(presenter, &snapshot.seat(seat)));
         let own = compose.await?;
         (message.picture, message.block) = (own.picture, own.block);
         Ok(message)
+    }
+
+    /// Composes a message for the readers, on a thread for long work.
+    async fn compose<T: Send + 'static>(
+        &self,
+        compose: impl FnOnce(&Presenter<'_>) -> T + Send + 'static,
+    ) -> Result<T, DeliveryError> {
+        let look = (self.settings, self.language);
+        let platform = self.chat.platform();
+        self.dispatcher.compose(platform, look, compose).await
     }
 
     /// Returns the followers of the match in a place who are to be mentioned now.
@@ -327,7 +325,7 @@ impl<'a> DeliveryContext<'a> {
     }
 
     /// Returns the match up to the delivery's ply, as everybody may know it.
-    fn seen_by_all(&self) -> Result<Seen, DeliveryError> {
+    pub(super) fn seen_by_all(&self) -> Result<Seen, DeliveryError> {
         let (game_match, mut record) = self.dispatcher.snapshots.read(self.row.id)?;
         record.inputs.truncate(self.delivery.ply);
         Ok(Seen {

@@ -9,18 +9,14 @@ use std::{
 use tokio::time::sleep;
 use tracing::{debug, error, warn};
 
-use super::{
-    Dispatcher,
-    context::DeliveryContext,
-    error::{DeliveryError, Failure},
-    queues::QueueKey,
-};
+use super::{Dispatcher, context::DeliveryContext, error::DeliveryError, queues::QueueKey};
 use crate::ingress::gate::Permit;
 use api::{ChatError, MessageId, StoreError};
 use kit::{meter, panics::caught};
 use service::{
-    DeadLetter, Delivery, DeliveryId, DeliveryKind, Match, Sent, given_up, is_given_up, is_sent,
-    mark_edited, mark_sent, mark_settled, outdated, read_delivery, read_sent, read_standing,
+    DeadLetter, DeadReason, Delivery, DeliveryId, DeliveryKind, Match, Sent, given_up, is_given_up,
+    is_sent, mark_edited, mark_sent, mark_settled, outdated, read_delivery, read_sent,
+    read_standing,
 };
 
 /// The first pause after a failure; it doubles up to [`LONGEST_PAUSE`].
@@ -31,18 +27,12 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A delivery that a platform refuses for so many milliseconds is given up: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
-/// The error of a delivery that can neither be made nor be given up, because both panic.
-struct Panicked;
-
 impl Dispatcher {
     /// Makes the deliveries of a queue until none waits.
     pub(super) async fn deliver_all(self: Arc<Dispatcher>, queue: QueueKey) {
         let mut has_panicked = false;
         while let Some((row, permit)) = self.queues.next(queue) {
-            if let Err(Panicked) = self.deliver(row, permit).await {
-                error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
-                has_panicked = true;
-            }
+            has_panicked |= !self.deliver(row, permit).await;
         }
         // A row that has panicked is not to be found again at once.
         if self.processes.is_some() && !has_panicked {
@@ -51,12 +41,8 @@ impl Dispatcher {
     }
 
     /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed. A panic on the way counts as
-    /// a failure for good.
-    ///
-    /// # Errors
-    ///
-    /// It has panicked while it was given up.
-    async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> Result<(), Panicked> {
+    /// a failure for good. Returns false if it has panicked while it was given up.
+    async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> bool {
         let begun = Instant::now();
         let mut pause = FIRST_PAUSE;
         let mut failure = None;
@@ -65,7 +51,7 @@ impl Dispatcher {
             let step = async {
                 match failure.take() {
                     None => self.make(row).await,
-                    Some(failure) => self.give_up(row, failure).await,
+                    Some((reason, is_there)) => self.give_up(row, reason, is_there).await,
                 }
             };
             let error = match caught(step).await {
@@ -73,16 +59,20 @@ impl Dispatcher {
                 Some(Ok(())) if is_giving_up => continue,
                 Some(Ok(())) => break,
                 Some(Err(error)) => error,
-                None if is_giving_up => return Err(Panicked),
+                None if is_giving_up => {
+                    error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
+                    return false;
+                }
                 None => DeliveryError::panicked(),
             };
+            let is_there = error.is_answer();
             // A failure that cannot be stored is not final: the delivery is tried again.
-            let error = match error.into_failure() {
-                Ok(found) if !is_giving_up => {
-                    failure = Some(found);
+            let error = match error.for_good() {
+                Ok(reason) if !is_giving_up => {
+                    failure = Some((reason, is_there));
                     continue;
                 }
-                Ok(Failure { reason, .. }) => DeliveryError::Transient(reason.to_string()),
+                Ok(reason) => DeliveryError::Transient(reason.to_string()),
                 Err(error) => error,
             };
             let wait = if let DeliveryError::Limited(wait) = error {
@@ -102,7 +92,7 @@ impl Dispatcher {
         meter::delivered(elapsed);
         let elapsed_ms = elapsed.as_millis();
         debug!(%row, elapsed_ms, "delivered");
-        Ok(())
+        true
     }
 
     /// Tries to make a delivery, if this process is to make it.
@@ -285,7 +275,8 @@ impl Dispatcher {
     async fn give_up(
         &self,
         row: DeliveryId,
-        Failure { reason, is_there }: Failure,
+        reason: DeadReason,
+        is_there: bool,
     ) -> Result<(), DeliveryError> {
         warn!(
             id = %row.id,
@@ -319,7 +310,7 @@ impl Dispatcher {
         };
         let changes = given_up(&self.writer, row, letter, rest)?;
         self.commit(changes).await?;
-        self.forget_refusals();
+        self.refusals.forget();
         Ok(())
     }
 }

@@ -82,7 +82,7 @@ impl BoardAudience {
 type DrawnPlace = Arc<Mutex<Weak<DrawnBoard>>>;
 
 /// All boards that viewers show, and the matches that they are drawn from.
-pub(super) struct DrawnBoards {
+pub(crate) struct DrawnBoards {
     matches: StdMutex<LruCache<MatchId, Arc<MatchRead>>>,
     boards: StdMutex<HashMap<BoardKind, DrawnPlace>>,
     n_drawn: AtomicU64,
@@ -100,7 +100,7 @@ impl Default for DrawnBoards {
 
 impl DrawnBoards {
     /// Returns the number of boards drawn since the start.
-    pub(super) fn n_drawn(&self) -> u64 {
+    pub(crate) fn n_drawn(&self) -> u64 {
         self.n_drawn.load(Ordering::Relaxed)
     }
 

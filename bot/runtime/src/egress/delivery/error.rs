@@ -8,13 +8,6 @@ use tracing::{debug, warn};
 use api::{ChatError, MatchId, Platform, StoreError};
 use service::DeadReason;
 
-/// A failure after which a delivery is given up.
-pub(super) struct Failure {
-    pub(super) reason: DeadReason,
-    /// True if the platform works at all, so that the rest of the delivery can still be made.
-    pub(super) is_there: bool,
-}
-
 /// The reason why a delivery failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DeliveryError {
@@ -56,23 +49,17 @@ impl DeliveryError {
         }
     }
 
+    /// Returns whether the platform works at all, so that the rest of the delivery can still be made.
+    pub(super) fn is_answer(&self) -> bool {
+        matches!(
+            self,
+            DeliveryError::Refused(_) | DeliveryError::Permanent(_)
+        )
+    }
+
     /// Returns the error of a delivery that panicked. The panic was logged by its hook.
     pub(super) fn panicked() -> DeliveryError {
         DeliveryError::Permanent("a bug of the program".to_owned())
-    }
-
-    /// Returns the failure after which the delivery is given up.
-    ///
-    /// # Errors
-    ///
-    /// The delivery may succeed later.
-    pub(super) fn into_failure(self) -> Result<Failure, DeliveryError> {
-        let is_there = matches!(
-            self,
-            DeliveryError::Refused(_) | DeliveryError::Permanent(_)
-        );
-        let reason = self.for_good()?;
-        Ok(Failure { reason, is_there })
     }
 
     /// Returns the reason for giving the delivery up.

@@ -14,7 +14,6 @@ mod refusals;
 mod show;
 mod single_board;
 mod snapshots;
-mod threads;
 mod watch;
 mod watched;
 
@@ -34,17 +33,16 @@ use self::{
     drawn::DrawnBoards,
     queues::{DeliveryQueues, DoubtfulRows},
     refusals::Refusals,
-    snapshots::Pool,
     watched::ChangeWatch,
 };
 use super::reviews::Reviews;
 use crate::{
     chats::Chats,
     cluster::processes::Processes,
-    ingress::{gate::Permit, platform_lookups::QUESTION},
+    ingress::{QUESTION, gate::Permit},
     unstored::tell_unstored,
 };
-use api::{Batch, Chat, Clock, MatchId, Platform, Rows, ServerId, StoreError};
+use api::{Batch, Chat, Clock, MatchId, Platform, Rows, StoreError};
 use present::{Presenter, Studio};
 use service::{
     DeliveryId, Match, MatchPlace, MatchSnapshot, Player, Settings, read_outbox_of, read_platforms,
@@ -75,99 +73,61 @@ pub(crate) struct DispatcherParts {
 
 /// Makes deliveries.
 pub(crate) struct Dispatcher {
-    writer: Writer,
-    chats: Arc<Chats>,
+    pub(crate) writer: Writer,
+    pub(crate) chats: Arc<Chats>,
     studio: Studio,
     /// The language of readers without another one.
     language: Language,
-    queues: DeliveryQueues,
-    snapshots: Arc<Snapshots>,
+    pub(crate) queues: DeliveryQueues,
+    pub(crate) snapshots: Arc<Snapshots>,
     reviews: Reviews,
-    clock: Arc<dyn Clock>,
+    pub(crate) clock: Arc<dyn Clock>,
     /// The sender of changed matches; `None` stands for all.
     changes: broadcast::Sender<Option<MatchId>>,
     /// Sends changes there too if other processes change matches.
     watched: Arc<ChangeWatch>,
     /// The boards drawn for viewers of matches.
-    drawn: DrawnBoards,
+    pub(crate) drawn: DrawnBoards,
     /// Held while a stored absence is read and changed.
     absences: Mutex<()>,
     doubtful: DoubtfulRows,
     /// The servers that have refused deliveries.
-    refusals: Refusals,
+    pub(crate) refusals: Refusals,
     /// This process among others, if others can serve on the same store.
-    processes: Option<Arc<Processes>>,
-    /// See [`crate::Parts`].
-    patience: Duration,
+    pub(crate) processes: Option<Arc<Processes>>,
+    /// The time after which a person who waits for a drawing gets a note.
+    pub(crate) patience: Duration,
 }
 
 impl Dispatcher {
     pub(crate) fn new(parts: DispatcherParts) -> Deliveries {
-        let DispatcherParts {
-            writer,
-            chats,
-            studio,
-            language,
-            snapshots,
-            reviews,
-            clock,
-            processes,
-            patience,
-        } = parts;
         let changes = broadcast::Sender::new(MOST_CHANGES);
         Arc::new(Dispatcher {
-            watched: ChangeWatch::new(writer.clone(), changes.clone()),
+            watched: ChangeWatch::new(parts.writer.clone(), changes.clone()),
             drawn: DrawnBoards::default(),
-            writer,
-            snapshots,
-            reviews,
-            chats,
-            studio,
-            language,
-            queues: DeliveryQueues::new(),
-            clock,
+            writer: parts.writer,
+            snapshots: parts.snapshots,
+            reviews: parts.reviews,
+            chats: parts.chats,
+            studio: parts.studio,
+            language: parts.language,
+            queues: DeliveryQueues::default(),
+            clock: parts.clock,
             changes,
             absences: Mutex::default(),
             doubtful: DoubtfulRows::default(),
             refusals: Refusals::default(),
-            processes,
-            patience,
+            processes: parts.processes,
+            patience: parts.patience,
         })
     }
 
-    /// Returns the number of queues at work, and of those that wait for a retry.
-    pub(crate) fn n_queues(&self) -> (usize, usize) {
-        self.queues.n_at_work()
-    }
-
-    /// Waits until all added deliveries are made.
-    pub(crate) async fn idle(&self) {
-        self.queues.idle().await;
-    }
-
-    /// Waits until all added deliveries are made, or have failed and are retried later.
-    pub(crate) async fn finish(&self) {
-        self.queues.finish().await;
-    }
-
-    /// Does the same, with the timeout of a question to a platform. Returns whether it finished in time.
+    /// Waits until all added deliveries are made, or have failed and are retried later, with the timeout of a question to a
+    /// platform. Returns whether they finished in time.
     pub(crate) async fn finish_in_time(&self) -> bool {
-        tokio::time::timeout(QUESTION, self.finish()).await.is_ok()
-    }
-
-    /// Drops all cached matches, so that posts show them as they are stored from now on.
-    pub(crate) fn forget_matches(&self) {
-        self.snapshots.forget_all();
-    }
-
-    /// Returns the time after which a person who waits for a drawing gets a note.
-    pub(crate) fn patience(&self) -> Duration {
-        self.patience
-    }
-
-    /// Returns the threads that render and draw.
-    pub(crate) fn pool(&self) -> &Pool {
-        self.snapshots.pool()
+        tokio::time::timeout(QUESTION, self.queues.finish())
+            .await
+            .is_ok()
     }
 
     /// Returns the role whose holder makes all deliveries of a match, or `None` if every process can. The match is read unless
@@ -191,23 +151,6 @@ impl Dispatcher {
             is_served.then_some(role)
         });
         Ok(roles.next())
-    }
-
-    /// Returns the number of times that a match was read and replayed for a delivery.
-    pub(crate) fn n_replays(&self) -> u64 {
-        self.snapshots.n_replays()
-    }
-
-    /// Returns whether a server has refused a delivery that the bot can try again there.
-    pub(crate) async fn was_refused_on(&self, server: &ServerId) -> Result<bool, DeliveryError> {
-        self.refusals
-            .include(self.pool(), &self.writer, server)
-            .await
-    }
-
-    /// Drops the cached set of refusing servers: another process may have given up more deliveries.
-    pub(crate) fn forget_refusals(&self) {
-        self.refusals.forget();
     }
 
     /// Queues rows that an earlier run has left and may have posted already.
@@ -252,19 +195,15 @@ impl Dispatcher {
         }
     }
 
-    /// Returns the adapter of a platform.
+    /// Returns the adapter of a platform. Another process may serve a platform that is disabled here.
     fn chat(&self, platform: Platform) -> Result<Arc<dyn Chat>, DeliveryError> {
-        let chat = self.chats.get(platform);
-        chat.ok_or_else(|| self.missing_adapter(platform))
-    }
-
-    /// Returns the error of a delivery on a platform without an adapter in this process. Another process may serve a platform
-    /// that is disabled here.
-    fn missing_adapter(&self, platform: Platform) -> DeliveryError {
-        if self.processes.is_some() && self.chats.is_disabled(platform) {
-            DeliveryError::Transient(format!("{platform} is disabled in this process"))
-        } else {
-            DeliveryError::SwitchedOff(platform)
+        let is_left_to_others = || self.processes.is_some() && self.chats.is_disabled(platform);
+        match self.chats.get(platform) {
+            Some(chat) => Ok(chat),
+            None if is_left_to_others() => Err(DeliveryError::Transient(format!(
+                "{platform} is disabled in this process"
+            ))),
+            None => Err(DeliveryError::SwitchedOff(platform)),
         }
     }
 
@@ -301,6 +240,6 @@ impl Dispatcher {
                 language,
             })
         };
-        self.pool().run(present).await
+        self.snapshots.pool.run(present).await
     }
 }

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{ingress::platform_lookups::in_time, unstored::tell_unstored};
-use api::{ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
+use crate::{ingress::in_time, unstored::tell_unstored};
+use api::{Chat, ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
 use command::{Control, Intent};
 use service::{LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};
 
@@ -78,16 +78,16 @@ impl Dispatcher {
     async fn kept_of(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
         let unknown = |error: StoreError| ChatError::Outage(error.to_string());
         let accounts = self.look_up_accounts(account).map_err(unknown)?;
-        let mut kept = self.kept_by_platform(account).await?;
+        let mut kept = self.adapter_of(account)?.kept_of(account).await?;
         let mut others = Map::new();
         for other in accounts.iter().filter(|other| *other != account) {
-            let rows: Map<_, _> = if self.chats.get(other.platform).is_some() {
-                let rows = self.kept_by_platform(other).await?.into_iter();
-                rows.map(|row| (row.what.to_owned(), row.value)).collect()
-            } else {
+            let rows: Map<_, _> = match self.adapter_of(other) {
+                Ok(chat) => {
+                    let rows = chat.kept_of(other).await?.into_iter();
+                    rows.map(|row| (row.what.to_owned(), row.value)).collect()
+                }
                 // The platform may stay off for ever, and the rest can be sent without it.
-                let why = Value::from(switched_off(other).to_string());
-                Map::from_iter([("unread".to_owned(), why)])
+                Err(off) => Map::from_iter([("unread".to_owned(), Value::from(off.to_string()))]),
             };
             others.insert(other.to_string(), Value::from(rows));
         }
@@ -98,11 +98,10 @@ impl Dispatcher {
         Ok(kept)
     }
 
-    async fn kept_by_platform(&self, account: &UserId) -> Result<Vec<PersonalEntry>, ChatError> {
-        match self.chats.get(account.platform) {
-            Some(chat) => chat.kept_of(account).await,
-            None => Err(switched_off(account)),
-        }
+    /// Returns the adapter of an account's platform.
+    fn adapter_of(&self, account: &UserId) -> Result<Arc<dyn Chat>, ChatError> {
+        let chat = self.chats.get(account.platform);
+        chat.ok_or_else(|| switched_off(account))
     }
 
     /// Returns the platforms of these accounts that are switched off.
@@ -118,10 +117,7 @@ impl Dispatcher {
     ///
     /// The data is not deleted.
     pub(crate) async fn forget_account(&self, account: &UserId) -> Result<(), ChatError> {
-        match self.chats.get(account.platform) {
-            Some(chat) => chat.forget(account).await,
-            None => Err(switched_off(account)),
-        }
+        self.adapter_of(account)?.forget(account).await
     }
 
     /// Notifies accounts that others have been linked to them, on platforms where this process can post.

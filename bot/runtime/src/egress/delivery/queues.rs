@@ -28,7 +28,8 @@ struct Queue {
 }
 
 /// All queues that have a task at work.
-pub(super) struct DeliveryQueues {
+#[derive(Default)]
+pub(crate) struct DeliveryQueues {
     queues: Mutex<HashMap<QueueKey, Queue>>,
     busy: watch::Sender<Busy>,
 }
@@ -42,26 +43,19 @@ struct Busy {
 }
 
 impl DeliveryQueues {
-    pub(super) fn new() -> DeliveryQueues {
-        DeliveryQueues {
-            queues: Mutex::default(),
-            busy: watch::Sender::default(),
-        }
-    }
-
     /// Returns the number of queues at work, and of those that wait for a retry.
-    pub(super) fn n_at_work(&self) -> (usize, usize) {
+    pub(crate) fn n_at_work(&self) -> (usize, usize) {
         let busy = *self.busy.borrow();
         (busy.n_queues - busy.n_retrying, busy.n_retrying)
     }
 
     /// Waits until no queue has anything to deliver.
-    pub(super) async fn idle(&self) {
+    pub(crate) async fn idle(&self) {
         self.until(|busy| busy.n_queues == 0).await;
     }
 
     /// Waits until no queue has anything to deliver except rows that have failed before.
-    pub(super) async fn finish(&self) {
+    pub(crate) async fn finish(&self) {
         self.until(|busy| busy.n_queues == busy.n_retrying).await;
     }
 

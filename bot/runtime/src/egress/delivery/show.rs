@@ -115,7 +115,7 @@ impl Dispatcher {
             record,
             lens,
         };
-        let _turn = self.pool().animation().await;
+        let _turn = self.snapshots.pool.animation().await;
         let composed = self.compose(user.platform, (settings, language), move |presenter| {
             present::replay(presenter, &seen, seat)
         });
@@ -136,7 +136,7 @@ impl Dispatcher {
         let seat = game_match.seat_of(&person_of(&self.writer, user)?);
         let review = match self.reviews.of(showing.id, record.clone(), user).await {
             Ok(review) => review,
-            Err(none) => return Ok(Message::text(language.say(&none.text()))),
+            Err(why) => return Ok(Message::text(language.say(&why))),
         };
         let seen = Seen {
             game_match,

@@ -59,6 +59,10 @@ impl DeliveryContext<'_> {
         let Some((board, before)) = self.board_before(place)? else {
             return Ok(None);
         };
+        let shown_with = |bell, board| Sent {
+            bell,
+            ..Sent::new(self.delivery, Some(board))
+        };
         if self.is_outdated(place)? {
             // An earlier try may have sent the bell of this board, whose turn is over by now.
             let bell = if self.dispatcher.doubtful.contains(self.row) {
@@ -66,10 +70,7 @@ impl DeliveryContext<'_> {
             } else {
                 None
             };
-            return Ok(Some(Sent {
-                bell,
-                ..Sent::new(self.delivery, Some(board))
-            }));
+            return Ok(Some(shown_with(bell, board)));
         }
         let mut silent = message.clone();
         let mentioned = mem::take(&mut silent.mentions);
@@ -92,10 +93,7 @@ impl DeliveryContext<'_> {
                 bell => bell,
             }
         };
-        Ok(Some(Sent {
-            bell,
-            ..Sent::new(self.delivery, Some(board))
-        }))
+        Ok(Some(shown_with(bell, board)))
     }
 
     /// Returns the post of the board before, if it can still be edited.

@@ -34,7 +34,8 @@ pub struct Snapshots {
     writer: Writer,
     kept: Mutex<LruCache<MatchId, Vec<MatchSnapshot>>>,
     n_replays: AtomicU64,
-    pool: Pool,
+    /// The threads that render and draw.
+    pub(crate) pool: Pool,
 }
 
 impl Snapshots {
@@ -48,13 +49,8 @@ impl Snapshots {
         })
     }
 
-    /// Returns the threads that render and draw.
-    pub(crate) fn pool(&self) -> &Pool {
-        &self.pool
-    }
-
     /// Returns the number of times that a match was replayed because it was not cached.
-    pub(super) fn n_replays(&self) -> u64 {
+    pub(crate) fn n_replays(&self) -> u64 {
         self.n_replays.load(Ordering::Relaxed)
     }
 
@@ -74,33 +70,28 @@ impl Snapshots {
     }
 
     /// Drops the cached snapshots of all matches.
-    pub(super) fn forget_all(&self) {
+    pub(crate) fn forget_all(&self) {
         lock(&self.kept).clear();
     }
 
-    /// Drops the cached snapshots of a match if another process has changed it since.
-    fn renew(&self, id: MatchId) -> Result<(), DeliveryError> {
-        if !self.writer.is_shared() {
-            return Ok(());
-        }
+    /// Returns the last cached snapshot of a match. Drops the cached ones if another process has changed the match since.
+    fn last(&self, id: MatchId) -> Result<Option<MatchSnapshot>, DeliveryError> {
         let last = lock(&self.kept)
-            .peek(&id)
+            .get(&id)
             .and_then(|snapshots| snapshots.last().cloned());
-        if let Some(last) = last
+        if let Some(last) = &last
+            && self.writer.is_shared()
             && !is_current(&self.writer, last.game_match())?
         {
             self.forget(id);
+            return Ok(None);
         }
-        Ok(())
+        Ok(last)
     }
 
     /// Returns a match as it is stored, without its game.
     pub(super) fn game_match(&self, id: MatchId) -> Result<Arc<Match>, DeliveryError> {
-        self.renew(id)?;
-        let last = lock(&self.kept)
-            .get(&id)
-            .and_then(|snapshots| snapshots.last().cloned());
-        match last {
+        match self.last(id)? {
             Some(last) => Ok(Arc::clone(last.game_match())),
             None => self.read(id).map(|(game_match, _)| Arc::new(game_match)),
         }
@@ -108,7 +99,7 @@ impl Snapshots {
 
     /// Returns a match as it is stored, with its game at a ply.
     pub(crate) fn at(&self, id: MatchId, ply: usize) -> Result<MatchSnapshot, DeliveryError> {
-        self.renew(id)?;
+        self.last(id)?;
         self.compared_at(id, ply)
     }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use super::super::reviews::NoReview;
 use super::{
     Dispatcher,
     drawn::{BoardAudience, BoardKind, MatchRead},
@@ -50,11 +49,6 @@ impl Dispatcher {
             // There may be no viewer.
             let _ = self.changes.send(Some(id));
         }
-    }
-
-    /// Returns the number of boards drawn for viewers of matches.
-    pub(crate) fn n_drawn(&self) -> u64 {
-        self.drawn.n_drawn()
     }
 
     /// Returns a board as a viewer may see it, shared with all viewers of the same view.
@@ -193,8 +187,7 @@ impl Dispatcher {
         if !matches!(game_match.stage, Stage::Over(_)) {
             return Err(text::refusal_review_running(id));
         }
-        let review = self.reviews.of(id, record.clone(), viewer).await;
-        let review = review.map_err(NoReview::text)?;
+        let review = self.reviews.of(id, record.clone(), viewer).await?;
         let seen = Seen {
             lens: Lens::Truth,
             game_match,

@@ -21,7 +21,7 @@ async fn a_slow_channel_keeps_only_its_own_people_waiting() {
     let gate = gate();
     let slow = channel(0);
     let mut held = Vec::new();
-    while let Some(permit) = gate.try_enter_from(PAGE, &slow) {
+    while let Some(permit) = gate.try_enter(PAGE, Some(&slow)) {
         held.push(permit);
     }
     assert_eq!(held.len(), UNDER_WAY_IN_CHANNEL);
@@ -35,10 +35,10 @@ async fn a_slow_channel_keeps_only_its_own_people_waiting() {
     for waiting in &mut waiting {
         assert!(waiting.as_mut().now_or_never().is_none());
     }
-    assert!(gate.try_enter_from(PAGE, &channel(1)).is_some());
+    assert!(gate.try_enter(PAGE, Some(&channel(1))).is_some());
     let own = EventRoom::Person(one.clone());
-    assert!(gate.try_enter_from(PAGE, &own).is_some());
-    assert!(gate.try_enter(PAGE).is_some());
+    assert!(gate.try_enter(PAGE, Some(&own)).is_some());
+    assert!(gate.try_enter(PAGE, None).is_some());
     // A waiting person gets in as soon as an event there is done.
     held.pop();
     let entered = waiting
@@ -53,21 +53,11 @@ async fn all_channels_together_have_as_many_places_as_their_platform() {
     let gate = gate();
     let mut held = Vec::new();
     for n in 0..2 * UNDER_WAY {
-        held.extend(gate.try_enter_from(PAGE, &channel(n)));
+        held.extend(gate.try_enter(PAGE, Some(&channel(n))));
     }
     assert_eq!(held.len(), UNDER_WAY);
-    assert!(gate.try_enter(PAGE).is_none());
+    assert!(gate.try_enter(PAGE, None).is_none());
     held.pop();
     let permit = gate.enter(PAGE, &channel(0), &user(0)).now_or_never();
     assert!(permit.flatten().is_some());
-}
-
-#[tokio::test]
-async fn channels_from_which_nothing_is_under_way_are_forgotten() {
-    let gate = gate();
-    for n in 0..2 * CHANNELS {
-        assert!(gate.try_enter_from(PAGE, &channel(n)).is_some());
-    }
-    let known = gate.channels.lock().expect("nobody panics").len();
-    assert!(known <= CHANNELS, "{known}");
 }

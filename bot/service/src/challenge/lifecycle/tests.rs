@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use super::*;
 use crate::testing::{LIMITS, Table, elsewhere, english, lobby};
-use crate::{Limits, Reply, RequestKind, Service, read_match};
-use api::{Place, Rows};
+use crate::{Limits, Reply, Service};
+use api::Place;
 use command::{Control, Intent};
 
 /// Returns a table where people can have as many matches as usual.
@@ -16,22 +16,11 @@ fn roomy() -> Table {
     table
 }
 
-impl Table {
-    #[track_caller]
-    fn opens(&mut self, name: &str, text: &str) -> MatchId {
-        match self.say(name, lobby(), text) {
-            Ok(Reply::Done(Done::Opened(id))) => id,
-            Ok(_) => panic!("{text} opens a challenge"),
-            Err(refusal) => panic!("{text}: {}", english(&refusal)),
-        }
-    }
-
-    #[track_caller]
-    fn presses(&mut self, name: &str, control: Control) {
-        let id = control.to_string();
-        if let Err(refusal) = self.ask(name, lobby(), Intent::Press(control)) {
-            panic!("{id}: {}", english(&refusal));
-        }
+/// Has Ann challenge Bob where the bot only answers.
+fn announced(table: &mut Table) -> MatchId {
+    match table.say("Ann", Place::Group, TO_BOB) {
+        Ok(Reply::Done(Done::Opened(id))) => id,
+        _ => panic!("a challenge is opened there"),
     }
 }
 
@@ -107,25 +96,18 @@ fn who_is_blocked_hears_so_when_they_challenge_and_nothing_else() {
         TO_BOB,
         "Bob does not take challenges from you. Challenge somebody else, or leave the opponent out to challenge anybody.",
     );
-    let accept = Intent::Press(Control::Accept(open));
-    let refused = table.ask("Ann", lobby(), accept).err();
-    assert_eq!(
-        refused.as_ref().map(english).as_deref(),
-        Some(
-            "Bob does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own."
-        )
+    table.refuses_press(
+        "Ann",
+        Control::Accept(open),
+        "Bob does not take challenges from you, so you cannot accept this one either. /challenge opens one of your own.",
     );
     // The block declines the challenge in the same commit.
-    let stage = read_match(&table.rows, to_bob)
-        .expect("rows")
-        .expect("a match")
-        .0
-        .stage;
-    assert!(matches!(stage, Stage::Declined(_)));
+    let (declined, _) = table.found(to_bob);
+    assert!(matches!(declined.stage, Stage::Declined(_)));
     // A block holds for one direction only: Bob can still challenge Ann, and Ann can accept.
     let to_ann = table.opens("Bob", "/challenge berolina Ann");
     table.presses("Ann", Control::Accept(to_ann));
-    assert!(table.say("Bob", lobby(), "/unblock Ann").is_ok());
+    table.does("Bob", "/unblock Ann");
     table.opens("Ann", TO_BOB);
 }
 
@@ -144,7 +126,7 @@ fn nobody_blocks_the_challenger_of_somebody_else() {
 fn so_many_people_are_blocked_and_no_more() {
     let mut table = roomy();
     for n in 0..100 {
-        assert!(table.say("Bob", lobby(), &format!("/block P{n}")).is_ok());
+        table.does("Bob", &format!("/block P{n}"));
     }
     table.refuses(
         "Bob",
@@ -153,9 +135,9 @@ fn so_many_people_are_blocked_and_no_more() {
         "You block 100 people, and that is the limit. /unblock takes challenges from one of them again.",
     );
     // A person who is blocked already is not counted twice.
-    assert!(table.say("Bob", lobby(), "/block P7").is_ok());
-    assert!(table.say("Bob", lobby(), "/unblock P7").is_ok());
-    assert!(table.say("Bob", lobby(), "/block Ann").is_ok());
+    table.does("Bob", "/block P7");
+    table.does("Bob", "/unblock P7");
+    table.does("Bob", "/block Ann");
     table.refuses(
         "Bob",
         lobby(),
@@ -184,19 +166,6 @@ fn a_stuck_challenge_is_posted_again_by_who_has_to_do_with_it() {
     table.presses("Bob", Control::Accept(id));
 }
 
-impl Table {
-    /// Lets the bot work for `span`.
-    fn pass(&mut self, span: Duration) {
-        let end = self.now.0 + i64::try_from(span.as_millis()).expect("it is short");
-        while self.now.0 < end {
-            self.now.0 = (self.now.0 + 60_000).min(end);
-            for due in self.due(false) {
-                self.takes(format!("due:{}", due.name()), RequestKind::Due(due));
-            }
-        }
-    }
-}
-
 #[test]
 fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
     let mut table = roomy();
@@ -207,7 +176,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
     let week = Duration::from_secs(7 * 24 * 3600);
     table.pass(week - Duration::from_secs(60));
     let again = format!("/board {}", ids[1]);
-    assert!(table.say("Ann", lobby(), &again).is_ok());
+    table.does("Ann", &again);
     // After a restart, the bot finds the due matches again.
     table.service.forget();
     table.pass(Duration::from_secs(60));
@@ -215,15 +184,10 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
         "The challenge {} has lapsed, because nobody answered it in time. /challenge opens a new one.",
         ids[1]
     );
-    let accept = table.ask("Bob", lobby(), Intent::Press(Control::Accept(ids[1])));
-    assert_eq!(accept.err().as_ref().map(english), Some(refusal));
-    let stage = |table: &Table, id| {
-        let found = read_match(&table.rows, id).expect("rows");
-        found.expect("a match").0.stage
-    };
-    assert_eq!(stage(&table, ids[1]), Stage::Lapsed);
-    assert_eq!(stage(&table, ids[0]), Stage::Withdrawn);
-    assert!(matches!(stage(&table, played), Stage::Playing(_)));
+    table.refuses_press("Bob", Control::Accept(ids[1]), &refusal);
+    assert_eq!(table.found(ids[1]).0.stage, Stage::Lapsed);
+    assert_eq!(table.found(ids[0]).0.stage, Stage::Withdrawn);
+    assert!(matches!(table.found(played).0.stage, Stage::Playing(_)));
     // The list of challenges is free again, and no match is due any more.
     for _ in 0..3 {
         table.opens("Ann", TO_BOB);
@@ -234,10 +198,7 @@ fn a_stuck_challenge_lapses_after_a_week_and_a_match_does_not() {
 #[test]
 fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
     let mut table = roomy();
-    let paces = |table: &Table| {
-        let found = table.rows.scan(b"pace/", None, usize::MAX);
-        found.expect("rows").len()
-    };
+    let paces = |table: &Table| table.rows.n_under("pace/");
     table.opens("Ann", TO_BOB);
     table.now.0 += 50 * 60_000;
     table.opens("Bob", "/challenge berolina");
@@ -254,9 +215,7 @@ fn how_fast_somebody_opens_challenges_is_kept_for_an_hour() {
 #[test]
 fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boards_alone() {
     let mut table = Table::new();
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
-        panic!("a challenge is opened there");
-    };
+    let id = announced(&mut table);
     let mut accepts = |name| table.ask(name, Place::Group, Intent::Press(Control::Accept(id)));
     let refusal = accepts("Eve").err().expect("it is for somebody else");
     assert_eq!(
@@ -264,8 +223,7 @@ fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boar
         "This challenge is for Bob. /challenge opens one of your own."
     );
     assert!(accepts("Bob").is_ok());
-    let found = read_match(&table.rows, id).expect("it can be read");
-    let (game_match, _) = found.expect("it is there");
+    let (game_match, _) = table.found(id);
     let readers = [0, 1].map(|number| game_match.reader_in(number).map(|reader| &*reader.name));
     assert_eq!(readers, [Some("Ann"), Some("Bob")]);
 }
@@ -273,9 +231,7 @@ fn where_the_bot_only_answers_whom_a_challenge_names_joins_it_and_reads_the_boar
 #[test]
 fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
     let mut table = Table::new();
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
-        panic!("a challenge is opened there");
-    };
+    let id = announced(&mut table);
     let join = format!("/join {id}");
     let unknown = format!("There is no match {id} here. /games lists yours.");
     for place in [lobby(), Place::Direct] {
@@ -290,13 +246,8 @@ fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
 #[test]
 fn where_the_bot_only_answers_a_challenge_is_posted_again_for_who_reads_it_there_alone() {
     let mut table = Table::new();
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", Place::Group, TO_BOB) else {
-        panic!("a challenge is opened there");
-    };
-    let n_rows = |table: &Table| {
-        let found = read_match(&table.rows, id).expect("it can be read");
-        found.expect("it is there").0.n_rows
-    };
+    let id = announced(&mut table);
+    let n_rows = |table: &Table| table.found(id).0.n_rows;
     let again = format!("/board {id}");
     for (name, is_told) in [("Bob", false), ("Ann", true)] {
         let before = n_rows(&table);
@@ -312,10 +263,8 @@ fn a_challenge_that_was_withdrawn_no_longer_stands() {
     let mut table = Table::new();
     let id = table.opens("Ann", TO_BOB);
     table.presses("Ann", Control::Decline(id));
-    let accept = Intent::Press(Control::Accept(id));
-    let refusal = table.ask("Bob", lobby(), accept).err();
     let expected = format!("The challenge {id} no longer stands.");
-    assert_eq!(refusal.as_ref().map(english), Some(expected));
+    table.refuses_press("Bob", Control::Accept(id), &expected);
 }
 
 #[test]
@@ -328,16 +277,16 @@ fn where_the_bot_only_answers_there_are_no_best_players() {
 #[test]
 fn challenges_to_somebody_do_not_keep_them_from_playing() {
     let mut table = Table::new();
-    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
-    assert!(table.say("Ann", lobby(), "/challenge berolina Bob").is_ok());
+    table.does("Ann", "/challenge berolina Bob");
+    table.does("Ann", "/challenge berolina Bob");
     table.refuses(
         "Eve",
         lobby(),
         "/challenge berolina Bob",
         "Bob has reached the limit of unanswered challenges for one person. Challenge somebody else, or try again later.",
     );
-    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
-    assert!(table.say("Bob", lobby(), "/challenge berolina").is_ok());
+    table.does("Bob", "/challenge berolina");
+    table.does("Bob", "/challenge berolina");
     table.refuses(
         "Bob",
         lobby(),

@@ -1,32 +1,15 @@
 use super::*;
-use crate::{Done, RequestKind};
-use crate::{
-    match_store::storage::read_match,
-    testing::{LIMITS, Table, lobby},
-};
+use crate::testing::{LIMITS, Table};
 
 #[test]
 fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
     let mut table = Table::new();
     table.due(true);
-    let text = "/challenge berolina Bob";
-    let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), text) else {
-        panic!("{text}");
-    };
-    let stored = |table: &Table| {
-        let stored = read_match(&table.rows, id).expect("rows");
-        stored.expect("a match").0
-    };
-    let key = due_key(stored(&table).due.expect("it is to be looked at"), id);
-    table.rows.damage(&key);
-    let end = table.now.0 + i64::try_from(LIMITS.challenge.as_millis()).expect("it is short");
-    while table.now.0 < end {
-        table.now.0 += 60_000;
-        for due in table.due(false) {
-            table.takes(format!("due:{}", due.name()), RequestKind::Due(due));
-        }
-    }
-    assert_eq!(stored(&table).stage, Stage::Lapsed);
+    let id = table.opens("Ann", "/challenge berolina Bob");
+    let due = table.found(id).0.due.expect("it is to be looked at");
+    table.rows.damage(&due_key(due, id));
+    table.pass(LIMITS.challenge);
+    assert_eq!(table.found(id).0.stage, Stage::Lapsed);
     assert_eq!(table.due(false), []);
 }
 

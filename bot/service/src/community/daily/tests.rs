@@ -1,37 +1,22 @@
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use super::{DailyPuzzle, read_dailies};
 use crate::{
-    Done, Outcome, PuzzleReply, Refusal, Reply, Request, RequestKind,
-    match_store::schema::daily_key,
-};
-use crate::{
+    Done, PuzzleReply, Refusal, Reply, RequestKind,
     learn::puzzles::{ids_of, puzzle, tests::puzzle_reply},
-    testing::{Table, lobby},
+    match_store::schema::daily_key,
+    testing::{DAY, Table, lobby},
 };
-use api::{Batch, Platform, Rows, ServerAccess, ServerId, Timestamp};
+use api::{Platform, Rows, Timestamp};
 use command::{Command, Control, Intent};
 
 const HOUR: i64 = 3_600_000;
 
 impl Table {
     /// Makes a request on the server, as a manager or not.
-    fn on_server(&mut self, may_manage: bool, text: &str) -> Result<Outcome, Refusal> {
+    fn on_server(&mut self, may_manage: bool, text: &str) -> Result<Reply, Refusal> {
         let command = Command::parse(text).expect("a command");
-        let mut request = self.request("Ann", lobby(), Intent::Command(command));
-        if let RequestKind::Person(request) = &mut request.kind {
-            Arc::make_mut(&mut request.event).server = Some(ServerAccess {
-                id: ServerId::new(Platform::Playground, "page"),
-                may_manage,
-            });
-        }
-        let decided = self.decide(&request);
-        decided.map(|outcome| self.taken(outcome))
-    }
-
-    fn taken(&mut self, outcome: Outcome) -> Outcome {
-        self.rows.take(outcome.changes.clone());
-        outcome
+        self.ask_on_server("Ann", may_manage, Intent::Command(command))
     }
 
     /// Presses the button of a daily puzzle and returns the reply.
@@ -55,37 +40,26 @@ impl Table {
         let Some(id) = daily.due(self.now) else {
             return false;
         };
-        let kind = RequestKind::Daily(daily.to_do(None));
-        let request = Request {
-            id,
-            at: self.now,
-            kind,
-        };
-        self.done_twice(&request);
-        assert!(self.daily().waits);
+        self.does_twice(&id, &daily, None);
         let daily = self.daily();
+        assert!(daily.waits);
         let day = daily.today.expect("there is one").day;
-        self.done_twice(&Request {
-            id: daily.request_id_once_posted(day),
-            kind: RequestKind::Daily(daily.to_do(Some(day))),
-            ..request
-        });
+        self.does_twice(&daily.request_id_once_posted(day), &daily, Some(day));
         assert!(!self.daily().waits);
         true
     }
 
     /// Decides on a request twice; it counts once.
-    fn done_twice(&mut self, request: &Request) {
+    fn does_twice(&mut self, id: &str, daily: &DailyPuzzle, posted: Option<i64>) {
         for _ in 0..2 {
-            let decided = self.decide(request);
-            self.taken(decided.unwrap_or_else(|_: Refusal| panic!("nobody asked")));
+            self.takes(id.to_owned(), RequestKind::Daily(daily.to_do(posted)));
         }
     }
 }
 
 fn begun(text: &str) -> Table {
     let mut table = Table::new();
-    table.now = Timestamp(20_000 * 24 * HOUR + 12 * HOUR);
+    table.now = Timestamp(20_000 * DAY + 12 * HOUR);
     assert!(table.on_server(true, text).is_ok());
     table
 }
@@ -102,11 +76,11 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
     assert!(table.has_new_daily(), "it is nine");
     assert_eq!(table.daily().before, Some(first));
     // The bot is away for a week.
-    table.now = Timestamp(table.now.0 + 7 * 24 * HOUR);
+    table.now = Timestamp(table.now.0 + 7 * DAY);
     assert!(table.has_new_daily());
     assert!(!table.has_new_daily());
     // A clock that is set back a little brings none.
-    table.now = Timestamp(table.now.0 - 24 * HOUR);
+    table.now = Timestamp(table.now.0 - DAY);
     assert!(!table.has_new_daily());
 }
 
@@ -114,17 +88,15 @@ fn there_is_one_each_day_at_nine_and_none_is_made_up_for() {
 fn no_two_come_within_three_hours() {
     for (hour, comes_at_once) in [(5, true), (6, false), (8, false), (9, true), (10, true)] {
         let mut table = Table::new();
-        table.now = Timestamp(20_000 * 24 * HOUR + hour * HOUR + HOUR / 2);
+        table.now = Timestamp(20_000 * DAY + hour * HOUR + HOUR / 2);
         let chosen = table.on_server(true, "/puzzle baroque daily:yes");
-        let Ok(Reply::Done(Done::DailyPuzzle { begins_at_nine, .. })) =
-            chosen.map(|outcome| outcome.reply)
-        else {
+        let Ok(Reply::Done(Done::DailyPuzzle { begins_at_nine, .. })) = chosen else {
             panic!("it is chosen");
         };
         assert_eq!(begins_at_nine, !comes_at_once, "{hour}:30");
         assert_eq!(table.has_new_daily(), comes_at_once, "{hour}:30");
         if hour < 9 {
-            table.now = Timestamp(20_000 * 24 * HOUR + 9 * HOUR);
+            table.now = Timestamp(20_000 * DAY + 9 * HOUR);
             assert!(table.has_new_daily(), "it is nine");
         }
     }
@@ -151,10 +123,10 @@ fn a_clock_that_was_far_ahead_for_a_while_holds_none_up() {
     let mut table = begun("/puzzle baroque daily:yes");
     assert!(table.has_new_daily());
     let day = table.daily().today.map(|today| today.day);
-    table.now = Timestamp(table.now.0 + 100 * 24 * HOUR);
+    table.now = Timestamp(table.now.0 + 100 * DAY);
     assert!(table.has_new_daily());
     // The clock is put right on the next day.
-    table.now = Timestamp(table.now.0 - 99 * 24 * HOUR);
+    table.now = Timestamp(table.now.0 - 99 * DAY);
     assert!(table.has_new_daily());
     let next = table.daily().today.map(|today| today.day);
     assert_eq!(next, day.map(|day| day + 1));
@@ -182,9 +154,7 @@ fn one_that_is_ended_and_wanted_again_on_the_same_day_begins_again() {
 fn one_of_another_release_can_be_ended() {
     let mut table = begun("/puzzle baroque daily:yes");
     let key = daily_key(&table.daily().channel);
-    let mut batch = Batch::default();
-    batch.put(key.clone(), br#"{"v":2}"#.to_vec());
-    table.rows.take(batch);
+    table.rows.put(key.clone(), br#"{"v":2}"#);
     assert!(table.on_server(true, "/puzzle daily:no").is_ok());
     let left = table.rows.get(&key);
     assert_eq!(left.expect("it can be read"), None);
@@ -193,11 +163,10 @@ fn one_of_another_release_can_be_ended() {
 #[test]
 fn who_only_changes_it_is_not_told_of_a_first_one() {
     let mut table = begun("/puzzle baroque daily:yes");
-    let changed_daily =
-        |decided: Result<Outcome, Refusal>| match decided.map(|outcome| outcome.reply) {
-            Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
-            _ => panic!("it is of the puzzle of the day"),
-        };
+    let changed_daily = |decided| match decided {
+        Ok(Reply::Done(Done::DailyPuzzle { was_on, zone, .. })) => (was_on, zone.name()),
+        _ => panic!("it is of the puzzle of the day"),
+    };
     let first = table.on_server(true, "/puzzle baroque daily:yes");
     assert_eq!(changed_daily(first), (false, "UTC"), "none has come yet");
     table.has_new_daily();
@@ -229,14 +198,13 @@ fn it_is_told_how_many_have_solved_it() {
     let right = puzzle(task.id).and_then(|puzzle| puzzle.solution());
     let right = right.expect("it has a solution");
     for (n, name) in [(1, "Bob"), (2, "Eve")] {
-        let press = Intent::Press(Control::DailyPuzzle(task.id));
-        assert!(table.ask(name, lobby(), press).is_ok());
+        table.presses(name, Control::DailyPuzzle(task.id));
         let answer = format!("/puzzle move:{right}");
-        assert!(table.say(name, lobby(), &answer).is_ok());
+        table.does(name, &answer);
         assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
         // They can open it again, and are counted once.
         assert!(table.takes_daily(name, task.id).is_missed);
-        assert!(table.say(name, lobby(), &answer).is_ok());
+        table.does(name, &answer);
         assert_eq!(table.daily().today.map(|task| task.n_solved), Some(n));
     }
 }
@@ -252,7 +220,7 @@ fn one_whose_solution_was_told_counts_for_no_row() {
     assert!(!table.takes_daily("Bob", first).is_missed);
     assert_eq!(table.answers_daily("Bob", &answer).streak, 1);
     assert!(!table.takes_daily("Dan", first).is_missed);
-    table.now = Timestamp(table.now.0 + 24 * HOUR);
+    table.now = Timestamp(table.now.0 + DAY);
     assert!(table.has_new_daily());
     assert_eq!(table.answers_daily("Dan", &answer).streak, 0);
     assert!(table.takes_daily("Eve", first).is_missed);

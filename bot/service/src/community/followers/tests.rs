@@ -1,8 +1,8 @@
 use super::*;
 use crate::testing::{Table, elsewhere, english, lobby, person};
-use crate::{QueryReply, Reply, examine};
-use api::{Place, Rows};
-use command::{Control, Intent};
+use crate::{PeopleReply, Reply};
+use api::Place;
+use command::Control;
 use text::arg;
 
 impl Table {
@@ -12,8 +12,7 @@ impl Table {
         match self.say(name, place, text) {
             Ok(Reply::Done(Done::Followed(_))) => true,
             Ok(Reply::Done(Done::Unfollowed(_))) => false,
-            Ok(_) => panic!("{name}: {text}"),
-            Err(refusal) => panic!("{name}: {text}: {}", english(&refusal)),
+            reply => panic!("{name}: {text}: {:?}", reply.err().map(|no| english(&no))),
         }
     }
 
@@ -24,8 +23,7 @@ impl Table {
 
     /// Counts the stored rows of followers.
     fn kept(&self) -> usize {
-        let scan = |prefix: &[u8]| self.rows.scan(prefix, None, 1000).expect("rows");
-        scan(b"followers/").len() + scan(b"follows/").len()
+        self.rows.n_under("followers/") + self.rows.n_under("follows/")
     }
 }
 
@@ -45,8 +43,7 @@ fn who_follows_a_match_may_take_it_back_anywhere() {
     assert!(!table.follows("Eve", Place::Direct, &format!("/follow {id}")));
     assert!(!table.follows("Carl", lobby(), "/follow"));
     assert!(table.followers(id).is_empty());
-    let damage = examine(&table.rows, |_, _| Ok(())).expect("rows");
-    assert!(damage.is_none(), "{damage:?}");
+    table.is_sound();
 }
 
 #[test]
@@ -63,9 +60,7 @@ fn players_do_not_follow_their_own_match_and_nobody_one_they_cannot_see() {
         let unknown = english(&text::refusal_unknown_match(id).into());
         table.refuses("Eve", place, &named, &unknown);
     }
-    table
-        .say("Ann", lobby(), "/resign confirm:yes")
-        .unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
+    table.does("Ann", "/resign confirm:yes");
     let over = english(&text::refusal_follow_over(id).into());
     table.refuses("Eve", lobby(), &named, &over);
     assert_eq!(table.kept(), 0);
@@ -97,16 +92,13 @@ fn what_one_follows_is_in_their_file_and_goes_with_them() {
     for name in ["Annabel", "Eve"] {
         assert!(table.follows(name, lobby(), "/follow"));
     }
-    let mut press = |control| {
-        let pressed = table.ask("Annabel", lobby(), Intent::Press(control));
-        pressed.unwrap_or_else(|refusal| panic!("{}", english(&refusal)))
-    };
-    let Reply::Query(QueryReply::MyDataFile(file)) = press(Control::ExportMine) else {
+    let mut press = |control| table.presses("Annabel", control);
+    let Reply::People(PeopleReply::MyDataFile(file)) = press(Control::ExportMine) else {
         panic!("a file");
     };
     assert_eq!(file.follows, [id]);
     // The match goes on meanwhile.
-    let Reply::Query(QueryReply::AskDelete(whose)) = press(Control::DeleteMe(None)) else {
+    let Reply::People(PeopleReply::AskDelete(whose)) = press(Control::DeleteMe(None)) else {
         panic!("a question");
     };
     let deleted = press(Control::DeleteMe(Some(whose)));

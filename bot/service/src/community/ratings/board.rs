@@ -2,8 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Player;
-use api::UserId;
+use super::Ladder;
+use crate::{
+    Player,
+    match_store::schema::{escape, key},
+};
+use api::{Platform, ServerId, UserId};
 
 /// The maximum number of people kept for each place and ladder.
 const MOST: usize = 100;
@@ -21,6 +25,16 @@ pub(super) struct Leader {
     pub(super) player: Player,
     /// Their rating after that match. It decides who is left out if there are too many.
     rating: i32,
+}
+
+/// Returns the key of the best players of a server, or of a platform if there is no server.
+pub(super) fn leaders_key(
+    server: Option<&ServerId>,
+    platform: Platform,
+    ladder: Ladder,
+) -> Vec<u8> {
+    let place = server.map_or_else(|| platform.to_string(), ServerId::to_string);
+    key(format_args!("leaders/{}/{ladder}", escape(place)))
 }
 
 impl Leaders {

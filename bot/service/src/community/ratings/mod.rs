@@ -5,7 +5,6 @@
 //! and those ratings move faster afterwards.
 
 mod board;
-mod keys;
 mod settle;
 mod tell;
 #[cfg(test)]
@@ -23,7 +22,6 @@ use skillratings::{
 use api::{MatchId, Timestamp};
 use text::{Text, arg};
 
-pub(crate) use self::keys::rating_key;
 pub use self::{
     board::Leaders,
     settle::{RatedResult, RatingChange},

@@ -5,13 +5,11 @@ use std::collections::BTreeSet;
 use rules::{ByColor, Color, Next, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Ladder, Rating, Score,
-    keys::{leaders_key, rating_key},
-};
+use super::{Ladder, Rating, Score, board::leaders_key};
 use crate::{
     Live, Match, Stage,
     decision::{change::Change, context::Context, interrupt::Interrupt},
+    match_store::schema::rating_key,
 };
 
 /// The number of turns of both sides together before which a match has not begun and does not count: each side has had one then.
@@ -101,8 +99,8 @@ impl Context<'_> {
         self.state
             .need_entries([&keys.white, &keys.black].into_iter().chain(&boards))?;
         let before = ByColor {
-            white: self.rating(&keys.white)?,
-            black: self.rating(&keys.black)?,
+            white: self.state.entry_or_default::<Rating>(&keys.white)?,
+            black: self.state.entry_or_default(&keys.black)?,
         };
         let now = game_match.changed;
         let (white, black) = before.white.after(&before.black, id, score, now);
@@ -111,7 +109,7 @@ impl Context<'_> {
             self.rewrite(&mut change.batch, keys[side].clone(), &after[side])?;
         }
         for board in boards {
-            let mut leaders: super::Leaders = self.state.entry(&board)?.unwrap_or_default();
+            let mut leaders: super::Leaders = self.state.entry_or_default(&board)?;
             for side in Color::ALL {
                 leaders.note(&seats[side], after[side].shown());
             }
@@ -127,9 +125,5 @@ impl Context<'_> {
             black: became(Color::Black),
         });
         Ok(())
-    }
-
-    fn rating(self, key: &[u8]) -> Result<Rating, Interrupt> {
-        Ok(self.state.entry(key)?.unwrap_or_default())
     }
 }

@@ -2,17 +2,15 @@
 
 use rules::Variant;
 
-use super::{
-    Ladder, Leaders, Rating, Score,
-    keys::{leaders_key, rating_key},
-};
+use super::{Ladder, Leaders, Rating, Score, board::leaders_key};
 use crate::{
-    Outcome, Player, QueryReply,
+    CommunityReply, Outcome, Player, Reply,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
         state::Found,
     },
+    match_store::schema::rating_key,
 };
 use api::{MatchId, Place, Timestamp, UserId};
 
@@ -109,23 +107,20 @@ impl Rating {
 impl Asker<'_> {
     /// Shows the ratings of a person, or those of the speaker.
     pub(crate) fn profile(&self, person: Option<&str>) -> Result<Outcome, Interrupt> {
-        let whose = match (person, &self.request.person) {
-            (None, _) => &self.request.speaker,
-            // A platform that has mentions offers all other people itself.
-            (Some(text), None) if text.starts_with("<@") => {
-                return Err(text::refusal_profile_bot().into());
-            }
-            (Some(text), None) => return Err(self.nobody(text).into()),
-            (Some(_), Some(person)) => person,
+        let whose = match person {
+            None => &self.request.speaker,
+            Some(text) => self.named(text, text::refusal_profile_bot)?,
         };
         let player = Player::from(whose);
         let ratings = self.ratings_of(&player.id)?;
         let standing = |(ladder, rating): &(Ladder, Rating)| rating.standing(*ladder, self.now());
-        reply_with(QueryReply::Profile(Box::new(Profile {
-            last: self.last_rated(&player.id, &ratings)?,
-            standings: ratings.iter().map(standing).collect(),
-            name: player.name,
-        })))
+        reply_with(Reply::Community(CommunityReply::Profile(Box::new(
+            Profile {
+                last: self.last_rated(&player.id, &ratings)?,
+                standings: ratings.iter().map(standing).collect(),
+                name: player.name,
+            },
+        ))))
     }
 
     /// Returns the ratings of a person in all ladders in which they have one.
@@ -136,11 +131,8 @@ impl Asker<'_> {
         self.state().need_entries(&keys)?;
         let mut ratings = Vec::new();
         for (ladder, key) in Ladder::all().zip(&keys) {
-            ratings.extend(
-                self.state()
-                    .entry(key)?
-                    .map(|rating: Rating| (ladder, rating)),
-            );
+            let rating: Option<Rating> = self.state().entry(key)?;
+            ratings.extend(rating.map(|rating| (ladder, rating)));
         }
         Ok(ratings)
     }
@@ -206,7 +198,9 @@ impl Asker<'_> {
             tops.push(self.top(ladder, most)?);
         }
         tops.retain(|top| variant.is_some() || !top.people.is_empty() || top.n_provisional > 0);
-        reply_with(QueryReply::Leaderboard(Leaderboard { tops }))
+        reply_with(Reply::Community(CommunityReply::Leaderboard(Leaderboard {
+            tops,
+        })))
     }
 
     /// Returns the key of the best players of the request's place.
@@ -216,20 +210,15 @@ impl Asker<'_> {
     }
 
     fn top(&self, ladder: Ladder, most: usize) -> Result<LadderTop, Interrupt> {
-        let leaders: Leaders = self
-            .state()
-            .entry(&self.leaders_key(ladder))?
-            .unwrap_or_default();
-        let keys = leaders
-            .people()
-            .iter()
-            .map(|leader| rating_key(&leader.player.id, ladder));
-        let keys: Vec<_> = keys.collect();
-        self.state().need_entries(&keys)?;
+        let state = self.state();
+        let leaders: Leaders = state.entry_or_default(&self.leaders_key(ladder))?;
+        let key = |user: &UserId| rating_key(user, ladder);
+        let keys: Vec<_> = leaders.ids().map(key).collect();
+        state.need_entries(&keys)?;
         let mut people = Vec::new();
         for (leader, key) in leaders.people().iter().zip(&keys) {
             // They may have played in other places since they played here.
-            if let Some(rating) = self.state().entry::<Rating>(key)? {
+            if let Some(rating) = state.entry::<Rating>(key)? {
                 let standing = rating.standing(ladder, self.now());
                 people.push((leader.player.name.clone(), standing));
             }

@@ -1,46 +1,21 @@
-use super::{keys::rating_key, *};
+use super::*;
 use crate::{
-    Done, QueryReply, Reply,
-    match_store::entries::read,
-    read_match,
-    testing::{Table, lobby, person},
+    CommunityReply, Reply,
+    match_store::{entries::read, schema::rating_key},
+    testing::{DAY, Table, person},
 };
-use api::{Platform, Rows, UserId};
-use command::{Control, Intent};
-use text::Language;
-
-const DAY: i64 = 24 * 3_600_000;
+use api::{Platform, UserId};
+use command::Control;
 
 const LADDER: Ladder = Ladder::Usual(Variant::Berolina);
 
 impl Table {
-    /// Has a person say something that succeeds.
-    #[track_caller]
-    fn says(&mut self, name: &str, text: &str) -> Reply {
-        match self.say(name, lobby(), text) {
-            Ok(reply) => reply,
-            Err(refusal) => panic!("{text}: {}", Language::ENGLISH.say(&refusal.text())),
-        }
-    }
-
-    /// Begins a match between Ann with White and Bob, on terms that Bob accepts.
-    fn begins(&mut self, terms: &str) -> MatchId {
-        let Reply::Done(Done::Opened(id)) =
-            self.says("Ann", &format!("/challenge {terms} Bob white"))
-        else {
-            panic!("{terms}");
-        };
-        let accept = Intent::Press(Control::Accept(id));
-        assert!(self.ask("Bob", lobby(), accept).is_ok());
-        id
-    }
-
-    /// Ends such a match of Berolina, in which both have moved, by a resignation of one player.
+    /// Plays a match of Ann with White and Bob on these terms, which ends after both have moved by a resignation of one player.
     fn lost_by(&mut self, name: &str, terms: &str) -> MatchId {
-        let id = self.begins(terms);
-        self.says("Ann", "/move e2g4");
-        self.says("Bob", "/move d7f5");
-        self.says(name, "/resign confirm:yes");
+        let id = self.begins("Ann", "Bob", terms);
+        self.does("Ann", "/move e2g4");
+        self.does("Bob", "/move d7f5");
+        self.does(name, "/resign confirm:yes");
         id
     }
 
@@ -49,19 +24,21 @@ impl Table {
     }
 
     fn n_ratings(&self) -> usize {
-        self.rows.scan(b"rating/", None, 100).expect("rows").len()
+        self.rows.n_under("rating/")
     }
 
     fn profile(&mut self, name: &str, text: &str) -> Profile {
-        match self.says(name, text) {
-            Reply::Query(QueryReply::Profile(profile)) => *profile,
+        match self.does(name, text) {
+            Reply::Community(CommunityReply::Profile(profile)) => *profile,
             _ => panic!("{text}"),
         }
     }
 
     fn top(&mut self, text: &str) -> LadderTop {
-        match self.says("Ann", text) {
-            Reply::Query(QueryReply::Leaderboard(mut leaderboard)) => leaderboard.tops.remove(0),
+        match self.does("Ann", text) {
+            Reply::Community(CommunityReply::Leaderboard(mut leaderboard)) => {
+                leaderboard.tops.remove(0)
+            }
             _ => panic!("{text}"),
         }
     }
@@ -88,7 +65,7 @@ fn the_end_of_a_rated_match_changes_both_ratings_once() {
         rating: 1662,
     };
     assert_eq!(ann.course, [point]);
-    let (game_match, _) = read_match(&table.rows, id).expect("rows").expect("a match");
+    let (game_match, _) = table.found(id);
     let ratings = game_match.ratings.expect("they have changed");
     let change = |before, after| RatingChange {
         before,
@@ -98,7 +75,7 @@ fn the_end_of_a_rated_match_changes_both_ratings_once() {
     assert_eq!(ratings.of(rules::Color::White), change(1500, 1662));
     assert_eq!(ratings.of(rules::Color::Black), change(1500, 1338));
     // Later commands in the match do not change the ratings.
-    table.says("Ann", &format!("/board match:{id}"));
+    table.does("Ann", &format!("/board match:{id}"));
     assert_eq!(table.rating("Ann", LADDER), Some(ann));
 }
 
@@ -107,17 +84,17 @@ fn what_is_not_rated_aborted_or_not_begun_counts_for_nobody() {
     let mut table = Table::new();
     table.lost_by("Bob", "berolina");
     table.lost_by("Bob", "berolina rated:no");
-    table.begins("berolina rated:yes");
-    table.says("Ann", "/move e2g4");
-    table.says("Bob", "/resign confirm:yes");
+    table.begins("Ann", "Bob", "berolina rated:yes");
+    table.does("Ann", "/move e2g4");
+    table.does("Bob", "/resign confirm:yes");
     assert_eq!(table.n_ratings(), 0);
 }
 
 #[test]
 fn nothing_counts_that_the_program_plays_or_that_somebody_plays_alone() {
     let mut table = Table::new();
-    let id = table.begins("berolina rated:yes");
-    let (game_match, _) = read_match(&table.rows, id).expect("rows").expect("a match");
+    let id = table.begins("Ann", "Bob", "berolina rated:yes");
+    let (game_match, _) = table.found(id);
     assert!(game_match.counts());
     let with = |user: UserId| {
         let mut game_match = game_match.clone();
@@ -139,8 +116,8 @@ fn each_variant_and_each_set_of_its_rules_has_ratings_of_its_own() {
     }
     let mut table = Table::new();
     for terms in ["bario rated:yes", "bario rules=classic rated:yes"] {
-        let id = table.begins(terms);
-        let (game_match, _) = read_match(&table.rows, id).expect("rows").expect("a match");
+        let id = table.begins("Ann", "Bob", terms);
+        let (game_match, _) = table.found(id);
         let expected = if terms.contains("classic") {
             Ladder::ClassicBario
         } else {
@@ -155,16 +132,10 @@ fn a_rematch_is_rated_if_the_match_was() {
     let mut table = Table::new();
     for (terms, expected) in [("berolina rated:yes", true), ("berolina", false)] {
         let id = table.lost_by("Bob", terms);
-        let Reply::Done(Done::Opened(next)) = table.says("Ann", &format!("/rematch match:{id}"))
-        else {
-            panic!("a rematch");
-        };
-        let (game_match, _) = read_match(&table.rows, next)
-            .expect("rows")
-            .expect("a match");
+        let next = table.opens("Ann", &format!("/rematch match:{id}"));
+        let (game_match, _) = table.found(next);
         assert_eq!(game_match.rated, expected);
-        let decline = Intent::Press(Control::Decline(next));
-        assert!(table.ask("Bob", lobby(), decline).is_ok());
+        table.presses("Bob", Control::Decline(next));
     }
 }
 
@@ -208,8 +179,8 @@ fn a_profile_tells_ratings_and_last_matches_and_shows_their_course() {
         .collect();
     assert_eq!(last, [(second, Score::Lost), (first, Score::Won)]);
     assert_eq!(profile.last[0].opponent.as_deref(), Some("Bob"));
-    assert!(table.says("Ann", "/profile").illustration().is_some());
-    assert!(table.says("Eve", "/profile").illustration().is_none());
+    assert!(table.does("Ann", "/profile").illustration().is_some());
+    assert!(table.does("Eve", "/profile").illustration().is_none());
 }
 
 #[test]

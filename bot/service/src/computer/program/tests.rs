@@ -3,27 +3,24 @@ use text::arg;
 
 use super::*;
 use crate::{
-    Reply, Request, RequestKind, Stage, read_match,
+    Reply, Request, RequestKind, Stage,
     testing::{Table, english, lobby},
 };
-use api::{EventId, Timestamp};
+use api::EventId;
 use command::{Command, Control, Intent};
 use dice::verify;
 
 /// Begins a match of Ann against the program, without dice.
 fn begun(table: &mut Table, text: &str) -> MatchId {
-    match table.say("Ann", lobby(), text) {
-        Ok(Reply::Done(Done::Begun(id))) => id,
-        Ok(_) => panic!("{text}: it does not begin"),
-        Err(refusal) => panic!("{text}: {}", english(&refusal)),
+    match table.does("Ann", text) {
+        Reply::Done(Done::Begun(id)) => id,
+        _ => panic!("{text}: it does not begin"),
     }
 }
 
 fn found(table: &Table, id: MatchId) -> (Match, Game) {
-    let found = read_match(&table.rows, id).expect("the rows can be read");
-    let (game_match, record) = found.expect("there is such a match");
-    let game = record.replay().expect("records replay");
-    (game_match, game)
+    let (game_match, record) = table.found(id);
+    (game_match, record.replay().expect("records replay"))
 }
 
 /// Returns the open questions of the program.
@@ -42,12 +39,10 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let action = question.any(number).expect("it can move");
     let request = Request {
         id: question.id(),
-        at: Timestamp(table.now.0),
+        at: table.now,
         kind: RequestKind::Engine(question.answered(action, Some(expected))),
     };
-    let outcome = table.decide(&request)?;
-    table.rows.take(outcome.changes);
-    Ok(outcome.reply)
+    table.settle(&request)
 }
 
 /// Returns a number for each ply, so that moves do not repeat each other.
@@ -64,7 +59,7 @@ fn moves(table: &mut Table, id: MatchId) {
     let n = u64::try_from(actions.len()).expect("few moves");
     let at = usize::try_from(spread(game.ply()) % n).expect("few moves");
     let text = format!("/move {} match:{id}", actions[at]);
-    assert!(table.say("Ann", lobby(), &text).is_ok(), "{text}");
+    table.does("Ann", &text);
 }
 
 /// Plays this many turns of both sides, each with the expectation of the program.
@@ -106,24 +101,19 @@ fn the_program_is_asked_whenever_it_is_to_decide_and_its_answer_counts_once() {
     let history = pending_questions[0].seat_history().expect("it can be told");
     assert_eq!(history.seat(), Color::Black);
     // If it is killed after the commit, the engine thinks again, and may find another move.
+    let at = table.now;
     let request = |n| Request {
         id: pending_questions[0].id(),
-        at: table_now(),
+        at,
         kind: RequestKind::Engine(
             pending_questions[0].answered(pending_questions[0].any(n).expect("a move"), Some(0.5)),
         ),
     };
     for n in 0..2 {
-        if let Ok(outcome) = table.decide(&request(n)) {
-            table.rows.take(outcome.changes);
-        }
+        table.settle(&request(n)).ok();
     }
     assert_eq!(found(&table, id).1.ply(), 2);
     assert!(none(&table));
-}
-
-fn table_now() -> Timestamp {
-    Timestamp(1_800_000_000_000)
 }
 
 #[test]
@@ -134,10 +124,8 @@ fn the_program_resigns_after_five_hopeless_moves_in_a_row() {
     rounds(&mut table, id, 1, 0.2);
     rounds(&mut table, id, 4, 0.029);
     moves(&mut table, id);
-    assert!(matches!(
-        answers(&mut table, 0.0),
-        Ok(Reply::Done(Done::Resigned(_)))
-    ));
+    let resigned = answers(&mut table, 0.0);
+    assert!(matches!(resigned, Ok(Reply::Done(Done::Resigned(_)))));
     let (game_match, game) = found(&table, id);
     assert!(matches!(game_match.stage, Stage::Over(_)));
     let Next::Over(Outcome::Won { winner, .. }) = game.next() else {
@@ -159,13 +147,11 @@ fn the_program_takes_a_draw_when_it_is_not_better() {
     assert!(matches!(declined, Ok(Reply::Done(Done::DrawRefused(_)))));
     // The program reveals its expectation only now and then, even after takebacks.
     let lately = |n: u32| {
-        Some(Refusal::from(text::refusal_program_declined(
-            arg::id(id),
-            arg::turns(n),
-        )))
+        let lately = text::refusal_program_declined(arg::id(id), arg::turns(n));
+        Some(Refusal::from(lately))
     };
     assert_eq!(refused(&mut table), lately(10));
-    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    table.does("Ann", "/takeback");
     rounds(&mut table, id, 1, 0.51);
     assert_eq!(refused(&mut table), lately(10));
     moves(&mut table, id);
@@ -188,7 +174,7 @@ fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
     rounds(&mut table, id, 2, 0.5);
     let offer = found(&table, id).0.offer.expect("it offers a draw");
     assert_eq!((offer.kind, offer.by), (OfferKind::Draw, Color::Black));
-    assert!(table.say("Ann", lobby(), "/draw").is_ok());
+    table.does("Ann", "/draw");
     assert!(matches!(found(&table, id).0.stage, Stage::Over(_)));
 }
 
@@ -199,7 +185,7 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     for _ in 0..5 {
         moves(&mut table, id);
         assert!(answers(&mut table, 0.5).is_ok());
-        assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+        table.does("Ann", "/takeback");
         let (_, game) = found(&table, id);
         assert_eq!(game.next(), Next::Decision(Color::White));
         assert_eq!(game.turns(), 0);
@@ -207,11 +193,11 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     // Also while the engine thinks: its answer is then of no use.
     moves(&mut table, id);
     let pending_questions = questions(&table);
-    assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+    table.does("Ann", "/takeback");
     let action = pending_questions[0].any(0).expect("a move");
     let request = Request {
         id: pending_questions[0].id(),
-        at: table_now(),
+        at: table.now,
         kind: RequestKind::Engine(pending_questions[0].answered(action, None)),
     };
     assert!(table.decide(&request).is_err());
@@ -219,15 +205,13 @@ fn everything_is_taken_back_at_will_and_the_program_is_asked_anew() {
     for _ in 6..100 {
         moves(&mut table, id);
         assert!(answers(&mut table, 0.5).is_ok());
-        assert!(table.say("Ann", lobby(), "/takeback").is_ok());
+        table.does("Ann", "/takeback");
     }
     moves(&mut table, id);
     assert!(answers(&mut table, 0.5).is_ok());
     let enough = text::refusal_taken_back_enough(arg::count(100_usize), arg::id(id));
-    assert_eq!(
-        table.say("Ann", lobby(), "/takeback").err(),
-        Some(enough.into())
-    );
+    let refused = table.say("Ann", lobby(), "/takeback").err();
+    assert_eq!(refused, Some(enough.into()));
 }
 
 #[test]
@@ -244,10 +228,8 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         let command = Command::parse(text).expect("a command");
         let request = table.request("Ann", lobby(), Intent::Command(command));
         let opening = request.id.clone();
-        let outcome = table.decide(&request);
-        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        table.rows.take(outcome.changes);
-        let Reply::Done(Done::ReadyToStart(id) | Done::Opened(id)) = outcome.reply else {
+        let Ok(Reply::Done(Done::ReadyToStart(id) | Done::Opened(id))) = table.settle(&request)
+        else {
             panic!("{text}: it does not wait for anybody");
         };
         let sealed = found(&table, id).0.seal;
@@ -257,9 +239,7 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         assert!(refused.starts_with("Only Ann can start"), "{refused}");
         let request = table.request("Ann", lobby(), Intent::Press(press(id)));
         let start: String = request.id.clone();
-        let outcome = table.decide(&request);
-        let outcome = outcome.unwrap_or_else(|refusal| panic!("{}", english(&refusal)));
-        table.rows.take(outcome.changes);
+        assert!(table.settle(&request).is_ok());
         let (game_match, _) = found(&table, id);
         assert_eq!(game_match.seal.commitment, sealed.commitment);
         let accepted = game_match.seal.accepted.as_ref().map(EventId::to_string);
@@ -267,9 +247,9 @@ fn where_there_are_dice_the_other_half_comes_from_an_event_after_the_program_has
         assert_ne!(accepted, Some(opening));
         // The exported record lets a reader check the dice.
         let resign = format!("/resign match:{id} confirm:yes");
-        assert!(table.say("Ann", lobby(), &resign).is_ok());
-        let export = table.say("Ann", lobby(), &format!("/export {id}"));
-        let Ok(Reply::Query(crate::QueryReply::Export { record, .. })) = export else {
+        table.does("Ann", &resign);
+        let export = table.does("Ann", &format!("/export {id}"));
+        let crate::Reply::Record(crate::RecordReply::Export { record, .. }) = export else {
             panic!("it is not exported");
         };
         assert!(verify(&record).flaws.is_empty(), "{text}");

@@ -4,13 +4,13 @@ use rules::{Action, Variant};
 
 use super::{PUZZLES, PuzzleReply, PuzzleStep, ids_of, puzzle};
 use crate::testing::{Table, lobby};
-use crate::{Done, QueryReply, Refusal, Reply};
+use crate::{Done, LearnReply, Refusal, Reply};
 use command::{Control, Intent};
 
 /// Returns the puzzle in a reply.
 pub(crate) fn puzzle_reply(reply: Result<Reply, Refusal>) -> PuzzleReply {
     match reply {
-        Ok(Reply::Query(QueryReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle))) => puzzle,
+        Ok(Reply::Learn(LearnReply::Puzzle(puzzle)) | Reply::Done(Done::Puzzle(puzzle))) => puzzle,
         _ => panic!("it is of a puzzle"),
     }
 }

@@ -1,35 +1,11 @@
 use super::*;
 use crate::{
-    Done, Limits, Reply, Service, examine,
+    Done, Limits, Loaded, Outcome, Reply, Service, examine,
     match_store::schema,
-    testing::{LIMITS, Table, english, lobby, person},
+    people::mydata::fingerprint,
+    testing::{LIMITS, Table, accepted, lobby, person},
 };
-use api::{Batch, MatchId};
 use command::{Control, Intent};
-
-impl Table {
-    #[track_caller]
-    fn does(&mut self, name: &str, text: &str) -> Reply {
-        let done = self.say(name, lobby(), text);
-        done.unwrap_or_else(|refusal| panic!("{name}: {text}: {}", english(&refusal)))
-    }
-
-    #[track_caller]
-    fn pressed_by(&mut self, name: &str, control: Control) {
-        let pressed = self.ask(name, lobby(), Intent::Press(control));
-        if let Err(refusal) = pressed {
-            panic!("{name}: {}", english(&refusal));
-        }
-    }
-
-    #[track_caller]
-    fn opened_by(&mut self, name: &str, text: &str) -> MatchId {
-        match self.does(name, text) {
-            Reply::Done(Done::Opened(id)) => id,
-            _ => panic!("{name}: {text}"),
-        }
-    }
-}
 
 /// Returns a table at which Ann has done everything that stores data about her, or others have.
 fn busy() -> Table {
@@ -38,8 +14,8 @@ fn busy() -> Table {
         matches: 50,
         ..LIMITS
     });
-    let rated = table.opened_by("Ann", "/challenge berolina Bob white rated:yes");
-    table.pressed_by("Bob", Control::Accept(rated));
+    let rated = table.opens("Ann", "/challenge berolina Bob white rated:yes");
+    table.presses("Bob", Control::Accept(rated));
     table.play(["Ann", "Bob"], &["e2c4", "d7f5"]);
     table.does("Bob", "/resign confirm:yes");
     let open = table.begin("Ann", "Bob");
@@ -47,12 +23,12 @@ fn busy() -> Table {
     table.does("Ann", &format!("/plan d7f5 d2f4 match:{open}"));
     let others = table.begin("Bob", "Carl");
     table.does("Ann", &format!("/follow {others}"));
-    let declined = table.opened_by("Eve", "/challenge bario Ann");
-    table.pressed_by("Ann", Control::Decline(declined));
-    let blocked = table.opened_by("Ann", "/challenge bario Carl");
-    table.pressed_by("Carl", Control::Block(blocked));
-    table.opened_by("Ann", "/challenge bario");
-    table.opened_by("Bob", "/challenge chakart Ann");
+    let declined = table.opens("Eve", "/challenge bario Ann");
+    table.presses("Ann", Control::Decline(declined));
+    let blocked = table.opens("Ann", "/challenge bario Carl");
+    table.presses("Carl", Control::Block(blocked));
+    table.opens("Ann", "/challenge bario");
+    table.opens("Bob", "/challenge chakart Ann");
     for (name, text) in [
         ("Ann", "/settings theme:dark"),
         ("Ann", "/block Eve"),
@@ -122,8 +98,7 @@ fn a_damaged_entry_hides_no_other_and_is_found_itself() {
 fn an_index_that_differs_from_its_rows_is_damage() {
     let table = busy();
     let damage = |table: &Table| examine(&table.rows, |_, _| Ok(())).expect("rows");
-    let before = damage(&table);
-    assert!(before.is_none(), "{before:?}");
+    table.is_sound();
     let entries = table.rows.scan(b"", None, usize::MAX).expect("rows");
     let kinds = [b"named/".as_slice(), b"closed/", b"past/", b"follows/"];
     for kind in kinds {
@@ -131,24 +106,16 @@ fn an_index_that_differs_from_its_rows_is_damage() {
             .iter()
             .find(|(key, _)| key.starts_with(kind))
             .expect("an entry");
-        let mut lost = Batch::default();
-        lost.remove(key.clone());
-        table.rows.take(lost);
+        table.rows.remove(key.clone());
         assert!(!damage(&table).is_none(), "{} is lost", key.escape_ascii());
-        let mut back = Batch::default();
-        back.put(key.clone(), value.clone());
-        table.rows.take(back);
+        table.rows.put(key.clone(), value.clone());
         let other = String::from_utf8_lossy(key).replacen("playground:", "playground:x", 1);
-        let mut more = Batch::default();
-        more.put(other.clone(), Vec::new());
-        table.rows.take(more);
+        table.rows.put(other.clone(), Vec::new());
         let found = damage(&table);
         assert!(found.entries.contains_key(other.as_bytes()), "{other}");
-        let mut gone = Batch::default();
-        gone.remove(other);
-        table.rows.take(gone);
+        table.rows.remove(other);
     }
-    assert!(damage(&table).is_none());
+    table.is_sound();
 }
 
 #[test]
@@ -165,6 +132,109 @@ fn a_request_that_is_forgotten_leaves_the_index() {
     table.now.0 += 30 * 24 * 3_600_000;
     while table.tidy() {}
     assert_eq!(n_of(&table), 0);
-    let damage = examine(&table.rows, |_, _| Ok(())).expect("rows");
-    assert!(damage.is_none(), "{damage:?}");
+    table.is_sound();
+}
+
+impl Table {
+    /// Deletes a person, and returns the number of damaged matches.
+    fn deletes(&mut self, name: &str) -> usize {
+        self.deletes_while(name, |_| ())
+    }
+
+    /// Deletes a person, while other requests are decided on between the read of their data and the decision.
+    fn deletes_while(&mut self, name: &str, meanwhile: impl FnOnce(&mut Table)) -> usize {
+        let mut outcome = self.decides_to_delete(name, meanwhile);
+        while outcome.changes.check_conditions(&self.rows).is_err() {
+            outcome = self.decides_to_delete(name, |_| ());
+        }
+        self.rows.take(outcome.changes);
+        match outcome.reply {
+            Reply::Done(Done::Deleted { n_damaged }) => n_damaged,
+            _ => panic!("{name} is deleted"),
+        }
+    }
+
+    fn decides_to_delete(&mut self, name: &str, meanwhile: impl FnOnce(&mut Table)) -> Outcome {
+        let user = person(name).id;
+        self.ends_matches_of(&user);
+        let control = Control::DeleteMe(Some(fingerprint(&user)));
+        let request = self.request(name, lobby(), Intent::Press(control));
+        let mut meanwhile = Some(meanwhile);
+        let mut loaded = Loaded::default();
+        loop {
+            let service = &mut self.service;
+            let decided = service.try_handle(&self.rows, &mut self.dice, &request, &mut loaded);
+            let reads = match decided.expect("rows") {
+                Ok(outcome) => {
+                    return accepted(outcome).unwrap_or_else(|_| panic!("{name} is deleted"));
+                }
+                Err(reads) => reads,
+            };
+            for read in reads {
+                loaded.read(&self.rows, read).expect("rows");
+            }
+            if let Some(meanwhile) = meanwhile.take() {
+                meanwhile(self);
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_names_a_deleted_person_whatever_is_written_while_their_data_is_read() {
+    let writes: [(&str, &str); 5] = [
+        ("Carl", "/block Ann"),
+        ("Bob", "/unblock Ann"),
+        ("Ann", "/reminders quiet:22-7"),
+        ("Ann", "/block Bob"),
+        ("Ann", "/puzzle berolina"),
+    ];
+    for (name, text) in writes {
+        let mut table = busy();
+        table.does("Bob", "/block Ann");
+        let n_damaged = table.deletes_while("Ann", |table| drop(table.does(name, text)));
+        assert_eq!(n_damaged, 0);
+        let left = all_that_name(&table, &person("Ann").id);
+        assert!(left.is_empty(), "{text}: {left:?}");
+    }
+    let mut table = busy();
+    table.deletes_while("Ann", |table| {
+        let withdrawn = table.opens("Dan", "/challenge bario Ann");
+        table.presses("Dan", Control::Decline(withdrawn));
+    });
+    let left = all_that_name(&table, &person("Ann").id);
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn rows_of_a_person_that_another_process_writes_meanwhile_repeat_the_deletion() {
+    for text in ["/settings theme:light", "/block Bob", "/puzzle berolina"] {
+        let mut table = busy();
+        let outcome = table.decides_to_delete("Ann", |_| ());
+        table.does("Ann", text);
+        let met = outcome.changes.check_conditions(&table.rows);
+        assert!(matches!(met, Err(StoreError::Conflict { .. })), "{text}");
+    }
+}
+
+#[test]
+fn a_person_is_removed_from_a_damaged_match_once_it_is_repaired() {
+    let mut table = busy();
+    let user = person("Ann").id;
+    let past = keys_under(&table.rows, &past_prefix(&user)).expect("rows");
+    let id = last_id(&past[0]).expect("a match");
+    let key = schema::match_key(id);
+    table.rows.damage(&key);
+    for _ in 0..2 {
+        assert_eq!(table.deletes("Ann"), 1);
+        assert_eq!(
+            keys_under(&table.rows, &past_prefix(&user)).expect("rows"),
+            past
+        );
+    }
+    table.rows.1.borrow_mut().clear();
+    table.is_sound();
+    assert_eq!(table.deletes("Ann"), 0);
+    let left = all_that_name(&table, &user);
+    assert!(left.is_empty(), "{left:?}");
 }

@@ -13,16 +13,20 @@ fn row(n: u32) -> DeliveryId {
     }
 }
 
-#[test]
-fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
-    let delivery = |settles| Delivery {
+fn delivery(kind: DeliveryKind, settles: Option<u32>) -> Delivery {
+    Delivery {
         ply: 1,
-        kind: DeliveryKind::Board,
+        kind,
         settles,
         since: Timestamp(0),
         by: None,
         is_final: false,
-    };
+    }
+}
+
+#[test]
+fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
+    let delivery = |settles| delivery(DeliveryKind::Board, settles);
     let sent = |settles| {
         let delivery = delivery(settles);
         let value = encode(&Sent::new(delivery, None));
@@ -40,16 +44,8 @@ fn a_delivery_stays_until_it_is_said_and_has_settled_what_it_settles() {
 
 /// Gives up a delivery that was to settle the row before.
 fn gives_up(shelf: &Shelf, n: u32, kind: DeliveryKind) {
-    let delivery = Delivery {
-        ply: 1,
-        kind,
-        settles: Some(n - 1),
-        since: Timestamp(0),
-        by: None,
-        is_final: false,
-    };
     let letter = DeadLetter {
-        delivery: Some(delivery),
+        delivery: Some(delivery(kind, Some(n - 1))),
         reason: DeadReason::Failed("the channel is closed".to_owned()),
         at: Timestamp(0),
     };

@@ -1,33 +1,18 @@
-use std::sync::Arc;
-
 use rules::Color;
 
 use crate::{
-    Done, Match, Renamed, Reply, Request, RequestKind, read_match, renamed_in_matches,
-    testing::{Table, lobby, person},
+    Done, Renamed, Reply, RequestKind, renamed_in_matches,
+    testing::{Table, page, person},
 };
-use api::{MatchId, Place, Platform, ServerAccess, ServerId, Speaker};
+use api::{MatchId, Place, Platform, ServerId, Speaker};
 use command::{Command, Control, Intent};
-
-/// Returns the server where these matches are played.
-fn page() -> ServerId {
-    ServerId::new(Platform::Playground, "page")
-}
 
 /// Returns the reply to a request that a person makes on the server.
 fn does(table: &mut Table, name: &str, intent: Intent) -> Reply {
-    let mut request = table.request(name, lobby(), intent);
-    if let RequestKind::Person(request) = &mut request.kind {
-        Arc::make_mut(&mut request.event).server = Some(ServerAccess {
-            id: page(),
-            may_manage: false,
-        });
-    }
-    let Ok(outcome) = table.decide(&request) else {
+    let Ok(reply) = table.ask_on_server(name, false, intent) else {
         panic!("{name} is refused something");
     };
-    table.rows.take(outcome.changes);
-    outcome.reply
+    reply
 }
 
 fn says(table: &mut Table, name: &str, text: &str) -> Reply {
@@ -43,18 +28,24 @@ fn challenged(table: &mut Table) -> MatchId {
     }
 }
 
-fn found(table: &Table, id: MatchId) -> Match {
-    let found = read_match(&table.rows, id).expect("the rows can be read");
-    found.expect("there is such a match").0
+/// Ann plays Bob.
+fn playing(table: &mut Table) -> MatchId {
+    let id = challenged(table);
+    does(table, "Bob", Intent::Press(Control::Accept(id)));
+    id
+}
+
+/// Returns an account by another name.
+fn called(account: &str, name: &str) -> Speaker {
+    Speaker {
+        name: name.to_owned(),
+        ..person(account)
+    }
 }
 
 /// Returns the matches of an account for which its name on a server is news.
 fn hears(table: &Table, (account, name): (&str, &str), server: &ServerId) -> Vec<MatchId> {
-    let who = Speaker {
-        name: name.to_owned(),
-        ..person(account)
-    };
-    let found = renamed_in_matches(&table.rows, &who, Some(server));
+    let found = renamed_in_matches(&table.rows, &called(account, name), Some(server));
     let news = found.expect("the rows can be read").into_iter();
     news.map(|renamed| renamed.id).collect()
 }
@@ -66,57 +57,37 @@ fn is_noted(
     (account, name): (&str, &str),
     server: Option<ServerId>,
 ) -> bool {
-    let who = Speaker {
-        name: name.to_owned(),
-        ..person(account)
-    };
-    let request = Request {
-        id: format!("renamed:{}-{id}", table.now.0),
-        at: table.now,
-        kind: RequestKind::Renamed(Renamed { id, who, server }),
-    };
-    let Ok(outcome) = table.decide(&request) else {
-        panic!("{name} is refused");
-    };
-    let is_noted = !outcome.changes.is_empty();
-    table.rows.take(outcome.changes);
-    is_noted
+    let who = called(account, name);
+    let before = table.found(id).0;
+    let renamed = RequestKind::Renamed(Renamed { id, who, server });
+    table.takes(format!("renamed:{}-{id}", table.now.0), renamed);
+    before != table.found(id).0
 }
 
 #[test]
 fn a_new_name_is_told_with_the_next_move_of_whomever() {
     let mut table = Table::new();
-    let id = challenged(&mut table);
-    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    let id = playing(&mut table);
     let elsewhere = ServerId::new(Platform::Playground, "another");
     for server in [None, Some(elsewhere)] {
         assert!(!is_noted(&mut table, id, ("Bob", "Robert"), server));
     }
     assert!(!is_noted(&mut table, id, ("Eve", "Robert"), Some(page())));
-    assert!(is_noted(
-        &mut table,
-        id,
-        ("Bob", "Robert /move"),
-        Some(page())
-    ));
-    assert!(is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
+    for name in ["Robert /move", "Robert"] {
+        assert!(is_noted(&mut table, id, ("Bob", name), Some(page())));
+    }
     assert!(!is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
     says(&mut table, "Ann", "/move e2g4");
-    let public = found(&table, id).public();
+    let public = table.found(id).0.public();
     assert_eq!(public.names[Color::White], "Ann");
     assert_eq!(public.names[Color::Black], "Robert");
-    let robert = Speaker {
-        name: "Robert".to_owned(),
-        ..person("Bob")
-    };
-    assert_eq!(public.named, [person("Ann"), robert]);
+    assert_eq!(public.named, [person("Ann"), called("Bob", "Robert")]);
 }
 
 #[test]
 fn a_name_is_news_to_matches_that_go_on_and_have_another_for_it() {
     let mut table = Table::new();
-    let id = challenged(&mut table);
-    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    let id = playing(&mut table);
     assert!(hears(&table, ("Bob", "Bob"), &page()).is_empty());
     assert!(hears(&table, ("Eve", "Robert"), &page()).is_empty());
     let elsewhere = ServerId::new(Platform::Playground, "another");
@@ -133,7 +104,7 @@ fn a_challenge_notes_a_new_name_too() {
     let mut table = Table::new();
     let id = challenged(&mut table);
     assert!(is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));
-    let public = found(&table, id).public();
+    let public = table.found(id).0.public();
     assert_eq!(public.challenger.name, "Anna");
     let named: Vec<_> = public.named.iter().map(|who| &*who.name).collect();
     assert_eq!(named, ["Anna", "Bob"]);
@@ -142,11 +113,10 @@ fn a_challenge_notes_a_new_name_too() {
 #[test]
 fn a_match_that_is_over_keeps_its_names() {
     let mut table = Table::new();
-    let id = challenged(&mut table);
-    does(&mut table, "Bob", Intent::Press(Control::Accept(id)));
+    let id = playing(&mut table);
     says(&mut table, "Ann", "/resign confirm:yes");
     assert!(!is_noted(&mut table, id, ("Bob", "Robert"), Some(page())));
-    assert_eq!(found(&table, id).names()[Color::Black], "Bob");
+    assert_eq!(table.found(id).0.names()[Color::Black], "Bob");
 }
 
 #[test]
@@ -158,5 +128,5 @@ fn in_direct_messages_counts_what_somebody_is_called_there() {
     };
     assert!(!is_noted(&mut table, id, ("Ann", "Anna"), Some(page())));
     assert!(is_noted(&mut table, id, ("Ann", "Anna"), None));
-    assert_eq!(found(&table, id).names()[Color::White], "Anna");
+    assert_eq!(table.found(id).0.names()[Color::White], "Anna");
 }

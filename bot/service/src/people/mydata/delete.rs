@@ -5,8 +5,7 @@ use rules::Conclusion;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    Accounts, Blocks, Done, Followers, Leaders, Live, Match, Outcome, Player, QueryReply, Reply,
-    ShownPlan, Stage,
+    Blocks, Done, Followers, Leaders, Live, Match, Outcome, PeopleReply, Player, Reply, Stage,
     challenge::lifecycle::close,
     decision::{
         change::Change,
@@ -15,10 +14,10 @@ use crate::{
         state::{List, LoadedValue},
     },
     match_store::{
-        entries::{decode, encode},
+        entries::edited,
         names::{self, InboxRow},
         personal_data::{PersonalData, has_segment},
-        schema::{escaped, inbox_key, kind, linking_key, person_key},
+        schema::{escaped, inbox_key, kind, match_of},
         state::version_of,
         storage::{is_at_rest, pack},
     },
@@ -82,37 +81,30 @@ fn end(change: &mut Change, user: &UserId) {
 impl Asker<'_> {
     /// Asks the speaker to confirm the deletion of their data, or deletes it. Their matches have ended before.
     pub(crate) fn delete_me(&self, whose: Option<&str>) -> Result<Outcome, Interrupt> {
-        let user = &self.request.speaker.id;
+        let user = self.user();
         let fingerprint = fingerprint(user);
         match whose {
-            None => return reply_with(QueryReply::AskDelete(fingerprint)),
+            None => return reply_with(Reply::People(PeopleReply::AskDelete(fingerprint))),
             Some(whose) if whose != fingerprint => {
                 return Err(text::refusal_unknown_control().into());
             }
             Some(_) => {}
         }
         let personal_data = self.state().personal_data(&self.request.speaker)?;
-        let is_open = |(stored, _): &(_, _)| is_open(stored);
-        if personal_data.matches.iter().any(is_open) {
+        let mut matches = personal_data.matches.iter();
+        if matches.any(|(stored, _)| !is_at_rest(&stored.game_match)) {
             return Err(text::refusal_delete_again().into());
         }
-        let n_damaged = personal_data.n_damaged;
-        let mut changes = forget(personal_data, user);
-        let accounts: Option<Accounts> = self.state().entry(&person_key(user))?;
-        for account in accounts.into_iter().flat_map(|accounts| accounts.all) {
-            changes.remove(linking_key(&account.id));
-        }
+        let n_damaged = personal_data.damaged_matches.len();
+        let changes = forget(personal_data, user);
         Ok(self
             .context
             .done_apart(changes, Done::Deleted { n_damaged }))
     }
 }
 
-fn is_open(stored: &crate::match_store::storage::Stored) -> bool {
-    !is_at_rest(&stored.game_match)
-}
-
-/// Removes a person from all rows that mention them.
+/// Removes a person from all rows that mention them. A damaged match stays in their lists, so that they can be removed from it
+/// once it is repaired.
 fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
     let mut changes = Batch::default();
     for (stored, deliveries) in &personal_data.matches {
@@ -128,14 +120,23 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
     }
     let part = format!("/{}", escaped(user));
     let is_own = |key: &[u8]| {
-        let links = [b"account/".as_slice(), b"code/", b"news/"];
-        links.iter().any(|prefix| key.starts_with(prefix)) || has_segment(key, &part)
+        let links = [b"account/".as_slice(), b"code/", b"linking/", b"news/"];
+        let is_link = links.iter().any(|prefix| key.starts_with(prefix));
+        let is_of_damaged =
+            match_of(key).is_some_and(|id| personal_data.damaged_matches.contains(&id));
+        (is_link || has_segment(key, &part)) && !is_of_damaged
     };
+    for key in &personal_data.absent {
+        changes.require((key.clone(), None));
+    }
     for key in personal_data.damaged.iter().filter(|key| is_own(key)) {
         changes.remove(key.clone());
     }
     for (key, value) in &personal_data.entries {
         if is_own(key) {
+            if !value.is_empty() {
+                changes.require((key.clone(), Some(value.clone())));
+            }
             names::remove(&mut changes, key, Some(value));
         } else if let Some(without) = without(key, value, user) {
             changes.require((key.clone(), Some(value.clone())));
@@ -147,42 +148,28 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
 
 /// Returns a value without a person.
 fn without(key: &[u8], value: &[u8], user: &UserId) -> Option<Vec<u8>> {
-    Some(match kind(key) {
-        b"blocks" => {
-            let mut blocks: Blocks = decode(key, value).ok()?;
+    match kind(key) {
+        b"blocks" => edited(key, value, |blocks: &mut Blocks| {
             blocks.people.retain(|player| player.id != *user);
-            encode(&blocks)
-        }
-        b"followers" => {
-            let mut followers: Followers = decode(key, value).ok()?;
+        }),
+        b"followers" => edited(key, value, |followers: &mut Followers| {
             followers.users.retain(|follower| follower != user);
-            encode(&followers)
-        }
-        b"leaders" => {
-            let mut leaders: Leaders = decode(key, value).ok()?;
-            leaders.forget(user);
-            encode(&leaders)
-        }
-        b"inbox" => {
-            let name = || text::DELETED_PLAYER.to_owned();
-            let InboxRow { mut people, done } = decode(key, value).ok()?;
-            people.retain(|other| other != user);
-            let done = match done {
-                Done::Blocked(_) => Done::Blocked(name()),
-                Done::Unblocked(_) => Done::Unblocked(name()),
-                Done::Linked(_) => Done::Linked(name()),
-                Done::Unlinked(_) => Done::Unlinked(name()),
-                Done::CodeGiven { .. } => Done::CodeUnknown,
-                Done::Planned(plan) => Done::Planned(ShownPlan {
-                    lines: Vec::new(),
-                    ..plan
-                }),
-                done => done,
-            };
-            encode(&InboxRow { people, done })
-        }
-        _ => return None,
-    })
+        }),
+        b"leaders" => edited(key, value, |leaders: &mut Leaders| leaders.forget(user)),
+        b"inbox" => edited(key, value, |row: &mut InboxRow| {
+            row.people.retain(|other| other != user);
+            match &mut row.done {
+                Done::Blocked(other)
+                | Done::Unblocked(other)
+                | Done::Linked(other)
+                | Done::Unlinked(other) => *other = text::DELETED_PLAYER.to_owned(),
+                done @ Done::CodeGiven { .. } => *done = Done::CodeUnknown,
+                Done::Planned(plan) => plan.lines.clear(),
+                _ => {}
+            }
+        }),
+        _ => None,
+    }
 }
 
 impl Match {

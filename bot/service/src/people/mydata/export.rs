@@ -3,14 +3,15 @@
 use serde_json::Value;
 
 use crate::{
-    Blocks, Ladder, Outcome, Player, QueryReply, Seen, ShownPlan, Stage,
-    community::ratings::rating_key,
+    Blocks, Ladder, Outcome, PeopleReply, Player, Reply, Seen, ShownPlan, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
         state::{Found, List},
     },
-    match_store::schema::{blocks_key, pace_key, person_key, puzzles_key, user_key, vacation_key},
+    match_store::schema::{
+        blocks_key, pace_key, person_key, puzzles_key, rating_key, user_key, vacation_key,
+    },
 };
 use api::{MatchId, UserId};
 
@@ -73,18 +74,17 @@ impl Asker<'_> {
             };
             rows.extend(value.map(|value| (what, value)));
         }
-        let user = || player.id.clone();
-        let mine = self.state().listed(List::Mine(user()))?;
-        let called = self.state().listed(List::Called(user()))?;
-        let past = self.state().list(List::Past(user()))?;
+        let mine = self.state().listed(self.own(List::Mine))?;
+        let called = self.state().listed(self.own(List::Called))?;
+        let past = self.state().list(self.own(List::Past))?;
         let newest = &past[..past.len().min(MOST)];
-        let closed = self.state().list(List::Closed(user()))?;
+        let closed = self.state().list(self.own(List::Closed))?;
         let closed = &closed[..closed.len().min(MOST)];
         self.state()
             .need_stored(newest.iter().chain(closed).copied())?;
         let open = mine.matches.iter().chain(&called.matches);
         let mut matches: Vec<_> = open.map(|live| live.seen_by(&player.id)).collect();
-        let follows = self.state().list(List::Follows(user()))?.to_vec();
+        let follows = self.state().list(self.own(List::Follows))?.to_vec();
         let mut plans = Vec::new();
         for live in &mine.matches {
             if let (Stage::Playing(_), Some(seat)) =
@@ -102,7 +102,7 @@ impl Asker<'_> {
             }
         }
         let left_out = past[newest.len()..].to_vec();
-        reply_with(QueryReply::MyDataFile(Box::new(MyData {
+        reply_with(Reply::People(PeopleReply::MyDataFile(Box::new(MyData {
             player,
             rows,
             matches,
@@ -110,7 +110,7 @@ impl Asker<'_> {
             follows,
             left_out,
             n_damaged,
-        })))
+        }))))
     }
 }
 

@@ -1,13 +1,12 @@
 use rules::{Actions, ByColor, Color, Next};
 use testkit::Random;
 
-use crate::{Done, MatchClock, Reply, RequestKind};
 use crate::{
-    match_store::storage::read_match,
+    MatchClock,
     testing::{Table, lobby},
 };
 use api::MatchId;
-use command::{Command, Control, Intent, OfferKind, TimeControl};
+use command::{Control, Intent, OfferKind, TimeControl};
 
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
@@ -28,12 +27,7 @@ struct Timed {
 impl Timed {
     fn begin(time: &str) -> Timed {
         let mut table = Table::new();
-        let text = format!("/challenge berolina Bob white time:{time}");
-        let Ok(Reply::Done(Done::Opened(id))) = table.say("Ann", lobby(), &text) else {
-            panic!("{text}");
-        };
-        let accept = Intent::Press(Control::Accept(id));
-        assert!(table.ask("Bob", lobby(), accept).is_ok(), "Bob accepts");
+        let id = table.begins("Ann", "Bob", &format!("berolina time:{time}"));
         Timed { table, id }
     }
 
@@ -46,24 +40,31 @@ impl Timed {
     /// Has the program check for due matches after this many minutes of work or absence.
     fn tick(&mut self, minutes: i64, was_away: bool) {
         self.table.now.0 += minutes * MINUTE;
-        for due in self.table.due(was_away) {
-            let id = format!("due:{}", due.name());
-            self.table.takes(id, RequestKind::Due(due));
-        }
+        self.table.ticks(was_away);
     }
 
     fn says(&mut self, side: Color, text: &str) -> bool {
-        let command = Command::parse(text).expect("a command");
-        let reply = self
-            .table
-            .ask(name(side), lobby(), Intent::Command(command));
-        reply.is_ok()
+        self.table.say(name(side), lobby(), text).is_ok()
+    }
+
+    /// Makes one step: a side says a command, the side to move plays its move of this number, a side takes back with an answer
+    /// after these hours, hours pass, or both sides have this time left.
+    fn follow(&mut self, step: &str) {
+        let words: Vec<_> = step.split(' ').collect();
+        let number = |text: &str| text.parse::<i64>().expect(step);
+        match words[..] {
+            ["hours", n] => self.pass(number(n) * HOUR),
+            ["plays", n] => self.plays(number(n) as usize),
+            ["back", side, n] => self.takes_back(side.parse().expect(step), number(n) * HOUR),
+            ["left", white, black] => self.shows(number(white), number(black)),
+            [side, text] => assert!(self.says(side.parse().expect(step), text), "{step}"),
+            _ => panic!("{step}"),
+        }
     }
 
     /// The side to move plays one of its legal moves.
     fn plays(&mut self, n: usize) {
-        let (_, record) = self.stored();
-        let game = record.replay().expect("a record");
+        let game = self.stored().1.replay().expect("a record");
         let Next::Decision(side) = game.next() else {
             panic!("the game is over");
         };
@@ -81,8 +82,7 @@ impl Timed {
     }
 
     fn stored(&self) -> (crate::Match, rules::Record) {
-        let stored = read_match(&self.table.rows, self.id).expect("rows");
-        stored.expect("a match")
+        self.table.found(self.id)
     }
 
     fn clock(&self) -> MatchClock {
@@ -119,27 +119,12 @@ impl Timed {
 use Color::{Black, White};
 
 #[test]
-fn both_clocks_go_back_and_who_asks_pays_for_the_decision() {
-    let mut timed = Timed::begin("3d+12h");
-    timed.pass(24 * HOUR);
-    timed.plays(0);
-    timed.shows(60, 72);
-    timed.pass(48 * HOUR);
-    timed.takes_back(White, 6 * HOUR);
-    timed.shows(48, 72);
-}
-
-#[test]
-fn two_takebacks_of_a_move_gain_no_increment() {
-    let mut timed = Timed::begin("3d+12h");
-    timed.pass(42 * HOUR);
-    for _ in 0..2 {
-        timed.plays(0);
-        timed.takes_back(White, 0);
-        timed.shows(30, 72);
+fn clocks_go_back_with_takebacks() {
+    for case in include_str!("takebacks.txt").split("\n\n") {
+        let mut lines = case.lines().filter(|line| !line.starts_with('#'));
+        let mut timed = Timed::begin(lines.next().expect("a time control"));
+        lines.for_each(|step| timed.follow(step));
     }
-    timed.plays(0);
-    timed.shows(42, 72);
 }
 
 #[test]
@@ -154,70 +139,6 @@ fn what_is_left_of_a_turn_goes_on_after_a_takeback() {
     timed.shows(24, 24);
     timed.takes_back(White, 0);
     assert_eq!(timed.left().white, HOUR / 2);
-}
-
-#[test]
-fn a_takeback_of_several_turns_goes_back_to_before_the_first_of_them() {
-    for (thinks, white) in [(4, 62), (12, 62), (30, 44)] {
-        let mut timed = Timed::begin("3d+12h");
-        timed.pass(10 * HOUR);
-        timed.plays(0);
-        timed.pass(5 * HOUR);
-        timed.plays(0);
-        timed.shows(74, 79);
-        timed.pass(thinks * HOUR);
-        timed.takes_back(White, 0);
-        // The side that asks never has more time than without the takeback.
-        timed.shows(white, 72);
-    }
-    let mut timed = Timed::begin("1d");
-    timed.pass(2 * HOUR);
-    timed.plays(0);
-    timed.pass(5 * HOUR);
-    timed.plays(0);
-    timed.pass(20 * HOUR);
-    timed.takes_back(White, HOUR);
-    timed.shows(3, 24);
-}
-
-#[test]
-fn what_came_before_a_takeback_can_be_taken_back_too() {
-    let mut timed = Timed::begin("3d+12h");
-    timed.pass(10 * HOUR);
-    timed.plays(0);
-    timed.pass(20 * HOUR);
-    timed.plays(0);
-    timed.takes_back(White, 0);
-    timed.shows(62, 72);
-    timed.pass(2 * HOUR);
-    timed.plays(1);
-    timed.pass(HOUR);
-    timed.plays(1);
-    timed.pass(3 * HOUR);
-    timed.plays(1);
-    timed.shows(81, 83);
-    timed.pass(HOUR);
-    timed.takes_back(Black, 0);
-    timed.shows(72, 71);
-    timed.pass(HOUR);
-    timed.takes_back(White, 0);
-    timed.shows(60, 72);
-}
-
-#[test]
-fn clocks_that_stand_still_in_a_pause_go_back_too() {
-    let mut timed = Timed::begin("3d+12h");
-    timed.pass(10 * HOUR);
-    timed.plays(0);
-    timed.pass(5 * HOUR);
-    assert!(timed.says(Black, "/pause") && timed.says(White, "/pause"));
-    timed.pass(100 * HOUR);
-    timed.takes_back(White, 50 * HOUR);
-    timed.shows(62, 72);
-    timed.pass(100 * HOUR);
-    assert!(timed.says(Black, "/pause"), "they go on");
-    timed.pass(HOUR);
-    timed.shows(61, 72);
 }
 
 #[test]
@@ -284,8 +205,7 @@ fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
         let button = Intent::Press(Control::AcceptOffer(OfferKind::Takeback, id, ply));
         assert!(timed.table.ask("Bob", lobby(), button).is_err());
         assert_eq!(timed.left().black, 0);
-        let give = Intent::Press(Control::GiveTime(id, ply));
-        assert!(timed.table.ask("Ann", lobby(), give).is_ok());
+        timed.table.presses("Ann", Control::GiveTime(id, ply));
         assert!(timed.says(Black, "/takeback"), "he has time again");
     }
 }

@@ -2,7 +2,7 @@ use rules::{Setup, Variant};
 
 use super::*;
 use crate::{
-    Highlights, Reply, Shown,
+    Highlights, PlayReply, Reply, Shown,
     testing::{Table, english, lobby},
 };
 
@@ -11,17 +11,25 @@ use crate::{
 #[track_caller]
 fn check(setup: &Setup, who: &str, text: &str, expected: &[&str]) {
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.set_up(id, setup.clone());
-    let found = match table.say(who, lobby(), &format!("/why {text}")) {
+    table.begin_at("Ann", "Bob", setup.clone());
+    assert_eq!(
+        told(&mut table, who, text),
+        expected,
+        "{who} asks about {text}"
+    );
+}
+
+/// Returns the answer to `/why` in lines.
+#[track_caller]
+fn told(table: &mut Table, who: &str, text: &str) -> Vec<String> {
+    match table.say(who, lobby(), &format!("/why {text}")) {
         Err(refusal) => vec![english(&refusal)],
-        Ok(Reply::Query(QueryReply::Why { why, .. })) => match why {
+        Ok(Reply::Play(PlayReply::Why { why, .. })) => match why {
             Why::Illegal(why) => vec![why.law.to_owned()],
             Why::Legal(legal) => legal.prospects().iter().map(line).collect(),
         },
         Ok(_) => panic!("something else is told"),
-    };
-    assert_eq!(found, expected, "{who} asks about {text}");
+    }
 }
 
 fn line(prospect: &Prospect) -> String {
@@ -39,13 +47,11 @@ fn setup(variant: Variant, options: &str, position: &str) -> Setup {
     Setup::with_position(variant, options, position).expect("a position")
 }
 
+const OPEN_FILE: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+
 #[test]
 fn everybody_may_ask_where_nothing_is_hidden() {
-    let setup = setup(
-        Variant::Berolina,
-        "",
-        "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
-    );
+    let setup = setup(Variant::Berolina, "", OPEN_FILE);
     for who in ["Ann", "Bob", "Eve"] {
         check(&setup, who, "a1a8", &["1: 1 "]);
         check(&setup, who, "a1b2", &["berolina O3"]);
@@ -56,12 +62,8 @@ fn everybody_may_ask_where_nothing_is_hidden() {
 #[track_caller]
 fn check_shown(who: &str, text: &str, expected: Option<&str>) {
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    let position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-    table.set_up(id, setup(Variant::Berolina, "", position));
-    let Ok(reply) = table.say(who, lobby(), &format!("/why {text}")) else {
-        panic!("nothing is told");
-    };
+    table.begin_at("Ann", "Bob", setup(Variant::Berolina, "", OPEN_FILE));
+    let reply = table.does(who, &format!("/why {text}"));
     let shown = reply.showing().map(|showing| showing.shown);
     let found = shown.map(|shown| match shown {
         Shown::Choice(highlights) => highlights.to_string(),
@@ -101,18 +103,9 @@ fn only_what_is_new_is_told() {
     let setup = setup(Variant::Bario, "", lost);
     check(&setup, "Bob", "-N", &["1: 1 "]);
     let mut table = Table::new();
-    let id = table.begin("Ann", "Bob");
-    table.set_up(id, setup);
-    assert!(table.say("Bob", lobby(), "/move -R").is_ok());
-    let Ok(Reply::Query(QueryReply::Why { why, .. })) = table.say("Bob", lobby(), "/why h7h6")
-    else {
-        panic!("nothing is told");
-    };
-    let Why::Legal(legal) = why else {
-        panic!("it is legal");
-    };
-    let prospects = legal.prospects();
-    assert_eq!(prospects.iter().map(line).collect::<Vec<_>>(), ["1: 1 "]);
+    table.begin_at("Ann", "Bob", setup);
+    table.does("Bob", "/move -R");
+    assert_eq!(told(&mut table, "Bob", "h7h6"), ["1: 1 "]);
 }
 
 /// An egg, a banana that only Black knows behind it, and a bomb that only White knows.

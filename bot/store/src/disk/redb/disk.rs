@@ -8,12 +8,13 @@
 use std::{
     collections::BTreeMap,
     io,
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{Arc, RwLock, RwLockReadGuard, RwLockWriteGuard},
 };
 
 use redb::StorageBackend;
 
 use super::doubt::Doubt;
+use kit::unpoisoned;
 
 /// The size of a block in bytes.
 const BLOCK: u64 = 4096;
@@ -70,12 +71,11 @@ impl Disk {
     }
 
     fn memory(&self) -> RwLockReadGuard<'_, Option<DiskMemory>> {
-        self.0.memory.read().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.0.memory.read())
     }
 
     fn memory_to_write(&self) -> RwLockWriteGuard<'_, Option<DiskMemory>> {
-        let memory = &self.0.memory;
-        memory.write().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(self.0.memory.write())
     }
 
     /// Keeps all writes in memory from now on.

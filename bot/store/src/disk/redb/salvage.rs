@@ -6,22 +6,20 @@ mod tests;
 use std::path::Path;
 
 use super::{
-    super::{
-        fault::{Fault, check_commits},
-        sink::EntrySink,
-    },
+    super::fault::{EntrySink, Fault, check_commits},
+    FILE,
     pages::{Commit, Pages, Range, TreeReader},
     tables::{COMMITS_NAME, ENTRIES_NAME, checked},
 };
 use crate::{KeyRange, Salvaged};
 
-/// Passes every undamaged entry to `take`, some of them twice: the later one is newer. Writes nothing.
-pub(super) fn salvage(
-    file: &Path,
+/// Passes every undamaged entry in a folder to `take`, some of them twice: the later one is newer. Writes nothing.
+pub(in crate::disk) fn salvage(
+    folder: &Path,
     n_acknowledged: u64,
     take: EntrySink<'_>,
 ) -> Result<Salvaged, Fault> {
-    let mut pages = Pages::open(file)?;
+    let mut pages = Pages::open(&folder.join(FILE))?;
     let [latest, before] = pages.commits();
     let mut number = OneNumber::default();
     let faults = pages

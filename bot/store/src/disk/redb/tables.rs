@@ -15,7 +15,7 @@ use std::{
     ops::Bound,
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 use redb::{
@@ -27,6 +27,7 @@ use twox_hash::XxHash3_64;
 use super::{disk::Disk, doubt::Doubt};
 use crate::disk::{fault::Fault, folder::private, tally::Tally};
 use api::{Batch, Entry, first};
+use kit::lock;
 
 pub(super) const ENTRIES_NAME: &str = "entries";
 pub(super) const COMMITS_NAME: &str = "commits";
@@ -107,16 +108,23 @@ impl Tables {
     /// Makes changes durable if their conditions hold. They are commit number `n_commits`.
     pub(super) fn commit(&self, batch: &Batch, n_commits: u64) -> Result<(), Fault> {
         self.change(n_commits, |entries| {
-            let mut conditions = Conditions::of(batch);
+            // Most conditions concern entries that are replaced, which need no separate lookup.
+            let mut conditions: BTreeMap<_, Vec<_>> = BTreeMap::new();
+            for (key, expected) in &batch.conditions {
+                let expected = expected.as_deref();
+                conditions.entry(&key[..]).or_default().push(expected);
+            }
             for (key, value) in &batch.changes {
                 let before = match value {
                     Some(value) => entries.insert(&key[..], &digested(key, value)[..]),
                     None => entries.remove(&key[..]),
                 };
                 let before = before.map_err(fault)?;
-                conditions.check(key, before.as_ref().map(AccessGuard::value))?;
+                if let Some(expected) = conditions.remove(&key[..]) {
+                    check(key, &expected, before.as_ref().map(AccessGuard::value))?;
+                }
             }
-            for (key, expected) in conditions.left {
+            for (key, expected) in conditions {
                 let found = ReadableTable::get(entries, key).map_err(fault)?;
                 check(key, &expected, found.as_ref().map(AccessGuard::value))?;
             }
@@ -129,7 +137,7 @@ impl Tables {
     pub(super) fn take_over(&self, from: &FileView, n_commits: u64) -> Result<Tally, Fault> {
         let mut tally = Tally::default();
         self.change(n_commits, |entries| {
-            from.each(&mut |key, stored| {
+            from.each(|key, stored| {
                 tally.add(key, stored);
                 entries.insert(key, stored).map_err(fault)?;
                 Ok(())
@@ -144,35 +152,26 @@ impl Tables {
         n_commits: u64,
         work: impl FnOnce(&mut Table<&[u8], &[u8]>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let changed = self.try_change(n_commits, work);
+        let change = || {
+            let transaction = self.database()?.begin_write().map_err(fault)?;
+            {
+                let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
+                work(&mut entries)?;
+                let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
+                commits.insert((), n_commits).map_err(fault)?;
+            }
+            transaction.commit().map_err(fault)
+        };
+        // redb does not notice the failure of the disk.
+        let changed = change();
         self.disk.check()?;
-        *self.latest() = None;
+        *lock(&self.latest) = None;
         changed
-    }
-
-    /// Does not notice the failure of the disk.
-    fn try_change(
-        &self,
-        n_commits: u64,
-        work: impl FnOnce(&mut Table<&[u8], &[u8]>) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let transaction = self.database()?.begin_write().map_err(fault)?;
-        {
-            let mut entries = transaction.open_table(ENTRIES).map_err(fault)?;
-            work(&mut entries)?;
-            let mut commits = transaction.open_table(COMMITS).map_err(fault)?;
-            commits.insert((), n_commits).map_err(fault)?;
-        }
-        transaction.commit().map_err(fault)
-    }
-
-    fn latest(&self) -> MutexGuard<'_, Option<Arc<FileView>>> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the shared view of the file since the last commit.
     pub(super) fn shared_view(&self) -> Result<Arc<FileView>, Fault> {
-        let mut latest = self.latest();
+        let mut latest = lock(&self.latest);
         if let Some(view) = &*latest {
             return Ok(Arc::clone(view));
         }
@@ -202,29 +201,6 @@ impl Drop for Tables {
     }
 }
 
-/// The conditions of a batch. Most concern entries that it replaces, which need no separate lookup.
-struct Conditions<'a> {
-    left: BTreeMap<&'a [u8], Vec<Option<&'a [u8]>>>,
-}
-
-impl<'a> Conditions<'a> {
-    fn of(batch: &'a Batch) -> Conditions<'a> {
-        let mut left: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (key, expected) in &batch.conditions {
-            left.entry(&key[..]).or_default().push(expected.as_deref());
-        }
-        Conditions { left }
-    }
-
-    /// Checks the conditions on an entry, given its stored value before the first change.
-    fn check(&mut self, key: &[u8], before: Option<&[u8]>) -> Result<(), Fault> {
-        match self.left.remove(key) {
-            Some(expected) => check(key, &expected, before),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Checks the stored value of a key. A damaged value never meets a condition.
 fn check(key: &[u8], expected: &[Option<&[u8]>], stored: Option<&[u8]>) -> Result<(), Fault> {
     let conflict = || Fault::Conflict(key.to_vec());
@@ -239,9 +215,6 @@ fn check(key: &[u8], expected: &[Option<&[u8]>], stored: Option<&[u8]>) -> Resul
         Err(conflict())
     }
 }
-
-/// A callback that takes entries in their stored form.
-type StoredSink<'a> = &'a mut dyn FnMut(&[u8], &[u8]) -> Result<(), Fault>;
 
 /// A view of a file at one moment.
 pub(super) struct FileView {
@@ -260,7 +233,10 @@ impl FileView {
 
     /// Reads all entries in their stored form. Fails if their number or order is wrong, since a page that was damaged after
     /// the verification could hide some.
-    pub(super) fn each(&self, take: StoredSink<'_>) -> Result<(), Fault> {
+    pub(super) fn each(
+        &self,
+        mut take: impl FnMut(&[u8], &[u8]) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         let mut n_left = self.entries.len().map_err(fault)?;
         let mut last: Option<Vec<u8>> = None;
         for entry in ReadableTable::iter(&self.entries).map_err(fault)? {

@@ -72,41 +72,33 @@ fn an_entry_that_is_damaged_harms_no_other() {
 
 #[test]
 fn a_damaged_entry_stays_what_it_is_when_space_is_given_back() {
-    let big = vec![0; 1 << 20];
-    let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
-    let mut entries: Vec<(&str, &[u8])> = many.iter().map(|key| (&key[..], &big[..])).collect();
-    entries.push(("kept", b"as it was"));
-    let folder = damaged(&entries, "damaged");
+    let folder = damaged(&[], "damaged");
+    drop(wasteful(&folder));
     let store = opened(&folder);
-    let mut batch = Batch::default();
-    for key in &many {
-        batch.remove(key.as_bytes());
-    }
-    store.commit(&batch).expect("a commit");
-    drop(store);
-    let store = opened(&folder);
-    let length = std::fs::metadata(folder.path().join(FILE));
-    let length = length.expect("the file is there").len();
+    let length = length(&folder);
     assert!(length < SLACK, "{length} bytes were not given back");
-    let kept = store.get(b"kept").expect("it is whole");
-    assert_eq!(kept.as_deref(), Some(b"as it was".as_slice()));
+    check_kept(&store);
     check_damaged(store.get(b"damaged"), "damaged");
 }
 
 /// Makes a store whose file is mostly unused.
 fn wasteful(folder: &TempDir) -> RedbStore {
     let store = opened(folder);
-    let many: Vec<_> = (0..8).map(|n| format!("big/{n}")).collect();
     store.commit(&one("kept", b"as it was")).expect("a commit");
-    for key in &many {
-        store.commit(&one(key, &[0; 1 << 20])).expect("a commit");
+    let mut removal = Batch::default();
+    for n in 0..8 {
+        let key = format!("big/{n}");
+        store.commit(&one(&key, &[0; 1 << 20])).expect("a commit");
+        removal.remove(key);
     }
-    let mut batch = Batch::default();
-    for key in &many {
-        batch.remove(key.as_bytes());
-    }
-    store.commit(&batch).expect("a commit");
+    store.commit(&removal).expect("a commit");
     store
+}
+
+fn in_new_folder() -> (TempDir, RedbStore) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = wasteful(&folder);
+    (folder, store)
 }
 
 fn length(folder: &TempDir) -> u64 {
@@ -122,8 +114,7 @@ fn check_kept(store: &dyn Store) {
 
 #[test]
 fn an_open_store_gives_space_back_and_goes_on() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let store = wasteful(&folder);
+    let (folder, store) = in_new_folder();
     let before = length(&folder);
     assert!(before > SLACK, "{before} bytes");
     store.give_back().expect("there is room");
@@ -142,8 +133,7 @@ fn an_open_store_gives_space_back_and_goes_on() {
 
 #[test]
 fn no_space_is_given_back_while_somebody_reads() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let store = wasteful(&folder);
+    let (folder, store) = in_new_folder();
     let before = length(&folder);
     let held = store.snapshot().expect("a snapshot");
     store.give_back().expect("it waits");
@@ -155,8 +145,7 @@ fn no_space_is_given_back_while_somebody_reads() {
 
 #[test]
 fn a_store_that_cannot_give_space_back_goes_on() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let store = wasteful(&folder);
+    let (folder, store) = in_new_folder();
     let before = length(&folder);
     // A folder that cannot be removed is in the way.
     std::fs::create_dir(folder.path().join(NEW_FILE)).expect("a folder");
@@ -198,12 +187,18 @@ impl StorageBackend for Full {
     }
 }
 
-#[test]
-fn a_disk_that_has_failed_is_not_taken_for_damage() {
+/// Makes a file with an entry, on a disk that becomes full once the flag is set.
+fn on_a_disk() -> (Tables, Arc<AtomicBool>) {
     let disk = Full::default();
     let is_full = Arc::clone(&disk.is_full);
     let tables = Tables::on(Disk::new(disk, None)).expect("it opens");
     tables.commit(&one("a", b"1"), 1).expect("a commit");
+    (tables, is_full)
+}
+
+#[test]
+fn a_disk_that_has_failed_is_not_taken_for_damage() {
+    let (tables, is_full) = on_a_disk();
     is_full.store(true, Ordering::Release);
     for _ in 0..2 {
         let failed = tables.commit(&one("b", b"2"), 2);
@@ -213,10 +208,7 @@ fn a_disk_that_has_failed_is_not_taken_for_damage() {
 
 #[test]
 fn a_view_outlives_a_commit_that_fails() {
-    let disk = Full::default();
-    let is_full = Arc::clone(&disk.is_full);
-    let tables = Tables::on(Disk::new(disk, None)).expect("it opens");
-    tables.commit(&one("a", b"1"), 1).expect("a commit");
+    let (tables, is_full) = on_a_disk();
     let before = tables.view().expect("a view");
     is_full.store(true, Ordering::Release);
     let failed = tables.commit(&one("a", b"2"), 2);

@@ -16,7 +16,7 @@ fn next(queues: &DeliveryQueues) -> Option<u32> {
 
 #[test]
 fn each_row_is_delivered_once_and_in_order() {
-    let queues = DeliveryQueues::new();
+    let queues = DeliveryQueues::default();
     let needs_task = [7, 8, 8, 3, 7].map(|n| queues.add(row(n), None).is_some());
     assert_eq!(needs_task, [true, false, false, false, false]);
     assert_eq!(next(&queues), Some(3));
@@ -29,7 +29,7 @@ fn each_row_is_delivered_once_and_in_order() {
 
 #[test]
 fn a_row_that_is_added_twice_does_not_wait_behind_itself() {
-    let queues = DeliveryQueues::new();
+    let queues = DeliveryQueues::default();
     queues.add(row(7), None);
     assert_eq!(next(&queues), Some(7));
     queues.add(row(7), None);

@@ -68,11 +68,11 @@ impl Damage {
 }
 
 /// Returns the entries that the salvage saves.
-fn salvaged(path: &Path) -> Entries {
+fn salvaged(folder: &Path) -> Entries {
     let mut saved = Entries::new();
     // The entries saved before an error count.
     let _ = caught(|| {
-        salvage(path, 0, &mut |(key, value)| {
+        salvage(folder, 0, &mut |(key, value)| {
             saved.insert(key, value);
             Ok(())
         })
@@ -125,7 +125,7 @@ fn the_salvage_saves_no_less_than_redb() {
                 let mut damaged = file.clone();
                 kind.befall(&mut damaged, &mut random);
                 fs::write(&path, &damaged).expect("a damaged file");
-                n_saved += n_same(salvaged(&path));
+                n_saved += n_same(salvaged(folder.path()));
                 n_by_redb += n_same(read_by_redb(&path));
             }
             let n_all = N_FILES * entries.len();

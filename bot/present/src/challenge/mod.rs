@@ -1,0 +1,4 @@
+//! Challenges: in preparation and as posts.
+
+mod draft;
+pub(crate) mod post;

@@ -1,0 +1,36 @@
+//! The vacation of a person.
+
+use crate::rendering::{Render, says};
+use api::Answer;
+use service::VacationReply;
+use text::{Language, Text, arg};
+
+impl Render for VacationReply {
+    fn render(&self, language: Language) -> Answer {
+        let Some(until) = self.until else {
+            return says(&Text::lines([text::vacation_none(), days(self)]), language);
+        };
+        let on_vacation = text::vacation_until(Text::time(until.0));
+        let still = match self.here {
+            _ if !self.is_on_server => text::vacation_still_elsewhere(),
+            Some(here) if here == until => text::vacation_still(),
+            Some(here) => text::vacation_still_here(Text::time(here.0)),
+            None => text::vacation_not_here(),
+        };
+        says(&Text::lines([on_vacation, still, days(self)]), language)
+    }
+}
+
+/// Says that they are back.
+pub(crate) fn ended(vacation: &VacationReply) -> Text {
+    Text::lines([text::vacation_ended(), days(vacation)])
+}
+
+fn days(vacation: &VacationReply) -> Text {
+    let (taken, left) = (usize::from(vacation.taken), usize::from(vacation.left));
+    if vacation.is_on_server {
+        text::vacation_days(arg::left(left), arg::taken(taken))
+    } else {
+        text::vacation_days_taken(taken)
+    }
+}

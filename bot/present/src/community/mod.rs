@@ -1,0 +1,47 @@
+//! The matches, the ratings and the server of a person.
+
+pub(crate) mod course;
+pub(crate) mod games;
+pub(crate) mod ratings;
+pub(crate) mod server;
+
+use crate::rendering::{Render, replacing, says};
+use api::{Answer, Finding};
+use service::{CommunityReply, ServerChoices};
+use text::{Language, Text};
+
+impl Render for CommunityReply {
+    fn render(&self, language: Language) -> Answer {
+        match self {
+            CommunityReply::Games { listed, set_aside } => {
+                games::games(listed, set_aside, language).into()
+            }
+            CommunityReply::Profile(profile) => says(&ratings::profile(profile), language),
+            CommunityReply::Leaderboard(leaderboard) => {
+                says(&ratings::leaderboard(leaderboard), language)
+            }
+            CommunityReply::Server { settings, topic } => {
+                let message = server::server(settings, *topic, language);
+                match topic {
+                    Some(_) => replacing(message),
+                    None => message.into(),
+                }
+            }
+            CommunityReply::Doctor { findings, server } => {
+                says(&doctor(findings, server.as_deref()), language)
+            }
+        }
+    }
+}
+
+/// Renders the results of the checks, and the settings of the server.
+fn doctor(findings: &[Finding], server: Option<&ServerChoices>) -> Text {
+    let line = |finding: &Finding| {
+        let sign = if finding.works { "✓" } else { "✗" };
+        Text::joined([Text::verbatim(sign), finding.text.clone()], " ")
+    };
+    let n_flaws = findings.iter().filter(|finding| !finding.works).count();
+    let verdict = text::doctor_verdict(n_flaws);
+    let lines = [verdict].into_iter().chain(findings.iter().map(line));
+    Text::lines(lines.chain(server.map(server::summary)))
+}

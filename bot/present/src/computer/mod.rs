@@ -1,0 +1,93 @@
+//! Hints, for the player who asked for one.
+
+use crate::{
+    buttons::{primary, with_buttons},
+    rendering::Render,
+};
+use api::Answer;
+use command::Control;
+use service::{HintPurpose, HintUsage, MoveHint, PublicMatch, ShownHint};
+use text::{Language, Text, arg};
+
+impl Render for ShownHint {
+    fn render(&self, language: Language) -> Answer {
+        hint(self, text::hint_again(), language)
+    }
+}
+
+/// Renders a hint that has been counted.
+pub(crate) fn counted(shown: &ShownHint, language: Language) -> Answer {
+    let counted = text::hint_counted(usize::from(shown.n_hints));
+    hint(shown, counted, language)
+}
+
+fn hint(shown: &ShownHint, counted: Text, language: Language) -> Answer {
+    let ShownHint {
+        id, hint, caption, ..
+    } = shown;
+    let caption = arg::r#move(Text::moves(caption));
+    let lines = [
+        Some(text::hint_told(arg::id(*id), caption)),
+        hint.purpose.map(purpose),
+        Some(expectation(hint)),
+        Some(counted),
+    ];
+    let play = Control::Play(*id, hint.ply, hint.action);
+    let play = primary(play, text::ask_play(), language);
+    with_buttons(&Text::lines(lines.into_iter().flatten()), [play], language).into()
+}
+
+/// Renders the purpose of the move.
+fn purpose(purpose: HintPurpose) -> Text {
+    match purpose {
+        HintPurpose::Only => text::hint_only(),
+        HintPurpose::Captures(at) => text::hint_captures(at),
+        HintPurpose::Saves(at) => text::hint_saves(at),
+        HintPurpose::Attacks(at) => text::hint_attacks(at),
+    }
+}
+
+/// Renders the expected result after the move.
+fn expectation(hint: &MoveHint) -> Text {
+    let moves = |plies: i16| usize::from(plies.unsigned_abs()).div_ceil(2);
+    match (hint.sure_in, hint.expected) {
+        (Some(plies @ 1..), _) => text::hint_wins(moves(plies)),
+        (Some(plies @ ..=-1), _) => text::hint_loses(moves(plies)),
+        (_, None) => text::hint_unclear(),
+        (_, Some(expected)) => {
+            let percent = (usize::from(expected) + 5) / 10;
+            text::hint_expected(arg::percent(percent), arg::standing(standing(expected)))
+        }
+    }
+}
+
+/// Renders the standing of the player, in the usual words for a position.
+fn standing(expected: u16) -> Text {
+    match expected {
+        850.. => text::hint_winning(),
+        650.. => text::hint_clearly_better(),
+        550.. => text::hint_slightly_better(),
+        451.. => text::hint_even(),
+        351.. => text::hint_slightly_worse(),
+        151.. => text::hint_clearly_worse(),
+        _ => text::hint_losing(),
+    }
+}
+
+/// Renders the aids that the player had in a finished match against the program, if there were any.
+pub(crate) fn aids(public: &PublicMatch) -> Option<Text> {
+    let HintUsage {
+        n_hints,
+        n_takebacks,
+        ..
+    } = public.aids?;
+    let seats = public.stage.seats()?;
+    let player = [&seats.white, &seats.black];
+    let player = player.into_iter().find(|player| !player.is_program())?;
+    let hints = (n_hints > 0).then(|| text::aids_hints(usize::from(n_hints)));
+    let takebacks = (n_takebacks > 0).then(|| text::aids_takebacks(usize::from(n_takebacks)));
+    let aids = [hints, takebacks].into_iter().flatten();
+    let aids = aids
+        .reduce(|hints, takebacks| text::aids_both(arg::hints(hints), arg::takebacks(takebacks)))?;
+    Some(text::board_aids(arg::aids(aids), arg::name(&player.name)))
+}

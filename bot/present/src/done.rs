@@ -1,0 +1,139 @@
+//! Replies to changes that were made.
+
+use crate::{
+    buttons::{button, say, with_buttons},
+    clock::vacation,
+    community::server::server,
+    computer::counted,
+    people::{link, settings::settings},
+    play::offers::offered,
+    rendering::{Render, replacing, says},
+};
+use api::{Answer, MatchId};
+use command::{Control, SettingGroup};
+use service::Done;
+use text::{Language, Text, Zone, arg};
+
+impl Render for Done {
+    fn render(&self, language: Language) -> Answer {
+        let told = |text: Text| says(&text, language);
+        let replacing = |text: Text| replacing(say(&text, language));
+        let evident = |text: Text| evident(told(text));
+        let ended = |text: Text| self::evident(replacing(text));
+        let about = |id: MatchId, text: Text| Answer {
+            about: Some(id),
+            ..evident(text)
+        };
+        match self {
+            Done::Opened(id) => about(*id, text::done_opened(*id)),
+            Done::Accepted(id) => about(*id, text::done_accepted(*id)),
+            Done::ReadyToStart(id) => about(*id, text::done_ready_to_start(*id)),
+            Done::Begun(id) => about(*id, text::done_begun(*id)),
+            Done::Declined(id) => declined(*id, language),
+            Done::Withdrawn(id) => evident(text::done_withdrawn(*id)),
+            Done::ChallengePosted(id) => evident(text::done_challenge_posted(*id)),
+            Done::Blocked(name) => told(text::done_blocked(name)),
+            Done::Unblocked(name) => told(text::done_unblocked(name)),
+            Done::CodeGiven { code, accounts } => link::code(code, accounts, language).into(),
+            Done::CodeUnknown => told(text::done_code_unknown()),
+            Done::CodeSaidAloud => told(text::done_code_said_aloud()),
+            Done::Linked(name) => replacing(text::done_linked(name)),
+            Done::Unlinked(name) => replacing(text::done_unlinked(name)),
+            Done::Followed(id) => told(text::done_followed(*id)),
+            Done::Unfollowed(id) => told(text::done_unfollowed(*id)),
+            Done::Moved {
+                id,
+                caption,
+                look,
+                tell_closed,
+                plan_ended,
+            } => Answer {
+                is_evident: look.is_none() && !tell_closed,
+                ..replacing(moved(*id, caption, *tell_closed, *plan_ended))
+            },
+            Done::Hinted(shown) => counted(shown, language),
+            Done::Planned(plan) => plan.render(language),
+            Done::PlanCleared(id) => replacing(text::done_plan_cleared(*id)),
+            Done::BoardPosted(id) => evident(text::done_board_posted(*id)),
+            Done::Resigned(id) => ended(text::done_resigned(*id)),
+            Done::Ended(id) => ended(text::done_ended(*id)),
+            Done::WinClaimed(id) => ended(text::done_win_claimed(*id)),
+            Done::TimeGiven(id) => ended(text::done_time_given(*id)),
+            Done::Aborted(id) => ended(text::done_aborted(*id)),
+            Done::Offered { id, kind, ply } => {
+                self::evident(offered(*id, *kind, *ply, language).into())
+            }
+            Done::DrawAgreed(id) => evident(text::done_draw_agreed(*id)),
+            Done::OfferDeclined { id, kind } => evident(text::done_offer_declined(
+                arg::id(*id),
+                arg::what(kind.the()),
+            )),
+            Done::DrawRefused(id) => told(text::done_draw_refused(*id)),
+            Done::OfferWithdrawn { id, kind } => ended(text::done_offer_withdrawn(
+                arg::id(*id),
+                arg::what(kind.a()),
+            )),
+            Done::TakenBack(id) => evident(text::done_taken_back(*id)),
+            Done::TookBack(id) => evident(text::done_took_back(*id)),
+            Done::Paused(id) => evident(text::done_paused(*id)),
+            Done::Resumed(id) => evident(text::done_resumed(*id)),
+            Done::Set(chosen) => self::replacing(settings(chosen, SettingGroup::Look, language)),
+            Done::SetReminders(chosen) => {
+                self::replacing(settings(chosen, SettingGroup::Time, language))
+            }
+            Done::SetServer { settings, topic } => {
+                self::replacing(server(settings, *topic, language))
+            }
+            Done::OnVacation(vacation) => vacation.render(language),
+            Done::VacationEnded(vacation) => told(vacation::ended(vacation)),
+            Done::DailyPuzzle { is_on: false, .. } => evident(text::done_daily_off()),
+            Done::DailyPuzzle {
+                was_on,
+                begins_at_nine,
+                zone,
+                ..
+            } => evident(daily_puzzle(*was_on, *begins_at_nine, *zone)),
+            Done::Puzzle(puzzle) => puzzle.render(language),
+            Done::Deleted { n_damaged } => replacing(deleted(*n_damaged)),
+            // No person in a chat has asked for it.
+            Done::Tidied | Done::Retried(_) => evident(Text::verbatim("")),
+        }
+    }
+}
+
+/// Adds that everybody in the place sees the change itself.
+fn evident(answer: Answer) -> Answer {
+    Answer {
+        is_evident: true,
+        ..answer
+    }
+}
+
+/// Renders the reply to a declined challenge, with a button that blocks its challenger.
+fn declined(id: MatchId, language: Language) -> Answer {
+    let block = button(Control::Block(id), text::button_block(), language);
+    evident(with_buttons(&text::done_declined(id), [block], language).into())
+}
+
+/// Renders a move that was played, and what its player is to know besides.
+fn moved(id: MatchId, caption: &str, is_closed: bool, has_plan_ended: bool) -> Text {
+    let moved = text::done_moved(arg::id(id), arg::r#move(Text::moves(caption)));
+    let closed = is_closed.then(text::done_closed);
+    let ended = has_plan_ended.then(text::plan_untold_ended);
+    Text::lines([moved].into_iter().chain(closed).chain(ended))
+}
+
+/// Says when a channel gets its puzzle of the day from now on.
+fn daily_puzzle(was_on: bool, begins_at_nine: bool, zone: Zone) -> Text {
+    match (was_on, begins_at_nine) {
+        (true, _) => text::done_daily_changed(zone.name()),
+        (false, true) => text::done_daily_on_at_nine(zone.name()),
+        (false, false) => text::done_daily_on(zone.name()),
+    }
+}
+
+/// Says that the data of the speaker is deleted, and how many damaged matches still have some.
+fn deleted(n_damaged: usize) -> Text {
+    let damaged = (n_damaged > 0).then(|| text::done_deleted_damaged(n_damaged));
+    Text::lines([text::done_deleted()].into_iter().chain(damaged))
+}

@@ -1,0 +1,31 @@
+//! Help, the handbook and puzzles.
+
+pub(crate) mod handbook;
+mod help;
+mod options;
+pub(crate) mod study;
+
+use crate::rendering::{Render, replacing, says};
+use api::Answer;
+use service::LearnReply;
+use text::Language;
+
+impl Render for LearnReply {
+    fn render(&self, language: Language) -> Answer {
+        match self {
+            LearnReply::Help => says(&help::overview(language), language),
+            LearnReply::Command { spec, is_one_room } => {
+                help::command(spec, *is_one_room, language).into()
+            }
+            LearnReply::Rules => handbook::contents(language).into(),
+            LearnReply::Page(page) if page.is_turned => replacing(handbook::page(page, language)),
+            LearnReply::Page(page) => handbook::page(page, language).into(),
+            LearnReply::NoTopic {
+                variant,
+                text,
+                nearest,
+            } => handbook::no_topic(*variant, text, nearest, language).into(),
+            LearnReply::Puzzle(puzzle) => puzzle.render(language),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Plans and their outcomes. Only the player who made a plan ever reads any of it.
+
+use rules::Color;
+
+use crate::{
+    buttons::{button, say, with_buttons},
+    match_of,
+    rendering::{Render, says},
+};
+use api::{Answer, Message, Private};
+use command::Control;
+use service::{DeliveryKind, PlannedReply, PublicSnapshot, ShownPlan};
+use text::{Language, Text, arg};
+
+impl Render for ShownPlan {
+    /// Renders the plan of a player, and news about it that they have not had before.
+    fn render(&self, language: Language) -> Answer {
+        let untold = match self.untold {
+            Some(DeliveryKind::PlanPlayed { .. }) => Some(text::plan_untold_played()),
+            Some(DeliveryKind::PlanEnded) => Some(text::plan_untold_ended()),
+            _ => None,
+        };
+        let untold = untold.into_iter();
+        if self.lines.is_empty() {
+            let lines = untold.chain([text::plan_none(self.id)]);
+            return says(&Text::lines(lines), language);
+        }
+        let reply = |planned: &PlannedReply| {
+            let [after, reply] = [&planned.after, &planned.reply].map(Text::moves);
+            text::plan_reply(arg::after(after), arg::reply(reply))
+        };
+        let line = |line: &Vec<PlannedReply>| Text::joined(line.iter().map(reply), ", ");
+        let lines = Text::list(self.lines.iter().map(line));
+        let text = Text::lines(untold.chain([text::plan_head(self.id), lines]));
+        let clear = Control::ClearPlan(self.id);
+        let clear = button(clear, text::button_clear_plan(), language);
+        with_buttons(&text, [clear], language).into()
+    }
+}
+
+/// Tells a player the outcome of their plan. A phone shows it to any onlooker, so it says nothing of the game that the channel
+/// does not show too.
+pub fn plan_notice(
+    snapshot: &PublicSnapshot,
+    seat: Color,
+    kind: DeliveryKind,
+    language: Language,
+) -> Option<Message<Private>> {
+    let what = match_of(&snapshot.of, seat);
+    let turn = snapshot.view().turn.as_ref();
+    let played = Text::moves(turn.map_or("", |turn| &turn.caption));
+    let text = match kind {
+        DeliveryKind::PlanPlayed { stands: true } => {
+            text::plan_played_on(arg::r#match(what), arg::r#move(played))
+        }
+        DeliveryKind::PlanPlayed { stands: false } => {
+            text::plan_played(arg::r#match(what), arg::r#move(played))
+        }
+        DeliveryKind::PlanEnded => text::plan_ended(what),
+        _ => return None,
+    };
+    Some(say(&text, language))
+}

@@ -1,0 +1,276 @@
+//! A board that is kept up to date for one viewer.
+
+use render::{Hints, Scene, Sprite, Theme, in_memory};
+use rules::{ByColor, Color, Glyph, Placed, Square, Status, View};
+
+use super::{
+    board::{beside_board, limit_ahead},
+    offers::offered,
+    takeback::{line, takeback_offer},
+};
+use crate::{
+    played,
+    post::Post,
+    record::{
+        history::{HistoryStep, players, steps},
+        turn::last_turn,
+    },
+    review::{Judged, Review, TurningPoint},
+    studio::Presenter,
+};
+use api::{
+    BoardAction, BoardOffer, BoardPoint, BoardPosition, BoardQuery, BoardReview, BoardScore,
+    BoardStage, BoardTurn, LiveBoard, Message, Platform, Private, UserId,
+};
+use command::{Colors, OfferKind};
+use service::{
+    BoardWay, Lens, Match, MatchPlace, Offer, Player, PublicMatch, PublicSnapshot, Seen, Stage,
+    WatchedSnapshot,
+};
+use text::{Language, Text, arg};
+
+/// Renders a match at a ply for one viewer; `seen` is all of it as they may know it, and `public` as everybody may.
+pub fn live_board(
+    presenter: &Presenter<'_>,
+    query: &BoardQuery,
+    watched: &WatchedSnapshot,
+    public: &PublicSnapshot,
+    seen: &Seen,
+) -> LiveBoard {
+    let language = presenter.language;
+    let (of, view) = (&watched.of, &watched.view);
+    let bottom = query
+        .bottom
+        .unwrap_or_else(|| presenter.bottom_for(watched.seat));
+    let beside = beside_board(public, query.viewer.as_ref(), language);
+    let is_last = view.ply == watched.last_ply;
+    let text = match (watched.lens, &of.stage) {
+        // The public text has all of it.
+        (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
+        _ => language.say(&own_text(watched, is_last, language)),
+    };
+    let shown = ShownPosition {
+        view,
+        names: &of.names,
+        seat: watched.seat,
+        ways: &watched.ways,
+        hints: Hints {
+            threatened: watched.threatened.clone(),
+            ..Hints::default()
+        },
+    };
+    let offer = is_last.then(|| standing_offer(of, seen, watched.seat, language));
+    let is_own = query.viewer.as_ref() == Some(&of.challenger.id);
+    let is_to_program = of.challenged.as_ref().is_some_and(Player::is_program);
+    let place = |viewer| place(&seen.game_match, viewer);
+    LiveBoard {
+        id: of.id.to_string(),
+        variant: of.setup.variant().name(),
+        title: language.say(&title(watched, seen)),
+        position: position(presenter, &shown, bottom, query.is_dark),
+        last_ply: watched.last_ply,
+        stage: stage(&of.stage),
+        turn: match view.status {
+            Status::ToDecide(color) => Some(color.into()),
+            Status::ToRoll | Status::Over(_) => None,
+        },
+        text,
+        legend: text::picture_signs(view).map(|signs| language.say(&signs)),
+        turns: turns(seen, language),
+        offer: offer.flatten(),
+        is_waiting: is_own && of.stage == Stage::Challenge && !is_to_program,
+        controls: beside.controls,
+        until: of.until.map(|until| until.0),
+        is_private: !seen.game_match.is_open_on_page(),
+        has_eyes: matches!(of.stage, Stage::Over(_)) && of.setup.variant().has_secrets(),
+        place: query.viewer.as_ref().and_then(place),
+    }
+}
+
+/// Renders the last turn and the state of the game, as the viewer may know them.
+fn own_text(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
+    let (of, view) = (&watched.of, &watched.view);
+    let paused = (is_last && of.is_paused).then(text::board_paused);
+    let limit = is_last.then(|| limit_ahead(of, view)).flatten();
+    let caption = [caption(view, &of.names, language)].into_iter();
+    Text::lines(caption.chain(paused).chain(limit))
+}
+
+/// A position with its viewer.
+pub(crate) struct ShownPosition<'a> {
+    /// The view of the reader.
+    pub(crate) view: &'a View,
+    /// The names of the sides.
+    pub(crate) names: &'a ByColor<String>,
+    /// The side that the viewer plays.
+    pub(crate) seat: Option<Color>,
+    /// The actions that the viewer can choose from.
+    pub(crate) ways: &'a [BoardWay],
+    /// The squares that are marked.
+    pub(crate) hints: Hints,
+}
+
+/// Renders a position with this side at the bottom.
+pub(crate) fn position(
+    presenter: &Presenter<'_>,
+    shown: &ShownPosition<'_>,
+    bottom: Color,
+    is_dark: bool,
+) -> BoardPosition {
+    let language = presenter.language;
+    let view = shown.view;
+    let name = |at: Square| Some((at.to_string(), square(view, at, language)?));
+    BoardPosition {
+        ply: view.ply,
+        seat: shown.seat.map(Into::into),
+        bottom: bottom.into(),
+        svg: presenter.live_svg(shown, bottom, is_dark),
+        alt: text::hinted_alt(view, shown.names, &shown.hints, language),
+        squares: Square::all().filter_map(name).collect(),
+        actions: shown
+            .ways
+            .iter()
+            .map(|way| action(way, shown.seat, language))
+            .collect(),
+    }
+}
+
+/// Renders an offer between the players; the player who has made it may withdraw it.
+fn standing_offer(
+    of: &PublicMatch,
+    seen: &Seen,
+    seat: Option<Color>,
+    language: Language,
+) -> Option<BoardOffer> {
+    let Offer { kind, by, ply, .. } = seen.game_match.offer?;
+    let post = Post::new(of, false, language);
+    let message: Message<Private> = match kind {
+        _ if seat == Some(by) => offered(of.id, kind, ply, language),
+        OfferKind::Takeback => takeback_offer(seen, by, false, language)?.into(),
+        OfferKind::Draw | OfferKind::Pause => post.offer(kind, by, ply)?.into(),
+    };
+    Some(BoardOffer {
+        text: message.text,
+        controls: message.controls,
+    })
+}
+
+/// Returns the channel on the page where the viewer plays or reads the match, except direct messages of others.
+fn place(game_match: &Match, viewer: &UserId) -> Option<String> {
+    let is_here = |(_, place): &(u8, &MatchPlace)| place.channel.platform == Platform::Playground;
+    let theirs = game_match.place_of(viewer).filter(is_here);
+    let (number, place) = theirs.or_else(|| game_match.places().find(is_here))?;
+    let reader = game_match.reader_in(number);
+    let is_open = !place.channel.is_direct() || reader.is_some_and(|reader| reader.is(viewer));
+    is_open.then(|| place.channel.id.to_string())
+}
+
+fn title(watched: &WatchedSnapshot, seen: &Seen) -> Text {
+    match watched.of.stage.seats() {
+        Some(_) => Text::joined(
+            [players(&seen.game_match), played(&watched.of.setup)],
+            " · ",
+        ),
+        None => played(&watched.of.setup),
+    }
+}
+
+fn stage(stage: &Stage) -> BoardStage {
+    match stage {
+        Stage::Challenge => BoardStage::Challenge,
+        Stage::Playing(_) => BoardStage::Playing,
+        Stage::Over(_) => BoardStage::Over,
+        Stage::Declined(_) | Stage::Withdrawn | Stage::Lapsed => BoardStage::Gone,
+    }
+}
+
+/// Describes the last turn and the state of the game.
+pub(crate) fn caption(view: &View, names: &ByColor<String>, language: Language) -> Text {
+    let turn = view.turn.iter();
+    let turn = turn.map(|turn| last_turn(view.variant, turn, names, language));
+    let status = text::sentence(text::status(view, names));
+    Text::lines(turn.chain([status]))
+}
+
+/// Describes the piece on a square, such as `White rook a1`.
+fn square(view: &View, at: Square, language: Language) -> Option<String> {
+    let glyph = view.glyph(at)?;
+    let name = match glyph.color() {
+        Some(color) => text::entry_swap(
+            arg::color(color),
+            arg::piece(text::name(glyph, view.variant)),
+            arg::square(at),
+        ),
+        None => text::the_on(Placed { glyph, at }, view.variant),
+    };
+    Some(language.say(&name))
+}
+
+fn action(way: &BoardWay, seat: Option<Color>, language: Language) -> BoardAction {
+    let name = |square: Option<Square>| square.map(|square| square.to_string());
+    let glyph = way.role.zip(seat).and_then(|(role, seat)| {
+        let mut pieces = Glyph::ALL.into_iter();
+        pieces.find(|glyph| glyph.color() == Some(seat) && glyph.role() == Some(role))
+    });
+    BoardAction {
+        text: way.action.to_string(),
+        from: name(way.from),
+        to: name(way.to),
+        drawing: glyph.map(|glyph| Sprite::Glyph(glyph).to_string()),
+        label: language.say(&way.label),
+    }
+}
+
+fn turns(seen: &Seen, language: Language) -> Vec<BoardTurn> {
+    let turn = |step| match step {
+        HistoryStep::Turn(turn, ply) => Some(BoardTurn {
+            ply,
+            number: turn.number,
+            color: turn.color.into(),
+            caption: language.moves(&turn.caption),
+        }),
+        HistoryStep::TakenBack(_) => None,
+    };
+    line(steps(seen)).into_iter().filter_map(turn).collect()
+}
+
+/// Renders the review of a match that is over, step by step.
+pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardReview {
+    let plies = seen.record.line_plies();
+    let ply = |at: usize| plies.get(at).copied().unwrap_or_default();
+    let score = |judged: &Judged| BoardScore {
+        ply: ply(judged.at),
+        white: judged.for_white(),
+        all_known: judged.all_known,
+    };
+    let point = |(point, text): (&TurningPoint, Text)| BoardPoint {
+        ply: ply(review.decisions[point.decision].at),
+        text: language.say(&text),
+    };
+    let texts = review.turning_texts();
+    let about = [Some(review.accuracy_text()), review.luck_text()];
+    // The only text says that there are none.
+    let none = texts.iter().filter(|_| review.turning_points.is_empty());
+    let about = Text::lines(about.into_iter().flatten().chain(none.cloned()));
+    BoardReview {
+        text: language.say(&about),
+        scores: review.decisions.iter().map(score).collect(),
+        points: review.turning_points.iter().zip(texts).map(point).collect(),
+    }
+}
+
+impl Presenter<'_> {
+    fn live_svg(&self, shown: &ShownPosition<'_>, bottom: Color, is_dark: bool) -> String {
+        let mut style = self.style(bottom);
+        if let (Colors::Usual, true) = (self.settings.theme, is_dark) {
+            style.theme = Theme::DARK;
+        }
+        let names = ByColor::from_fn(|color| match shown.names[color].as_str() {
+            "" => self.language.say(&text::color(color)),
+            name => name.to_owned(),
+        });
+        let scene = Scene::hinted(shown.view, &style.look(&names), &shown.hints);
+        let svg = in_memory(|out| self.studio.renderer.live_svg(&scene, out));
+        String::from_utf8(svg).expect("a document is written as text")
+    }
+}

@@ -1,0 +1,80 @@
+//! Questions to the player to decide: which move, a confirmation of it, a confirmation of a resignation.
+
+use rules::Variant;
+
+use crate::buttons::{button, danger, menu, primary, rule_button, say, with_buttons};
+use api::{Choice, Component, Form, MatchId, Message, Private, clip};
+use command::Control;
+use handbook::LAW_OF_LOSING;
+use service::{AskedMove, GuideEntry, GuideMenu, Menus};
+use text::{Language, Text, arg};
+
+/// Asks for a move by menus, and offers to type it instead.
+pub(crate) fn guide(
+    id: MatchId,
+    ply: usize,
+    menus: &Menus,
+    language: Language,
+) -> Message<Private> {
+    let choice = |entry: &GuideEntry| Choice::new(&language.say(&entry.label), entry.value.clone());
+    let listed = |(n, entries): (usize, &GuideMenu)| {
+        let choices = entries.entries.iter().map(choice).collect();
+        let control = Control::Pick(id, ply, n);
+        menu(control, &entries.label, choices, language)
+    };
+    let menus_of_it = menus.menus.iter().enumerate().map(listed);
+    let (control, label) = if menus.is_first {
+        (Control::Write(id, ply), text::guide_type_it())
+    } else {
+        (Control::Guide(id, ply), text::guide_start_over())
+    };
+    let other_way = Component::Buttons(vec![button(control, label, language)]);
+    let text = text::guide(arg::id(id), arg::question(&menus.question));
+    Message {
+        controls: menus_of_it.chain([other_way]).collect(),
+        ..say(&text, language)
+    }
+}
+
+/// Asks for confirmation of a move.
+pub(crate) fn ask_move(asked: &AskedMove, language: Language) -> Message<Private> {
+    let (id, caption) = (arg::id(asked.id), arg::r#move(Text::moves(&asked.caption)));
+    let play = Control::Play(asked.id, asked.ply, asked.action);
+    let keep = Control::Keep(asked.id);
+    let keep = button(keep, text::ask_keep_thinking(), language);
+    if !asked.is_losing {
+        let play = primary(play, text::ask_play(), language);
+        return with_buttons(&text::ask_move(id, caption), [play, keep], language);
+    }
+    let opponent = arg::opponent(&asked.opponent);
+    let text = text::ask_losing_move(id, arg::law(LAW_OF_LOSING), caption, opponent);
+    let play = danger(play, text::ask_play_anyway(), language);
+    let rule = rule_button(LAW_OF_LOSING, language);
+    let buttons: Vec<_> = [play, keep].into_iter().chain(rule).collect();
+    with_buttons(&text, buttons, language)
+}
+
+/// Asks for confirmation of a resignation.
+pub(crate) fn ask_resign(
+    id: MatchId,
+    ply: usize,
+    opponent: &str,
+    language: Language,
+) -> Message<Private> {
+    let text = text::ask_resign(arg::id(id), arg::opponent(opponent));
+    let yes = Control::ResignConfirmed(id, ply);
+    let yes = danger(yes, text::ask_resign_yes(), language);
+    let no = button(Control::Keep(id), text::ask_resign_no(), language);
+    with_buttons(&text, [yes, no], language)
+}
+
+/// Returns the form for writing a move.
+pub fn write_form(id: MatchId, ply: usize, variant: Variant, language: Language) -> Form {
+    let title = text::form_title(arg::id(id), arg::variant(variant));
+    Form {
+        control: Control::Write(id, ply),
+        title: clip(&language.say(&title), Form::LONGEST_LABEL),
+        label: clip(&language.say(&text::form_label()), Form::LONGEST_LABEL),
+        example: variant.info().example.to_owned(),
+    }
+}

@@ -1,0 +1,152 @@
+//! The view of one player alone: in a reply to them, and in their direct messages.
+
+use std::mem;
+
+use rules::{Color, Outcome, SeatView, Status};
+
+use crate::{
+    buttons::{move_button, say, with_buttons},
+    match_of,
+    recipe::BoardPlan,
+    record::turn::last_turn,
+    rendering::says,
+    studio::Presenter,
+};
+use api::{Answer, Message, Picture, Private};
+use command::{Bottom, Pictures};
+use service::{Highlights, Lens, SeatSnapshot, Showing, Shown};
+use text::{Language, Text, arg};
+
+/// Returns the text and the button beside a view that one person alone may see.
+pub(crate) fn beside_view(
+    showing: &Showing,
+    can_move: bool,
+    language: Language,
+) -> Message<Private> {
+    let text = text::view(showing.id);
+    if !can_move {
+        return say(&text, language);
+    }
+    let play = move_button(showing.id, showing.ply, language);
+    with_buttons(&text, [play], language)
+}
+
+/// Renders the view of a seat, in words and as a board, for a reply that its player alone reads.
+pub fn own_view(presenter: &Presenter<'_>, snapshot: &SeatSnapshot) -> Message<Private> {
+    let (names, view) = (&snapshot.of.names, snapshot.view.as_view());
+    let mut lines = Vec::new();
+    if let Some(turn) = &view.turn {
+        lines.push(last_turn(view.variant, turn, names, presenter.language));
+    }
+    lines.push(text::sentence(text::status(view, names)));
+    let mut message = say(&Text::lines(lines), presenter.language);
+    presenter.show(&mut message, snapshot, &Highlights::default());
+    message
+}
+
+/// Renders the same board with marks for a choice, and no words.
+pub fn choice(
+    presenter: &Presenter<'_>,
+    snapshot: &SeatSnapshot,
+    hints: &Highlights,
+) -> Message<Private> {
+    let mut message = Message::text("");
+    presenter.show(&mut message, snapshot, hints);
+    message
+}
+
+/// Adds a view that its reader alone may see to a reply.
+pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
+    let message = &mut answer.message;
+    let texts = [mem::take(&mut message.text), view.text];
+    let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+    message.text = texts.join("\n");
+    message.block = view.block;
+    message.picture = view.picture;
+    answer
+}
+
+/// Adds a note to the reply to a request that counts: the view after it could not be drawn.
+pub fn without_view(mut answer: Answer, language: Language) -> Answer {
+    let text = &mut answer.message.text;
+    text.push('\n');
+    text.push_str(&language.say(&text::view_not_drawn_after()));
+    answer
+}
+
+/// Renders the reply to a request for a picture that could not be drawn.
+pub fn no_view(shown: &Shown, language: Language) -> Answer {
+    let text = match shown {
+        Shown::View | Shown::Choice(_) => text::view_not_drawn(),
+        Shown::Replay(_) => text::replay_not_drawn(),
+        Shown::Review => text::review_not_made(),
+        Shown::Board { .. } => text::board_not_drawn(),
+    };
+    says(&text, language)
+}
+
+/// Renders the same as a direct message. A phone shows its text to any onlooker. So the text says nothing that the channel
+/// does not show too, unless its reader wants boards in letters. The picture shows more, and so does its description.
+pub fn whisper(
+    presenter: &Presenter<'_>,
+    snapshot: &SeatSnapshot,
+    settled: bool,
+) -> Message<Private> {
+    let (seat, public) = (snapshot.view.seat(), &snapshot.of);
+    let what = match_of(public, seat);
+    if settled {
+        return say(&text::whisper_settled(what), presenter.language);
+    }
+    let view = snapshot.view.as_view();
+    let text = match view.status {
+        Status::ToDecide(color) if color == seat => text::whisper_your_turn(what),
+        Status::ToDecide(_) | Status::ToRoll => {
+            text::whisper_waiting(arg::r#match(what), arg::opponent(&public.names[!seat]))
+        }
+        Status::Over(Outcome::Won { winner, .. }) if winner == seat => text::whisper_won(what),
+        Status::Over(Outcome::Won { .. }) => text::whisper_lost(what),
+        Status::Over(Outcome::Drawn { .. }) => text::whisper_drawn(what),
+        Status::Over(Outcome::Aborted) => text::whisper_aborted(what),
+    };
+    let mut message = if view.status == Status::ToDecide(seat) {
+        let play = move_button(public.id, view.ply, presenter.language);
+        with_buttons(&text, [play], presenter.language)
+    } else {
+        say(&text, presenter.language)
+    };
+    presenter.show(&mut message, snapshot, &Highlights::default());
+    message
+}
+
+impl Presenter<'_> {
+    /// Adds the board, in the form that its reader has chosen.
+    fn show(&self, message: &mut Message<Private>, snapshot: &SeatSnapshot, hints: &Highlights) {
+        let (view, names) = (&snapshot.view, &snapshot.of.names);
+        let bottom = self.bottom(view);
+        let board = BoardPlan {
+            id: snapshot.of.id,
+            ply: view.as_view().ply,
+            lens: Lens::Seat(view.seat()),
+            style: self.style(bottom),
+            hints: hints.clone(),
+        };
+        if self.settings.pictures == Pictures::Text {
+            let hints = board.pointed_out(&snapshot.threatened);
+            let board = text::board(view.as_view(), names, bottom, &hints, self.language);
+            message.block = Some(board);
+            return;
+        }
+        message.picture = Some(Picture::private(view, |shown| {
+            self.board(names, shown, &snapshot.threatened, board)
+        }));
+    }
+
+    /// Returns the side at the bottom.
+    fn bottom(&self, view: &SeatView) -> Color {
+        match (self.settings.bottom, view.as_view().status) {
+            (Bottom::White, _) => Color::White,
+            (Bottom::Mover, Status::ToDecide(color)) => color,
+            (Bottom::Own | Bottom::Mover, _) => view.seat(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Posts about a match, which everybody in a place reads.
+
+use rules::Color;
+
+use crate::buttons::{button, only, say};
+use api::{Button, Component, Message, Public};
+use command::Control;
+use service::PublicMatch;
+use text::{Language, Text};
+
+/// The match of a post, and the circumstances that its text depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Post<'a> {
+    pub(crate) public: &'a PublicMatch,
+    /// True if what it asks for is settled, so that it has no buttons for it.
+    pub(crate) is_settled: bool,
+    pub(crate) language: Language,
+}
+
+impl<'a> Post<'a> {
+    pub(crate) fn new(public: &'a PublicMatch, is_settled: bool, language: Language) -> Post<'a> {
+        Post {
+            public,
+            is_settled,
+            language,
+        }
+    }
+
+    /// Makes a post of a text.
+    pub(crate) fn say(&self, text: &Text) -> Message<Public> {
+        say(text, self.language)
+    }
+
+    /// Makes a post that mentions the players of these sides.
+    pub(crate) fn calling(
+        &self,
+        sides: impl IntoIterator<Item = Color>,
+        text: &Text,
+    ) -> Message<Public> {
+        Message {
+            mentions: self.public.people(sides).cloned().collect(),
+            ..self.say(text)
+        }
+    }
+
+    /// Makes a neutral button.
+    pub(crate) fn button(&self, control: Control, label: Text) -> Button {
+        button(control, label, self.language)
+    }
+
+    /// Restricts a button to the players of these sides.
+    pub(crate) fn only(&self, sides: impl IntoIterator<Item = Color>, button: Button) -> Button {
+        only(self.public.people(sides), button)
+    }
+
+    /// Arranges buttons for the player of one side.
+    pub(crate) fn row(&self, side: Color, buttons: impl IntoIterator<Item = Button>) -> Component {
+        let buttons = buttons.into_iter();
+        Component::Buttons(buttons.map(|button| self.only([side], button)).collect())
+    }
+}

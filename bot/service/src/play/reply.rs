@@ -1,0 +1,108 @@
+//! The replies to players that change nothing.
+
+use rules::{Action, Color};
+
+use crate::{Highlights, Match, Menus, Showing, Shown, Why};
+use api::MatchId;
+use command::OfferKind;
+
+/// The reply to a player that changes nothing: a view, a question or an explanation.
+pub enum PlayReply {
+    /// The view of the speaker alone, which is added to the reply.
+    View {
+        /// The match.
+        showing: Showing,
+        /// True if they can move.
+        can_move: bool,
+    },
+    /// The board, posted where the match is not played.
+    Board(Showing),
+    /// The board of this match was posted a moment ago, so it is not posted again.
+    BoardPostedBefore(MatchId),
+    /// A step on the way to a move.
+    Guide {
+        /// The match.
+        id: MatchId,
+        /// The ply.
+        ply: usize,
+        /// The menus of this step.
+        menus: Menus,
+    },
+    /// The question whether to play this move.
+    AskMove(AskedMove),
+    /// The effect of a move, or the reason why it is illegal.
+    Why {
+        /// The match.
+        game_match: Box<Match>,
+        /// The move as written.
+        text: String,
+        /// The side that would move, if another person asks.
+        of: Option<Color>,
+        /// The explanation.
+        why: Why,
+    },
+    /// The speaker's own offer stands.
+    OfferStands {
+        /// The match.
+        id: MatchId,
+        /// The kind of the offer.
+        kind: OfferKind,
+        /// The ply.
+        ply: usize,
+    },
+    /// The question whether to resign.
+    AskResign {
+        /// The match.
+        id: MatchId,
+        /// The ply.
+        ply: usize,
+        /// The name of the opponent.
+        opponent: String,
+    },
+    /// The speaker chose to change nothing.
+    Kept,
+}
+
+impl PlayReply {
+    /// Returns the picture that goes with the reply.
+    pub(crate) fn showing(&self) -> Option<Showing> {
+        match self {
+            PlayReply::View { showing, .. } | PlayReply::Board(showing) => Some(showing.clone()),
+            PlayReply::Guide { id, ply, menus } => Some(Showing {
+                id: *id,
+                ply: *ply,
+                shown: Shown::Choice(menus.highlights.clone()),
+            }),
+            PlayReply::Why {
+                game_match,
+                of: None,
+                why: Why::Illegal(why),
+                ..
+            } if !why.squares().is_empty() => Some(Showing {
+                id: game_match.id,
+                ply: game_match.ply,
+                shown: Shown::Choice(Highlights {
+                    causes: why.squares(),
+                    ..Highlights::default()
+                }),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// A move that the speaker is asked to confirm before it is played.
+pub struct AskedMove {
+    /// The match.
+    pub id: MatchId,
+    /// The ply.
+    pub ply: usize,
+    /// The move.
+    pub action: Action,
+    /// The move in short notation.
+    pub caption: String,
+    /// The name of the opponent.
+    pub opponent: String,
+    /// True if it loses at once.
+    pub is_losing: bool,
+}
