@@ -1,4 +1,4 @@
-//! Relays durable posts to the listeners of this process, whichever process has made them.
+//! Relays the durable posts of all processes to the listeners of this one.
 
 use std::{collections::HashSet, convert::Infallible, time::Duration};
 

@@ -26,8 +26,8 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 #[derive(Clone, Copy)]
 pub(super) struct Port(pub(super) u16);
 
-/// Accepts only requests that name this machine's own host, and from pages only those of this server; then adds the headers that
-/// restrict the browser.
+/// Accepts only requests that name this machine's own host. Of pages, accepts only those of this server. Then adds the
+/// headers that restrict the browser.
 ///
 /// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
 pub(super) async fn guard(

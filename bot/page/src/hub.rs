@@ -139,7 +139,7 @@ impl Hub {
         lines.read_by(Some(person)).for_each(Listening::cut_off);
     }
 
-    /// Returns everyone who is online.
+    /// Returns all people who are online.
     pub(super) fn online(&self) -> BTreeMap<PersonId, SignedIn> {
         lock(&self.lines)
             .open

@@ -227,7 +227,7 @@ async fn catch_up(
     let known: Vec<_> = known.collect();
     for missed in playground.posts_since(&known).await? {
         line.knows(missed.room, missed.change);
-        // What was posted since it was read was sent to others alone.
+        // Posts since the read were sent to the other listeners alone.
         playground.hub.has_changed(missed.room);
         send(sink, &missed.frame_after(missed.since)).await?;
     }

@@ -21,7 +21,7 @@ use super::{
 /// The largest number of people. Guests, who have never done anything, make room for others.
 const MAX_PEOPLE: u32 = 10_000;
 
-/// The number of guests among whom one is searched who is offline: more than can be online.
+/// The number of guests that a search for an offline one reads: more than can be online.
 const MAX_GUESTS_AWAY: usize = 1024;
 
 /// The prefix of the keys that map names to people.
@@ -97,7 +97,7 @@ impl Playground {
         Ok((SignedIn { id, name }, secret))
     }
 
-    /// Returns the manager of the page: the first person who is still known.
+    /// Returns the manager of the page: the first of the known people.
     pub(super) fn manager(&self) -> Result<Option<PersonId>, StoreFailure> {
         match self.writer.scan(PEOPLE.as_bytes(), None, 1) {
             Ok(first) => first
@@ -155,7 +155,7 @@ impl Playground {
         }
     }
 
-    /// Deletes the first guest who is offline and not the manager; returns whether there is one. A guest at another process has
+    /// Deletes the first offline guest other than the manager; returns whether there is one. A guest at another process has
     /// to sign in again.
     fn forget_guest(&self, proposal: &mut Proposal<'_>) -> Result<bool, StoreFailure> {
         let here = self.hub.online();

@@ -208,8 +208,8 @@ impl Server {
         self.owner_of(secret, seat)?.ok_or_else(Problem::stranger)
     }
 
-    /// Looks up the owner of a secret. On a connection that has carried an unknown secret, this counts first, so that guesses
-    /// cost the store no more than other requests of strangers.
+    /// Looks up the owner of a secret. On a connection that has carried an unknown secret, this counts the request first. So
+    /// guesses cost the store no more than other requests of strangers.
     fn owner_of(&self, secret: &str, seat: &Seat) -> Result<Option<SignedIn>, Problem> {
         if seat.is_doubted() {
             self.limits.proofs.check(Caller::Stranger(seat.address))?;
@@ -221,7 +221,7 @@ impl Server {
         Ok(owner)
     }
 
-    /// Returns the caller of a request with a secret, or without one. A person who is not known any more is a stranger.
+    /// Returns the caller of a request with a secret, or without one. A deleted person is a stranger.
     pub(super) fn caller(&self, secret: Option<&str>, seat: &Seat) -> Result<Caller, Problem> {
         let person = match secret {
             Some(secret) => self.owner_of(secret, seat)?,

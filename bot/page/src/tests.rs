@@ -816,7 +816,7 @@ async fn who_never_did_anything_makes_room_for_others() {
         [&anna, &bens, &carls, &annas].map(|secret| is_known(secret)),
         [false, true, false, true]
     );
-    // A person who is online is not deleted, nor one whom others mention.
+    // No online person is deleted, nor one whom others mention.
     let line = page.hub.open(&anna_again);
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     drop(line);
@@ -824,7 +824,7 @@ async fn who_never_did_anything_makes_room_for_others() {
     assert!(called.expect("memory works").is_some());
     assert!(matches!(sign_in("Dora").await, Err(SignInError::Full)));
     assert!(is_known(&annas) && is_known(&bens));
-    // A deleted person who is still online is a stranger, whatever they do.
+    // A deleted person with an open page is a stranger in each request.
     let forgotten = [
         page.count_in(first_anna.id).await,
         page.set_closed(first_anna.id, true).await,
@@ -895,7 +895,7 @@ async fn check_goes_on(store: Arc<HarmedStore>, what: &str) {
     let missed = missed.expect(what);
     let n_posts = 4 - usize::from(what.contains("play/post/lobby"));
     let n_missed = missed.iter().map(|missed| missed.posts.len());
-    // What is new is seen.
+    // The listener gets the new post.
     assert_eq!(n_missed.collect::<Vec<_>>(), [n_posts, 1], "{what}");
     assert!(ask(&setup.server).await.is_ok(), "{what}");
     if n_posts < 4 {

@@ -101,7 +101,7 @@ impl Render for Done {
     }
 }
 
-/// Adds that everybody in the place sees the change itself.
+/// Marks the answer: all readers of the place see the change itself.
 fn evident(answer: Answer) -> Answer {
     Answer {
         is_evident: true,

@@ -31,7 +31,7 @@ pub(crate) fn fit_first(
     }
 }
 
-/// Returns as many of the last lines between `head` and `end` as fit into a message, with a reference to a file for the
+/// Returns as many of the last lines between `head` and `end` as fit into a message. A reference to a file stands for the
 /// others. Returns `None` if all fit.
 pub(crate) fn fit_last(
     head: &str,

@@ -3,7 +3,7 @@
 use render::Frames;
 use rules::{Game, Next, Record, ReplayError, View};
 
-/// Returns the views that `see` has of the game of a record: at the start, after each decision once it is complete, and at the
+/// Returns the views that `see` has of the game of a record. They are at the start, after each complete decision, and at the
 /// end.
 ///
 /// A chance outcome within a decision is not for every viewer, so there is no view of it. The number of views shows no more

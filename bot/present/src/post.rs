@@ -1,4 +1,4 @@
-//! Posts about a match, which everybody in a place reads.
+//! Posts about a match, for all readers of a place.
 
 use rules::Color;
 

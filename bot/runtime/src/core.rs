@@ -1,4 +1,4 @@
-//! The core: where events of the platforms come in, and the bot itself hands in requests.
+//! The core: takes events of the platforms and requests of the bot itself.
 
 use std::{sync::Arc, time::Duration};
 
@@ -150,7 +150,7 @@ impl Core {
         self.catch_up().await;
     }
 
-    /// Stops all long tasks. Questions that follow from what is durable are asked again after the next start.
+    /// Stops all long tasks. Questions that follow from durable data are asked again after the next start.
     pub fn stop_thinking(&self) {
         self.thinking.stop();
     }

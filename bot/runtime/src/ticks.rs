@@ -168,8 +168,8 @@ impl Core {
         }
     }
 
-    /// Returns whether a platform is not connected. Its people cannot be heard, and they must lose no time by that. The time
-    /// of all others stands still too, which does no harm.
+    /// Returns whether a platform is not connected. The bot does not receive the events of its people, so they must lose no
+    /// time. The time of all others stands still too, which does no harm.
     fn is_cut_off(&self) -> bool {
         self.platforms().any(|(_, is_connected)| !is_connected)
     }

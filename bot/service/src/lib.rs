@@ -1,8 +1,8 @@
-//! The logic of the bot: who may do what in which match, which changes follow, and which deliveries.
+//! The logic of the bot. It decides whether a person may act in a match, and which changes and deliveries follow.
 //!
-//! [`Service`] loads the [`State`] that a [`Request`] is decided on, and [`decide`] returns its outcome. That function is pure: it
-//! owns no clock, socket, disk or dice. The changes are returned with the versions of the data that they depend on, and must be
-//! committed before anything is posted.
+//! [`Service`] loads the [`State`] that a [`Request`] is decided on, and [`decide`] returns its outcome. That function is
+//! pure: it owns no clock, socket, disk or dice. It returns the changes with the versions of the data that they depend on.
+//! The caller must commit them before it posts anything.
 
 mod challenge;
 mod clock;

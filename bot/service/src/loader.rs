@@ -339,9 +339,9 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
     Ok(Remembered::Nothing)
 }
 
-/// Returns the changes that make the refusal of a request permanent. Otherwise the request could take effect when it is delivered
-/// again, after a kill or to another process that has not heard of it yet. An request may be refused because of changes that are
-/// not durable yet, so the refusal is stored only if they are.
+/// Returns the changes that make the refusal of a request permanent. Otherwise the request could take effect when its
+/// platform delivers it again, after a kill or to another process. The reason of a refusal may be changes that are not
+/// durable yet. The refusal is stored only if they become durable.
 ///
 /// # Errors
 ///

@@ -77,7 +77,7 @@ fn each_who_reads_is_told_what_they_do_not_know_once() {
         [(vec![[1, 4], [2, 2], [3, 3], [4, 6]], 5)]
     );
     assert_eq!(received(&mut quick), [(vec![[1, 4], [4, 6]], 5)]);
-    // A listener who knows less than the look began with is not told yet.
+    // A listener who knows less than the look began with gets nothing yet.
     let mut late = open(&hub);
     late.knows(LOBBY, 3);
     hub.send_missed(&missed(5, [(2, 7), (4, 6)], 7));
@@ -122,7 +122,7 @@ async fn a_post_whose_end_is_not_known_yet_is_relayed_once_it_is_durable() {
         author: Author::Bot,
         body: Body::text("one".to_owned()),
     };
-    // Whoever waits for the post goes away at once.
+    // The caller that waits for the post goes away at once.
     let posting = page.post_once(LOBBY, post);
     assert!(tokio::time::timeout(Duration::ZERO, posting).await.is_err());
     relay_until_posts_arrive(&page, &mut line).await;

@@ -43,7 +43,7 @@ impl Render for Drafted {
     }
 }
 
-/// Renders the person who is to be challenged.
+/// Renders the opponent of a draft.
 fn whom(drafted: &Drafted) -> Text {
     match (&drafted.opponent, drafted.people.as_deref()) {
         (None, _) if drafted.draft.is_open_elsewhere() => text::draft_anywhere(),

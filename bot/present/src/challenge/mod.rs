@@ -1,4 +1,4 @@
-//! Challenges: in preparation and as posts.
+//! Challenges: drafts and posts.
 
 mod draft;
 pub(crate) mod post;

@@ -111,7 +111,7 @@ impl Post<'_> {
             let start = primary(Control::Start(public.id), text::button_start(), language);
             only([challenger], start)
         } else {
-            // Only the challenged person may accept. If the challenge names none, anybody may.
+            // Only the challenged person may accept. If the challenge names none, any person may.
             let accept = primary(Control::Accept(public.id), text::button_accept(), language);
             only(called, accept)
         };

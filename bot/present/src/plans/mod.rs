@@ -1,4 +1,4 @@
-//! Plans and their outcomes. Only the player who made a plan ever reads any of it.
+//! Plans and their outcomes. Only the owner of a plan reads them.
 
 use rules::Color;
 

@@ -31,7 +31,7 @@ pub fn board(
     if !board.is_settled {
         show(presenter, snapshot, &mut message);
     }
-    // Anybody may have asked for the board again, and the player that it waits for has been called already.
+    // Any person can ask for the board again, and the first board has called the player to move.
     if board.kind == DeliveryKind::BoardAgain {
         message.mentions.clear();
     }
@@ -292,8 +292,8 @@ fn bottom(public: &PublicMatch, view: &View) -> Color {
 /// The number of turns before the limit at which players are warned.
 pub(crate) const WARNING: u32 = 20;
 
-/// Warns of the turn limit when it comes near, or at the start if it is near already: once, before the first decision of
-/// White's turn.
+/// Warns of the turn limit once, before the first decision of a turn of White: when it comes near, or at the start if it is
+/// near already.
 pub(crate) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let left = public.turn_limit.checked_sub(view.turns / 2)?;
     let last = view.turn.as_ref().map(|turn| turn.color);

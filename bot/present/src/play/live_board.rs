@@ -29,7 +29,7 @@ use service::{
 };
 use text::{Language, Text, arg};
 
-/// Renders a match at a ply for one viewer; `seen` is all of it as they may know it, and `public` as everybody may.
+/// Renders a match at a ply for one viewer. `seen` is the whole match as they may know it, and `public` is its public part.
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,

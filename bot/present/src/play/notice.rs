@@ -24,7 +24,7 @@ pub fn notice(
     let message = match delivery.kind {
         DeliveryKind::Challenge => post.challenge(),
         DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => Message {
-            // A person called by the first post is not called again.
+            // The first post has called these people already.
             mentions: Vec::new(),
             ..post.challenge()
         },

@@ -11,7 +11,8 @@ use command::{OfferKind, TimeControl};
 use service::{Seen, Takeback};
 use text::{Language, Text, arg};
 
-/// Renders the public offer of a takeback by a side, at the end of the record, or `None` if there is nothing to take back.
+/// Renders the public offer of a takeback by a side at the end of the record. Returns `None` if there is nothing to take
+/// back.
 pub fn takeback_offer(
     seen: &Seen,
     by: Color,
@@ -68,7 +69,7 @@ pub(crate) fn line(steps: Vec<HistoryStep>) -> Vec<HistoryStep> {
     line
 }
 
-/// Describes the pieces that a turn revealed to everybody.
+/// Describes the pieces that a turn revealed in public.
 fn revealed(seen: &Seen, turn: &Turn) -> Vec<Text> {
     let variant = seen.game_match.setup.variant();
     let placed = turn.facts.iter().filter_map(|fact| match *fact {

@@ -24,8 +24,8 @@ pub use self::{picture::ReviewPicture, reason::TurningReason};
 /// The default limit of positions searched for a judgement: a game of eighty plies takes some seconds.
 pub const USUAL_NODES: u64 = 10_000;
 
-/// The least number of positions for a judgement, and the total for all of them, unless there are so many that this is too
-/// little.
+/// The least number of positions for a judgement, and the total for all judgements. A game with very many decisions takes
+/// more.
 const LEAST_NODES: u64 = 300;
 const ALL_NODES: u64 = 3_000_000;
 
@@ -410,7 +410,7 @@ fn turning_points(decisions: &[Judged]) -> Vec<usize> {
     turning
 }
 
-/// Returns the accuracy of a side: the mean over its decisions of what each loss leaves of 100.
+/// Returns the accuracy of a side: the mean over its decisions of the part of 100 that each loss leaves.
 fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
     let own = || {
         decisions
@@ -422,8 +422,8 @@ fn accuracy(decisions: &[Judged], seat: Color) -> Option<u8> {
     (n > 0).then(|| (sum / n as f64).round() as u8)
 }
 
-/// Returns the part of 100 that a lost expected score leaves: all of it for 0, about two thirds for 0.1, nearly nothing for
-/// 0.8. The curve is the one that lichess.org uses.
+/// Returns the part of 100 that a lost expected score leaves. It is all for 0, about two thirds for 0.1, and nearly nothing
+/// for 0.8. The curve is the one that lichess.org uses.
 fn left_of_100(loss: f64) -> f64 {
     (103.1668 * (-4.354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }

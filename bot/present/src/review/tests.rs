@@ -108,7 +108,8 @@ fn the_luck_of_dice_is_told() {
     assert_eq!(texts, lines(&reviewed(&record(position, unlucky))));
 }
 
-/// A side is judged by what it could know: the hidden square of a queen makes no difference to the side that did not see her.
+/// The review judges a side by its own knowledge. So the hidden square of a queen makes no difference to the side that does
+/// not see her.
 #[test]
 fn nobody_is_judged_by_what_was_hidden() {
     let judged = |to: &str| {
@@ -259,7 +260,7 @@ fn dice_before_a_decision_that_is_not_judged_gave_nothing() {
     );
 }
 
-/// Until a game is over, no board of it is drawn, whatever the picture holds.
+/// Until a game is over, no board of it is drawn, even if the picture names one.
 #[test]
 fn a_picture_shows_no_board_of_a_game_that_goes_on() {
     let position = "berolina position=7k/8/6K1/8/8/8/8/R1n5 w - - 0 1";

@@ -1,6 +1,6 @@
-//! The decider: the one task that owns all matches. It decides on one request after the other, commits the changes, and decides
-//! again if rows that a decision depends on have changed. It reads and replays no records, as all requests wait for it: other
-//! tasks read the records that a request needs, and hand the request back.
+//! The decider: the one task that owns all matches. It decides on one request after the other, commits the changes, and
+//! decides again if rows that a decision depends on have changed. It reads and replays no records, because all requests wait
+//! for it. Other tasks read the records that a request needs, and hand the request back.
 
 mod confirming;
 mod reading;
@@ -425,8 +425,8 @@ impl Owner {
     }
 }
 
-/// Returns whether a reply is kept for the case that its event comes again: it changes nothing. The program asks again at the
-/// same ply, and a refusal during a pause must not be its reply after the pause.
+/// Returns whether a reply is kept for the case that its event comes again. It is kept if it changes nothing and answers no
+/// move of the program. The program asks again at the same ply, and must not get the refusal of a pause after the pause.
 fn is_kept(request: &Request, reply: &Reply) -> bool {
     !matches!(request.kind, RequestKind::Engine(_))
         && !matches!(

@@ -147,8 +147,8 @@ impl PendingReply {
         }
     }
 
-    /// Has the adapters delete the data of a person who has just been deleted. A person whose data is not all deleted can ask
-    /// again: their platform knows them until then. Returns the reply.
+    /// Has the adapters delete the data of a deleted person. If some data remain, the person can ask again, because their
+    /// platform still knows them. Returns the reply.
     async fn forget_speaker(&self, reply: Arc<Reply>, deliveries: &Deliveries) -> Arc<Reply> {
         let Reply::Done(Done::Deleted { .. }) = &*reply else {
             return reply;
@@ -177,7 +177,7 @@ impl PendingReply {
         Arc::new(Reply::Failed(text::deleted_in_part(titles(&kept))))
     }
 
-    /// Sends completions to a person who is still typing: none, if they could not be read.
+    /// Sends completions for a half-typed text: none, if they could not be read.
     async fn complete(&self, reply: &Reply) {
         let nothing = Completions::default();
         let offered = match reply {
@@ -189,7 +189,7 @@ impl PendingReply {
         }
     }
 
-    /// Hides the message of the speaker if others may learn from it their plan in a match with secrets, even if the match or
+    /// Hides the message of the speaker if it may reveal their plan in a match with secrets. Hides it even if the match or
     /// the meaning is unknown.
     async fn redact(&self, reply: &Reply, deliveries: &Deliveries) {
         let redacts = match reply {

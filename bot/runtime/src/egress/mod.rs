@@ -1,4 +1,4 @@
-//! The way out of deliveries: posts, boards, pictures.
+//! Egress: makes deliveries, and draws boards and pictures.
 
 pub(crate) mod delivery;
 pub(crate) mod gallery;

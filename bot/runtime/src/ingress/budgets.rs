@@ -104,8 +104,7 @@ impl<C: Clock + Clone> Budgets<C> {
         }
     }
 
-    /// Takes a post from the budgets of a person, and of its place if others read there. A person who is to wait is asked so
-    /// once.
+    /// Takes a post from the budgets of a person, and of its place if others read there. A person is asked once to wait.
     pub(crate) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
         self.count(user, place)
             .map_err(|overdrawn| match overdrawn {

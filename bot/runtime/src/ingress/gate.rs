@@ -56,8 +56,8 @@ pub(crate) struct Gate {
     longest: Duration,
 }
 
-/// The places that an event holds while it is under way, shared by all its deliveries: one of its platform, and one of its
-/// channel.
+/// The places that an event holds while it is under way: one of its platform, and one of its channel. All its deliveries
+/// share them.
 pub(crate) type Permit = Arc<[OwnedSemaphorePermit]>;
 
 impl Gate {
@@ -92,8 +92,8 @@ impl Gate {
             .collect()
     }
 
-    /// Waits for a place, or returns `None` if that takes too long. One event of each person waits in the queue of a channel
-    /// at a time, so that a busy person does not keep others out.
+    /// Waits for a place, or returns `None` if that takes too long. In the queue of a channel, one event of each person
+    /// waits at a time. So a busy person does not keep others out.
     pub(crate) async fn enter(
         &self,
         platform: Platform,

@@ -1,4 +1,4 @@
-//! The way in of events: each waits for a place, its platform is asked what only that knows, and it is queued for the decider.
+//! Ingress: admits each event, looks up the data that only its platform has, and queues it for the decider.
 
 pub(crate) mod budgets;
 pub(crate) mod gate;
@@ -182,7 +182,7 @@ impl Core {
         }
     }
 
-    /// Looks up what a request needs from its platform, or the reason why it is not decided on.
+    /// Looks up the data that a request needs from its platform, or the reason to refuse it.
     async fn look_up(&self, request: &mut PersonRequest, pending: &mut PendingReply) {
         let PendingReply { chat, event, .. } = pending;
         let (chat, event) = (&**chat, &**event);
@@ -311,8 +311,8 @@ async fn person(chat: &dyn Chat, event: &Event) -> Option<Speaker> {
     }
 }
 
-/// Returns the reason why the challenged person would not read of it, if they were not named by an option. For an option the
-/// event itself has the answer.
+/// Returns the reason why the challenged person cannot read the challenge, if the speaker did not name them by an option.
+/// For an option, the event itself has the answer.
 async fn unread(chat: &dyn Chat, event: &Event, named: Option<&Speaker>) -> Option<Text> {
     let is_named = match &event.intent {
         Intent::Command(Command::Challenge { .. }) => event.text.is_some(),
@@ -327,7 +327,7 @@ async fn unread(chat: &dyn Chat, event: &Event, named: Option<&Speaker>) -> Opti
     })
 }
 
-/// Returns the names of people who can be challenged, if the speaker is asked for one, or of those who match the typed name.
+/// Returns the names of possible opponents, if the speaker is asked for one, or of the people who match the typed name.
 async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
     let typed = match intent {
         Intent::Complete(text) => typed_name(text),

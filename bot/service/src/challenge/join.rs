@@ -7,8 +7,8 @@ use crate::{
 use api::{ChannelId, MatchId, Place, Platform};
 
 impl Match {
-    /// Tells whether everybody on the page can see this match if they have its address. That holds for a match in a channel
-    /// there, and for a challenge from there that anybody can join by its code. Direct messages are private.
+    /// Tells whether all people on the page can see this match at its address. They can see a match in a channel there, and
+    /// a challenge from there that a person can join by its code. Other direct messages are private.
     pub fn is_open_on_page(&self) -> bool {
         let is_joinable = self.is_open_elsewhere && self.stage == Stage::Challenge;
         self.places().any(|(_, place)| {
@@ -35,7 +35,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Returns the other place from which the speaker joins a challenge; the match is shown there too. Returns `None` if the
+    /// Returns the other place from which the speaker joins a challenge, which shows the match too. Returns `None` if the
     /// speaker sees the challenge in its own place.
     pub(crate) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Interrupt> {
         // A reader of the announcement knows of the challenge, but has no place in it yet.
@@ -44,7 +44,7 @@ impl Asker<'_> {
             return Ok(None);
         }
         if !challenge.is_open_elsewhere {
-            // On the page, anybody with the address of a match can look on, and can accept a challenge from there.
+            // On the page, each person with the address of a match can watch it, and can accept a challenge from there.
             let is_at_page = self.request.speaker.account.platform == Platform::Playground;
             if is_at_page && challenge.is_open_on_page() {
                 return Ok(None);

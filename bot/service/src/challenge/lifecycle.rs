@@ -106,7 +106,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Returns the terms of a challenge to anybody, unrated and without a time limit.
+    /// Returns the terms of an open challenge, unrated and without a time limit.
     pub(crate) fn terms(&self, setup: &Setup, channel: ChannelId) -> Result<Terms, Interrupt> {
         Ok(Terms {
             setup: setup.clone(),
@@ -161,7 +161,8 @@ impl Asker<'_> {
 
     /// Challenges the opponent of a finished match to another on the same terms with colors swapped, or accepts such a challenge.
     ///
-    /// It is an ordinary challenge, because the dice must be sealed before anyone can know the event that accepts it.
+    /// It is an ordinary challenge, because the bot must commit to the dice before a person can know the event that accepts
+    /// it.
     pub(crate) fn rematch(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_over(match_id)?;
         let game_match = &self.live(id)?.game_match;

@@ -1,4 +1,4 @@
-//! Challenges: opened, accepted, declined. Serves /challenge and /rematch.
+//! Challenges: opened, accepted, declined. Serves /challenge, /join and /rematch.
 
 pub(crate) mod join;
 pub(crate) mod lifecycle;

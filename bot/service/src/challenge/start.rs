@@ -1,8 +1,8 @@
 //! The start of matches against the program.
 //!
-//! The program accepts at once. If there are dice, it has sealed its half of them by then. The match begins with an event that
-//! it cannot have known: its opponent presses *Start*, or *Play Oddboard* under a challenge that no one accepted. So it cannot
-//! choose dice that favor it.
+//! The program accepts at once. If there are dice, it has committed to its half of them by then. The match begins with an
+//! event that the program cannot know in advance. Its opponent presses *Start*, or *Play Oddboard* under a challenge that no
+//! one accepted. So the program cannot choose dice that favor it.
 
 use engine::Level;
 use rules::{Color, Setup};
@@ -64,7 +64,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Has the program accept a challenge of the speaker that anybody could have accepted.
+    /// Has the program accept an open challenge of the speaker.
     pub(crate) fn play_program(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {

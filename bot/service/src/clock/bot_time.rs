@@ -48,8 +48,8 @@ impl Timekeeper {
         Timekeeper { at, away: 0 }
     }
 
-    /// Advances bot time to `at` by the clock. The bot was away since the last tick if `was_away` says so, if the clock was set
-    /// back, or if this tick is too late.
+    /// Advances bot time to `at` by the clock. The bot was away since the last tick if `was_away` is set, the clock was set
+    /// back, or this tick is too late.
     pub fn tick(self, at: Timestamp, was_away: bool) -> Timekeeper {
         let gap = at.0.saturating_sub(self.at.0);
         let is_work = (0..=millis(Timekeeper::LONGEST_GAP)).contains(&gap) && !was_away;

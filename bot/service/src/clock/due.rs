@@ -1,7 +1,7 @@
 //! Work that time makes due: reminders, and the end of a side's time.
 //!
-//! Each match that waits for a moment has a key with that moment. A key can come too early, because its reason is gone: then the
-//! bot looks at the match in vain, and writes the next key.
+//! Each match that waits for a moment has a key with that moment. A key can come too early, because its reason is gone. Then
+//! the bot does nothing in the match but write the next key.
 
 #[cfg(test)]
 mod tests;

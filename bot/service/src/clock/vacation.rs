@@ -1,4 +1,4 @@
-//! Vacations: during a vacation, the time of its person stands still on their turn, for some days a year.
+//! Vacations: during a vacation, the clock of the person stands still on their turn, for some days a year.
 //!
 //! Days are counted for a person on all platforms, in the year in which the vacation began. Each day that has begun counts whole.
 //! A server limits the days on which time stands still. In a match only the first days of the year count, up to the number that

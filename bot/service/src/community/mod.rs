@@ -1,4 +1,5 @@
-//! Activities around matches. Serves /games, /ratings, /follow, /server and the puzzle of the day.
+//! Activities around matches. Serves /games, /profile, /leaderboard, /follow, /settings server, /doctor and the puzzle of
+//! the day.
 
 pub(crate) mod daily;
 pub(crate) mod followers;

@@ -10,7 +10,7 @@ use crate::{
 };
 use api::{Batch, MatchId, Timestamp, UserId};
 
-/// An request with the state that it is decided on.
+/// A request with the state that it is decided on.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) state: &'a State,
@@ -18,7 +18,8 @@ pub(crate) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Returns the time of the request in a match: never before the last change of the match, whatever the clock says.
+    /// Returns the time of the request in a match: never before the last change of the match, even if the clock was set
+    /// back.
     pub(crate) fn now_in(self, game_match: &Match) -> Timestamp {
         self.request.at.max(game_match.changed)
     }

@@ -1,4 +1,4 @@
-//! The handbook: opens it, turns its pages, tries its tasks.
+//! The handbook: opens it, turns its pages, tries its tasks. Serves /rules.
 
 use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 

@@ -1,4 +1,5 @@
-//! Queries, which change no game: boards, lists, histories, records.
+//! Queries, which change no game: boards, lists, histories, records. Serves /board, /view, /history, /replay, /review,
+//! /export and /verify.
 
 use rules::{Next, Record};
 
@@ -56,7 +57,7 @@ impl Asker<'_> {
         reply_with(Reply::Record(RecordReply::Story(seen)))
     }
 
-    /// Shows a match as an animation: as the speaker may know it, or once it is over through any eyes.
+    /// Shows a match as an animation: in the view of the speaker, or in any view once it is over.
     pub(crate) fn replay(
         &self,
         match_id: Option<MatchId>,
@@ -254,8 +255,8 @@ impl Asker<'_> {
         })
     }
 
-    /// Finds the match that is meant by a person who need not play it. It is the one named, or the one of this thread. Otherwise
-    /// it is the speaker's only one in this place, the only one in this channel, or the speaker's last one.
+    /// Finds the match that the speaker means, without the need to play it. It is the one named, or the one of this thread.
+    /// Otherwise it is the speaker's only one in this place, the only one in this channel, or the speaker's last one.
     pub(crate) fn find_any(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = match_id.or(self.state().within) {
             return self.if_visible(id);
@@ -274,8 +275,7 @@ impl Asker<'_> {
             .ok_or_else(|| text::refusal_no_match_here().into())
     }
 
-    /// Finds the finished match that is meant by a person who played it: the one named, the one of this thread, or their last
-    /// one.
+    /// Finds the finished match that one of its players means: the one named, the one of this thread, or their last one.
     pub(crate) fn find_over(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
         match match_id.or(self.state().within) {
             Some(id) => self.if_visible(id),
@@ -385,7 +385,7 @@ pub(crate) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     Err(Refusal::Several(matches.iter().map(candidate).collect()))
 }
 
-/// Returns the lens for these eyes. Until a match is over, no one sees it through the eyes of another person.
+/// Returns the lens for these eyes. Until a match is over, no person sees the view of another.
 fn lens(game_match: &Match, eyes: Eyes) -> Result<Lens, Text> {
     if !matches!(game_match.stage, Stage::Over(_)) {
         return Err(text::refusal_eyes_closed(game_match.id));

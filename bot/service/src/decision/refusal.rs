@@ -1,4 +1,4 @@
-//! Refusals: why the service did not do what a person asked, and what they can do instead.
+//! Refusals: the reason why the service does not do a request, and an alternative.
 
 use std::fmt;
 
@@ -50,7 +50,7 @@ pub struct MeantMatch {
     pub variant: Variant,
     /// The names of both sides.
     pub names: ByColor<String>,
-    /// The control that does there what the speaker wants, if a button can.
+    /// The control that does the same in that match, if a button can.
     pub control: Option<Control>,
 }
 

@@ -1,4 +1,4 @@
-//! Learning a variant. Serves /puzzle and the boards of the handbook.
+//! Learning a variant. Serves /puzzle, and the boards of the handbook on the page.
 
 pub(crate) mod puzzles;
 pub(crate) mod reply;

@@ -249,7 +249,7 @@ impl Asker<'_> {
         if self.is_told(channel, id)? {
             row.missed.insert(id);
         }
-        // A person who knows the solution is not counted again.
+        // A person with a known solution is not counted again.
         let daily = channel.filter(|_| !row.known.contains(&id));
         let shown = row.open(id, daily.cloned());
         self.keep_puzzle(&row, shown)

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use rules::{ParseSquareError, Square};
 
-/// The squares to highlight for a player who is to choose, or whose choice was illegal.
+/// The squares to highlight for the choice of a player, or for an illegal choice.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Highlights {
     /// The square of the chosen piece.

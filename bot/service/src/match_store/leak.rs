@@ -1,8 +1,8 @@
 //! Two deliberate bugs that give secrets away, in a build in which the tests for hidden information must fail. Only the feature
 //! `leak` builds them in, and only a debug build accepts it.
 //!
-//! They are bugs that a developer could write where the truth is at hand. One is where the public part of a match is separated
-//! from it, the other where moves are offered. `ODDBOARD_LEAK` names the bug to make, `view` or `legality`; without it both are
+//! A developer could write these bugs where the truth is at hand. One is in the separation of the public part of a match,
+//! the other in the completion of moves. `ODDBOARD_LEAK` names the bug to make, `view` or `legality`. Without it, both are
 //! made.
 
 use rules::{Action, Actions, Fact, Game, Next, View};
@@ -14,7 +14,7 @@ fn is_made(mistake: &str) -> bool {
     std::env::var("ODDBOARD_LEAK").map_or(true, |only| only == mistake)
 }
 
-/// Returns the view that a post tells in words: the view of the side whose turn it was, which knows best what it did.
+/// Returns the view that a post describes: the view of the side that has just played, which shows most of its turn.
 pub(crate) fn view_to_post(game: &Game) -> View {
     let public = game.public_view().as_view().clone();
     match &public.turn {
@@ -23,7 +23,7 @@ pub(crate) fn view_to_post(game: &Game) -> View {
     }
 }
 
-/// Drops the moves that would not do what is meant, as a try of each move reveals.
+/// Drops the moves with another effect than their player expects, by a try of each move.
 pub(crate) fn keep_sound(actions: &mut Actions, game: &Game) {
     if let Next::Decision(seat) = game.next()
         && is_made("legality")

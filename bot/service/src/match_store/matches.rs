@@ -20,10 +20,10 @@ use text::{DELETED_PLAYER, Language, Text, arg};
 /// The days of a year that a player may be on vacation, unless a server has chosen.
 pub(crate) const USUAL_VACATION: u16 = 21;
 
-/// A person, with the name that they had when they came.
+/// A person, with their name at the time when they joined the match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The account that they had first, whichever they play by.
+    /// The first account of the person, even if they play by another.
     pub id: UserId,
     /// The account by which they play, are messaged and are mentioned, if that is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ impl From<&Identity> for Player {
     }
 }
 
-/// A place where a match is shown to everybody who reads there.
+/// A place that shows a match to all its readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchPlace {
     /// The channel, or the direct messages of the player who plays it there.
@@ -319,7 +319,7 @@ impl Match {
         }
     }
 
-    /// Returns the only person who reads one of its places, if that place is direct messages.
+    /// Returns the only reader of one of its places, if that place is direct messages.
     pub fn reader_in(&self, number: u8) -> Option<&Player> {
         self.place(number)
             .filter(|place| place.channel.is_direct())?;

@@ -98,7 +98,7 @@ pub(crate) fn read_personal_data(
 }
 
 impl PersonalData {
-    /// Returns whether the same entries about the person are stored as when it was read, whatever their values.
+    /// Returns whether the store has the same entries about the person as when it was read. Their values may differ.
     pub(crate) fn is_current(&self, rows: &dyn Rows) -> Result<bool, StoreError> {
         for (prefix, keys) in &self.listed {
             if keys_under(rows, prefix)? != *keys {

@@ -1,9 +1,9 @@
 //! Plans: replies that a player wants played as soon as the opponent plays what they expect.
 //!
-//! The view of its owner sets a plan off, never the truth. The lines of a plan are read on the game as its owner believes it to
-//! be. Each of their decisions is stored with the owner's view after it. So two truths that look alike to the owner set it off
-//! alike. The time of a reply does not reveal a plan either. After each move the view of the other side is compared. The row of
-//! the plan is read and written with the move, even if nothing is planned.
+//! The view of its owner sets a plan off, never the truth. The lines of a plan are read on the game as its owner believes it
+//! to be. Each of their decisions is stored with the owner's view after it. So two truths that look alike to the owner set
+//! it off alike. The time of a reply does not reveal a plan either. After each move, the bot compares the view of the other
+//! side. It reads and writes the row of the plan with the move, even without a plan.
 //!
 //! Only the player who waits can plan, so a match has one plan at most.
 

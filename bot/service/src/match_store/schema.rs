@@ -20,9 +20,9 @@
 //! | `user/USER` | [`Settings`](crate::Settings): the choices of a person |
 //! | `person/USER` | [`Accounts`](crate::Accounts): the accounts of a person who has linked several; USER is the first of them, under which their data is stored |
 //! | `account/USER` | an [`AccountRow`](super::person::AccountRow): the person of this account, which is not their first |
-//! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code that this account has asked for and another is to enter, and the number of wrong codes that this one entered |
+//! | `linking/USER` | a [`Linking`](crate::people::link::Linking): the code of this account for another one to enter, and the times of wrong codes from this account |
 //! | `news/USER/NAME` | a [`LinkNews`](crate::LinkNews): news for this account that another was linked to it |
-//! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person for whose accounts a code is |
+//! | `code/CODE` | an [`OpenCode`](super::person::OpenCode): the person to whom a code links accounts |
 //! | `server/SERVER` | [`ServerSettings`](crate::ServerSettings): the choices of an administrator for a server |
 //! | `vacation/USER` | a [`Vacation`](crate::Vacation): the present or last vacation of a person |
 //! | `blocks/USER` | [`Blocks`](crate::Blocks): the people from whom a person takes no challenges |
@@ -238,7 +238,7 @@ pub(crate) fn day_of_inbox_key(key: &[u8]) -> Option<i64> {
     i64::from_str_radix(day, 16).ok()
 }
 
-/// The prefix of the matches that the program plays, at whatever level.
+/// The prefix of the matches that the program plays, at all levels.
 pub(crate) const MINE_OF_PROGRAM: &[u8] = b"mine/engine:";
 
 /// The prefix of all matches that are being played, by their channels.

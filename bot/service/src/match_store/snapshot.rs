@@ -1,7 +1,7 @@
 //! A match at a ply: all of it, the public part, and the part that the person on a seat may know.
 //!
-//! Only this module separates what people may see from what the bot knows. Messages are composed of a [`PublicMatch`], a
-//! [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
+//! Only this module separates the part that people may see from all that the bot knows. Messages are composed of a
+//! [`PublicMatch`], a [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -21,7 +21,7 @@ pub struct MatchSnapshot {
     game: Arc<Game>,
 }
 
-/// The public part of a match, whatever its ply.
+/// The public part of a match, without a ply.
 pub struct PublicMatch {
     /// The id, by which people name it.
     pub id: MatchId,

@@ -46,8 +46,9 @@ pub(crate) struct MatchState {
 
 /// Returns the version of a match after these changes.
 ///
-/// It is a hash of all changes outside the head, which is compared as a whole. A count would not do. Two processes that decide at
-/// the same moment would count the same. The one whose changes are not committed would then take its decision for the stored one.
+/// It is a hash of all changes outside the head. The head is compared as a whole. A count would not suffice: two processes
+/// that decide at the same moment would count the same. The process with the failed commit would then take its own decision
+/// for the stored one.
 pub(crate) fn next_version(version: u64, changes: &Batch) -> u64 {
     let mut hasher = DefaultHasher::new();
     (version, &changes.changes).hash(&mut hasher);

@@ -30,7 +30,7 @@ pub struct Delivery {
     pub settles: Option<u32>,
     /// The time since which it waits: its request, or the retry after it had failed.
     pub since: Timestamp,
-    /// The side of the player who caused it, if any: no one is mentioned for their own action.
+    /// The side of the player that caused it, if any: their own action does not mention them.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -227,7 +227,7 @@ pub struct Sent {
     pub delivery: Delivery,
     /// The id of its message, unless the platform refused it for good.
     pub message: Option<MessageId>,
-    /// The separate message that mentions the player who is to decide, if there is one.
+    /// The separate message that mentions the player to decide, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bell: Option<MessageId>,
 }

@@ -87,8 +87,7 @@ impl Context<'_> {
         }
     }
 
-    /// Tells whether the name in a request is also the person's name in a place: the request comes from there, or from the same
-    /// server.
+    /// Tells whether the name in a request holds in a place too: the request comes from there, or from the same server.
     fn is_asked_at(self, request: &PersonRequest, place: &MatchPlace) -> bool {
         let here = self.state.channel.as_ref();
         let server = request.event.server.as_ref().map(|server| &server.id);

@@ -96,7 +96,7 @@ impl Asker<'_> {
         };
         let person = self.request.person.as_ref();
         let name = text.trim_start_matches('@');
-        // A person who has left is known by name alone.
+        // After a person has left, only their name is known.
         self.unblock_who(text, |blocked| match person {
             Some(person) => *blocked.account() == person.account,
             None => is_same_name(&blocked.name, name),

@@ -1,7 +1,7 @@
 //! Links accounts: one account gets a code, and the person types it with the other. From then on both belong to the same person.
 //!
-//! A code works once, for ten minutes. It has 40 bits, and an account that tries many wrong codes must wait, so guessing fails.
-//! The account that got the code stays as the person, with its data; the data of the other account join it.
+//! A code works once, for ten minutes. It has 40 bits, and an account that tries many wrong codes must wait, so guessing
+//! fails. The account that got the code names the person, and keeps its data. The data of the other account join them.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! People, their accounts and their choices. Serves /settings, /link, /block and /mydata.
+//! People, their accounts and their choices. Serves /settings, /reminders, /link, /block, /unblock and /mydata.
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
-//! Edits plans. Their lines are read on the game as their owner believes it to be, so that answers reveal nothing that is hidden
-//! from the owner.
+//! Edits plans. It reads their lines on the game as their owner believes it to be. So the answers reveal nothing that is
+//! hidden from the owner.
 
 use rules::{Action, Color, Game, Next, PendingDecision, ReadActionError};
 
@@ -34,7 +34,7 @@ impl Asker<'_> {
         match_id: Option<MatchId>,
         edit: &PlanEdit,
     ) -> Result<Outcome, Interrupt> {
-        // It refuses before it reads which match is meant, so that a person cannot plan by naming the match later.
+        // It refuses before it finds the match. Otherwise a person could write the plan first and name the match later.
         if matches!(edit, PlanEdit::Add(_)) && self.request.is_overheard {
             return Err(text::refusal_plan_overheard().into());
         }
@@ -49,7 +49,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Applies a plan edit that was written before it was known which match is meant.
+    /// Applies a plan edit for which the person has chosen the match afterwards.
     pub(crate) fn plan_written(
         &self,
         id: MatchId,

@@ -1,4 +1,5 @@
-//! A match in play: moves, offers, ends. Serves /move, /why, /draw, /takeback, /pause, /resign, /claim and the menus of a board.
+//! A match in play: moves, offers, ends. Serves /move, /why, /draw, /takeback, /pause, /resign, and the buttons and menus of
+//! a board.
 
 #[cfg(test)]
 mod tests;

@@ -118,8 +118,8 @@ fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
 }
 
 impl Asker<'_> {
-    /// Explains the effect of a move, or why it is illegal, to the player who is to decide. Others get the answer too if nothing
-    /// is hidden from them.
+    /// Explains the effect of a move, or why it is illegal, to the player to decide. Others get the answer too if nothing is
+    /// hidden from them.
     pub(crate) fn why(&self, match_id: Option<MatchId>, text: &str) -> Result<Outcome, Interrupt> {
         let id = self.find_to_decide(match_id)?;
         let Live {

@@ -13,13 +13,12 @@
 //!    such entries. It starts once no process of the first runs, which would write the old form after that. From then on no
 //!    release before it starts, and running processes of the second continue.
 //!
-//! A process makes a step before it serves, while others serve and may make the same step. Each commit requires that the version
-//! and every entry that it changes are still as they were read. So
+//! A process makes a step before it serves, while others serve and may make the same step. Each commit requires the version,
+//! and every entry that it changes, as they were read. So
 //!
 //! - a change is made once, by the first process that commits it, and the version never goes back;
 //! - no write of another process is overwritten: the step reads the entry again;
-//! - a decision is refused and made again if it read an entry that the step has changed meanwhile, as after a change by any
-//!   other process.
+//! - a decision that read a changed entry is refused and made again, as after a change by any other process.
 //!
 //! A process compares the version once, when it starts. It does not compare it after it has lost its store or was taken for dead.
 //! So no step shuts out a running process. A process of an earlier release that has ended does not start again after the step,
@@ -37,8 +36,8 @@ pub(crate) const VERSION: &str = "version";
 /// An entry as it was read, with its new value; `None` removes it.
 type Rewrite = (Slot, Option<Vec<u8>>);
 
-/// Upgrades data from a version to the next in batches of bounded size, until it returns no changes. It finds the remaining work
-/// by itself, whatever was done before, since it may have been interrupted, or the version may be lost. Damaged entries stay as
+/// Upgrades data from a version to the next in batches of bounded size, until it returns no changes. It finds the remaining
+/// work by itself, because an earlier run may have been interrupted, or the version may be lost. Damaged entries stay as
 /// they are.
 type Upgrade = fn(&dyn Rows) -> Result<Vec<Rewrite>, StoreError>;
 

@@ -36,8 +36,8 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
 }
 
 /// Opens the store in a data folder for reading. Writes nothing there, and so needs neither disk space nor write
-/// permission. sled would write to the folder that it opens: it opens a copy among the temporary files of the system, and
-/// all entries are read into memory.
+/// permission. Because sled writes to each folder that it opens, it opens a copy among the temporary files of the
+/// system. All its entries are read into memory.
 ///
 /// # Errors
 ///

@@ -30,10 +30,10 @@ const COMMIT: &str = "with \
 
 /// Removes one writer and admits another.
 ///
-/// This makes it safe to continue after a commit without an answer, which may still be in transit or running when the
-/// connection was lost. A commit locks its writer's row before it changes anything and until it ends, so removing the row
-/// waits for it. A later commit finds no row and changes nothing. That needs neither a clock nor a process id, and no
-/// rights beyond the tables. It holds whichever host of the database receives the commit.
+/// After it, the store can continue safely, even if a commit has got no answer and is still in transit or running. A
+/// commit locks its writer's row before it changes anything and until it ends, so removing the row waits for it. A
+/// later commit finds no row and changes nothing. That needs neither a clock nor a process id, and no rights beyond the
+/// tables. It holds whichever host of the database receives the commit.
 const REPLACE_WRITER: &str = "with gone as (delete from oddboard.writers where id = $1) \
     insert into oddboard.writers (id) values ($2)";
 

@@ -10,8 +10,8 @@ use super::{GroupCommit, Writer, state::Changes};
 use api::{Entry, ReadTogether, Rows, Store, StoreError, Wanted, first};
 
 impl Writer {
-    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order, with
-    /// all changes submitted so far. Submissions do not wait for the scan.
+    /// Returns up to `limit` entries in key order, with all changes submitted so far. Their keys begin with `prefix`
+    /// and come after `after`, if given. Submissions do not wait for the scan.
     ///
     /// # Errors
     ///

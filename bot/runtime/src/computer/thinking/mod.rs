@@ -1,8 +1,8 @@
 //! The program as a player: it thinks on its own threads, so that requests are answered meanwhile. It answers as a person
 //! would: by a [`Request`](service::Request).
 //!
-//! Its questions come from what is durable: from each commit after which it may be the program's turn. At the start, and once
-//! another process is gone, they come from all matches in play. So a question is asked again if its process was killed. The
+//! Its questions come from durable data: from each commit after which it may be the program's turn. At the start, and once
+//! another process is gone, they come from all matches in play. So the questions of a killed process are asked again. The
 //! request is named after the match and the ply, so its move counts once.
 //!
 //! All other long work runs on the same threads, in turns with the moves: [`Thinking::push`].
@@ -107,7 +107,7 @@ struct Unanswered {
 struct Behind {
     /// True for all matches, except those that another living process has claimed, as that one thinks about them.
     everywhere: bool,
-    /// And these, whichever process has claimed them.
+    /// And these, even if another process has claimed them.
     matches: BTreeSet<MatchId>,
 }
 

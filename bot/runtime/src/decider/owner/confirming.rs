@@ -24,7 +24,7 @@ pub(super) const PAUSE: Duration = Duration::from_secs(1);
 /// The greatest number of tries for a request whose changes meet conflicts.
 const MOST_TRIES: u32 = 8;
 
-/// A decision that waits until all that it shows is durable.
+/// A decision that waits until all data behind it are durable.
 pub(super) struct Submitted {
     pub(super) pending: Pending,
     pub(super) deliveries: Vec<DeliveryId>,

@@ -324,7 +324,7 @@ impl<'a> DeliveryContext<'a> {
         Ok(mentioned)
     }
 
-    /// Returns the match up to the delivery's ply, as everybody may know it.
+    /// Returns the public part of the match up to the delivery's ply.
     pub(super) fn seen_by_all(&self) -> Result<Seen, DeliveryError> {
         let (game_match, mut record) = self.dispatcher.snapshots.read(self.row.id)?;
         record.inputs.truncate(self.delivery.ply);

@@ -58,7 +58,7 @@ impl Hash for BoardKind {
 pub(super) enum BoardAudience {
     /// A person without a known account.
     Stranger,
-    /// A person with an account on this platform who is not part of the match.
+    /// A person with an account on this platform, but without a part in the match.
     Onlooker(Platform),
     /// A person who plays the match, or has opened the challenge or is challenged by it.
     Player(UserId),

@@ -1,5 +1,5 @@
-//! Makes the deliveries of the outbox: to each place and each seat of a match in order, each of them once, with as many
-//! retries as that takes.
+//! Makes the deliveries of the outbox, each of them once, with as many retries as that takes. The deliveries to each place
+//! and each seat of a match are in order.
 
 mod absence;
 mod context;

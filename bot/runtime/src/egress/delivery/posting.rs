@@ -1,5 +1,5 @@
-//! Posts the message of a delivery, at most once: in the thread of the match, else in its channel, else in direct messages to the
-//! players there.
+//! Posts the message of a delivery, at most once. Posts it in the thread of the match or else in its channel. If both refuse
+//! it, sends it to the players in direct messages.
 
 use std::sync::Arc;
 

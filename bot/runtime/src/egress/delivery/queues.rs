@@ -1,5 +1,5 @@
-//! The queues of deliveries: one for each match and reader, so that no readers wait for the deliveries of others.
-//! And the rows that may have been posted already.
+//! The queues of deliveries: one for each match and reader, so that no readers wait for the deliveries of others. The module
+//! also has the rows that may have been posted already.
 
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
@@ -114,8 +114,8 @@ impl DeliveryQueues {
     }
 }
 
-/// The rows that may have been posted already, until they are delivered or given up: by an earlier run of the bot, or by a try
-/// whose outcome was lost.
+/// The rows that an earlier run of the bot may have posted already, or a try with a lost outcome. They stay until they are
+/// delivered or given up.
 #[derive(Default)]
 pub(super) struct DoubtfulRows(Mutex<HashSet<DeliveryId>>);
 

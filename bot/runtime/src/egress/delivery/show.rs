@@ -149,8 +149,8 @@ impl Dispatcher {
         .await
     }
 
-    /// Adds a picture of no match to a reply. The reply is sent without the picture too, except for a puzzle. If a puzzle
-    /// cannot be drawn, its board is sent in letters.
+    /// Adds a picture that shows no match to a reply. If it cannot be drawn, the reply is sent without it. A puzzle is then
+    /// sent as a board in letters.
     pub(crate) async fn illustrated(
         &self,
         answer: Answer,

@@ -198,8 +198,8 @@ impl Dispatcher {
     }
 }
 
-/// Returns whether a viewer may see a board. Everybody with the address may see a match played in a channel of the page. Only
-/// its players may see another one.
+/// Returns whether a viewer may see a board. All viewers with the address may see a match in a channel of the page. Only its
+/// players may see another match.
 fn is_visible(game_match: &Match, viewer: Option<&UserId>) -> bool {
     let is_theirs = |viewer| game_match.people().any(|person| person == viewer);
     game_match.is_open_on_page() || viewer.is_some_and(is_theirs)

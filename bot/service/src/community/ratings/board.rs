@@ -23,7 +23,7 @@ pub struct Leaders {
 pub(super) struct Leader {
     /// The player, by the name of their last rated match there.
     pub(super) player: Player,
-    /// Their rating after that match. It decides who is left out if there are too many.
+    /// Their rating after that match. If there are too many leaders, the one with the lowest rating is dropped.
     rating: i32,
 }
 
@@ -52,7 +52,7 @@ impl Leaders {
         self.people.retain(|leader| leader.player.id != *user);
     }
 
-    /// Replaces an account by its person, who is not among the leaders.
+    /// Replaces an account by its person. The person is not among the leaders yet.
     pub(crate) fn rename(&mut self, account: &UserId, person: &UserId) {
         for leader in &mut self.people {
             if leader.player.id == *account {

@@ -12,7 +12,7 @@ use crate::{
     match_store::schema::rating_key,
 };
 
-/// The number of turns of both sides together before which a match has not begun and does not count: each side has had one then.
+/// The number of turns of both sides together from which a match counts: by then, each side has had one.
 const FIRST_TURNS: u32 = 2;
 
 /// The effect of a rated match on the ratings of its players.

@@ -47,8 +47,8 @@ impl Timed {
         self.table.say(name(side), lobby(), text).is_ok()
     }
 
-    /// Makes one step: a side says a command, the side to move plays its move of this number, a side takes back with an answer
-    /// after these hours, hours pass, or both sides have this time left.
+    /// Makes one step. A side says a command, or the side to move plays its move of this number. Or a side takes back, with
+    /// an answer after these hours. Or hours pass. Or it checks the time that both sides have left.
     fn follow(&mut self, step: &str) {
         let words: Vec<_> = step.split(' ').collect();
         let number = |text: &str| text.parse::<i64>().expect(step);

@@ -1,8 +1,8 @@
 //! Reads the undamaged pages of a damaged redb file, without redb. Only a salvage needs this.
 //!
-//! redb reads nothing of a file that was not closed well if one page in use is damaged. It stops at a damaged page of any other
-//! file. The entries that were saved of 200 files of 251 entries each, on 2026-11-27, with redb 4.4 as in a release, reading
-//! from both ends:
+//! redb reads nothing of a file that was not closed well if one page in use is damaged. It stops at a damaged page of
+//! any other file. The table shows the saved entries of 200 files with 251 entries each. They were read from both ends
+//! on 2026-11-27, with redb 4.4 as in a release:
 //!
 //! | damage | closed well: here | by redb | killed: here | by redb |
 //! | --- | ---: | ---: | ---: | ---: |
@@ -14,8 +14,9 @@
 //!
 //! [`super::salvage`] has the test that compares both. Once redb saves as much, this can go.
 //!
-//! The format is documented in redb's design: a header names two commits, each with the roots of two trees of tables, those
-//! of users and those of redb itself. Each link to a page contains the digest of that page. Numbers are little-endian.
+//! The design document of redb describes the format. A header names two commits. Each has the roots of two trees of
+//! tables: those of users and those of redb itself. Each link to a page contains the digest of that page. Numbers are
+//! little-endian.
 
 use std::{
     fs::File,
