@@ -3,7 +3,7 @@
 //! - `/rules` lists the variants, `/rules/baroque` shows all about one; `/rules/baroque#Q27` is a paragraph.
 //! - `/learn/baroque` is its guided first game, a step at a time.
 //! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either shows the
-//!   moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`: so a click on a piece shows its moves.
+//!   moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`. So a click on a piece shows its moves.
 //!   `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
 
 use std::fmt::Write as _;

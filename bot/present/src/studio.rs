@@ -1,4 +1,4 @@
-//! Draws pictures, and knows their look.
+//! Draws pictures in the configured look.
 
 use std::sync::Arc;
 

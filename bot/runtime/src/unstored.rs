@@ -5,8 +5,8 @@ use tracing::{debug, error, warn};
 
 use api::StoreError;
 
-/// Logs a failure of the store, unless all of it does not work: that is logged where it begins. A conflict is no failure if
-/// several processes serve, nor is a busy store.
+/// Logs a failure of the store, but not an outage of the whole store, which is logged at its beginning. A conflict is no
+/// failure if several processes serve, nor is a busy store.
 pub fn tell_unstored(error: &StoreError, what: &str) {
     if error.is_outage() || error.is_outdated() {
         debug!(%error, "{what}");

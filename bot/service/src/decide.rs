@@ -38,7 +38,7 @@ pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
         RequestKind::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
-        // The reply was that the request changes nothing.
+        // The earlier reply said that the request changes nothing.
         Ok(outcome) if state.was_refused() && !outcome.changes.is_empty() => {
             Ok(refused(text::refusal_stands()))
         }
@@ -85,7 +85,7 @@ impl Asker<'_> {
                 if let Intent::Command(command) = intent {
                     for candidate in &mut candidates {
                         candidate.control = match command {
-                            // A move that others have read is played with menus, where something may be hidden.
+                            // The match may have secrets, so a move that others have read goes on in menus.
                             Command::Move { text: Some(_), .. } if self.request.is_overheard => {
                                 Some(Control::Guide(candidate.id, candidate.ply))
                             }

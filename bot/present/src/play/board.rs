@@ -292,8 +292,8 @@ fn bottom(public: &PublicMatch, view: &View) -> Color {
 /// The number of turns before the limit at which players are warned.
 pub(crate) const WARNING: u32 = 20;
 
-/// Warns of the turn limit once, before the first decision of a turn of White: when it comes near, or at the start if it is
-/// near already.
+/// Warns of the turn limit once, before the first decision of a turn of White. Warns when the limit comes near, or at the
+/// start if it is near already.
 pub(crate) fn limit_ahead(public: &PublicMatch, view: &View) -> Option<Text> {
     let left = public.turn_limit.checked_sub(view.turns / 2)?;
     let last = view.turn.as_ref().map(|turn| turn.color);

@@ -1,4 +1,4 @@
-//! Explains what a move would do, or why it is illegal.
+//! Explains the effect of a move, or the reason why it is illegal.
 
 use rules::{ByColor, Color, Fact, Fraction, Glyph, Status, Variant};
 

@@ -363,7 +363,7 @@ impl Job {
     }
 }
 
-/// Logs why a message was not sent, unless its platform is in an outage: that is logged where it begins.
+/// Logs why a message was not sent, unless its platform is in an outage, which is logged at its beginning.
 fn log_unsent(error: &ChatError, what: &str) {
     if let ChatError::Outage(_) = error {
         debug!(%error, "{what}");

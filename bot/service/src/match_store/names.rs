@@ -1,7 +1,7 @@
-//! The index of the rows that name people, so that the data of a person are found without reading those of others.
+//! The index of the rows that name people. It finds the data of a person without reading those of others.
 //!
-//! A row with a person in its key needs no entry. Neither do a match, which is in a list of each of its players, and followers,
-//! who have a list of what they follow.
+//! A row with a person in its key needs no entry. A match needs none either, because it is in a list of each of its players.
+//! Followers need none, because each has a list of the matches that they follow.
 
 use std::collections::BTreeSet;
 

@@ -17,7 +17,7 @@ pub(crate) enum DeliveryError {
     /// The platform limits requests and accepts it after this time; nothing was posted.
     #[error("the platform takes it after {0:?}")]
     Limited(Duration),
-    /// The store as a whole does not work, which is logged where that begins. It may succeed later.
+    /// The whole store is in an outage, which is logged at its beginning. It may succeed later.
     #[error("{0}")]
     Outage(String),
     /// The platform refuses it for good.
@@ -35,12 +35,12 @@ pub(crate) enum DeliveryError {
 }
 
 impl DeliveryError {
-    /// Returns whether the store as a whole does not work; that is logged elsewhere.
+    /// Returns whether the whole store is in an outage, which is logged elsewhere.
     pub(super) fn is_outage(&self) -> bool {
         matches!(self, DeliveryError::Outage(_))
     }
 
-    /// Logs the error, unless the store as a whole does not work.
+    /// Logs the error, unless the whole store is in an outage.
     pub(crate) fn log(&self, id: MatchId, what: &str) {
         if self.is_outage() {
             debug!(%id, error = %self, "{what}");

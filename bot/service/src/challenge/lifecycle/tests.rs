@@ -134,7 +134,7 @@ fn so_many_people_are_blocked_and_no_more() {
         "/block Ann",
         "You block 100 people, and that is the limit. /unblock takes challenges from one of them again.",
     );
-    // A person who is blocked already is not counted twice.
+    // A person is blocked only once.
     table.does("Bob", "/block P7");
     table.does("Bob", "/unblock P7");
     table.does("Bob", "/block Ann");
