@@ -1,4 +1,4 @@
-//! Tests of what cannot be seen from outside, or only by waiting.
+//! Tests of internals, which a test from outside cannot see, or only by waiting.
 
 use std::{
     collections::BTreeMap,
@@ -228,7 +228,6 @@ fn a_name_is_kept_as_it_is_shown() {
     }
 }
 
-/// Checks whether a request passes on port 8640, by its method, path, and headers Host, Origin and Authorization.
 #[track_caller]
 #[test]
 fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
@@ -251,6 +250,7 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     }
 }
 
+/// Checks whether a request passes on port 8640, by its method, path, and headers Host, Origin and Authorization.
 fn check_guard(
     method: Method,
     path: &str,

@@ -108,7 +108,7 @@ impl<'a> Twins<'a> {
         self.lives.tick();
     }
 
-    /// Performs the deed of a step, if a person acts in it.
+    /// Performs the action of a step, if a person acts in it.
     fn act(&mut self, step: &Step) {
         let Some(deed) = self.lives.deed(step) else {
             return;
