@@ -7,7 +7,7 @@ use std::{
 };
 
 use axum::extract::ws::Utf8Bytes;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 
 use super::{
     frame::LiveEvent,
@@ -18,8 +18,8 @@ use super::{
 };
 use kit::lock;
 
-/// The number of frames that wait for a slow reader before it is disconnected.
-const MAX_WAITING_FRAMES: usize = 256;
+/// The number of posts and other news that wait for a slow reader before it is disconnected.
+const MOST_WAITING: usize = 256;
 
 /// All live connections.
 #[derive(Default)]
@@ -39,7 +39,9 @@ struct Lines {
 
 struct Listening {
     person: SignedIn,
-    frames: mpsc::Sender<Utf8Bytes>,
+    frames: mpsc::UnboundedSender<WaitingFrame>,
+    /// Its places for news that wait.
+    places: Arc<Semaphore>,
     cut: Arc<Notify>,
     /// True once it gets no more frames: it would miss earlier ones.
     is_cut: bool,
@@ -52,15 +54,21 @@ pub(super) struct Line {
     id: u64,
     lines: Arc<Mutex<Lines>>,
     /// The frames, in order.
-    pub(super) frames: mpsc::Receiver<Utf8Bytes>,
+    pub(super) frames: mpsc::UnboundedReceiver<WaitingFrame>,
     /// Notified once when the page was too slow; it has missed a frame then.
     pub(super) cut: Arc<Notify>,
+}
+
+/// A frame to be sent, which takes a place for each of its news until it is dropped.
+pub(super) struct WaitingFrame {
+    pub(super) text: Utf8Bytes,
+    _places: OwnedSemaphorePermit,
 }
 
 impl Hub {
     /// Opens a live connection and announces the person to everyone.
     pub(super) fn open(&self, person: &SignedIn) -> Line {
-        let (sender, frames) = mpsc::channel(MAX_WAITING_FRAMES);
+        let (sender, frames) = mpsc::unbounded_channel();
         let cut = Arc::new(Notify::new());
         let mut lines = lock(&self.lines);
         let is_new = lines.n_lines(person.id) == 0;
@@ -71,6 +79,7 @@ impl Hub {
             Listening {
                 person: person.clone(),
                 frames: sender,
+                places: Arc::new(Semaphore::new(MOST_WAITING)),
                 cut: Arc::clone(&cut),
                 is_cut: false,
                 known: HashMap::new(),
@@ -125,10 +134,12 @@ impl Hub {
             };
             if (missed.since..missed.change).contains(known) {
                 let frame = frames.entry(*known);
-                let frame = frame
-                    .or_insert_with_key(|known| Utf8Bytes::from(json(&missed.frame_after(*known))));
+                let (frame, n_posts) = frame.or_insert_with_key(|known| {
+                    let frame = json(&missed.frame_after(*known));
+                    (Utf8Bytes::from(frame), missed.posts_after(*known).count())
+                });
                 *known = missed.change;
-                page.send(frame);
+                page.send(frame, *n_posts);
             }
         }
     }
@@ -159,7 +170,7 @@ impl Lines {
 
     fn publish(&mut self, reader: Option<PersonId>, frame: &LiveEvent<'_>) {
         let text = Utf8Bytes::from(json(frame));
-        self.read_by(reader).for_each(|page| page.send(&text));
+        self.read_by(reader).for_each(|page| page.send(&text, 1));
     }
 
     /// Returns the connections of one person, or of everyone.
@@ -170,10 +181,21 @@ impl Lines {
 }
 
 impl Listening {
-    fn send(&mut self, frame: &Utf8Bytes) {
-        if !self.is_cut && self.frames.try_send(frame.clone()).is_err() {
-            self.cut_off();
+    fn send(&mut self, frame: &Utf8Bytes, n_news: usize) {
+        if self.is_cut {
+            return;
         }
+        let places = Arc::clone(&self.places);
+        let n_news = u32::try_from(n_news).unwrap_or(u32::MAX);
+        let Ok(places) = places.try_acquire_many_owned(n_news) else {
+            return self.cut_off();
+        };
+        let frame = WaitingFrame {
+            text: frame.clone(),
+            _places: places,
+        };
+        // A page that is gone needs none.
+        let _ = self.frames.send(frame);
     }
 
     fn cut_off(&mut self) {

@@ -173,14 +173,15 @@ async fn speak(
     }
     let mut pings = tokio::time::interval_at(Instant::now() + ping, ping);
     loop {
-        let frame = tokio::select! {
+        let sent = tokio::select! {
             frame = line.frames.recv() => match frame {
-                Some(frame) => Message::Text(frame),
+                // Its places are taken until it is sent.
+                Some(frame) => sink.send(Message::Text(frame.text.clone())).await,
                 None => return End::Overloaded,
             },
-            _ = pings.tick() => Message::Ping(Bytes::new()),
+            _ = pings.tick() => sink.send(Message::Ping(Bytes::new())).await,
         };
-        if sink.send(frame).await.is_err() {
+        if sent.is_err() {
             return End::HungUp;
         }
     }

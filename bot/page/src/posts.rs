@@ -72,12 +72,17 @@ pub(super) struct Missed {
 impl Missed {
     /// Returns the frame for a reader who knows all changes up to this one.
     pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
-        let posts = self.posts.iter().filter(|post| post.change > known);
         LiveEvent::Posts {
             place: self.room.place(),
-            posts: posts.collect(),
+            posts: self.posts_after(known).collect(),
             change: self.change,
         }
+    }
+
+    /// Returns the posts that a change after this one has touched.
+    pub(super) fn posts_after(&self, known: u64) -> impl Iterator<Item = &RoomPost> {
+        let posts = self.posts.iter();
+        posts.filter(move |post| post.change > known)
     }
 }
 

@@ -228,7 +228,6 @@ fn a_name_is_kept_as_it_is_shown() {
     }
 }
 
-#[track_caller]
 #[test]
 fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
     for (header_value, language) in [
@@ -251,6 +250,7 @@ fn a_browser_is_spoken_to_in_the_language_that_it_wants_most() {
 }
 
 /// Checks whether a request passes on port 8640, by its method, path, and headers Host, Origin and Authorization.
+#[track_caller]
 fn check_guard(
     method: Method,
     path: &str,

@@ -5,12 +5,14 @@ use std::{sync::Arc, time::Duration};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
+    budgets::Budgets,
     chats::Chats,
     cluster::processes::Processes,
     computer::thinking::Thinking,
     decider::{owner::Owner, pending::Job},
     egress::delivery::Deliveries,
-    ingress::{QUESTION, budgets::Budgets, gate::Gate},
+    gate::Gate,
+    pauses::QUESTION,
     supervisor::Supervisor,
     ticks::Ticks,
 };

@@ -3,8 +3,10 @@
 use tracing::warn;
 
 use crate::{
-    Core, decider::pending::PendingReply, egress::delivery::Deliveries, ingress::in_time,
-    pauses::after_pauses,
+    Core,
+    decider::pending::PendingReply,
+    egress::delivery::Deliveries,
+    pauses::{after_pauses, in_time},
 };
 use api::{Answer, ChatError, Event, EventId, MatchId, Message, Nonce, Place, Public, UserId};
 use command::{Control, Intent};

@@ -1,13 +1,16 @@
-//! Requests to platforms with rate limits.
+//! Requests to platforms: with pauses as their rate limits ask for, and with a limit of time.
 
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use api::ChatError;
 
 /// The longest wait for a platform that limits requests. The caller keeps its place at the gate meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The longest time for the answer of a platform to a question before an event is taken up.
+pub(crate) const QUESTION: Duration = Duration::from_secs(2);
 
 /// Retries a request until the platform accepts it or fails, with the pauses that it asks for. A pause that would last too
 /// long is a failure too.
@@ -26,6 +29,18 @@ where
             done => return done,
         }
     }
+}
+
+/// Awaits the answer of a platform, with a timeout, as all other events would wait too.
+pub(crate) async fn in_time<T>(
+    question: impl Future<Output = Result<T, ChatError>>,
+) -> Result<T, ChatError> {
+    let answer = timeout(QUESTION, question).await;
+    answer.unwrap_or_else(|_| {
+        Err(ChatError::Unavailable(
+            "the chat platform took longer than others can wait".to_owned(),
+        ))
+    })
 }
 
 #[cfg(test)]

@@ -40,7 +40,8 @@ impl Core {
     /// Retries the deliveries that a server has refused, as the bot is back there.
     pub(crate) async fn retry_on(&self, server: &ServerId) {
         // Usually nothing was refused, so there is nothing to decide.
-        match self.deliveries.was_refused_on(server).await {
+        let (refusals, pool) = (&self.deliveries.refusals, &self.deliveries.snapshots.pool);
+        match refusals.include(server, &self.writer, pool).await {
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => return warn!(%error, "cannot read the failed deliveries"),

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use futures_util::FutureExt;
+
 use super::{
     races::{page_alone, pages, with_anna},
     *,
@@ -40,7 +42,7 @@ fn post(number: u64, change: u64) -> RoomPost {
 fn received(line: &mut Line) -> Vec<(Vec<[u64; 2]>, u64)> {
     let mut received = Vec::new();
     while let Ok(frame) = line.frames.try_recv() {
-        let frame: serde_json::Value = frame.parse().expect("frames are JSON");
+        let frame: serde_json::Value = frame.text.parse().expect("frames are JSON");
         if frame["type"] != "posts" {
             continue;
         }
@@ -95,6 +97,29 @@ fn each_who_reads_is_told_what_they_do_not_know_once() {
     assert_eq!(hub.followed(), HashMap::from([(LOBBY, 7)]));
     drop((slow, quick, late));
     assert!(hub.followed().is_empty());
+}
+
+#[test]
+fn a_reader_for_whom_too_many_posts_wait_is_cut_off_however_few_frames_hold_them() {
+    let hub = Hub::default();
+    let mut line = open(&hub);
+    line.knows(LOBBY, 0);
+    let posts = |first: u64, last: u64| Missed {
+        posts: (first..=last).map(|n| post(n, n)).collect(),
+        ..missed(first - 1, [], last)
+    };
+    let is_cut = |line: &Line| line.cut.notified().now_or_never().is_some();
+    hub.send_missed(&posts(1, 200));
+    assert_eq!(received(&mut line).len(), 1);
+    hub.send_missed(&posts(201, 400));
+    assert!(!is_cut(&line), "the first posts wait no longer");
+    hub.send_missed(&posts(401, 500));
+    assert!(is_cut(&line));
+    assert_eq!(
+        received(&mut line).len(),
+        1,
+        "a reader misses nothing in between"
+    );
 }
 
 #[tokio::test]
@@ -174,7 +199,7 @@ async fn who_comes_to_another_process_is_made_known_and_who_is_forgotten_there_h
         there.sign_in("Ben", None).await.expect("there is room");
         loop {
             let frame = line.frames.recv().await.expect("the line is open");
-            if frame.contains("Ben") {
+            if frame.text.contains("Ben") {
                 break;
             }
         }

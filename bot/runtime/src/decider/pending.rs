@@ -14,9 +14,7 @@ use std::{
 use tokio::sync::{oneshot, watch};
 use tracing::{debug, error, trace, warn};
 
-use crate::{
-    egress::delivery::Deliveries, ingress::gate::Permit, leaving::titles, pauses::after_pauses,
-};
+use crate::{egress::delivery::Deliveries, gate::Permit, leaving::titles, pauses::after_pauses};
 use api::{Answer, Chat, ChatError, Completions, Event, EventId, Nonce, UserId};
 use kit::{
     meter::{self, Fate},

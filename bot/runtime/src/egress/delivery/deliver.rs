@@ -10,7 +10,7 @@ use tokio::time::sleep;
 use tracing::{debug, error, warn};
 
 use super::{Dispatcher, context::DeliveryContext, error::DeliveryError, queues::QueueKey};
-use crate::ingress::gate::Permit;
+use crate::gate::Permit;
 use api::{ChatError, MessageId, StoreError};
 use kit::{meter, panics::caught};
 use service::{

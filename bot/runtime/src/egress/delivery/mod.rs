@@ -37,9 +37,7 @@ use self::{
 };
 use super::reviews::Reviews;
 use crate::{
-    chats::Chats,
-    cluster::processes::Processes,
-    ingress::{QUESTION, gate::Permit},
+    chats::Chats, cluster::processes::Processes, gate::Permit, pauses::QUESTION,
     unstored::tell_unstored,
 };
 use api::{Batch, Chat, Clock, MatchId, Platform, Rows, StoreError};

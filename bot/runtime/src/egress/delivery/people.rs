@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use tracing::warn;
 
 use super::{Dispatcher, error::DeliveryError};
-use crate::{ingress::in_time, unstored::tell_unstored};
+use crate::{pauses::in_time, unstored::tell_unstored};
 use api::{Chat, ChatError, Event, MatchId, PersonalEntry, Platform, StoreError, UserId};
 use command::{Control, Intent};
 use service::{LinkNews, Stage, accounts_of, is_blocked, person_of, read_link_news};

@@ -8,7 +8,7 @@ use std::{
 
 use tokio::sync::watch;
 
-use crate::ingress::gate::Permit;
+use crate::gate::Permit;
 use api::MatchId;
 use kit::lock;
 use service::{DeliveryId, Readers};

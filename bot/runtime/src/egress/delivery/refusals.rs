@@ -7,9 +7,10 @@ use std::{
 
 use tokio::sync::Mutex;
 
-use super::{Dispatcher, error::DeliveryError};
+use super::{error::DeliveryError, snapshots::Pool};
 use api::ServerId;
 use service::refusing_servers;
+use store::writer::Writer;
 
 /// The servers that have refused deliveries which can be retried, read once for all servers that ask.
 #[derive(Default)]
@@ -25,21 +26,23 @@ impl Refusals {
     pub(crate) fn forget(&self) {
         self.n_changes.fetch_add(1, Ordering::SeqCst);
     }
-}
 
-impl Dispatcher {
     /// Returns whether a server has refused a delivery that the bot can try again there.
-    pub(crate) async fn was_refused_on(&self, server: &ServerId) -> Result<bool, DeliveryError> {
-        let mut read = self.refusals.read.lock().await;
-        let n_changes = self.refusals.n_changes.load(Ordering::SeqCst);
+    pub(crate) async fn include(
+        &self,
+        server: &ServerId,
+        writer: &Writer,
+        pool: &Pool,
+    ) -> Result<bool, DeliveryError> {
+        let mut read = self.read.lock().await;
+        let n_changes = self.n_changes.load(Ordering::SeqCst);
         if let Some((of, servers)) = &*read
             && *of == n_changes
         {
             return Ok(servers.contains(server));
         }
-        let writer = self.writer.clone();
-        let refusing = self.snapshots.pool.run(move || refusing_servers(&writer));
-        let servers = refusing.await??;
+        let writer = writer.clone();
+        let servers = pool.run(move || refusing_servers(&writer)).await??;
         let is_included = servers.contains(server);
         *read = Some((n_changes, servers));
         Ok(is_included)

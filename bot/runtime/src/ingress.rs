@@ -1,28 +1,24 @@
 //! Ingress: admits each event, looks up the data that only its platform has, and queues it for the decider.
 
-pub(crate) mod budgets;
-pub(crate) mod gate;
-
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use tokio::sync::broadcast;
 use tracing::{debug, warn};
 
-use self::{
-    budgets::Overdrawn,
-    gate::{EventRoom, Permit},
-};
 use crate::{
+    budgets::Overdrawn,
     core::Core,
     decider::{
         foresight::Prefetched,
         pending::{InFlight, Job, PendingReply, answer_after_panic, send_progress, with_note},
     },
+    gate::{EventRoom, Permit},
+    pauses::in_time,
 };
 use api::{
-    BoardQuery, BoardReview, Chat, ChatError, Checkup, DrawnBoard, Event, EventId, Finding,
-    Listener, MatchId, NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId, Wanted,
+    BoardQuery, BoardReview, Chat, Checkup, DrawnBoard, Event, EventId, Finding, Listener, MatchId,
+    NoBoard, Place, ServerId, Speaker, StudyBoard, StudyQuery, UserId, Wanted,
 };
 use command::{
     Command, Control, DraftPart, Intent, last_word, names_square, program_meant, program_named,
@@ -36,9 +32,6 @@ use service::{
     Identity, PersonRequest, Reply, Settings, choice_keys, read_server_settings, read_settings,
 };
 use text::{Language, Text};
-
-/// The longest time for the answer of a platform to a question before an event is taken up.
-pub(crate) const QUESTION: Duration = Duration::from_secs(2);
 
 impl Core {
     /// Returns the way to the speaker of an event, who reads by these settings.
@@ -353,16 +346,4 @@ fn overheard<'e>(chat: &dyn Chat, event: &'e Event) -> Option<&'e str> {
     let text = event.text.as_deref()?;
     let is_read = matches!(event.place, Place::Channel(_)) && chat.is_read_by_others(&event.id);
     is_read.then_some(text)
-}
-
-/// Awaits the answer of a platform, with a timeout, as all other events would wait too.
-pub(crate) async fn in_time<T>(
-    question: impl Future<Output = Result<T, ChatError>>,
-) -> Result<T, ChatError> {
-    let answer = tokio::time::timeout(QUESTION, question).await;
-    answer.unwrap_or_else(|_| {
-        Err(ChatError::Unavailable(
-            "the chat platform took longer than others can wait".to_owned(),
-        ))
-    })
 }
