@@ -19,7 +19,6 @@ use std::sync::Arc;
 use tokio::time::sleep;
 use tracing::warn;
 
-pub(crate) use self::dispatch::EventOrigin;
 pub use self::{error::GatewayError, identify::IDENTIFY_PAUSE};
 use self::{
     shard_manager::{LOOK, ShardManager},

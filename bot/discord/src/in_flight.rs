@@ -7,12 +7,20 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-use super::gateway::EventOrigin;
 use api::EventId;
 use kit::lock;
 
 /// The age of an event after which no answer to it is awaited.
 const LONGEST: Duration = Duration::from_secs(60);
+
+/// The position of an event in a session.
+#[derive(Clone, Copy)]
+pub(crate) struct EventOrigin {
+    pub(crate) shard: u32,
+    pub(crate) sequence: u64,
+    /// True if it is replayed: it happened while the connection was lost.
+    pub(crate) is_late: bool,
+}
 
 /// An event without a decision.
 struct UndecidedEvent {

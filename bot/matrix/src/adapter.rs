@@ -25,7 +25,7 @@ use super::{
     lanes::{RoomLanes, Undecryptable},
     pace::SpeakingPace,
     progress::Progress,
-    rooms::is_encrypted,
+    room_state::is_encrypted,
     session,
     settings::{MatrixSettings, SessionError},
     shared_session,

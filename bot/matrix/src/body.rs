@@ -9,7 +9,7 @@ use super::{
     html::{self, Pill},
     ids,
     media::{self, Promise, Upload, object},
-    rooms::is_encrypted,
+    room_state::is_encrypted,
     words,
 };
 use api::{Attachment, Component, Message, Picture, Speaker};

@@ -25,7 +25,7 @@ use super::{
     adapter::Matrix,
     failure::{Failure, failure},
     pace::Urgency,
-    rooms::state_content,
+    room_state::state_content,
 };
 use command::{CommandOption, SPECS, Spec, spec};
 use text::{Language, Text};

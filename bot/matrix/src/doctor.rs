@@ -7,7 +7,7 @@ use matrix_sdk::{
 
 use super::{
     adapter::Matrix, direct::Requested, events::OpenEvent, failure::Failure, identity,
-    rooms::is_encrypted,
+    room_state::is_encrypted,
 };
 use api::{Finding, Message, Private};
 use text::{Language, Text};

@@ -59,6 +59,7 @@ mod profile;
 mod progress;
 mod recovery;
 mod room_events;
+mod room_state;
 mod rooms;
 mod sending;
 mod session;

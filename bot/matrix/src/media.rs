@@ -19,7 +19,7 @@ use tiny_skia::{FilterQuality, Pixmap, PixmapPaint, Transform};
 use super::{
     adapter::Matrix,
     failure::{Failure, failure},
-    rooms::is_encrypted,
+    room_state::is_encrypted,
     stored::key,
 };
 use api::Format;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room, RoomMemberships, RoomState,
-    deserialized_responses::{RawAnySyncOrStrippedState, RawSyncOrStrippedState},
+    deserialized_responses::RawSyncOrStrippedState,
     ruma::{
         OwnedRoomId, OwnedUserId, RoomId, UserId,
         api::client::{membership::leave_room, state::get_state_event_for_key},
@@ -17,6 +17,7 @@ use tracing::{info, warn};
 use super::{
     adapter::Matrix,
     failure::{Failure, failure},
+    room_state::state_content,
     stored::key,
 };
 use api::Batch;
@@ -309,25 +310,6 @@ impl Matrix {
         }
         Ok(room)
     }
-}
-
-pub(super) async fn is_encrypted(room: &Room) -> Result<bool, Failure> {
-    let state = room.latest_encryption_state().await.map_err(failure)?;
-    Ok(state.is_encrypted())
-}
-
-/// Returns the content of a state event of a room, as far as the library knows it.
-pub(super) async fn state_content(
-    room: &Room,
-    kind: StateEventType,
-    state_key: &str,
-) -> Result<Option<Value>, Failure> {
-    let event = room.get_state_event(kind, state_key).await;
-    let content = event.map_err(failure)?.and_then(|event| match event {
-        RawAnySyncOrStrippedState::Sync(event) => event.get_field("content").ok(),
-        RawAnySyncOrStrippedState::Stripped(event) => event.get_field("content").ok(),
-    });
-    Ok(content.flatten())
 }
 
 /// Returns the predecessor that a room names.

@@ -16,7 +16,7 @@ use super::{
     adapter::Matrix,
     events::OpenEvent,
     failure::{Failure, failure},
-    rooms::is_encrypted,
+    room_state::is_encrypted,
     stored::key,
     touches::ReactionSign,
 };

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{
     person::{PersonId, SignedIn},
     places::Channel,
-    posts::RoomPost,
+    posts::{Missed, RoomPost},
     wire::StoredAnswer,
 };
 
@@ -59,5 +59,16 @@ impl LiveEvent<'_> {
             name: &person.name,
             online,
         })
+    }
+}
+
+impl Missed {
+    /// Returns the frame for a reader who knows all changes up to this one.
+    pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
+        LiveEvent::Posts {
+            place: self.room.place(),
+            posts: self.posts_after(known).collect(),
+            change: self.change,
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{frame::LiveEvent, person::PersonId, places::Room, wire::Body};
+use super::{person::PersonId, places::Room, wire::Body};
 
 /// The number of changes of a room for which the touched post is known. A reader who missed more needs a scan of all posts.
 const MOST_LATEST: usize = 32;
@@ -70,15 +70,6 @@ pub(super) struct Missed {
 }
 
 impl Missed {
-    /// Returns the frame for a reader who knows all changes up to this one.
-    pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
-        LiveEvent::Posts {
-            place: self.room.place(),
-            posts: self.posts_after(known).collect(),
-            change: self.change,
-        }
-    }
-
     /// Returns the posts that a change after this one has touched.
     pub(super) fn posts_after(&self, known: u64) -> impl Iterator<Item = &RoomPost> {
         let posts = self.posts.iter();

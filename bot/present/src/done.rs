@@ -16,13 +16,13 @@ use text::{Language, Text, Zone, arg};
 
 impl Render for Done {
     fn render(&self, language: Language) -> Answer {
-        let told = |text: Text| says(&text, language);
-        let replacing = |text: Text| replacing(say(&text, language));
-        let evident = |text: Text| evident(told(text));
-        let ended = |text: Text| self::evident(replacing(text));
+        let plain = |text: Text| says(&text, language);
+        let in_place = |text: Text| replacing(say(&text, language));
+        let seen_by_all = |text: Text| evident(plain(text));
+        let closing = |text: Text| evident(in_place(text));
         let about = |id: MatchId, text: Text| Answer {
             about: Some(id),
-            ..evident(text)
+            ..seen_by_all(text)
         };
         match self {
             Done::Opened(id) => about(*id, text::done_opened(*id)),
@@ -30,17 +30,17 @@ impl Render for Done {
             Done::ReadyToStart(id) => about(*id, text::done_ready_to_start(*id)),
             Done::Begun(id) => about(*id, text::done_begun(*id)),
             Done::Declined(id) => declined(*id, language),
-            Done::Withdrawn(id) => evident(text::done_withdrawn(*id)),
-            Done::ChallengePosted(id) => evident(text::done_challenge_posted(*id)),
-            Done::Blocked(name) => told(text::done_blocked(name)),
-            Done::Unblocked(name) => told(text::done_unblocked(name)),
+            Done::Withdrawn(id) => seen_by_all(text::done_withdrawn(*id)),
+            Done::ChallengePosted(id) => seen_by_all(text::done_challenge_posted(*id)),
+            Done::Blocked(name) => plain(text::done_blocked(name)),
+            Done::Unblocked(name) => plain(text::done_unblocked(name)),
             Done::CodeGiven { code, accounts } => link::code(code, accounts, language).into(),
-            Done::CodeUnknown => told(text::done_code_unknown()),
-            Done::CodeSaidAloud => told(text::done_code_said_aloud()),
-            Done::Linked(name) => replacing(text::done_linked(name)),
-            Done::Unlinked(name) => replacing(text::done_unlinked(name)),
-            Done::Followed(id) => told(text::done_followed(*id)),
-            Done::Unfollowed(id) => told(text::done_unfollowed(*id)),
+            Done::CodeUnknown => plain(text::done_code_unknown()),
+            Done::CodeSaidAloud => plain(text::done_code_said_aloud()),
+            Done::Linked(name) => in_place(text::done_linked(name)),
+            Done::Unlinked(name) => in_place(text::done_unlinked(name)),
+            Done::Followed(id) => plain(text::done_followed(*id)),
+            Done::Unfollowed(id) => plain(text::done_unfollowed(*id)),
             Done::Moved {
                 id,
                 caption,
@@ -49,54 +49,48 @@ impl Render for Done {
                 plan_ended,
             } => Answer {
                 is_evident: look.is_none() && !tell_closed,
-                ..replacing(moved(*id, caption, *tell_closed, *plan_ended))
+                ..in_place(moved(*id, caption, *tell_closed, *plan_ended))
             },
             Done::Hinted(shown) => counted(shown, language),
             Done::Planned(plan) => plan.render(language),
-            Done::PlanCleared(id) => replacing(text::done_plan_cleared(*id)),
-            Done::BoardPosted(id) => evident(text::done_board_posted(*id)),
-            Done::Resigned(id) => ended(text::done_resigned(*id)),
-            Done::Ended(id) => ended(text::done_ended(*id)),
-            Done::WinClaimed(id) => ended(text::done_win_claimed(*id)),
-            Done::TimeGiven(id) => ended(text::done_time_given(*id)),
-            Done::Aborted(id) => ended(text::done_aborted(*id)),
-            Done::Offered { id, kind, ply } => {
-                self::evident(offered(*id, *kind, *ply, language).into())
-            }
-            Done::DrawAgreed(id) => evident(text::done_draw_agreed(*id)),
-            Done::OfferDeclined { id, kind } => evident(text::done_offer_declined(
+            Done::PlanCleared(id) => in_place(text::done_plan_cleared(*id)),
+            Done::BoardPosted(id) => seen_by_all(text::done_board_posted(*id)),
+            Done::Resigned(id) => closing(text::done_resigned(*id)),
+            Done::Ended(id) => closing(text::done_ended(*id)),
+            Done::WinClaimed(id) => closing(text::done_win_claimed(*id)),
+            Done::TimeGiven(id) => closing(text::done_time_given(*id)),
+            Done::Aborted(id) => closing(text::done_aborted(*id)),
+            Done::Offered { id, kind, ply } => evident(offered(*id, *kind, *ply, language).into()),
+            Done::DrawAgreed(id) => seen_by_all(text::done_draw_agreed(*id)),
+            Done::OfferDeclined { id, kind } => seen_by_all(text::done_offer_declined(
                 arg::id(*id),
                 arg::what(kind.the()),
             )),
-            Done::DrawRefused(id) => told(text::done_draw_refused(*id)),
-            Done::OfferWithdrawn { id, kind } => ended(text::done_offer_withdrawn(
+            Done::DrawRefused(id) => plain(text::done_draw_refused(*id)),
+            Done::OfferWithdrawn { id, kind } => closing(text::done_offer_withdrawn(
                 arg::id(*id),
                 arg::what(kind.a()),
             )),
-            Done::TakenBack(id) => evident(text::done_taken_back(*id)),
-            Done::TookBack(id) => evident(text::done_took_back(*id)),
-            Done::Paused(id) => evident(text::done_paused(*id)),
-            Done::Resumed(id) => evident(text::done_resumed(*id)),
-            Done::Set(chosen) => self::replacing(settings(chosen, SettingGroup::Look, language)),
-            Done::SetReminders(chosen) => {
-                self::replacing(settings(chosen, SettingGroup::Time, language))
-            }
-            Done::SetServer { settings, topic } => {
-                self::replacing(server(settings, *topic, language))
-            }
+            Done::TakenBack(id) => seen_by_all(text::done_taken_back(*id)),
+            Done::TookBack(id) => seen_by_all(text::done_took_back(*id)),
+            Done::Paused(id) => seen_by_all(text::done_paused(*id)),
+            Done::Resumed(id) => seen_by_all(text::done_resumed(*id)),
+            Done::Set(chosen) => replacing(settings(chosen, SettingGroup::Look, language)),
+            Done::SetReminders(chosen) => replacing(settings(chosen, SettingGroup::Time, language)),
+            Done::SetServer { settings, topic } => replacing(server(settings, *topic, language)),
             Done::OnVacation(vacation) => vacation.render(language),
-            Done::VacationEnded(vacation) => told(vacation::ended(vacation)),
-            Done::DailyPuzzle { is_on: false, .. } => evident(text::done_daily_off()),
+            Done::VacationEnded(vacation) => plain(vacation::ended(vacation)),
+            Done::DailyPuzzle { is_on: false, .. } => seen_by_all(text::done_daily_off()),
             Done::DailyPuzzle {
                 was_on,
                 begins_at_nine,
                 zone,
                 ..
-            } => evident(daily_puzzle(*was_on, *begins_at_nine, *zone)),
+            } => seen_by_all(daily_puzzle(*was_on, *begins_at_nine, *zone)),
             Done::Puzzle(puzzle) => puzzle.render(language),
-            Done::Deleted { n_damaged } => replacing(deleted(*n_damaged)),
+            Done::Deleted { n_damaged } => in_place(deleted(*n_damaged)),
             // No person in a chat has asked for it.
-            Done::Tidied | Done::Retried(_) => evident(Text::verbatim("")),
+            Done::Tidied | Done::Retried(_) => seen_by_all(Text::verbatim("")),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::buttons::say;
 use api::{Answer, Message, Private};
 use text::{Language, Text};
 
-/// A reply of a feature, which its folder renders.
+/// A reply that can be rendered as an answer.
 pub trait Render {
     /// Renders the reply in the language of its reader.
     fn render(&self, language: Language) -> Answer;

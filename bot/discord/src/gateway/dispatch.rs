@@ -14,6 +14,7 @@ use tracing::{error, warn};
 use super::shared::Gateway;
 use crate::{
     ids,
+    in_flight::EventOrigin,
     interactions::Expected,
     messages::ReadMessage,
     reading::{self, ReadInteraction, TakenBy},
@@ -39,15 +40,6 @@ impl<'a> GatewayFrame<'a> {
     pub(super) fn data<T: Deserialize<'a>>(&self) -> Option<T> {
         serde_json::from_str(self.d?.get()).ok()
     }
-}
-
-/// The position of an event in a session.
-#[derive(Clone, Copy)]
-pub(crate) struct EventOrigin {
-    pub(crate) shard: u32,
-    pub(crate) sequence: u64,
-    /// True if it is replayed: it happened while the connection was lost.
-    pub(crate) is_late: bool,
 }
 
 /// The fields of a server that are read.

@@ -17,12 +17,13 @@ use twilight_gateway::{
 };
 
 use super::{
-    dispatch::{EventOrigin, GatewayFrame},
+    dispatch::GatewayFrame,
     error::GatewayError,
     identify::IdentifyQueue,
     session::{GatewaySession, SessionStore, SessionStoreError},
     shared::{Gateway, role},
 };
+use crate::in_flight::EventOrigin;
 use api::StoreError;
 use kit::{Pauses, panics::caught, pauses};
 use store::writer::Pending;

@@ -1,4 +1,4 @@
-//! Help, the handbook and puzzles.
+//! Help, the handbook and studies.
 
 pub(crate) mod handbook;
 mod help;

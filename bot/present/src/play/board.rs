@@ -19,8 +19,8 @@ use command::{Control, OfferKind, Pictures};
 use service::{DeliveryKind, Highlights, Lens, PublicMatch, PublicSnapshot, Stage, can_be_aborted};
 use text::{Language, Text, arg};
 
-/// Renders the board of a match after a move, or again, with the move that a plan answered, if it came with it. `settled`
-/// leaves out its buttons, and its picture, which stays as it is. A board for one reader looks as they have chosen.
+/// Renders the board of a match after a move, or again, with the move that a plan answered, if it came with it. A
+/// settled board has no buttons, and its message keeps the picture. A board for one reader looks as they have chosen.
 pub fn board(
     presenter: &Presenter<'_>,
     snapshot: &PublicSnapshot,

@@ -85,7 +85,7 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
     says(&text, language)
 }
 
-/// Renders the same as a direct message. A phone shows its text to any onlooker. So the text says nothing that the channel
+/// Renders the view of a seat as a direct message. A phone shows its text to any onlooker. So the text says nothing that the channel
 /// does not show too, unless its reader wants boards in letters. The picture shows more, and so does its description.
 pub fn whisper(
     presenter: &Presenter<'_>,

@@ -27,8 +27,12 @@ use store::{MemoryStore, writer::Writer};
 use tests::{Fault, FaultyStore, PATIENCE, page_user::single_posts, store::fresh_writer};
 use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle};
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream,
-    tungstenite::{self, client::IntoClientRequest, protocol::frame::coding::CloseCode},
+    MaybeTlsStream, WebSocketStream, connect_async_with_config,
+    tungstenite::{
+        self,
+        client::IntoClientRequest,
+        protocol::{WebSocketConfig, frame::coding::CloseCode},
+    },
 };
 
 /// A bot that answers each command with its text, and completes each text with a period.
@@ -286,7 +290,11 @@ impl Line {
             .expect("an address");
         let origin = format!("http://{address}").parse().expect("an origin");
         request.headers_mut().insert("Origin", origin);
-        let (mut socket, _) = tokio_tungstenite::connect_async(request)
+        // Browsers take frames of any size.
+        let config = WebSocketConfig::default()
+            .max_frame_size(None)
+            .max_message_size(None);
+        let (mut socket, _) = connect_async_with_config(request, Some(config), false)
             .await
             .expect("the server upgrades");
         let hello = json!({ "secret": secret, "since": since });
