@@ -41,7 +41,7 @@ pub use self::{
     study::{StudyBoard, StudyQuery, StudyStep},
 };
 pub use command::{
-    ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, People, Platform, ServerId,
-    SideChoice, Speaker, UserId, mentioned,
+    ChannelId, EventId, MatchId, MessageId, People, Platform, ServerId, SideChoice, Speaker,
+    UserId, mentioned,
 };
 pub use text::clip;

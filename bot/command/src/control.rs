@@ -12,7 +12,7 @@ use std::{fmt, str::FromStr};
 use rules::{Action, Variant};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Draft, DraftPart, MatchId, OfferKind, ServerTopic, Topic};
+use super::{Draft, DraftPart, MatchId, NotRead, OfferKind, ServerTopic, Topic};
 use handbook::Spot;
 use text::unmarked;
 
@@ -135,65 +135,102 @@ impl fmt::Debug for Control {
     }
 }
 
-impl fmt::Display for Control {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Control::Accept(id) => write!(f, "accept:{id}"),
-            Control::Decline(id) => write!(f, "decline:{id}"),
-            Control::Start(id) => write!(f, "start:{id}"),
-            Control::PlayProgram(id) => write!(f, "play-program:{id}"),
-            Control::Challenge(part, draft) => write!(f, "challenge:{part}:{draft}"),
-            Control::Block(id) => write!(f, "block:{id}"),
-            Control::Unblock(n) => write!(f, "unblock:{n}"),
-            Control::Link(code) => write!(f, "link:{code}"),
-            Control::Unlink(mark) => write!(f, "unlink:{mark}"),
-            Control::Guide(id, ply) => write!(f, "guide:{id}:{ply}"),
-            Control::Write(id, ply) => write!(f, "write:{id}:{ply}"),
-            Control::Type(id, ply, text) => write!(f, "type:{id}:{ply}:{text}"),
-            Control::Plan(id, ply, text) => write!(f, "plan:{id}:{ply}:{text}"),
-            Control::Why(id, text) => write!(f, "why:{id}:{text}"),
-            Control::Hint(id, ply) => write!(f, "hint:{id}:{ply}"),
-            Control::View(id) => write!(f, "view:{id}"),
-            Control::Board(id) => write!(f, "board:{id}"),
-            Control::Pick(id, ply, n) => write!(f, "pick:{id}:{ply}:{n}"),
-            Control::Play(id, ply, action) => write!(f, "play:{id}:{ply}:{action}"),
-            Control::ClearPlan(id) => write!(f, "plan-clear:{id}"),
-            Control::Resign(id, ply) => write!(f, "resign:{id}:{ply}"),
-            Control::ResignConfirmed(id, ply) => write!(f, "resign-yes:{id}:{ply}"),
-            Control::Offer(kind, id, ply) => write!(f, "{kind}:{id}:{ply}"),
-            Control::End(id) => write!(f, "end:{id}"),
-            Control::AcceptOffer(kind, id, ply) => write!(f, "{kind}-yes:{id}:{ply}"),
-            Control::DeclineOffer(kind, id, ply) => write!(f, "{kind}-no:{id}:{ply}"),
-            Control::WithdrawOffer(kind, id, ply) => write!(f, "{kind}-withdraw:{id}:{ply}"),
-            Control::Resume(id) => write!(f, "resume:{id}"),
-            Control::Rematch(id) => write!(f, "rematch:{id}"),
-            Control::Follow(id) => write!(f, "follow:{id}"),
-            Control::Replay(id) => write!(f, "replay:{id}"),
-            Control::Review(id) => write!(f, "review:{id}"),
-            Control::Dice(id, commitment) => write!(f, "dice:{id}:{commitment}"),
-            Control::History(id) => write!(f, "history:{id}"),
-            Control::Export(id) => write!(f, "export:{id}"),
-            Control::ClaimWin(id, ply) => write!(f, "claim:{id}:{ply}"),
-            Control::GiveTime(id, ply) => write!(f, "give:{id}:{ply}"),
-            Control::Abort(id, ply) => write!(f, "abort:{id}:{ply}"),
-            Control::Rules(variant) => write!(f, "rules:{variant}"),
-            Control::Rule(spot) => write!(f, "rule:{spot}"),
-            Control::Page(spot) => write!(f, "page:{spot}"),
-            Control::Topics(variant, n) => write!(f, "topics:{variant}:{n}"),
-            Control::Try(spot, n) => write!(f, "try:{spot}:{n}"),
-            Control::Puzzle(variant) => write!(f, "puzzle:{variant}"),
-            Control::DailyPuzzle(id) => write!(f, "puzzle-daily:{id:08x}"),
-            Control::GiveUpPuzzle(id) => write!(f, "puzzle-solution:{id:08x}"),
-            Control::Set(topic) => write!(f, "set:{}", topic.name()),
-            Control::Server => f.write_str("server"),
-            Control::SetServer(topic) => write!(f, "server:{topic}"),
-            Control::ExportMine => f.write_str("export-mine"),
-            Control::DeleteMe(None) => f.write_str("delete-me"),
-            Control::DeleteMe(Some(whose)) => write!(f, "delete-me:{whose}"),
-            Control::Keep(id) => write!(f, "keep:{id}"),
-            Control::Unknown(id) => f.write_str(id),
+/// Writes and reads ids. Each row has the first part of an id, and the control with its other parts, the last of which
+/// can contain colons. The ids of the controls after `otherwise` have another form, which [`Control::from_str`] reads.
+macro_rules! ids {
+    (
+        $($name:literal: $Control:ident($($part:ident),+);)+
+        otherwise: $($other:pat => $id:expr;)+
+    ) => {
+        impl fmt::Display for Control {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Control::$Control($($part),+) => write_parts(f, $name, &[$($part),+]),)+
+                    $($other => f.write_str(&$id),)+
+                }
+            }
         }
-    }
+
+        /// Reads the parts of an id after the first, if that is the first part of a row.
+        fn read_row(name: &str, rest: &str) -> Result<Option<Control>, NotRead> {
+            Ok(Some(match name {
+                $($name => {
+                    let [$($part),+] = parts(rest)?;
+                    Control::$Control($(parsed($part)?),+)
+                })+
+                _ => return Ok(None),
+            }))
+        }
+    };
+}
+
+ids! {
+    "accept": Accept(id);
+    "decline": Decline(id);
+    "start": Start(id);
+    "play-program": PlayProgram(id);
+    "challenge": Challenge(part, draft);
+    "block": Block(id);
+    "unblock": Unblock(n);
+    "link": Link(code);
+    "unlink": Unlink(mark);
+    "guide": Guide(id, ply);
+    "write": Write(id, ply);
+    "type": Type(id, ply, text);
+    "plan": Plan(id, ply, text);
+    "why": Why(id, text);
+    "hint": Hint(id, ply);
+    "view": View(id);
+    "board": Board(id);
+    "pick": Pick(id, ply, n);
+    "play": Play(id, ply, action);
+    "plan-clear": ClearPlan(id);
+    "resign": Resign(id, ply);
+    "resign-yes": ResignConfirmed(id, ply);
+    "end": End(id);
+    "resume": Resume(id);
+    "rematch": Rematch(id);
+    "follow": Follow(id);
+    "replay": Replay(id);
+    "review": Review(id);
+    "dice": Dice(id, commitment);
+    "history": History(id);
+    "export": Export(id);
+    "claim": ClaimWin(id, ply);
+    "give": GiveTime(id, ply);
+    "abort": Abort(id, ply);
+    "rules": Rules(variant);
+    "rule": Rule(spot);
+    "page": Page(spot);
+    "topics": Topics(variant, n);
+    "puzzle": Puzzle(variant);
+    "set": Set(topic);
+    "server": SetServer(topic);
+    "keep": Keep(id);
+    otherwise:
+    Control::Offer(kind, id, ply) => format!("{kind}:{id}:{ply}");
+    Control::AcceptOffer(kind, id, ply) => format!("{kind}-yes:{id}:{ply}");
+    Control::DeclineOffer(kind, id, ply) => format!("{kind}-no:{id}:{ply}");
+    Control::WithdrawOffer(kind, id, ply) => format!("{kind}-withdraw:{id}:{ply}");
+    Control::Try(spot, n) => format!("try:{spot}:{n}");
+    Control::DailyPuzzle(id) => format!("puzzle-daily:{id:08x}");
+    Control::GiveUpPuzzle(id) => format!("puzzle-solution:{id:08x}");
+    Control::Server => "server";
+    Control::ExportMine => "export-mine";
+    Control::DeleteMe(None) => "delete-me";
+    Control::DeleteMe(Some(whose)) => format!("delete-me:{whose}");
+    Control::Unknown(id) => id;
+}
+
+fn write_parts(f: &mut fmt::Formatter<'_>, name: &str, parts: &[&dyn fmt::Display]) -> fmt::Result {
+    f.write_str(name)?;
+    parts.iter().try_for_each(|part| write!(f, ":{part}"))
+}
+
+/// Splits an id into this number of parts.
+pub(super) fn parts<const N: usize>(id: &str) -> Result<[&str; N], NotRead> {
+    let parts: Vec<_> = id.splitn(N, ':').collect();
+    parts.try_into().map_err(|_| NO_CONTROL)
 }
 
 impl Serialize for Control {
@@ -245,98 +282,56 @@ impl Control {
     }
 }
 
-/// The text is not the id of a button or menu of the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no button or menu of mine")]
-pub struct ParseControlError;
+/// The error for a text that is not the id of a button or menu of the bot.
+pub(super) const NO_CONTROL: NotRead = NotRead("the id of a button or a menu");
 
 impl FromStr for Control {
-    type Err = ParseControlError;
+    type Err = NotRead;
 
-    fn from_str(text: &str) -> Result<Control, ParseControlError> {
+    fn from_str(text: &str) -> Result<Control, NotRead> {
         if text.len() > LONGEST {
-            return Err(ParseControlError);
+            return Err(NO_CONTROL);
         }
-        let parts: Vec<&str> = text.split(':').collect();
-        // Each arm below has as many parts as it reads.
-        let id = || parsed(parts[1]);
-        let number = |at: usize| parsed(parts[at]);
-        let puzzle = || u32::from_str_radix(parts[1], 16).map_err(|_| ParseControlError);
-        let spot = |end: usize| parsed(&parts[1..end].join(":"));
-        let control = match (parts[0], parts.len()) {
-            ("accept", 2) => Control::Accept(id()?),
-            ("decline", 2) => Control::Decline(id()?),
-            ("start", 2) => Control::Start(id()?),
-            ("play-program", 2) => Control::PlayProgram(id()?),
-            ("challenge", 6..) => {
-                let (part, draft) = Draft::parse(&parts[1..].join(":"))?;
-                Control::Challenge(part, draft)
-            }
-            ("block", 2) => Control::Block(id()?),
-            ("unblock", 2) => Control::Unblock(number(1)?),
-            ("link", 2) => Control::Link(parts[1].to_owned()),
-            ("unlink", 2) => Control::Unlink(parts[1].to_owned()),
-            ("guide", 3) => Control::Guide(id()?, number(2)?),
-            ("write", 3) => Control::Write(id()?, number(2)?),
-            ("type", 4..) => Control::Type(id()?, number(2)?, parts[3..].join(":")),
-            ("plan", 4..) => Control::Plan(id()?, number(2)?, parts[3..].join(":")),
-            ("why", 3..) => Control::Why(id()?, parts[2..].join(":")),
-            ("hint", 3) => Control::Hint(id()?, number(2)?),
-            ("view", 2) => Control::View(id()?),
-            ("board", 2) => Control::Board(id()?),
-            ("pick", 4) => Control::Pick(id()?, number(2)?, number(3)?),
-            ("play", 4) => Control::Play(id()?, number(2)?, parsed(parts[3])?),
-            ("plan-clear", 2) => Control::ClearPlan(id()?),
-            ("resign", 3) => Control::Resign(id()?, number(2)?),
-            ("resign-yes", 3) => Control::ResignConfirmed(id()?, number(2)?),
-            ("end", 2) => Control::End(id()?),
-            ("resume", 2) => Control::Resume(id()?),
-            ("rematch", 2) => Control::Rematch(id()?),
-            ("follow", 2) => Control::Follow(id()?),
-            ("replay", 2) => Control::Replay(id()?),
-            ("review", 2) => Control::Review(id()?),
-            ("dice", 3) => Control::Dice(id()?, parts[2].to_owned()),
-            ("history", 2) => Control::History(id()?),
-            ("export", 2) => Control::Export(id()?),
-            ("claim", 3) => Control::ClaimWin(id()?, number(2)?),
-            ("give", 3) => Control::GiveTime(id()?, number(2)?),
-            ("abort", 3) => Control::Abort(id()?, number(2)?),
-            ("rules", 2) => Control::Rules(parsed(parts[1])?),
-            ("rule", 3 | 4) => Control::Rule(spot(parts.len())?),
-            ("page", 4) => Control::Page(spot(4)?),
-            ("topics", 3) => Control::Topics(parsed(parts[1])?, number(2)?),
-            ("try", 5) => Control::Try(spot(4)?, number(4)?),
-            ("puzzle", 2) => Control::Puzzle(parsed(parts[1])?),
-            ("puzzle-daily", 2) => Control::DailyPuzzle(puzzle()?),
-            ("puzzle-solution", 2) => Control::GiveUpPuzzle(puzzle()?),
-            ("set", 2) => Control::Set(parsed(parts[1])?),
-            ("server", 1) => Control::Server,
-            ("server", 2) => Control::SetServer(parsed(parts[1])?),
-            ("export-mine", 1) => Control::ExportMine,
-            ("delete-me", 1) => Control::DeleteMe(None),
-            ("delete-me", 2) => Control::DeleteMe(Some(parts[1].to_owned())),
-            ("keep", 2) => Control::Keep(id()?),
-            (name, 3) => offer_control(name, id()?, number(2)?)?,
-            _ => return Err(ParseControlError),
+        let puzzle = |id| u32::from_str_radix(id, 16).map_err(|_| NO_CONTROL);
+        let Some((name, rest)) = text.split_once(':') else {
+            return match text {
+                "server" => Ok(Control::Server),
+                "export-mine" => Ok(Control::ExportMine),
+                "delete-me" => Ok(Control::DeleteMe(None)),
+                _ => Err(NO_CONTROL),
+            };
         };
-        Ok(control)
+        if let Some(control) = read_row(name, rest)? {
+            return Ok(control);
+        }
+        Ok(match name {
+            "try" => {
+                let (spot, n) = rest.rsplit_once(':').ok_or(NO_CONTROL)?;
+                Control::Try(parsed(spot)?, parsed(n)?)
+            }
+            "puzzle-daily" => Control::DailyPuzzle(puzzle(rest)?),
+            "puzzle-solution" => Control::GiveUpPuzzle(puzzle(rest)?),
+            "delete-me" => Control::DeleteMe(Some(rest.to_owned())),
+            _ => offer_control(name, rest)?,
+        })
     }
 }
 
 /// Parses a part of an id.
-pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, ParseControlError> {
-    text.parse().map_err(|_| ParseControlError)
+pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, NotRead> {
+    text.parse().map_err(|_| NO_CONTROL)
 }
 
-/// Parses the kind of an offer and the action on it: `draw`, `draw-yes`.
-fn offer_control(name: &str, id: MatchId, ply: usize) -> Result<Control, ParseControlError> {
+/// Reads an id that begins with the kind of an offer and the action on it: `draw`, `draw-yes`.
+fn offer_control(name: &str, rest: &str) -> Result<Control, NotRead> {
     let (kind, deed) = name.split_once('-').unwrap_or((name, ""));
-    let kind = parsed(kind)?;
-    Ok(match deed {
-        "" => Control::Offer(kind, id, ply),
-        "yes" => Control::AcceptOffer(kind, id, ply),
-        "no" => Control::DeclineOffer(kind, id, ply),
-        "withdraw" => Control::WithdrawOffer(kind, id, ply),
-        _ => return Err(ParseControlError),
-    })
+    let make = match deed {
+        "" => Control::Offer,
+        "yes" => Control::AcceptOffer,
+        "no" => Control::DeclineOffer,
+        "withdraw" => Control::WithdrawOffer,
+        _ => return Err(NO_CONTROL),
+    };
+    let [id, ply] = parts(rest)?;
+    Ok(make(parsed(kind)?, parsed(id)?, parsed(ply)?))
 }

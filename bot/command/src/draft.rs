@@ -5,7 +5,9 @@ use std::{fmt, str::FromStr};
 use rules::Variant;
 
 use super::{
-    ParseControlError, People, SideChoice, TimeControl, control::parsed, read_yes_or_no, yes_or_no,
+    NotRead, People, SideChoice, TimeControl,
+    control::{NO_CONTROL, parsed, parts},
+    read_yes_or_no, yes_or_no,
 };
 
 /// A draft of a challenge. Every control has the whole draft in its id, so that the bot keeps no state.
@@ -48,30 +50,6 @@ impl Draft {
     pub fn is_open_elsewhere(&self) -> bool {
         self.opponent.as_deref() == Some(People::ANYWHERE)
     }
-
-    /// Parses a draft from the id of a control: `berolina:white:1d:yes:<@17>`.
-    pub(super) fn parse(text: &str) -> Result<(DraftPart, Draft), ParseControlError> {
-        let mut parts = text.splitn(5, ':');
-        let mut next = || parts.next().ok_or(ParseControlError);
-        let part = next()?.parse()?;
-        let side = parsed(next()?)?;
-        let time = match next()? {
-            "" => None,
-            time => Some(parsed(time)?),
-        };
-        let rated = match next()? {
-            "" => None,
-            rated => Some(read_yes_or_no(rated).ok_or(ParseControlError)?),
-        };
-        let opponent = Some(next()?.to_owned()).filter(|written| !written.is_empty());
-        let draft = Draft {
-            side,
-            time,
-            rated,
-            opponent,
-        };
-        Ok((part, draft))
-    }
 }
 
 impl fmt::Display for Draft {
@@ -83,6 +61,27 @@ impl fmt::Display for Draft {
         let rated = self.rated.map(yes_or_no);
         write!(f, ":{}", rated.map_or("", |rated| rated.name))?;
         write!(f, ":{}", self.opponent.as_deref().unwrap_or_default())
+    }
+}
+
+impl FromStr for Draft {
+    type Err = NotRead;
+
+    /// Parses a draft from the id of a control: `white:1d:yes:<@17>`.
+    fn from_str(text: &str) -> Result<Draft, NotRead> {
+        let [side, time, rated, opponent] = parts(text)?;
+        Ok(Draft {
+            side: parsed(side)?,
+            time: match time {
+                "" => None,
+                time => Some(parsed(time)?),
+            },
+            rated: match rated {
+                "" => None,
+                rated => Some(read_yes_or_no(rated).ok_or(NO_CONTROL)?),
+            },
+            opponent: Some(opponent.to_owned()).filter(|opponent| !opponent.is_empty()),
+        })
     }
 }
 
@@ -99,9 +98,9 @@ impl fmt::Display for DraftPart {
 }
 
 impl FromStr for DraftPart {
-    type Err = ParseControlError;
+    type Err = NotRead;
 
-    fn from_str(text: &str) -> Result<DraftPart, ParseControlError> {
+    fn from_str(text: &str) -> Result<DraftPart, NotRead> {
         Ok(match text {
             "opponent" => DraftPart::Opponent,
             "side" => DraftPart::Side,

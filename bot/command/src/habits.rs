@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::LazyLock};
 
-use super::ParseSettingError;
+use super::NotRead;
 
 /// The kind of reminder before a player's time runs out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,18 +63,20 @@ impl fmt::Display for QuietHours {
     }
 }
 
-impl FromStr for QuietHours {
-    type Err = ParseSettingError;
+const NO_HOURS: NotRead = NotRead("none or hours such as 22-7");
 
-    fn from_str(text: &str) -> Result<QuietHours, ParseSettingError> {
+impl FromStr for QuietHours {
+    type Err = NotRead;
+
+    fn from_str(text: &str) -> Result<QuietHours, NotRead> {
         if text == "none" {
             return Ok(QuietHours(None));
         }
         let hour = |text: &str| text.parse().ok().filter(|hour| *hour < 24);
-        let (from, to) = text.split_once('-').ok_or(ParseSettingError)?;
+        let (from, to) = text.split_once('-').ok_or(NO_HOURS)?;
         match hour(from).zip(hour(to)) {
             Some((from, to)) if from != to => Ok(QuietHours(Some((from, to)))),
-            _ => Err(ParseSettingError),
+            _ => Err(NO_HOURS),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
+use super::NotRead;
 use text::Arg;
 
 /// A platform on which people chat.
@@ -164,18 +165,15 @@ impl fmt::Debug for MatchId {
     }
 }
 
-/// The error for a text that is not a match id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a match is named by five letters and digits, such as 4kq0z")]
-pub struct ParseMatchIdError;
+const NO_MATCH_ID: NotRead = NotRead("five letters and digits that name a match, such as 4kq0z");
 
 impl FromStr for MatchId {
-    type Err = ParseMatchIdError;
+    type Err = NotRead;
 
     /// Reads the five characters in any case, with `o` for 0 and `i` or `l` for 1.
-    fn from_str(text: &str) -> Result<MatchId, ParseMatchIdError> {
+    fn from_str(text: &str) -> Result<MatchId, NotRead> {
         if text.len() != 5 {
-            return Err(ParseMatchIdError);
+            return Err(NO_MATCH_ID);
         }
         text.bytes()
             .try_fold(0, |number, byte| {
@@ -187,7 +185,7 @@ impl FromStr for MatchId {
                 let digit = MatchId::DIGITS
                     .iter()
                     .position(|digit| *digit == byte)
-                    .ok_or(ParseMatchIdError)?;
+                    .ok_or(NO_MATCH_ID)?;
                 Ok(number << 5 | digit as u32)
             })
             .map(MatchId)

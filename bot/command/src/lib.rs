@@ -16,6 +16,7 @@ mod ids;
 mod intent;
 mod keyword;
 mod kind;
+mod not_read;
 mod offer;
 mod opponent;
 mod people;
@@ -43,33 +44,28 @@ use engine::Level;
 use rules::{Color, Setup, Variant};
 
 pub use self::{
-    control::{Control, ParseControlError},
+    control::Control,
     draft::{Draft, DraftPart},
     given::Given,
     habits::{Bells, QuietHours, Reminders},
-    ids::{
-        ChannelId, EventId, MatchId, MessageId, ParseMatchIdError, Platform, ServerId, UserId,
-        mentioned,
-    },
+    ids::{ChannelId, EventId, MatchId, MessageId, Platform, ServerId, UserId, mentioned},
     intent::Intent,
     keyword::{Keyword, prepare, read_yes_or_no, yes_or_no},
     kind::OptionKind,
-    offer::{OfferKind, ParseOfferKindError},
+    not_read::NotRead,
+    offer::OfferKind,
     opponent::{mention_program, program_at, program_meant, program_named},
     people::People,
     plan::PlanEdit,
     server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
-    setting::{
-        Bottom, Colors, Confirmation, ParseSettingError, Pictures, Setting, SettingGroup, Spoken,
-        Topic,
-    },
+    setting::{Bottom, Colors, Confirmation, Pictures, Setting, SettingGroup, Spoken, Topic},
     shown::{is_same_name, shown},
     side::SideChoice,
     slash::{NOTHING_TYPED, SlashCommand, being_typed},
     speaker::Speaker,
     spec::{CommandOption, OWN, Spec, named, spec},
     table::SPECS,
-    time::{ParseTimeControlError, TimeControl},
+    time::TimeControl,
     typed::{begins_with_slash, is_unseen, plain, straight},
     vacation::VacationChange,
     words::{

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use super::NotRead;
 use text::Text;
 
 /// The kind of an offer during a match.
@@ -54,18 +55,13 @@ impl fmt::Display for OfferKind {
     }
 }
 
-/// The text is not the name of a kind of offer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is nothing that can be offered")]
-pub struct ParseOfferKindError;
-
 impl FromStr for OfferKind {
-    type Err = ParseOfferKindError;
+    type Err = NotRead;
 
-    fn from_str(text: &str) -> Result<OfferKind, ParseOfferKindError> {
+    fn from_str(text: &str) -> Result<OfferKind, NotRead> {
         let mut kinds = OfferKind::ALL.into_iter();
         kinds
             .find(|kind| kind.name() == text)
-            .ok_or(ParseOfferKindError)
+            .ok_or(NotRead("a kind of offer"))
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Keyword, OptionKind, ParseSettingError, SPECS, Setting, Spoken, TimeControl, keyword::switch,
+    Keyword, NotRead, OptionKind, SPECS, Setting, Spoken, TimeControl, keyword::switch,
     setting::as_text,
 };
 use text::Text;
@@ -295,10 +295,10 @@ impl fmt::Display for ServerTopic {
 }
 
 impl FromStr for ServerTopic {
-    type Err = ParseSettingError;
+    type Err = NotRead;
 
-    fn from_str(text: &str) -> Result<ServerTopic, ParseSettingError> {
+    fn from_str(text: &str) -> Result<ServerTopic, NotRead> {
         let known = ServerTopic::all().find(|topic| topic.name() == text);
-        known.ok_or(ParseSettingError)
+        known.ok_or(NotRead("a setting of a server"))
     }
 }

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use render::Theme;
 
 use super::{
-    Bells, Keyword, OptionKind, QuietHours, Reminders,
+    Bells, Keyword, NotRead, OptionKind, QuietHours, Reminders,
     keyword::{switch, yes_or_no},
     spec,
 };
@@ -342,11 +342,6 @@ impl Setting {
     }
 }
 
-/// The text is not a value of this setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this cannot be chosen")]
-pub struct ParseSettingError;
-
 /// Writes and reads the value of a setting by its typed name.
 macro_rules! as_text {
     ($setting:ident about $topic:ident: $($value:ident is $about:ident),*) => {$(
@@ -357,12 +352,12 @@ macro_rules! as_text {
         }
 
         impl FromStr for $value {
-            type Err = ParseSettingError;
+            type Err = NotRead;
 
-            fn from_str(text: &str) -> Result<$value, ParseSettingError> {
+            fn from_str(text: &str) -> Result<$value, NotRead> {
                 match $topic::$about.setting(text) {
                     Some($setting::$about(value)) => Ok(value),
-                    _ => Err(ParseSettingError),
+                    _ => Err(NotRead("a value of this setting")),
                 }
             }
         }
@@ -381,14 +376,20 @@ as_text!(
     Bells is Bells
 );
 
-impl FromStr for Topic {
-    type Err = ParseSettingError;
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
-    fn from_str(text: &str) -> Result<Topic, ParseSettingError> {
+impl FromStr for Topic {
+    type Err = NotRead;
+
+    fn from_str(text: &str) -> Result<Topic, NotRead> {
         let groups = [SettingGroup::Look, SettingGroup::Time].into_iter();
         let mut topics = groups.flat_map(SettingGroup::topics);
         topics
             .find(|topic| topic.name() == text)
-            .ok_or(ParseSettingError)
+            .ok_or(NotRead("a setting"))
     }
 }

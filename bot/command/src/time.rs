@@ -7,6 +7,7 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+use super::NotRead;
 use text::{Text, arg, span};
 
 /// The time control of a match. The text form is `1d`, `3d+12h` or `none`.
@@ -125,16 +126,11 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The text is not a time control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is not written like 1d, 3d+12h or none, or is shorter than 10m or longer than 14d")]
-pub struct ParseTimeControlError;
-
 impl FromStr for TimeControl {
-    type Err = ParseTimeControlError;
+    type Err = NotRead;
 
     /// Parses the output of `Display`; units can be in upper case, and `none` in any language.
-    fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
+    fn from_str(text: &str) -> Result<TimeControl, NotRead> {
         if text::choice_none().is_written(text) {
             return Ok(TimeControl::Unlimited);
         }
@@ -145,7 +141,9 @@ impl FromStr for TimeControl {
                 .zip(read_span(increment))
                 .map(|(budget, increment)| TimeControl::Budget { budget, increment }),
         };
-        read.ok_or(ParseTimeControlError)
+        read.ok_or(NotRead(
+            "a time such as 1d, 3d+12h or none, from 10m to 14d",
+        ))
     }
 }
 
