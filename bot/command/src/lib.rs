@@ -21,6 +21,7 @@ mod offer;
 mod opponent;
 mod people;
 mod plan;
+mod raw_intent;
 mod server;
 mod setting;
 mod shown;
@@ -57,6 +58,7 @@ pub use self::{
     opponent::{mention_program, program_at, program_meant, program_named},
     people::People,
     plan::PlanEdit,
+    raw_intent::RawIntent,
     server::{BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic},
     setting::{Bottom, Colors, Confirmation, Pictures, Setting, SettingGroup, Spoken, Topic},
     shown::{is_same_name, shown},

@@ -7,12 +7,9 @@ use matrix_sdk::ruma::OwnedEventId;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{
-    failure::{Failure, failure},
-    stored_intent::StoredIntent,
-};
+use super::failure::{Failure, failure};
 use api::{ChannelId, Choice, Component, People};
-use command::Control;
+use command::{Control, RawIntent};
 use text::{Language, Text, fold};
 
 /// The reaction for yes.
@@ -83,14 +80,14 @@ enum ButtonSign {
 }
 
 impl Item {
-    fn meaning(&self) -> StoredIntent {
+    fn meaning(&self) -> RawIntent {
         let control = self.control.clone();
         match self.value.clone() {
-            Some(value) => StoredIntent::Choose {
+            Some(value) => RawIntent::Choose {
                 menu: control,
                 value,
             },
-            None => StoredIntent::Press(control),
+            None => RawIntent::Press(control),
         }
     }
 
@@ -260,7 +257,7 @@ impl Choices {
 
     /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
     /// other.
-    pub(super) fn by_reaction(&self, key: &str) -> Option<StoredIntent> {
+    pub(super) fn by_reaction(&self, key: &str) -> Option<RawIntent> {
         match key.trim_end_matches('\u{fe0f}') {
             YES => self.by_sign(ButtonSign::Yes),
             NO => self.by_sign(ButtonSign::No),
@@ -270,7 +267,7 @@ impl Choices {
 
     /// Reads a reaction of one person to their own question. They may react with a number, 3️⃣, and with other signs for yes and
     /// no.
-    pub(super) fn by_own_reaction(&self, key: &str) -> Option<StoredIntent> {
+    pub(super) fn by_own_reaction(&self, key: &str) -> Option<RawIntent> {
         let number = key.strip_suffix(KEYCAP);
         let number = number.map(|key| key.trim_end_matches('\u{fe0f}'));
         let digit = number.filter(|key| key.len() == 1 && key.parse::<u8>().is_ok());
@@ -284,12 +281,12 @@ impl Choices {
         }
     }
 
-    fn by_sign(&self, sign: ButtonSign) -> Option<StoredIntent> {
+    fn by_sign(&self, sign: ButtonSign) -> Option<RawIntent> {
         self.only(sign).map(Item::meaning)
     }
 
     /// Reads a word or a number.
-    pub(super) fn by_word(&self, text: &str) -> Option<StoredIntent> {
+    pub(super) fn by_word(&self, text: &str) -> Option<RawIntent> {
         let text = text.trim();
         if let Ok(n) = text.trim_end_matches('.').parse::<usize>() {
             let item = n.checked_sub(1).and_then(|n| self.numbered().nth(n));
@@ -315,7 +312,7 @@ impl Choices {
     }
 
     /// Reads `accept` or `decline` alone, in any language.
-    pub(super) fn by_answer(&self, text: &str) -> Option<StoredIntent> {
+    pub(super) fn by_answer(&self, text: &str) -> Option<RawIntent> {
         self.by_sign(answer(text)?)
     }
 
@@ -338,7 +335,7 @@ impl Choices {
     }
 
     /// Reads a line in answer to a question for a person: it may be a name or an account.
-    pub(super) fn by_name(&self, text: &str) -> Option<StoredIntent> {
+    pub(super) fn by_name(&self, text: &str) -> Option<RawIntent> {
         let text = text.trim();
         let is_name = !text.is_empty()
             && text.chars().count() <= LONGEST_NAME
@@ -347,29 +344,29 @@ impl Choices {
     }
 
     /// Builds the choice of this person, if a person can be chosen.
-    fn person(&self, value: &str) -> Option<StoredIntent> {
-        Some(StoredIntent::Choose {
+    fn person(&self, value: &str) -> Option<RawIntent> {
+        Some(RawIntent::Choose {
             menu: self.people.clone()?,
             value: value.to_owned(),
         })
     }
 
     /// Reads a move that is written below a board, or a question about one.
-    pub(super) fn by_move(&self, text: &str) -> Option<StoredIntent> {
+    pub(super) fn by_move(&self, text: &str) -> Option<RawIntent> {
         let intent = self.by_text(text).filter(|_| command::is_move(text))?;
         match (command::asked_move(text), intent) {
-            (Some(notation), StoredIntent::Fill { form, .. }) => {
-                question(&form, notation).map(StoredIntent::Text)
+            (Some(notation), RawIntent::Fill { form, .. }) => {
+                question(&form, notation).map(RawIntent::Text)
             }
             (_, intent) => Some(intent),
         }
     }
 
     /// Reads a text in answer to a question for a move.
-    pub(super) fn by_text(&self, text: &str) -> Option<StoredIntent> {
+    pub(super) fn by_text(&self, text: &str) -> Option<RawIntent> {
         let written = || sole(self.items.iter().filter_map(Item::form));
         let form = self.form.clone().or_else(written)?;
-        Some(StoredIntent::Fill {
+        Some(RawIntent::Fill {
             form,
             text: text.trim().to_owned(),
         })

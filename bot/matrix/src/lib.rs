@@ -68,7 +68,6 @@ mod shared_session;
 mod speech;
 mod standby;
 mod stored;
-mod stored_intent;
 mod sync;
 mod timeline;
 mod touches;

@@ -17,12 +17,11 @@ use super::{
     failure::{Failure, failure},
     ids::{self, Location},
     stored::key,
-    stored_intent::StoredIntent,
     timeline::{RoomEvent, RoomEventKind, WrittenText},
     words::BotNames,
 };
 use api::{ChannelId, Entries};
-use command::{Control, asked_move, is_move, named, typed_words, without_command};
+use command::{Control, RawIntent, asked_move, is_move, named, typed_words, without_command};
 use kit::lock;
 
 /// The prefix of the keys of meanings.
@@ -39,7 +38,7 @@ pub(super) struct Meaning {
     /// The number of the event: those of one person are in the order in which they first came.
     pub(super) order: u64,
     #[serde(rename = "said")]
-    pub(super) intent: StoredIntent,
+    pub(super) intent: RawIntent,
     /// The place that it belongs to; none for an event in a direct room.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) about: Option<ChannelId>,
@@ -106,9 +105,7 @@ impl Matrix {
             RoomEventKind::Wrote(WrittenText {
                 command: Some(command),
                 ..
-            }) if command.to.contains(&self.account) => {
-                Some(StoredIntent::Text(command.line.clone()))
-            }
+            }) if command.to.contains(&self.account) => Some(RawIntent::Text(command.line.clone())),
             RoomEventKind::Wrote(text) if is_direct => {
                 Some(self.meaning_in_direct(room, &event.by, text).await?)
             }
@@ -148,10 +145,10 @@ impl Matrix {
     fn place_of_challenge(
         &self,
         by: &UserId,
-        intent: &StoredIntent,
+        intent: &RawIntent,
     ) -> Result<Option<ChannelId>, Failure> {
-        let (StoredIntent::Press(Control::Challenge(..))
-        | StoredIntent::Choose {
+        let (RawIntent::Press(Control::Challenge(..))
+        | RawIntent::Choose {
             menu: Control::Challenge(..),
             ..
         }) = intent
@@ -192,7 +189,7 @@ impl Matrix {
         room: &Room,
         by: &UserId,
         text: &WrittenText,
-    ) -> Result<StoredIntent, Failure> {
+    ) -> Result<RawIntent, Failure> {
         let words = self.names().text_in_direct(&text.text);
         let replied = self.replied(room, text).await?;
         let current = self.choices_of(by)?;
@@ -204,10 +201,10 @@ impl Matrix {
             replied.by_move(&words).or_else(|| current.by_move(&words))
         } else {
             let filled = replied.by_text(&words).or_else(|| current.by_text(&words));
-            let moved = || is_move(&words).then(|| StoredIntent::Move(words.clone()));
+            let moved = || is_move(&words).then(|| RawIntent::Move(words.clone()));
             filled.or_else(moved).or_else(|| current.by_name(&words))
         };
-        Ok(intent.unwrap_or(StoredIntent::Text(words)))
+        Ok(intent.unwrap_or(RawIntent::Text(words)))
     }
 
     /// Reads a message to the bot where others read it too; none if the person speaks to others.
@@ -215,7 +212,7 @@ impl Matrix {
         &self,
         room: &Room,
         text: &WrittenText,
-    ) -> Result<Option<StoredIntent>, Failure> {
+    ) -> Result<Option<RawIntent>, Failure> {
         let replied = self.replied(room, text).await?;
         let spoken = self.names().spoken_to(&text.text);
         let written = spoken.as_deref().unwrap_or(&text.text).trim();
@@ -229,7 +226,7 @@ impl Matrix {
             return Ok(Some(intent));
         }
         if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
-            return Ok(Some(StoredIntent::Text(written.to_owned())));
+            return Ok(Some(RawIntent::Text(written.to_owned())));
         }
         // In the thread of a match a bare move is enough to play. A person who asks about a move there speaks to others.
         let command = written.strip_prefix('/').map(without_command);
@@ -239,7 +236,7 @@ impl Matrix {
             (Some(root), None) if plays => self.is_thread(root)?,
             _ => false,
         };
-        Ok(is_in_match.then(|| StoredIntent::Text(["move", played].join(" "))))
+        Ok(is_in_match.then(|| RawIntent::Text(["move", played].join(" "))))
     }
 
     /// Reads `accept` or `decline` alone in a thread: the answer to its last question, else to the challenge that it begins with.
@@ -248,7 +245,7 @@ impl Matrix {
         room: &Room,
         text: &WrittenText,
         written: &str,
-    ) -> Result<Option<StoredIntent>, Failure> {
+    ) -> Result<Option<RawIntent>, Failure> {
         let (Some(root), None) = (&text.thread, &text.reply_to) else {
             return Ok(None);
         };
@@ -290,7 +287,7 @@ impl Matrix {
         is_direct: bool,
         to: &EventId,
         key: &str,
-    ) -> Result<Option<StoredIntent>, Failure> {
+    ) -> Result<Option<RawIntent>, Failure> {
         let choices = self.choices_below(room, to).await?;
         let mut intent = choices.by_reaction(key);
         if intent.is_none() && is_direct {

@@ -30,7 +30,7 @@ use super::{
     wire::{self, Body, StoredAnswer},
 };
 use api::{Completions, Event, EventId, Form};
-use command::{Control, Intent, begins_with_slash};
+use command::{Control, Intent, RawIntent, begins_with_slash};
 use text::{Language, arg, unmarked};
 
 /// The longest chat message, in characters.
@@ -154,51 +154,19 @@ struct SayRequest {
     id: String,
     place: String,
     #[serde(flatten)]
-    action: Action,
+    action: RawIntent,
 }
 
-/// The action of a person on the page.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Action {
-    /// Writes a text.
-    Text(String),
-    /// Presses a button.
-    Press(Control),
-    /// Chooses an entry of a menu.
-    Choose { menu: Control, value: String },
-    /// Fills a form.
-    Fill { form: Control, text: String },
-}
-
-impl Action {
-    /// Returns whether the page can send it.
-    fn is_proper(&self) -> bool {
-        let is_short = |control: &Control| control.to_string().len() <= MAX_CONTROL;
-        match self {
-            Action::Text(_) => true,
-            Action::Press(button) => is_short(button),
-            Action::Choose { menu, value } => is_short(menu) && value.len() <= MAX_CONTROL,
-            Action::Fill { form, text } => {
-                is_short(form) && text.chars().count() <= usize::from(Form::LONGEST)
-            }
-        }
-    }
-
-    /// Returns the text that others in the room may read.
-    fn text(&self) -> Option<&str> {
-        match self {
-            Action::Text(text) | Action::Fill { text, .. } => Some(text),
-            Action::Press(_) | Action::Choose { .. } => None,
-        }
-    }
-
-    fn intent(self) -> Intent {
-        match self {
-            Action::Text(text) => Intent::typed(&text),
-            Action::Press(button) => Intent::Press(button),
-            Action::Choose { menu, value } => Intent::choose(menu, &value),
-            Action::Fill { form, text } => Intent::fill(form, &text),
+/// Returns whether the page can send this action of a person.
+fn is_proper(action: &RawIntent) -> bool {
+    let is_short = |control: &Control| control.to_string().len() <= MAX_CONTROL;
+    match action {
+        RawIntent::Text(_) => true,
+        RawIntent::Move(_) => false,
+        RawIntent::Press(button) => is_short(button),
+        RawIntent::Choose { menu, value } => is_short(menu) && value.len() <= MAX_CONTROL,
+        RawIntent::Fill { form, text } => {
+            is_short(form) && text.chars().count() <= usize::from(Form::LONGEST)
         }
     }
 }
@@ -227,7 +195,7 @@ async fn post_message(
     }
     let (room, event_id) = room_and_event(&person, &place, &id)?;
     match (room, action) {
-        (Room::Channel(_), Action::Text(text)) if !begins_with_slash(&text) => {
+        (Room::Channel(_), RawIntent::Text(text)) if !begins_with_slash(&text) => {
             let post = NewPost {
                 nonce: format!("person/{}", event_id.id),
                 author: Author::Person {
@@ -243,14 +211,14 @@ async fn post_message(
             Ok(Json(SayOutcome::Posted(number)))
         }
         (_, action) => {
-            if !action.is_proper() {
+            if !is_proper(&action) {
                 return Err(Problem::unusable(text::page_not_ours()));
             }
             let event = Event {
                 language: guard::language(&headers),
                 server: Some(server.playground.server_of(person.id)?),
                 text: action.text().map(str::to_owned),
-                ..Event::new(event_id, person.speaker(), room.into(), action.intent())
+                ..Event::new(event_id, person.speaker(), room.into(), action.into())
             };
             server
                 .submit(event, person.id, &id)

@@ -16,8 +16,8 @@ fn menu(id: &str, choices: &[(&str, &str)], people: Option<People>) -> Component
     })
 }
 
-fn chosen(menu: &str, value: &str) -> Option<StoredIntent> {
-    Some(StoredIntent::Choose {
+fn chosen(menu: &str, value: &str) -> Option<RawIntent> {
+    Some(RawIntent::Choose {
         menu: Control::read(menu),
         value: value.to_owned(),
     })
@@ -33,8 +33,8 @@ fn buttons(buttons: &[(&str, &str)]) -> Component {
     Component::Buttons(buttons.iter().map(button).collect())
 }
 
-fn is_press(intent: Option<StoredIntent>, id: &str) -> bool {
-    intent == Some(StoredIntent::Press(Control::read(id)))
+fn is_press(intent: Option<RawIntent>, id: &str) -> bool {
+    intent == Some(RawIntent::Press(Control::read(id)))
 }
 
 #[test]
@@ -147,12 +147,12 @@ fn a_board_takes_a_move_and_says_nothing_of_it() {
     assert!(is_press(choices.by_word("draw"), "draw:00001:4"));
     assert!(choices.by_word("guide").is_none());
     assert!(choices.by_move("e2g4!") == choices.by_text("e2g4!"));
-    let question = StoredIntent::Text("why e4 match:00001".to_owned());
+    let question = RawIntent::Text("why e4 match:00001".to_owned());
     assert!(choices.by_move("e4?") == Some(question));
     assert!(choices.by_move("nice game").is_none());
     assert!(
         choices.by_text(" e2g4 ")
-            == Some(StoredIntent::Fill {
+            == Some(RawIntent::Fill {
                 form: Control::read("write:00001:4"),
                 text: "e2g4".to_owned(),
             })
