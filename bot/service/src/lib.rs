@@ -25,6 +25,7 @@ mod tests;
 mod upkeep;
 
 pub use self::{
+    challenge::draft::Drafted,
     clock::{
         bot_time::{BotTime, Timekeeper},
         due::{Due, read_due},
@@ -101,7 +102,6 @@ pub use self::{
     play::{
         chance::ByChance,
         claim::can_be_aborted,
-        draft::Drafted,
         guide::{BoardWay, GuideEntry, GuideMenu, Menus},
         offers::{Offer, OfferCounts},
         reply::{AskedMove, PlayReply},

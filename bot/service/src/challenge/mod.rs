@@ -1,5 +1,6 @@
 //! Challenges: opened, accepted, declined. Serves /challenge, /join and /rematch.
 
+pub(crate) mod draft;
 pub(crate) mod join;
 pub(crate) mod lifecycle;
 pub(crate) mod rate;

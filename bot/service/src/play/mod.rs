@@ -6,7 +6,6 @@ mod tests;
 
 pub(crate) mod chance;
 pub(crate) mod claim;
-pub(crate) mod draft;
 pub(crate) mod ending;
 pub(crate) mod guide;
 pub(crate) mod moves;

@@ -2,9 +2,9 @@
 
 use rules::{Color, Setup, Variant};
 
+use super::lifecycle::{ChallengeRequest, usual_time};
 use crate::{
     Identity, Outcome, Player, Reply,
-    challenge::lifecycle::{ChallengeRequest, usual_time},
     computer::program::{USUAL_LEVEL, level_of},
     decision::{
         context::{Asker, reply_with},
