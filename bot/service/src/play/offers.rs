@@ -46,11 +46,15 @@ pub struct OfferCounts {
 }
 
 impl OfferCounts {
-    pub(crate) fn of(self, kind: OfferKind) -> u8 {
+    pub(crate) fn of(mut self, kind: OfferKind) -> u8 {
+        *self.of_mut(kind)
+    }
+
+    fn of_mut(&mut self, kind: OfferKind) -> &mut u8 {
         match kind {
-            OfferKind::Draw => self.draw,
-            OfferKind::Takeback => self.takeback,
-            OfferKind::Pause => self.pause,
+            OfferKind::Draw => &mut self.draw,
+            OfferKind::Takeback => &mut self.takeback,
+            OfferKind::Pause => &mut self.pause,
         }
     }
 
@@ -61,11 +65,7 @@ impl OfferCounts {
 
     /// Counts one more offer of this kind.
     pub(crate) fn count(&mut self, kind: OfferKind) {
-        let n = match kind {
-            OfferKind::Draw => &mut self.draw,
-            OfferKind::Takeback => &mut self.takeback,
-            OfferKind::Pause => &mut self.pause,
-        };
+        let n = self.of_mut(kind);
         *n = n.saturating_add(1);
     }
 }
