@@ -66,6 +66,14 @@ pub enum Spoken {
 }
 
 impl Spoken {
+    /// Returns the language, if one is chosen.
+    pub const fn chosen(self) -> Option<Language> {
+        match self {
+            Spoken::Usual => None,
+            Spoken::Of(language) => Some(language),
+        }
+    }
+
     /// Returns all choices, the default first.
     pub(super) fn all() -> impl Iterator<Item = Spoken> {
         [Spoken::Usual]

@@ -93,7 +93,7 @@ impl Core {
         let rows = &ahead.over(&self.writer);
         let settings = read_settings(rows, speaker).unwrap_or_default();
         let of_server = server.and_then(|server| read_server_settings(rows, &server.id).ok());
-        let chosen = of_server.and_then(|settings| settings.chosen_language());
+        let chosen = of_server.and_then(|settings| settings.language.chosen());
         event.place_language = chosen.or(event.place_language);
         self.pending(chat, event, &settings, in_flight)
     }

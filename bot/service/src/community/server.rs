@@ -19,7 +19,7 @@ use api::{Batch, ChannelId, Platform, ServerId, StoreError};
 use command::{
     BoardPosts, Challengers, ChannelChange, ServerSetting, ServerTopic, Spoken, TimeControl,
 };
-use text::{Language, Text, arg};
+use text::{Text, arg};
 
 /// The settings of a server. Without a server, as in direct messages, the defaults apply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -124,14 +124,6 @@ impl ServerSettings {
     /// Lists the channels in which matches can begin, if not all: `#games, #lobby`.
     pub fn named_channels(&self) -> Text {
         Text::joined(self.channels.iter().map(named), ", ")
-    }
-
-    /// Returns the language of public posts, if one is chosen.
-    pub const fn chosen_language(&self) -> Option<Language> {
-        match self.language {
-            Spoken::Usual => None,
-            Spoken::Of(language) => Some(language),
-        }
     }
 
     /// Applies a setting that was chosen in a channel.

@@ -101,16 +101,8 @@ impl Settings {
 
     /// Returns the chosen language or `usual`, with the chosen letters.
     pub fn language(&self, usual: Language) -> Language {
-        let language = self.chosen_language().unwrap_or(usual);
+        let language = self.language.chosen().unwrap_or(usual);
         language.with_letters(self.letters)
-    }
-
-    /// Returns the chosen language, if any.
-    pub const fn chosen_language(&self) -> Option<Language> {
-        match self.language {
-            Spoken::Usual => None,
-            Spoken::Of(language) => Some(language),
-        }
     }
 
     fn choose(&mut self, setting: Setting) {

@@ -216,7 +216,7 @@ impl Dispatcher {
     /// Returns the language that is chosen for a server, if there is one and it can be read.
     pub(crate) fn server_language(&self, server: &ServerId) -> Option<Language> {
         let settings = read_server_settings(&self.writer, server).ok()?;
-        settings.chosen_language()
+        settings.language.chosen()
     }
 
     /// Returns whether matches get threads on a server, or `false` if that cannot be read.
@@ -235,6 +235,6 @@ impl Dispatcher {
 
     /// Returns the language that a person has chosen, if there is one and it can be read.
     pub(crate) fn chosen_language(&self, user: &UserId) -> Option<Language> {
-        read_settings(&self.writer, user).ok()?.chosen_language()
+        read_settings(&self.writer, user).ok()?.language.chosen()
     }
 }
