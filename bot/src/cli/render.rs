@@ -103,10 +103,18 @@ struct Drawn {
     file: PathBuf,
 }
 
-/// Tells whether a file of this name is to be an SVG file.
-pub(super) fn is_svg(name: &Path) -> bool {
-    name.extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"))
+/// Draws the content of a file of this name: SVG if the name ends so, else PNG.
+pub(super) fn drawn(renderer: &Renderer, scene: &Scene, name: &Path) -> Vec<u8> {
+    let is_svg = name
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    in_memory(|out| {
+        if is_svg {
+            renderer.svg(scene, out)
+        } else {
+            renderer.png(scene, out)
+        }
+    })
 }
 
 struct PictureArgs {
@@ -120,15 +128,8 @@ impl PictureArgs {
         Scene::new(&self.lens.view(&Game::new(setup)), &self.look)
     }
 
-    /// Draws the content of a file of this name.
     fn file(&self, scene: &Scene, name: &Path) -> Vec<u8> {
-        in_memory(|out| {
-            if is_svg(name) {
-                self.renderer.svg(scene, out)
-            } else {
-                self.renderer.png(scene, out)
-            }
-        })
+        drawn(&self.renderer, scene, name)
     }
 
     fn gif(&self, record: &Record) -> Result<Vec<u8>, CliFailure> {
@@ -157,7 +158,8 @@ fn put(file: &Path, picture: &[u8]) -> Result<(), CliFailure> {
     write(file, picture).map_err(CliFailure::Input)
 }
 
-fn write(file: &Path, picture: &[u8]) -> Result<(), String> {
+/// Writes a file; an error names it.
+pub(super) fn write(file: &Path, picture: &[u8]) -> Result<(), String> {
     files::write(file, picture).map_err(|error| format!("{}: {error}", file.display()))
 }
 

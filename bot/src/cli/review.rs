@@ -6,11 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use render::{Look, Renderer, Scene, Size, Theme, in_memory};
+use render::{Look, Renderer, Scene, Size, Theme};
 use rules::{ByColor, Color, Record};
 
-use super::{CliFailure, input};
-use kit::files;
+use super::{
+    CliFailure, input,
+    render::{drawn, write},
+};
 use present::review::{self, Review, ReviewError, USUAL_NODES};
 use text::Language;
 
@@ -70,15 +72,7 @@ pub(super) fn run(args: &Args) -> Result<(), CliFailure> {
     let review = review.map_err(|error| CliFailure::No(describe(error)))?;
     if let Some(file) = &args.picture {
         let scene = scene(&review, &record, args);
-        let picture = in_memory(|out| {
-            if super::render::is_svg(file) {
-                Renderer::new().svg(&scene, out)
-            } else {
-                Renderer::new().png(&scene, out)
-            }
-        });
-        files::write(file, &picture)
-            .map_err(|error| CliFailure::Input(format!("{}: {error}", file.display())))?;
+        write(file, &drawn(&Renderer::new(), &scene, file)).map_err(CliFailure::Input)?;
     }
     let mut lines = vec![text::outcome(review.outcome), review.accuracy_text()];
     lines.extend(review.turning_texts());
