@@ -1,8 +1,15 @@
 //! The table of all commands. The parsers, completion, `/help`, the page of commands and the registration on platforms
 //! follow from it.
 //!
-//! To add a command, add a variant of [`Command`] with its name, a row here, its texts, and an arm where the service
-//! decides.
+//! A new command needs:
+//!
+//! - a variant of [`Command`], with its name in `Command::name` and its texts in `bot/text/languages`;
+//! - a row here, in the order of the page of commands;
+//! - if it names a person, an arm in `Command::person`; if a button has the same effect in a match, one in
+//!   `Command::control_in`;
+//! - if it posts in public or needs a channel, an arm in `Intent::posts` or `Intent::needs_channel`;
+//! - an arm in `bot/service/src/decide.rs`, where the service decides;
+//! - a line in the golden file `bot/tests/registration.json`.
 
 use std::str::FromStr;
 
