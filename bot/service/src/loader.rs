@@ -1,16 +1,16 @@
 //! Loads the data that decisions need, and caches the matches in use.
 
-use std::num::NonZeroUsize;
+use std::{collections::BTreeMap, mem, num::NonZeroUsize};
 
 use lru::LruCache;
 
 use crate::{
-    DeliveryKind, EngineQuestion, Limits, Live, Need, Outcome, PersonRequest, Request, RequestKind,
-    Rows, Stage, State,
+    DeliveryKind, Limits, Live, Need, Outcome, PersonRequest, Request, RequestKind, Rows, Stage,
+    State,
     decide::decide,
     decision::{
-        reads::{Loaded, Read},
-        state::{Found, List, LoadedValue, NewMatchSeed, Remembered},
+        reads::{Found, Loaded, MEMORY_DAYS, Read},
+        state::{List, LoadedValue, NewMatchSeed, Remembered},
     },
     match_store::{
         entries::{decode, first_keys, has, keys_under, unless_damaged},
@@ -28,10 +28,6 @@ use command::{Control, Intent};
 
 /// The number of cached games.
 const GAMES: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
-
-/// The number of days before and after the present one in which a request is searched. Platforms deliver an event again within
-/// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
-const MEMORY_DAYS: i64 = 1;
 
 /// The service for all matches. The stored rows are authoritative; the service caches the games of the matches in use.
 pub struct Service {
@@ -88,6 +84,7 @@ impl Service {
         let resolved = resolved(rows, request)?;
         let request = resolved.as_ref().unwrap_or(request);
         let mut state = self.begin(rows, request)?;
+        self.adopt(rows, request, mem::take(loaded), &mut state)?;
         loop {
             let needs = match decide(&state, request) {
                 Ok(outcome) => {
@@ -104,9 +101,11 @@ impl Service {
             };
             let mut reads = Vec::new();
             for need in needs {
-                reads.extend(self.load(rows, dice, request, need, loaded, &mut state)?);
+                reads.extend(self.load(rows, dice, request, need, &mut state)?);
             }
             if !reads.is_empty() {
+                *loaded = state.loaded;
+                loaded.live.retain(|id, _| !self.games.contains(id));
                 return Ok(Err(reads));
             }
         }
@@ -138,8 +137,19 @@ impl Service {
 
     /// Creates the state with the data that every decision on such a request needs.
     fn begin(&self, rows: &dyn Rows, request: &Request) -> Result<State, StoreError> {
-        let mut state = State::new(self.limits);
-        state.remembered = remembered(rows, request)?;
+        let mut state = State {
+            limits: self.limits,
+            remembered: remembered(rows, request)?,
+            within: None,
+            channel: None,
+            unreached: Vec::new(),
+            lapsed_to: self.lapsed_to.clone(),
+            loaded: Loaded::default(),
+            entries: BTreeMap::new(),
+            lists: BTreeMap::new(),
+            seed: None,
+            pages_read: Vec::new(),
+        };
         let RequestKind::Person(request) = &request.kind else {
             return Ok(state);
         };
@@ -155,124 +165,75 @@ impl Service {
         Ok(state)
     }
 
-    /// Adds needed data to the state, or returns the slow read that it takes.
+    /// Adds the results of the reads for a request to its state. A cached match is newer than one that was read.
+    fn adopt(
+        &mut self,
+        rows: &dyn Rows,
+        request: &Request,
+        loaded: Loaded,
+        state: &mut State,
+    ) -> Result<(), StoreError> {
+        state.loaded = loaded;
+        for (id, read) in mem::take(&mut state.loaded.live) {
+            let cached = self.cached(rows, id)?;
+            let found = cached.map_or(read, Found::Whole);
+            if let Found::Whole(live) = &found {
+                self.keep(rows, live);
+            }
+            add_live(rows, request, id, found, state)?;
+        }
+        if let Some(leftovers) = &state.loaded.leftovers {
+            self.lapsed_to.clone_from(&leftovers.lapsed_to);
+        }
+        if let Some(data) = &state.loaded.personal_data {
+            for (stored, _) in &data.matches {
+                // The match will have another player.
+                self.games.pop(&stored.game_match.id);
+            }
+            if !data.is_current(rows)? {
+                // Something about the person was written since it was read.
+                state.loaded.personal_data = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds needed data to the state, or returns the slow read that must be made first.
     fn load(
         &mut self,
         rows: &dyn Rows,
         dice: &mut dyn Dice,
         request: &Request,
         need: Need,
-        loaded: &mut Loaded,
         state: &mut State,
     ) -> Result<Option<Read>, StoreError> {
         match need {
-            Need::Live(id) => {
-                let Some(live) = self.live(rows, id, loaded)? else {
-                    return Ok(Some(Read::Live(id)));
-                };
-                if let Found::Whole(live) = &live {
-                    Service::load_beside(rows, request, live, state)?;
-                }
-                state.live.insert(id, live);
-            }
-            Need::Stored(id) => {
-                let Some(stored) = loaded.stored.get(&id) else {
-                    return Ok(Some(Read::Stored(id)));
-                };
-                state.stored.insert(id, stored.clone());
-            }
             Need::Entry(key) => load_entry(rows, key, state)?,
             Need::List(list) => {
                 let ids = ids_in(rows, &list)?;
                 state.lists.insert(list, ids);
             }
             Need::NewMatchSeed => state.seed = Some(draw(rows, dice)?),
-            Need::Leftovers => match loaded.leftovers.take() {
-                Some(leftovers) => {
-                    self.lapsed_to.clone_from(&leftovers.lapsed_to);
-                    state.leftovers = Some(leftovers);
-                }
-                None => {
-                    return Ok(Some(Read::Leftovers {
-                        // A clock that is set back by as many days still finds its requests.
-                        first_day: request.at.day() - 2 * MEMORY_DAYS,
-                        lapsed_to: self.lapsed_to.clone(),
-                    }));
-                }
+            Need::Read(Read::Live(id)) => match self.cached(rows, id)? {
+                Some(live) => add_live(rows, request, id, Found::Whole(live), state)?,
+                None => return Ok(Some(Read::Live(id))),
             },
-            Need::DeadLetters(retry) => match loaded.dead_letters.take() {
-                Some(dead_letters) => state.dead_letters = Some(dead_letters),
-                None => return Ok(Some(Read::DeadLetters(retry))),
-            },
-            Need::PersonalData(user) => match loaded.personal_data.take() {
-                Some(personal_data) if personal_data.is_current(rows)? => {
-                    for (stored, _) in &personal_data.matches {
-                        // The match will have another player.
-                        self.games.pop(&stored.game_match.id);
-                    }
-                    state.personal_data = Some(personal_data);
-                }
-                // Something about the person was written since it was read.
-                _ => return Ok(Some(Read::PersonalData(user))),
-            },
-            Need::Hint(id) => match (loaded.hint.take(), state.live(id)) {
-                (Some(found), _) => state.hint = Some(found),
-                (None, Ok(live)) => {
-                    let question = EngineQuestion::for_opponent(live);
-                    return Ok(question.map(|question| Read::Hint(Box::new(question))));
-                }
-                (None, Err(_)) => {}
-            },
+            Need::Read(read) => return Ok(Some(read)),
         }
         Ok(None)
     }
 
-    /// Adds the entries that a move of a match needs, so that the request is decided on in one pass.
-    fn load_beside(
-        rows: &dyn Rows,
-        request: &Request,
-        live: &Live,
-        state: &mut State,
-    ) -> Result<(), StoreError> {
-        if let RequestKind::Person(request) = &request.kind {
-            state.unreached.extend(unreached(rows, live, request)?);
-            load_entry(rows, schema::user_key(&request.speaker.id), state)?;
-            if let Some(seat) = live.game_match.seat_of(&request.speaker.id) {
-                load_entry(rows, untold_key(live.game_match.id, seat), state)?;
-            }
+    /// Returns a match from the cache. A cached match that another process has changed is dropped.
+    fn cached(&mut self, rows: &dyn Rows, id: MatchId) -> Result<Option<Live>, StoreError> {
+        let Some(live) = self.games.get(&id) else {
+            return Ok(None);
+        };
+        let (key, value) = &*live.slot;
+        if !rows.is_shared() || unless_damaged(rows.get(key))? == *value {
+            return Ok(Some(live.clone()));
         }
-        if !is_at_rest(&live.game_match) {
-            load_entry(rows, schema::plan_key(live.game_match.id), state)?;
-            if live.game_match.has_chance() {
-                load_entry(rows, schema::dice_key(live.game_match.id), state)?;
-            }
-        }
-        if live.game_match.clock.is_some() {
-            load_entry(rows, schema::TIME.to_vec(), state)?;
-        }
-        Ok(())
-    }
-
-    /// Returns a match from the cache, or as it was read for this request if it is not cached. A cached match that another process
-    /// has changed is dropped.
-    fn live(
-        &mut self,
-        rows: &dyn Rows,
-        id: MatchId,
-        loaded: &Loaded,
-    ) -> Result<Option<Found<Live>>, StoreError> {
-        if let Some(live) = self.games.get(&id) {
-            let (key, value) = &*live.slot;
-            if !rows.is_shared() || unless_damaged(rows.get(key))? == *value {
-                return Ok(Some(Found::Whole(live.clone())));
-            }
-            self.games.pop(&id);
-        }
-        let found = loaded.live.get(&id);
-        if let Some(Found::Whole(live)) = found {
-            self.keep(rows, live);
-        }
-        Ok(found.cloned())
+        self.games.pop(&id);
+        Ok(None)
     }
 
     /// Caches a match, unless the check that it is current would take as long as reading it.
@@ -284,6 +245,36 @@ impl Service {
             drop(self.games.put(id, live.clone()))
         }
     }
+}
+
+/// Adds a match, and the entries that a move needs, so that the request is decided on in one pass.
+fn add_live(
+    rows: &dyn Rows,
+    request: &Request,
+    id: MatchId,
+    found: Found<Live>,
+    state: &mut State,
+) -> Result<(), StoreError> {
+    if let Found::Whole(live) = &found {
+        if let RequestKind::Person(request) = &request.kind {
+            state.unreached.extend(unreached(rows, live, request)?);
+            load_entry(rows, schema::user_key(&request.speaker.id), state)?;
+            if let Some(seat) = live.game_match.seat_of(&request.speaker.id) {
+                load_entry(rows, untold_key(id, seat), state)?;
+            }
+        }
+        if !is_at_rest(&live.game_match) {
+            load_entry(rows, schema::plan_key(id), state)?;
+            if live.game_match.has_chance() {
+                load_entry(rows, schema::dice_key(id), state)?;
+            }
+        }
+        if live.game_match.clock.is_some() {
+            load_entry(rows, schema::TIME.to_vec(), state)?;
+        }
+    }
+    state.loaded.live.insert(id, found);
+    Ok(())
 }
 
 /// Returns the channel that a thread of a match belongs to.

@@ -16,10 +16,7 @@ use crate::{
     Timekeeper,
     challenge::lifecycle::close,
     decision::{
-        change::Change,
-        context::Context,
-        interrupt::Interrupt,
-        state::{Found, LoadedValue},
+        change::Change, context::Context, interrupt::Interrupt, reads::Found, state::LoadedValue,
     },
     match_store::{
         entries::{encode, first_keys, read, unless_damaged},
@@ -212,7 +209,7 @@ impl Context<'_> {
     fn look_later(self, due: &Due) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());
-        if let Some(Found::Damaged(_)) = self.state.live.get(&due.id) {
+        if let Some(Found::Damaged(_)) = self.state.loaded.live.get(&due.id) {
             changes.put(due_key(self.bot_now()?.after(LATER), due.id), Vec::new());
         }
         Ok(Outcome {

@@ -7,7 +7,7 @@ use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, EngineMove, EngineQuestion, Live, Match, Need, Outcome, Reply, Stage,
+    Done, EngineMove, EngineQuestion, Live, Match, Outcome, Read, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -170,12 +170,11 @@ impl Asker<'_> {
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
             return reply_with(Reply::Hint(ShownHint::of(&live, hint)));
         }
-        let found = match &self.state().hint {
-            Some(found) => found,
-            None if EngineQuestion::for_opponent(&live).is_some() => {
-                return Err(Need::Hint(id).into());
-            }
-            None => return Err(text::refusal_hint_outdated(id).into()),
+        let Some(found) = &self.state().loaded.hint else {
+            return Err(match EngineQuestion::for_opponent(&live) {
+                Some(question) => Read::Hint(Box::new(question)).into(),
+                None => text::refusal_hint_outdated(id).into(),
+            });
         };
         if (found.id, found.ply) != (id, ply) || live.game.why_not(found.action).is_some() {
             return Err(text::refusal_hint_outdated(id).into());

@@ -1,10 +1,9 @@
 //! Reasons why a request has no outcome, or none yet.
 
-use crate::{Need, Refusal};
+use crate::{Need, Read, Refusal};
 use text::Text;
 
 /// The reason why a request has no outcome.
-#[derive(Debug)]
 pub(crate) enum Interrupt {
     Refused(Refusal),
     /// The decision needs this data loaded first.
@@ -26,5 +25,11 @@ impl From<Text> for Interrupt {
 impl From<Need> for Interrupt {
     fn from(need: Need) -> Interrupt {
         Interrupt::Needs(vec![need])
+    }
+}
+
+impl From<Read> for Interrupt {
+    fn from(read: Read) -> Interrupt {
+        Need::Read(read).into()
     }
 }

@@ -7,7 +7,8 @@ use super::{
     context::{Asker, reply_with},
     export,
     interrupt::Interrupt,
-    state::{Found, List},
+    reads::Found,
+    state::List,
 };
 use crate::{
     DeliveryKind, Done, Lens, Live, Match, MeantMatch, Outcome, PlayReply, RecordReply, Refusal,
@@ -292,7 +293,8 @@ impl Asker<'_> {
     /// Returns whether the speaker may know of a match that cannot be read.
     pub(crate) fn knows(&self, id: MatchId) -> Result<bool, Interrupt> {
         let state = self.state();
-        let game_match = match (state.live.get(&id), state.stored.get(&id)) {
+        let loaded = &state.loaded;
+        let game_match = match (loaded.live.get(&id), loaded.stored.get(&id)) {
             (Some(Found::Damaged(game_match)), _) | (_, Some(Found::Damaged(game_match))) => {
                 game_match.as_deref()
             }

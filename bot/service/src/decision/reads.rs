@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::state::{Found, Leftovers};
 use crate::{
-    EngineMove, EngineQuestion, Live, Retry, Rows,
+    EngineMove, EngineQuestion, Live, Match, Retry, Rows,
     match_store::{
         entries::{entries_under, unless_damaged},
         names::{named_key, people_in},
@@ -14,7 +13,11 @@ use crate::{
     },
     outbox::dead_letters::{Retryable, read_retryable},
 };
-use api::{MatchId, StoreError, UserId};
+use api::{Entry, MatchId, StoreError, Timestamp, UserId};
+
+/// The number of days before and after the present one in which a request is searched. Platforms deliver an event again within
+/// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
+pub(crate) const MEMORY_DAYS: i64 = 1;
 
 /// The number of old requests that are deleted at a time.
 const FORGOTTEN: usize = 256;
@@ -44,6 +47,15 @@ pub enum Read {
 }
 
 impl Read {
+    /// Returns the read of data that is obsolete at this time.
+    pub(crate) fn leftovers(now: Timestamp, lapsed_to: Option<Vec<u8>>) -> Read {
+        Read::Leftovers {
+            // A clock that is set back by as many days still finds its requests.
+            first_day: now.day() - 2 * MEMORY_DAYS,
+            lapsed_to,
+        }
+    }
+
     /// Returns the question for the engine, if it takes thinking.
     pub fn question(&self) -> Option<&EngineQuestion> {
         match self {
@@ -51,6 +63,28 @@ impl Read {
             _ => None,
         }
     }
+}
+
+/// The result of loading a match.
+#[derive(Clone)]
+pub(crate) enum Found<T> {
+    /// The match is stored and readable.
+    Whole(T),
+    /// It is damaged; of some damaged matches the players are still known.
+    Damaged(Option<Box<Match>>),
+    /// No such match exists.
+    Missing,
+}
+
+/// Data that time has made obsolete, or a part of it.
+#[derive(Default)]
+pub(crate) struct Leftovers {
+    /// The oldest keys of the inbox, and the keys that index them.
+    pub(crate) events: Vec<Vec<u8>>,
+    /// The last lapsing key of this search; `None` if the next search begins at the start.
+    pub(crate) lapsed_to: Option<Vec<u8>>,
+    /// The lapsing entries that this search found.
+    pub(crate) lapsing: Vec<Entry>,
 }
 
 /// The results of the reads for a request. The rows may have changed since, so a change that depends on them has conditions.

@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
 
-use super::interrupt::Interrupt;
+use super::{
+    interrupt::Interrupt,
+    reads::{Found, Leftovers, Loaded, Read},
+};
 use crate::{
-    DeliveryId, Done, EngineMove, Identity, Limits, Live, Match, Refusal, Retry,
+    DeliveryId, Done, Identity, Limits, Live, Refusal, Retry,
     match_store::{
         entries::decode,
         personal_data::PersonalData,
@@ -18,30 +21,19 @@ use crate::{
     },
     outbox::dead_letters::Retryable,
 };
-use api::{Batch, ChannelId, Entry, MatchId, Secret, UserId};
+use api::{Batch, ChannelId, MatchId, Secret, Timestamp, UserId};
 use handbook::Spot;
 
 /// Data that a decision needs and that is not loaded yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Need {
-    /// A match with its game.
-    Live(MatchId),
-    /// A match with its record, whether or not the record can be replayed.
-    Stored(MatchId),
     /// The value of a key.
     Entry(Vec<u8>),
     /// The matches in a list.
     List(List),
     /// An id and a secret for a new match.
     NewMatchSeed,
-    /// Data that time has made obsolete.
-    Leftovers,
-    /// Failed deliveries to retry.
-    DeadLetters(Retry),
-    /// All data about a person.
-    PersonalData(UserId),
-    /// The hint: the move that the program would play in the place of its opponent.
-    Hint(MatchId),
+    /// The result of a slow read.
+    Read(Read),
 }
 
 /// A list of matches.
@@ -77,17 +69,6 @@ impl List {
     }
 }
 
-/// The result of loading a match.
-#[derive(Clone)]
-pub(crate) enum Found<T> {
-    /// The match is stored and readable.
-    Whole(T),
-    /// It is damaged; of some damaged matches the players are still known.
-    Damaged(Option<Box<Match>>),
-    /// No such match exists.
-    Missing,
-}
-
 /// The value of a key, as it was loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LoadedValue {
@@ -118,17 +99,6 @@ pub(crate) struct NewMatchSeed {
     pub(crate) secret: Secret,
 }
 
-/// Data that time has made obsolete, or a part of it.
-#[derive(Default)]
-pub(crate) struct Leftovers {
-    /// The oldest keys of the inbox, and the keys that index them.
-    pub(crate) events: Vec<Vec<u8>>,
-    /// The last lapsing key of this search; `None` if the next search begins at the start.
-    pub(crate) lapsed_to: Option<Vec<u8>>,
-    /// The lapsing entries that this search found.
-    pub(crate) lapsing: Vec<Entry>,
-}
-
 /// The state that is loaded when a request is decided on.
 pub struct State {
     pub(crate) limits: Limits,
@@ -139,27 +109,24 @@ pub struct State {
     pub(crate) channel: Option<ChannelId>,
     /// The views that did not reach the speaker, whose direct messages are closed.
     pub(crate) unreached: Vec<DeliveryId>,
-    pub(crate) live: BTreeMap<MatchId, Found<Live>>,
-    pub(crate) stored: BTreeMap<MatchId, Found<Stored>>,
+    /// The key after which a search for lapsed entries begins.
+    pub(crate) lapsed_to: Option<Vec<u8>>,
+    /// The results of slow reads.
+    pub(crate) loaded: Loaded,
     pub(crate) entries: BTreeMap<Vec<u8>, LoadedValue>,
     pub(crate) lists: BTreeMap<List, Vec<MatchId>>,
     pub(crate) seed: Option<NewMatchSeed>,
-    pub(crate) leftovers: Option<Leftovers>,
-    pub(crate) dead_letters: Option<Retryable>,
-    pub(crate) personal_data: Option<PersonalData>,
-    /// The hint that the engine found.
-    pub(crate) hint: Option<EngineMove>,
     /// The pages of the handbook that the speaker read last, the newest first.
     pub(crate) pages_read: Vec<Spot>,
 }
 
-/// Returns the loaded match, a refusal, or the need to load it first.
-fn found<T>(found: Option<&Found<T>>, id: MatchId, need: Need) -> Result<&T, Interrupt> {
+/// Returns the loaded match, a refusal, or the read that must be made first.
+fn found<T>(found: Option<&Found<T>>, id: MatchId, read: Read) -> Result<&T, Interrupt> {
     match found {
         Some(Found::Whole(found)) => Ok(found),
         Some(Found::Damaged(_)) => Err(Refusal::SetAside(id).into()),
         Some(Found::Missing) => Err(text::refusal_unknown_match(id).into()),
-        None => Err(need.into()),
+        None => Err(read.into()),
     }
 }
 
@@ -174,35 +141,14 @@ fn all_loaded(missing: impl Iterator<Item = Need>) -> Result<(), Interrupt> {
 }
 
 impl State {
-    /// Creates a state with nothing loaded.
-    pub(crate) fn new(limits: Limits) -> State {
-        State {
-            limits,
-            remembered: Remembered::Nothing,
-            within: None,
-            channel: None,
-            unreached: Vec::new(),
-            live: BTreeMap::new(),
-            stored: BTreeMap::new(),
-            entries: BTreeMap::new(),
-            lists: BTreeMap::new(),
-            seed: None,
-            leftovers: None,
-            dead_letters: None,
-            personal_data: None,
-            hint: None,
-            pages_read: Vec::new(),
-        }
-    }
-
     /// Returns a match with its game; a change works on a copy of it.
     pub(crate) fn live(&self, id: MatchId) -> Result<&Live, Interrupt> {
-        found(self.live.get(&id), id, Need::Live(id))
+        found(self.loaded.live.get(&id), id, Read::Live(id))
     }
 
     /// Returns a match with its record, whether or not the record can be replayed.
     pub(crate) fn stored(&self, id: MatchId) -> Result<&Stored, Interrupt> {
-        found(self.stored.get(&id), id, Need::Stored(id))
+        found(self.loaded.stored.get(&id), id, Read::Stored(id))
     }
 
     /// Returns the value of a key.
@@ -264,8 +210,9 @@ impl State {
         &self,
         ids: impl IntoIterator<Item = MatchId>,
     ) -> Result<(), Interrupt> {
-        let missing = ids.into_iter().filter(|id| !self.stored.contains_key(id));
-        all_loaded(missing.map(Need::Stored))
+        let loaded = &self.loaded.stored;
+        let missing = ids.into_iter().filter(|id| !loaded.contains_key(id));
+        all_loaded(missing.map(|id| Need::Read(Read::Stored(id))))
     }
 
     /// Returns the secret of a match's dice.
@@ -286,16 +233,12 @@ impl State {
     /// Returns the matches of a list. Ids without a match are left out.
     pub(crate) fn listed(&self, list: List) -> Result<ListedMatches<'_>, Interrupt> {
         let ids = self.list(list)?;
-        let is_missing = |id: &&MatchId| !self.live.contains_key(id);
-        let missing: Vec<_> = ids.iter().filter(is_missing).copied().collect();
-        if !missing.is_empty() {
-            return Err(Interrupt::Needs(
-                missing.into_iter().map(Need::Live).collect(),
-            ));
-        }
+        let loaded = &self.loaded.live;
+        let missing = ids.iter().filter(|id| !loaded.contains_key(id));
+        all_loaded(missing.map(|id| Need::Read(Read::Live(*id))))?;
         let mut listed = ListedMatches::default();
         for id in ids {
-            match self.live.get(id) {
+            match loaded.get(id) {
                 Some(Found::Whole(live)) => listed.matches.push(live),
                 Some(Found::Damaged(_)) => listed.set_aside.push(*id),
                 Some(Found::Missing) | None => {}
@@ -309,22 +252,23 @@ impl State {
         self.seed.as_ref().ok_or_else(|| Need::NewMatchSeed.into())
     }
 
-    /// Returns the data that time has made obsolete.
-    pub(crate) fn leftovers(&self) -> Result<&Leftovers, Interrupt> {
-        let leftovers = self.leftovers.as_ref();
-        leftovers.ok_or_else(|| Need::Leftovers.into())
+    /// Returns the data that is obsolete at this time.
+    pub(crate) fn leftovers(&self, now: Timestamp) -> Result<&Leftovers, Interrupt> {
+        let lapsed_to = || self.lapsed_to.clone();
+        let leftovers = self.loaded.leftovers.as_ref();
+        leftovers.ok_or_else(|| Read::leftovers(now, lapsed_to()).into())
     }
 
     /// Returns the failed deliveries to retry.
     pub(crate) fn dead_letters(&self, retry: &Retry) -> Result<&Retryable, Interrupt> {
-        let dead_letters = self.dead_letters.as_ref();
-        dead_letters.ok_or_else(|| Need::DeadLetters(retry.clone()).into())
+        let dead_letters = self.loaded.dead_letters.as_ref();
+        dead_letters.ok_or_else(|| Read::DeadLetters(retry.clone()).into())
     }
 
     /// Returns all data about a person.
     pub(crate) fn personal_data(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
-        let personal_data = self.personal_data.as_ref();
-        personal_data.ok_or_else(|| Need::PersonalData(of.id.clone()).into())
+        let personal_data = self.loaded.personal_data.as_ref();
+        personal_data.ok_or_else(|| Read::PersonalData(of.id.clone()).into())
     }
 }
 

@@ -12,7 +12,7 @@ use api::{Batch, Timestamp};
 impl Context<'_> {
     /// Deletes requests that are no longer answered again, old entries of the challenge rate, and lapsed codes.
     pub(crate) fn tidy(self) -> Result<Outcome, Interrupt> {
-        let leftovers = self.state.leftovers()?;
+        let leftovers = self.state.leftovers(self.request.at)?;
         let mut changes = Batch::default();
         for key in &leftovers.events {
             changes.remove(key.clone());

@@ -7,7 +7,8 @@ use crate::{
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
-        state::{Found, List},
+        reads::Found,
+        state::List,
     },
     match_store::schema::{
         blocks_key, pace_key, person_key, puzzles_key, rating_key, user_key, vacation_key,
@@ -96,7 +97,7 @@ impl Asker<'_> {
         plans.retain(|plan| !plan.lines.is_empty());
         let mut n_damaged = mine.set_aside.len() + called.set_aside.len();
         for id in newest.iter().chain(closed) {
-            match self.state().stored.get(id) {
+            match self.state().loaded.stored.get(id) {
                 Some(Found::Whole(stored)) => matches.push(stored.seen_by(&player.id)),
                 _ => n_damaged += 1,
             }
