@@ -77,6 +77,7 @@ pub use self::{
             read_loss, read_thread, thread_changed, thread_opened,
         },
         snapshot::{MatchSnapshot, PublicMatch, PublicSnapshot, SeatSnapshot},
+        state::MatchState,
         storage::{is_current, read_match, read_platforms, read_versions},
     },
     outbox::{

@@ -269,7 +269,7 @@ fn add_live(
                 load_entry(rows, schema::dice_key(id), state)?;
             }
         }
-        if live.game_match.clock.is_some() {
+        if live.game_match.state.clock.is_some() {
             load_entry(rows, schema::TIME.to_vec(), state)?;
         }
     }
@@ -366,7 +366,7 @@ fn unreached(
 ) -> Result<Option<DeliveryId>, StoreError> {
     let game_match = &live.game_match;
     let seat = game_match.seat_of(&request.speaker.id);
-    let untold = seat.filter(|seat| !game_match.whispers[*seat].told_closed);
+    let untold = seat.filter(|seat| !game_match.state.whispers[*seat].told_closed);
     let Some(view) = untold.and_then(|seat| game_match.view_of(seat)) else {
         return Ok(None);
     };

@@ -287,7 +287,7 @@ async fn a_deadline_moves_by_what_the_bot_was_away() {
         timed.work(MINUTE * 10).await;
         assert!(timed.is_over(), "seed {seed}: {worked:?} of work");
         let (found, _) = timed.stage.found(timed.id);
-        assert!(found.clock.is_some());
+        assert!(found.state.clock.is_some());
     }
 }
 

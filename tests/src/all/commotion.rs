@@ -237,11 +237,11 @@ impl Commotion {
             let game = record
                 .replay()
                 .unwrap_or_else(|error| panic!("match {id}: {error}"));
-            assert_eq!(row.ply, game.ply());
+            assert_eq!(row.state.ply, game.ply());
             let over = matches!(game.next(), Next::Over(_));
             assert_eq!(matches!(row.stage, Progress::Over(_)), over, "match {id}");
             // Settled posts are forgotten. Only the board in use, and no other post with buttons, is remembered.
-            for n in [row.board, row.offer.map(|offer| offer.row)]
+            for n in [row.state.board, row.state.offer.map(|offer| offer.row)]
                 .into_iter()
                 .flatten()
             {

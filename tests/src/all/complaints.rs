@@ -83,7 +83,8 @@ async fn a_button_of_an_earlier_board_does_nothing() {
     ] {
         stage.does("Ann", &format!("{button}:{id}:0")).await;
         let (found, _) = stage.found(id);
-        let is_as_it_was = found.ply == 2 && found.offer.is_none() && found.paused.is_none();
+        let is_as_it_was =
+            found.state.ply == 2 && found.state.offer.is_none() && found.state.paused.is_none();
         assert!(is_as_it_was, "{button}");
     }
 }
@@ -126,7 +127,7 @@ async fn the_fourth_offer_is_refused() {
     let id = stage.begin("berolina @Bob white").await;
     for n in 0..4 {
         stage.does("Ann", "/draw").await;
-        let is_made = stage.found(id).0.offer.is_some();
+        let is_made = stage.found(id).0.state.offer.is_some();
         assert_eq!(is_made, n < 3);
         stage.does("Bob", &format!("draw-no:{id}:0")).await;
     }

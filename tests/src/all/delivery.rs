@@ -337,7 +337,7 @@ async fn a_platform_that_is_away_for_weeks_is_waited_for_no_longer() {
     let (mut stage, id) = begun().await;
     stage.scene.go_away(true);
     move_unseen(&mut stage).await;
-    let changed = stage.found(id).0.changed.0;
+    let changed = stage.found(id).0.state.changed.0;
     for (days, expected) in [(13, &[][..]), (15, &["the platform is away"])] {
         let late = TestBot::new(&[], stage.writer.clone(), |parts| {
             parts.chats = vec![Arc::clone(&stage.scene) as Arc<_>];

@@ -246,7 +246,7 @@ async fn a_linked_account_sees_and_plays_a_hidden_match_and_nobody_else_does() {
     assert!(moved.contains("e5"), "{moved}");
     assert!(!hears(&apart, &person("Rob").id));
     assert_eq!(
-        apart.here.found(id).0.ply,
+        apart.here.found(id).0.state.ply,
         apart.board("Ann", id).await.last_ply
     );
 }

@@ -233,7 +233,7 @@ async fn a_hint_keeps_nobody_waiting_and_is_told_when_it_is_found() {
         told.starts_with(&format!("Hint for match {id}: ")),
         "{told}"
     );
-    assert_eq!(stage.found(id).0.aids.n_hints, 1);
+    assert_eq!(stage.found(id).0.state.aids.n_hints, 1);
 }
 
 #[tokio::test]
@@ -251,7 +251,10 @@ async fn a_hint_is_not_told_when_the_position_has_changed_meanwhile() {
     let told = told(&mut stage, &hint).await;
     assert!(told.contains("has changed while I thought"), "{told}");
     let (found, _) = stage.found(id);
-    assert_eq!((found.aids.n_hints, found.aids.n_takebacks), (0, 1));
+    assert_eq!(
+        (found.state.aids.n_hints, found.state.aids.n_takebacks),
+        (0, 1)
+    );
 }
 
 #[tokio::test]
@@ -266,7 +269,7 @@ async fn a_program_that_ends_while_it_thinks_about_a_hint_counts_it_once_when_it
     assert!(told.starts_with("Hint for match"), "{told}");
     assert_eq!(again.ask(&hint).await.message.text, told);
     let (found, _) = again.found(MatchId::from_number(1));
-    assert_eq!(found.aids.n_hints, 1);
+    assert_eq!(found.state.aids.n_hints, 1);
     gate.open();
 }
 

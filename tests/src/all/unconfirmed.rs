@@ -424,11 +424,14 @@ async fn what_meets_a_change_of_another_process_is_decided_anew() {
     assert_eq!(trial.outcome().posts.len(), outcome.posts.len());
     let (row, _) = trial.stage.found(id());
     assert_eq!(
-        row.changed,
+        row.state.changed,
         Timestamp(1_800_000_000_000 + 20_000 * n_elsewhere as i64),
         "time never goes back"
     );
-    assert_eq!(row.version, before.version, "nothing changes again");
+    assert_eq!(
+        row.state.version, before.state.version,
+        "nothing changes again"
+    );
     let counted = trial.store.scan(b"inbox/", None, usize::MAX);
     let n_changes = RESIGNED.len() + n_elsewhere;
     assert_eq!(

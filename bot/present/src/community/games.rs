@@ -45,7 +45,7 @@ pub(crate) fn candidates(candidates: &[MeantMatch], language: Language) -> Vec<C
 /// Renders a match, its time left, and a link to its board.
 fn line(listed: &Listed) -> Text {
     let what = what(listed);
-    let time = match (listed.game_match.paused, listed.away, listed.until) {
+    let time = match (listed.game_match.state.paused, listed.away, listed.until) {
         (Some(_), ..) => Some(text::games_paused()),
         (None, Some(away), _) => Some(text::games_away(Text::time(away.0))),
         (None, None, Some(_)) if listed.is_out_of_time => Some(text::games_out_of_time()),

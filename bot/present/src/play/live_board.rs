@@ -142,7 +142,7 @@ fn standing_offer(
     seat: Option<Color>,
     language: Language,
 ) -> Option<BoardOffer> {
-    let Offer { kind, by, ply, .. } = seen.game_match.offer?;
+    let Offer { kind, by, ply, .. } = seen.game_match.state.offer?;
     let post = Post::new(of, false, language);
     let message: Message<Private> = match kind {
         _ if seat == Some(by) => offered(of.id, kind, ply, language),

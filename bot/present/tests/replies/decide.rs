@@ -114,7 +114,7 @@ impl Requests {
             0 => None,
             n => Some(actions[self.random.below(n)]),
         };
-        (id, game_match.ply, action)
+        (id, game_match.state.ply, action)
     }
 
     /// Returns a random legal reply to a move, or `Nf3` if there is none.
@@ -313,11 +313,14 @@ fn check(seed: u64, kinds: &mut BTreeMap<&'static str, usize>) {
         let (version, at) = changed
             .insert(
                 live.game_match.id,
-                (live.game_match.version, live.game_match.changed),
+                (live.game_match.state.version, live.game_match.state.changed),
             )
             .unwrap_or_default();
-        assert_ne!(live.game_match.version, version, "{when}");
-        assert!(live.game_match.changed >= at, "{when}: time goes back");
+        assert_ne!(live.game_match.state.version, version, "{when}");
+        assert!(
+            live.game_match.state.changed >= at,
+            "{when}: time goes back"
+        );
         let (stored, _) = read_match(rows, live.game_match.id)
             .expect("rows")
             .expect("a match");

@@ -20,7 +20,7 @@ fn against_program(table: &mut Table, text: &str) -> MatchId {
 
 fn aids(table: &Table, id: MatchId) -> HintUsage {
     let found = read_match(&table.rows, id).expect("the rows can be read");
-    found.expect("there is such a match").0.aids
+    found.expect("there is such a match").0.state.aids
 }
 
 /// Plays a move of the program in the first match that waits for one.

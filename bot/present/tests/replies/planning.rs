@@ -127,7 +127,7 @@ fn a_reply_is_played_in_the_commit_of_what_it_answers_after_a_restart_too() {
                 boards[0].kind,
                 DeliveryKind::BoardAnswered(inputs.len() - 1)
             );
-            assert_eq!(game_match.ply, inputs.len());
+            assert_eq!(game_match.state.ply, inputs.len());
         }
     }
 }
@@ -519,7 +519,7 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
             line.clear();
             continue;
         }
-        if other.0.paused.is_some() {
+        if other.0.state.paused.is_some() {
             for table in [&mut planned, &mut by_hand] {
                 does(table, names(mover), &format!("/pause match:{id}"));
             }
@@ -547,8 +547,11 @@ fn check_against_hands(setup: &Setup, random: &mut Random, n_replies: &mut usize
             line.clear();
         }
         assert_eq!(stored(&planned, id).is_some(), !line.is_empty());
-        assert_eq!(one.0.clock, other.0.clock, "{setup}: another time");
-        assert_eq!(one.0.offer.is_some(), other.0.offer.is_some());
+        assert_eq!(
+            one.0.state.clock, other.0.state.clock,
+            "{setup}: another time"
+        );
+        assert_eq!(one.0.state.offer.is_some(), other.0.state.offer.is_some());
         assert_eq!(one.0.stage, other.0.stage);
     }
 }

@@ -9,8 +9,8 @@ use engine::Level;
 use rules::{ByColor, Color, Game, Setup};
 
 use crate::{
-    DeliveryKind, Done, EngineState, HintUsage, Identity, Live, Match, MatchPlace, Outcome, Player,
-    Reply, ServerSettings, Stage,
+    DeliveryKind, Done, EngineState, Identity, Live, Match, MatchPlace, MatchState, Outcome,
+    Player, Reply, ServerSettings, Stage,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
         change::Change, context::Asker, interrupt::Interrupt, queries::check_begun, state::List,
@@ -253,25 +253,16 @@ impl Asker<'_> {
                 accepted: None,
             },
             stage: Stage::Challenge,
-            version: 0,
-            ply: 0,
-            n_rows: 0,
-            board: None,
-            board_asked: None,
-            offer: None,
-            offered: ByColor::default(),
-            paused: None,
-            whispers: ByColor::default(),
             opened: self.now(),
             lapses: Some(now.after(self.state().limits.challenge)),
-            changed: self.now(),
-            clock: None,
-            due: None,
-            mind: EngineState {
-                offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
-                ..EngineState::default()
+            state: MatchState {
+                changed: self.now(),
+                mind: EngineState {
+                    offers_at: waits_for_anybody.then(|| now.after(OFFERS_AFTER_OPENING)),
+                    ..EngineState::default()
+                },
+                ..MatchState::default()
             },
-            aids: HintUsage::default(),
         };
         let live = Live {
             game: Arc::new(Game::new(&game_match.setup)),
@@ -372,7 +363,7 @@ impl Asker<'_> {
     pub(crate) fn begin(&self, change: &mut Change, opponent: Player) -> Result<(), Interrupt> {
         let challenger = change.live.game_match.challenger.clone();
         change.game_match().lapses = None;
-        change.game_match().mind.offers_at = None;
+        change.game_match().state.mind.offers_at = None;
         change.game_match().seal.accepted = Some(self.request.event.id.clone());
         let color = match change.live.game_match.side {
             SideChoice::Fixed(color) => color,
@@ -456,7 +447,7 @@ pub(crate) fn close(change: &mut Change, stage: Stage) {
     let game_match = change.game_match();
     game_match.stage = stage;
     game_match.lapses = None;
-    let challenge = game_match.board.take();
+    let challenge = game_match.state.board.take();
     // No dice will be rolled for it.
     change.batch.remove(dice_key(id));
     if let Stage::Declined(_) = &change.live.game_match.stage {

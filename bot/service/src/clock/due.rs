@@ -95,8 +95,12 @@ impl Match {
     /// Returns the moment at which it is due, as it is now.
     fn due_at(&self) -> Option<BotTime> {
         match self.stage {
-            Stage::Challenge => self.lapses.into_iter().chain(self.mind.offers_at).min(),
-            _ => self.clock?.alarm,
+            Stage::Challenge => self
+                .lapses
+                .into_iter()
+                .chain(self.state.mind.offers_at)
+                .min(),
+            _ => self.state.clock?.alarm,
         }
     }
 }
@@ -104,8 +108,8 @@ impl Match {
 impl Live {
     /// Returns the side whose time runs if there is a limit.
     pub(crate) fn on_the_clock(&self) -> Option<Color> {
-        let Match { stage, paused, .. } = &*self.game_match;
-        match (stage, paused, self.game.next()) {
+        let Match { stage, state, .. } = &*self.game_match;
+        match (stage, state.paused, self.game.next()) {
             (Stage::Playing(_), None, Next::Decision(side)) => Some(side),
             _ => None,
         }
@@ -113,7 +117,7 @@ impl Live {
 
     /// Returns the clock and the side whose time runs, if there is a limit.
     pub(crate) fn running_clock(&self) -> Option<(MatchClock, Color)> {
-        self.game_match.clock.zip(self.on_the_clock())
+        self.game_match.state.clock.zip(self.on_the_clock())
     }
 }
 
@@ -183,10 +187,11 @@ impl Context<'_> {
         change.batch.remove(due.key.clone());
         let game_match = change.game_match();
         if game_match
+            .state
             .due
             .is_some_and(|at| due_key(at, due.id) == due.key)
         {
-            game_match.due = None;
+            game_match.state.due = None;
         }
         Self::mind_challenge(&mut change, now);
         change.offer_program(now);
@@ -291,7 +296,7 @@ impl Context<'_> {
         }
         let (now, keeper) = (self.bot_now()?, self.keeper()?);
         if before.game_match.seats().is_none() {
-            change.game_match().clock = MatchClock::new(control);
+            change.game_match().state.clock = MatchClock::new(control);
         }
         let away = match is {
             Some(side) => self.vacation_in(&change.live.game_match, side)?,
@@ -325,7 +330,7 @@ impl Context<'_> {
     /// Writes the deadline of the side to decide by the system clock, and the end of its absence. Both are later than before if
     /// the bot has been away since.
     pub(crate) fn tell_deadline(self, change: &mut Change) -> Result<(), Interrupt> {
-        if change.live.game_match.clock.is_none() {
+        if change.live.game_match.state.clock.is_none() {
             return Ok(());
         }
         let (keeper, side) = (self.keeper()?, change.live.on_the_clock());
@@ -341,7 +346,7 @@ impl Context<'_> {
     /// Writes the due key of the match for its next moment.
     pub(crate) fn schedule(self, change: &mut Change) {
         let game_match = &change.live.game_match;
-        let (id, due, next_due) = (game_match.id, game_match.due, game_match.due_at());
+        let (id, due, next_due) = (game_match.id, game_match.state.due, game_match.due_at());
         let is_over = is_at_rest(game_match);
         // A key that comes too early does no harm, and saves a write with each move.
         let is_kept = !is_over && due.is_some() && next_due.is_none_or(|at| due <= Some(at));
@@ -354,13 +359,13 @@ impl Context<'_> {
         if let Some(at) = next_due {
             change.batch.put(due_key(at, id), Vec::new());
         }
-        change.game_match().due = next_due;
+        change.game_match().state.due = next_due;
     }
 }
 
 impl Change {
     /// Changes the clock of the match, if it has one.
     pub(crate) fn clock<T>(&mut self, change: impl FnOnce(&mut MatchClock) -> T) -> Option<T> {
-        self.game_match().clock.as_mut().map(change)
+        self.game_match().state.clock.as_mut().map(change)
     }
 }

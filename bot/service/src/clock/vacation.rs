@@ -116,8 +116,12 @@ impl MatchSnapshot {
     /// The store cannot read.
     pub fn as_of(self, rows: &dyn Rows, now: Timestamp) -> Result<MatchSnapshot, StoreError> {
         let game_match = self.game_match();
-        let is_last = self.ply() == game_match.ply && game_match.paused.is_none();
-        let running = game_match.clock.zip(self.decider()).filter(|_| is_last);
+        let is_last = self.ply() == game_match.state.ply && game_match.state.paused.is_none();
+        let running = game_match
+            .state
+            .clock
+            .zip(self.decider())
+            .filter(|_| is_last);
         let Some((mut clock, side)) = running else {
             return Ok(self);
         };
@@ -165,7 +169,7 @@ impl Context<'_> {
 
     /// Stops the time of a side while its player is on vacation. Returns whether that changes anything.
     pub(crate) fn mind_vacation(self, change: &mut Change, side: Color) -> Result<bool, Interrupt> {
-        if change.live.game_match.clock.is_none() {
+        if change.live.game_match.state.clock.is_none() {
             return Ok(false);
         }
         let away = self.vacation_in(&change.live.game_match, side)?;
@@ -178,7 +182,7 @@ impl Context<'_> {
     /// new length of the absence, which a person can change as often as they like.
     pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Interrupt> {
         let is_away = |change: &Change| {
-            let clock = change.live.game_match.clock;
+            let clock = change.live.game_match.state.clock;
             clock.is_some_and(|clock| clock.away.is_some())
         };
         let was_away = is_away(change);

@@ -82,7 +82,7 @@ impl Asker<'_> {
         let board = DeliveryId {
             id: game_match.id,
             to: Readers::Place(number),
-            n: game_match.board?,
+            n: game_match.state.board?,
         };
         Some(board.sent_key())
     }

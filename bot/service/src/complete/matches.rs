@@ -29,7 +29,7 @@ impl Completer<'_> {
         let live = live.map(|live| (self.asker.is_to_decide(live), &*live.game_match));
         let over = over.into_iter().map(|game_match| (false, game_match));
         let mut matches: Vec<_> = live.chain(over).collect();
-        matches.sort_by_key(|(waits, game_match)| (!waits, Reverse(game_match.changed)));
+        matches.sort_by_key(|(waits, game_match)| (!waits, Reverse(game_match.state.changed)));
         let matches = matches.into_iter();
         Ok(matches.map(|(_, found)| self.game_match(found)).collect())
     }

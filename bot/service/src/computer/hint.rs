@@ -7,7 +7,7 @@ use rules::{Action, Next, Placed, Square, View};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Done, EngineMove, EngineQuestion, Live, Match, Outcome, Read, Reply, Stage,
+    Done, EngineMove, EngineQuestion, Live, MatchState, Outcome, Read, Reply, Stage,
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
@@ -126,7 +126,7 @@ impl ShownHint {
             id: live.game_match.id,
             hint,
             caption: live.game.caption(hint.action),
-            n_hints: live.game_match.aids.n_hints,
+            n_hints: live.game_match.state.aids.n_hints,
         }
     }
 }
@@ -165,8 +165,8 @@ impl Asker<'_> {
             return Err(text::refusal_hint_against_people(id).into());
         }
         let seated = self.deciding(id)?;
-        let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.ply))?;
-        let Match { ply, aids, .. } = *live.game_match;
+        let Seated { mut live, seat } = seated.at(ply.unwrap_or(live.game_match.state.ply))?;
+        let MatchState { ply, aids, .. } = live.game_match.state;
         if let Some(hint) = aids.hint.filter(|hint| hint.ply == ply) {
             return reply_with(Reply::Hint(ShownHint::of(&live, hint)));
         }
@@ -181,7 +181,7 @@ impl Asker<'_> {
         }
         let hint = MoveHint::of(found, live.game.seat_view(seat).as_view());
         let game_match = Arc::make_mut(&mut live.game_match);
-        game_match.aids.give(hint);
+        game_match.state.aids.give(hint);
         let shown = ShownHint::of(&live, hint);
         let change = self.context.change(live);
         self.context.done(change, Done::Hinted(shown))

@@ -111,7 +111,9 @@ impl Match {
 
     /// Tells whether the program offers to accept this challenge, because no one else has for a while.
     pub(crate) fn offers_program(&self) -> bool {
-        self.stage == Stage::Challenge && self.challenged.is_none() && self.mind.offers_at.is_none()
+        self.stage == Stage::Challenge
+            && self.challenged.is_none()
+            && self.state.mind.offers_at.is_none()
     }
 }
 
@@ -119,11 +121,11 @@ impl Change {
     /// Has the program offer to accept a challenge that no one else has accepted by now.
     pub(crate) fn offer_program(&mut self, now: BotTime) {
         let game_match = self.game_match();
-        let is_time = game_match.mind.offers_at.is_some_and(|at| at <= now);
+        let is_time = game_match.state.mind.offers_at.is_some_and(|at| at <= now);
         if game_match.stage != Stage::Challenge || !is_time {
             return;
         }
-        game_match.mind.offers_at = None;
+        game_match.state.mind.offers_at = None;
         self.show_challenge(DeliveryKind::ChallengeOpen);
     }
 }
@@ -153,7 +155,7 @@ impl EngineQuestion {
     pub fn of(live: &Live) -> Option<EngineQuestion> {
         let game_match = &live.game_match;
         let (Stage::Playing(seats), None, Next::Decision(seat)) =
-            (&game_match.stage, game_match.paused, live.game.next())
+            (&game_match.stage, game_match.state.paused, live.game.next())
         else {
             return None;
         };
@@ -175,7 +177,8 @@ impl EngineQuestion {
 
     /// Returns the unique id of the question. For a move it is the id of the request that answers it: `engine:4kq0z-12`.
     pub fn id(&self) -> String {
-        let Match { id, ply, .. } = &*self.live.game_match;
+        let Match { id, state, .. } = &*self.live.game_match;
+        let ply = state.ply;
         match self.purpose {
             Purpose::Play(_) => format!("engine:{id}-{ply}"),
             Purpose::Hint => format!("hint:{id}-{ply}"),
@@ -248,7 +251,7 @@ impl EngineQuestion {
     pub fn answered(&self, action: Action, expected: Option<f64>) -> EngineMove {
         EngineMove {
             id: self.live.game_match.id,
-            ply: self.live.game_match.ply,
+            ply: self.live.game_match.state.ply,
             action,
             expected: expected.map(thousandths),
             sure_in: None,
@@ -306,7 +309,7 @@ impl Context<'_> {
         if !seats[seat].is_program() {
             return Err(text::refusal_not_a_player(played.id).into());
         }
-        if live.game_match.paused.is_some() {
+        if live.game_match.state.paused.is_some() {
             return Err(text::refusal_paused(played.id).into());
         }
         live = Seated { live, seat }.at(played.ply)?.live;
@@ -316,15 +319,15 @@ impl Context<'_> {
         }
         if let Some(expected) = played.expected {
             let game_match = std::sync::Arc::make_mut(&mut live.game_match);
-            game_match.mind.expects(expected);
+            game_match.state.mind.expects(expected);
         }
-        let mind = live.game_match.mind;
+        let mind = live.game_match.state.mind;
         if mind.n_lost >= MOST_LOST {
             let conclusion = Conclusion::Resigned(seat);
             return self.conclude(live, conclusion, Done::Resigned(played.id));
         }
         let offers = mind.n_even >= MOST_EVEN
-            && live.game_match.offered[seat].may_offer(OfferKind::Draw)
+            && live.game_match.state.offered[seat].may_offer(OfferKind::Draw)
             && live.game.turns() / 2 >= OFFERS_AFTER;
         self.act(Seated { live, seat }, played.action, |change| {
             if offers {
@@ -336,12 +339,14 @@ impl Context<'_> {
 
 /// Offers a draw with a move, unless that has ended the game or its turn goes on.
 fn offer_draw(change: &mut Change, seat: Color) {
-    if change.live.game.next() != Next::Decision(!seat) || change.live.game_match.offer.is_some() {
+    if change.live.game.next() != Next::Decision(!seat)
+        || change.live.game_match.state.offer.is_some()
+    {
         return;
     }
     change.offer(OfferKind::Draw, seat);
     // The program counts even results from zero before it offers another.
-    change.game_match().mind.n_even = 0;
+    change.game_match().state.mind.n_even = 0;
 }
 
 /// Tells whether the program accepts a draw offer.
@@ -361,7 +366,7 @@ pub(crate) fn takes_draw(live: &Live, id: MatchId) -> Result<bool, Text> {
         (Stage::Playing(seats), Next::Decision(seat)) => seats[seat].is_program(),
         _ => true,
     };
-    let mind = live.game_match.mind;
+    let mind = live.game_match.state.mind;
     // Its expectation before the newest move of its opponent does not predict its next one.
     let expected = match mind.expected {
         Some(expected) if !is_deciding => expected,

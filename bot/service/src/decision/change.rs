@@ -13,7 +13,7 @@ use crate::{
         names::{InboxRow, named_key},
         plan::Followed,
         schema::{head_key, inbox_key, index_keys, input_key, match_key},
-        state::{MatchState, next_version},
+        state::next_version,
         storage::{is_at_rest, pack},
     },
 };
@@ -36,7 +36,7 @@ impl Change {
         let mut batch = Batch::default();
         batch.require((*live.slot).clone());
         let game_match = Arc::make_mut(&mut live.game_match);
-        game_match.changed = now;
+        game_match.state.changed = now;
         Change {
             live,
             batch,
@@ -55,10 +55,12 @@ impl Change {
         let game = Arc::make_mut(&mut self.live.game);
         game.play(input).expect("the input was found possible");
         let game_match = &self.live.game_match;
-        self.batch
-            .put(input_key(game_match.id, game_match.ply), input.to_string());
+        self.batch.put(
+            input_key(game_match.id, game_match.state.ply),
+            input.to_string(),
+        );
         Arc::make_mut(&mut self.live.inputs).push(input);
-        self.game_match().ply += 1;
+        self.game_match().state.ply += 1;
     }
 
     /// Enqueues a delivery to each place of the match as it is now, and returns the number of its row.
@@ -83,8 +85,8 @@ impl Change {
         let by = actor.and_then(|actor| self.live.game_match.seat_of(actor));
         let game_match = self.game_match();
         let n_rows = match to {
-            Readers::Place(_) => &mut game_match.n_rows,
-            Readers::Seat(color) => &mut game_match.whispers[color].n_rows,
+            Readers::Place(_) => &mut game_match.state.n_rows,
+            Readers::Seat(color) => &mut game_match.state.whispers[color].n_rows,
         };
         let id = DeliveryId {
             id: game_match.id,
@@ -93,10 +95,10 @@ impl Change {
         };
         *n_rows += 1;
         let delivery = Delivery {
-            ply: game_match.ply,
+            ply: game_match.state.ply,
             kind,
             settles,
-            since: game_match.changed,
+            since: game_match.state.changed,
             by,
             is_final: is_at_rest(game_match) || kind.is_passing(),
         };
@@ -130,18 +132,18 @@ impl Change {
 
     /// Posts the challenge in place of the message before.
     pub(crate) fn show_challenge(&mut self, kind: DeliveryKind) {
-        let before = self.game_match().board.take();
+        let before = self.game_match().state.board.take();
         let board = self.say_and_settle(kind, before);
-        self.game_match().board = Some(board);
+        self.game_match().state.board = Some(board);
     }
 
     /// Makes an offer of a side, and returns its ply.
     pub(crate) fn offer(&mut self, kind: OfferKind, by: Color) -> usize {
         let row = self.enqueue(DeliveryKind::Offer(kind, by));
         let game_match = self.game_match();
-        let ply = game_match.ply;
-        game_match.offered[by].count(kind);
-        game_match.offer = Some(Offer { kind, by, row, ply });
+        let ply = game_match.state.ply;
+        game_match.state.offered[by].count(kind);
+        game_match.state.offer = Some(Offer { kind, by, row, ply });
         ply
     }
 
@@ -154,12 +156,13 @@ impl Change {
 
     /// Posts the board with active buttons, in place of the one before.
     pub(crate) fn show_board(&mut self, kind: DeliveryKind) {
-        let before = self.game_match().board.take();
+        let before = self.game_match().state.board.take();
         let game_match = self.game_match();
-        game_match.board_asked = (kind == DeliveryKind::BoardAgain).then_some(game_match.changed);
+        game_match.state.board_asked =
+            (kind == DeliveryKind::BoardAgain).then_some(game_match.state.changed);
         let row = self.say_and_settle(kind, before);
         let is_open = matches!(self.live.game.next(), Next::Decision(_));
-        self.game_match().board = is_open.then_some(row);
+        self.game_match().state.board = is_open.then_some(row);
     }
 
     /// Shows each player their own view, if the match can have secrets. A player whose turn begins gets a new message that
@@ -167,7 +170,7 @@ impl Change {
     pub(crate) fn show_views(&mut self, decided: Option<Color>) {
         for color in Color::ALL {
             let game_match = &self.live.game_match;
-            let before = game_match.whispers[color].view;
+            let before = game_match.state.whispers[color].view;
             if before.is_none() && !game_match.has_secrets() || game_match.is_engine(color) {
                 continue;
             }
@@ -183,7 +186,7 @@ impl Change {
                 DeliveryKind::ViewAgain
             };
             let view = self.enqueue_for(Readers::Seat(color), kind, before);
-            self.game_match().whispers[color].view = Some(view);
+            self.game_match().state.whispers[color].view = Some(view);
         }
     }
 }
@@ -219,9 +222,9 @@ impl Context<'_> {
         if is_loose && !keeps_terms {
             changes.put(match_key(id), encode(game_match));
         }
-        game_match.version = next_version(game_match.version, &changes);
+        game_match.state.version = next_version(game_match.state.version, &changes);
         let slot = if is_loose {
-            let head = encode(&MatchState::of(game_match));
+            let head = encode(&game_match.state);
             changes.put(head_key(id), head.clone());
             (head_key(id), Some(head))
         } else {

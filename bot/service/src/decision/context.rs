@@ -21,7 +21,7 @@ impl Context<'_> {
     /// Returns the time of the request in a match: never before the last change of the match, even if the clock was set
     /// back.
     pub(crate) fn now_in(self, game_match: &Match) -> Timestamp {
-        self.request.at.max(game_match.changed)
+        self.request.at.max(game_match.state.changed)
     }
 
     /// Writes an entry whose former value was loaded, on the condition that it is still stored. A damaged entry is replaced.

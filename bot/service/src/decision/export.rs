@@ -31,7 +31,7 @@ pub(crate) fn with_headers(
         n_hints,
         n_takebacks,
         ..
-    } = game_match.aids;
+    } = game_match.state.aids;
     let aids = [("hints", n_hints), ("takebacks", n_takebacks)];
     let aids = aids.into_iter().filter(|(_, n)| *n > 0);
     headers.extend(aids.map(|(name, n)| (name.to_owned(), n.to_string())));

@@ -136,7 +136,7 @@ impl Asker<'_> {
             lines,
             showing: seat.map(|_| Showing {
                 id,
-                ply: live.game_match.ply,
+                ply: live.game_match.state.ply,
                 shown: Shown::View,
             }),
         })

@@ -37,10 +37,10 @@ impl Asker<'_> {
         reply_with(Reply::Play(PlayReply::View {
             showing: Showing {
                 id,
-                ply: game_match.ply,
+                ply: game_match.state.ply,
                 shown: Shown::View,
             },
-            can_move: self.is_to_decide(live) && game_match.paused.is_none(),
+            can_move: self.is_to_decide(live) && game_match.state.paused.is_none(),
         }))
     }
 
@@ -73,7 +73,7 @@ impl Asker<'_> {
         };
         reply_with(Reply::Record(RecordReply::Replay(Showing {
             id,
-            ply: game_match.ply,
+            ply: game_match.state.ply,
             shown: Shown::Replay(lens),
         })))
     }
@@ -89,7 +89,7 @@ impl Asker<'_> {
         }
         reply_with(Reply::Record(RecordReply::Review(Showing {
             id,
-            ply: game_match.ply,
+            ply: game_match.state.ply,
             shown: Shown::Review,
         })))
     }
@@ -195,7 +195,7 @@ impl Asker<'_> {
             let event = self.request.event.id.clone();
             return reply_with(Reply::Play(PlayReply::Board(Showing {
                 id,
-                ply: live.game_match.ply,
+                ply: live.game_match.state.ply,
                 shown: Shown::Board {
                     channel,
                     language: self.request.event.place_language,
@@ -204,7 +204,7 @@ impl Asker<'_> {
             })));
         }
         let now = self.context.now_in(&live.game_match);
-        let asked_at = live.game_match.board_asked;
+        let asked_at = live.game_match.state.board_asked;
         if asked_at.is_some_and(|asked_at| now.0.saturating_sub(asked_at.0) < JUST_NOW_MS) {
             return reply_with(Reply::Play(PlayReply::BoardPostedBefore(id)));
         }
@@ -379,7 +379,7 @@ pub(crate) fn only_one(matches: &[&Live]) -> Result<Option<MatchId>, Refusal> {
     }
     let candidate = |live: &&Live| MeantMatch {
         id: live.game_match.id,
-        ply: live.game_match.ply,
+        ply: live.game_match.state.ply,
         variant: live.game_match.setup.variant(),
         names: live.game_match.names(),
         control: None,

@@ -16,7 +16,7 @@ pub(crate) struct Seated {
 impl Seated {
     /// Returns the same, if the match is still at this ply.
     pub(crate) fn at(self, ply: usize) -> Result<Seated, Interrupt> {
-        if self.live.game_match.ply == ply {
+        if self.live.game_match.state.ply == ply {
             Ok(self)
         } else {
             Err(text::refusal_stale(self.live.game_match.id).into())
@@ -77,7 +77,9 @@ impl Asker<'_> {
                 let mover = seated.live.game_match.player_text(color);
                 Err(text::refusal_not_your_turn(mover).into())
             }
-            _ if seated.live.game_match.paused.is_some() => Err(text::refusal_paused(id).into()),
+            _ if seated.live.game_match.state.paused.is_some() => {
+                Err(text::refusal_paused(id).into())
+            }
             _ => Ok(seated),
         }
     }

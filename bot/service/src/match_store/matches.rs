@@ -5,13 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     codec,
-    schema::Whispers,
     state::{MatchState, is_default},
 };
-use crate::{
-    BotTime, DeliveryId, EngineState, HintUsage, Identity, MatchClock, Offer, OfferCounts,
-    RatedResult, Readers,
-};
+use crate::{BotTime, DeliveryId, Identity, RatedResult, Readers};
 use api::{ChannelId, MatchId, Platform, ServerId, SideChoice, Timestamp, UserId};
 use command::{Eyes, TimeControl, name_of_player};
 use dice::Seal;
@@ -145,53 +141,14 @@ pub struct Match {
     pub seal: Seal,
     /// The stage.
     pub stage: Stage,
-    /// The version of its last change. No two changes share one, even if one of them was decided and never committed.
-    #[serde(skip)]
-    pub version: u64,
-    /// The number of inputs of the record.
-    #[serde(skip)]
-    pub ply: usize,
-    /// The number of outbox rows that were written for it.
-    #[serde(skip)]
-    pub n_rows: u32,
-    /// The outbox row of the board whose buttons are in use.
-    #[serde(skip)]
-    pub board: Option<u32>,
-    /// The time at which this board was posted because a person asked for it.
-    #[serde(skip)]
-    pub board_asked: Option<Timestamp>,
-    /// The offer that waits for an answer.
-    #[serde(skip)]
-    pub offer: Option<Offer>,
-    /// The number of offers of each kind that each side has made.
-    #[serde(skip)]
-    pub offered: ByColor<OfferCounts>,
-    /// The outbox row that announced the pause, while it is paused. Then neither side moves, and no clock runs.
-    #[serde(skip)]
-    pub paused: Option<u32>,
     /// The time at which the challenge was opened.
     pub opened: Timestamp,
     /// The time at which the challenge lapses, while it waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lapses: Option<BotTime>,
-    /// The direct messages to the seats.
+    /// The part that changes with each move.
     #[serde(skip)]
-    pub whispers: ByColor<Whispers>,
-    /// The time of the last change.
-    #[serde(skip)]
-    pub changed: Timestamp,
-    /// The time that its players have left, while it is played with a limit.
-    #[serde(skip)]
-    pub clock: Option<MatchClock>,
-    /// The stored time at which it is due.
-    #[serde(skip)]
-    pub due: Option<BotTime>,
-    /// The memory of the program, if it plays.
-    #[serde(skip)]
-    pub mind: EngineState,
-    /// The help that the opponent of the program has used.
-    #[serde(skip)]
-    pub aids: HintUsage,
+    pub state: MatchState,
 }
 
 fn usual_vacation() -> u16 {
@@ -365,8 +322,8 @@ impl Match {
     pub(crate) fn view_of(&self, seat: Color) -> Option<DeliveryId> {
         let player = &self.seats()?[seat];
         let (to, n) = match self.direct_place_of(&player.id) {
-            Some(number) => (Readers::Place(number), self.board?),
-            None => (Readers::Seat(seat), self.whispers[seat].view?),
+            Some(number) => (Readers::Place(number), self.state.board?),
+            None => (Readers::Seat(seat), self.state.whispers[seat].view?),
         };
         Some(DeliveryId { id: self.id, to, n })
     }
@@ -406,7 +363,7 @@ impl Match {
     /// Returns whether it equals another match in all fields that do not change with each move.
     pub(crate) fn has_terms_of(&self, other: &Match) -> bool {
         let mut same = other.clone();
-        MatchState::of(self).apply_to(&mut same);
+        same.state = self.state;
         same == *self
     }
 

@@ -189,7 +189,7 @@ impl MatchSnapshot {
     /// Replaces the clock of the match.
     pub(crate) fn with_clock(self, clock: MatchClock) -> MatchSnapshot {
         let mut game_match = Match::clone(&self.game_match);
-        game_match.clock = Some(clock);
+        game_match.state.clock = Some(clock);
         MatchSnapshot {
             game_match: Arc::new(game_match),
             game: self.game,
@@ -304,10 +304,10 @@ impl Match {
             time: self.time,
             rated: self.rated,
             ratings: self.ratings,
-            until: self.clock.and_then(|clock| clock.until),
-            away: self.clock.and_then(|clock| clock.away),
-            is_out_of_time: self.clock.is_some_and(|clock| clock.told.is_some()),
-            is_paused: self.paused.is_some(),
+            until: self.state.clock.and_then(|clock| clock.until),
+            away: self.state.clock.and_then(|clock| clock.away),
+            is_out_of_time: self.state.clock.is_some_and(|clock| clock.told.is_some()),
+            is_paused: self.state.paused.is_some(),
             commitment: self.seal.commitment,
             stage: self.called_stage(),
             names: self.names(),
@@ -320,7 +320,7 @@ impl Match {
             has_secrets: self.has_secrets(),
             by_chance: self.by_chance(),
             offers_program: self.offers_program(),
-            aids: matches!(self.stage, Stage::Over(_)).then_some(self.aids),
+            aids: matches!(self.stage, Stage::Over(_)).then_some(self.state.aids),
         }
     }
 }

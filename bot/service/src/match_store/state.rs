@@ -14,34 +14,46 @@ use crate::{BotTime, EngineState, HintUsage, Match, MatchClock, Offer, OfferCoun
 use api::{Batch, Timestamp};
 
 /// The part of a match that changes with each move. It is stored by itself, because it is short.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct MatchState {
-    version: u64,
-    ply: usize,
-    n_rows: u32,
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchState {
+    /// The version of the last change. No two changes share one, even if one of them was decided and never committed.
+    pub version: u64,
+    /// The number of inputs of the record.
+    pub ply: usize,
+    /// The number of outbox rows that were written for the match.
+    pub n_rows: u32,
+    /// The outbox row of the board whose buttons are in use.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    board: Option<u32>,
+    pub board: Option<u32>,
+    /// The time at which this board was posted because a person asked for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    board_asked: Option<Timestamp>,
+    pub board_asked: Option<Timestamp>,
+    /// The offer that waits for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    offer: Option<Offer>,
+    pub offer: Option<Offer>,
+    /// The number of offers of each kind that each side has made.
     #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
-    offered: ByColor<OfferCounts>,
+    pub offered: ByColor<OfferCounts>,
+    /// The outbox row that announced the pause, while it is paused. Then neither side moves, and no clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    paused: Option<u32>,
-    changed: Timestamp,
+    pub paused: Option<u32>,
+    /// The time of the last change.
+    pub changed: Timestamp,
+    /// The time that the players have left, while it is played with a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock: Option<MatchClock>,
+    pub clock: Option<MatchClock>,
+    /// The stored time at which it is due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    due: Option<BotTime>,
-    /// Left out where it is the default, because most matches are played by people.
+    pub due: Option<BotTime>,
+    /// The memory of the program, if it plays. Left out where it is the default, because most matches are played by people.
     #[serde(default, skip_serializing_if = "is_default")]
-    mind: EngineState,
+    pub mind: EngineState,
+    /// The help that the opponent of the program has used.
     #[serde(default, skip_serializing_if = "is_default")]
-    aids: HintUsage,
-    /// Left out where it is the default, because most games have no secrets, and so no direct messages to the seats.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    whispers: Option<(Whispers, Whispers)>,
+    pub aids: HintUsage,
+    /// The direct messages to the seats. Left out where they are the default, because most games have no secrets.
+    #[serde(default, with = "codec::pair", skip_serializing_if = "is_default")]
+    pub whispers: ByColor<Whispers>,
 }
 
 /// Returns the version of a match after these changes.
@@ -59,60 +71,9 @@ pub(crate) fn next_version(version: u64, changes: &Batch) -> u64 {
 pub(crate) fn version_of(game_match: &Match) -> u64 {
     let mut changes = Batch::default();
     changes.put(match_key(game_match.id), encode(game_match));
-    next_version(game_match.version, &changes)
+    next_version(game_match.state.version, &changes)
 }
 
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-impl MatchState {
-    /// Returns the number of inputs of the record.
-    pub(crate) fn ply(&self) -> usize {
-        self.ply
-    }
-
-    /// Returns the version of the change of the match that wrote it.
-    pub(crate) fn version(&self) -> u64 {
-        self.version
-    }
-
-    pub(crate) fn of(game_match: &Match) -> MatchState {
-        MatchState {
-            version: game_match.version,
-            ply: game_match.ply,
-            n_rows: game_match.n_rows,
-            board: game_match.board,
-            board_asked: game_match.board_asked,
-            offer: game_match.offer,
-            offered: game_match.offered,
-            paused: game_match.paused,
-            changed: game_match.changed,
-            clock: game_match.clock,
-            due: game_match.due,
-            mind: game_match.mind,
-            aids: game_match.aids,
-            whispers: (game_match.whispers != ByColor::default())
-                .then_some((game_match.whispers.white, game_match.whispers.black)),
-        }
-    }
-
-    /// Sets the fields of a match to this state.
-    pub(crate) fn apply_to(self, game_match: &mut Match) {
-        game_match.version = self.version;
-        game_match.ply = self.ply;
-        game_match.n_rows = self.n_rows;
-        game_match.board = self.board;
-        game_match.board_asked = self.board_asked;
-        game_match.offer = self.offer;
-        game_match.offered = self.offered;
-        game_match.paused = self.paused;
-        game_match.changed = self.changed;
-        game_match.clock = self.clock;
-        game_match.due = self.due;
-        game_match.mind = self.mind;
-        game_match.aids = self.aids;
-        let (white, black) = self.whispers.unwrap_or_default();
-        game_match.whispers = ByColor { white, black };
-    }
 }

@@ -96,7 +96,7 @@ pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>
         }
         None => loose?.ok_or_else(|| damaged(head_key(id), "it is missing"))?,
     };
-    head.apply_to(&mut game_match);
+    game_match.state = head;
     let mut record = Record::new(game_match.setup.clone());
     record.inputs = inputs;
     Ok(Some(Stored {
@@ -115,10 +115,11 @@ pub fn is_current(rows: &dyn Rows, game_match: &Match) -> Result<bool, StoreErro
     let key = head_key(game_match.id);
     let head = match unless_damaged(rows.get(&key))? {
         Some(value) => unless_damaged(decode::<MatchState>(&key, &value).map(Some))?,
-        None => unless_damaged(read_stored(rows, game_match.id))?
-            .map(|stored| MatchState::of(&stored.game_match)),
+        None => {
+            unless_damaged(read_stored(rows, game_match.id))?.map(|stored| stored.game_match.state)
+        }
     };
-    Ok(head.is_some_and(|head| head.version() == game_match.version))
+    Ok(head.is_some_and(|head| head.version == game_match.state.version))
 }
 
 /// Reads the last version of each of these matches; `None` for those that are packed, damaged or absent.
@@ -131,7 +132,7 @@ pub fn read_versions(rows: &dyn Rows, ids: &[MatchId]) -> Result<Vec<Option<u64>
     let heads = keys.iter().zip(rows.get_all(&keys)?);
     let versions = heads.map(|(key, head)| {
         let head = decode::<MatchState>(key, &head?).ok()?;
-        Some(head.version())
+        Some(head.version)
     });
     Ok(versions.collect())
 }
@@ -152,12 +153,12 @@ fn read_loose(
     };
     let head: MatchState = decode(&key, &value)?;
     let mut inputs = Vec::new();
-    for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply())? {
+    for (key, value) in rows.scan(&inputs_prefix(id), None, head.ply)? {
         let is_next = key == input_key(id, inputs.len());
         let input = read_input(&value).filter(|_| is_next);
         inputs.push(input.ok_or_else(|| damaged(key, "it is not the next input of its match"))?);
     }
-    if inputs.len() < head.ply() {
+    if inputs.len() < head.ply {
         return Err(damaged(input_key(id, inputs.len()), "it is missing"));
     }
     Ok(Some((head, inputs, (key, Some(value)))))
@@ -176,7 +177,7 @@ fn unpack(key: &[u8], rest: &[u8]) -> Result<(MatchState, Vec<GameInput>), Store
         .map(read_input)
         .collect();
     inputs
-        .filter(|inputs| inputs.len() == head.ply())
+        .filter(|inputs| inputs.len() == head.ply)
         .map(|inputs| (head, inputs))
         .ok_or_else(|| damaged(key, "its inputs are not those of its record"))
 }
@@ -186,7 +187,7 @@ pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     let inputs: Vec<_> = inputs.iter().map(GameInput::to_string).collect();
     [
         encode(game_match),
-        encode(&MatchState::of(game_match)),
+        encode(&game_match.state),
         inputs.join(" ").into_bytes(),
     ]
     .join(&b'\n')
@@ -203,7 +204,7 @@ pub(crate) fn pack(
     let id = game_match.id;
     let value = packed(game_match, inputs);
     if value.len() > MAX_VALUE {
-        let head = encode(&MatchState::of(game_match));
+        let head = encode(&game_match.state);
         changes.put(head_key(id), head.clone());
         changes.put(match_key(id), encode(game_match));
         return (head_key(id), Some(head));

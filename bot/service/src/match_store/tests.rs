@@ -99,7 +99,7 @@ fn verify_rejects_a_stored_match_that_was_tampered_with() {
         let (mut game_match, record) = read_match(shelf, id).expect("rows").expect("a match");
         let mut inputs = record.inputs;
         change(&mut inputs);
-        game_match.ply = inputs.len();
+        game_match.state.ply = inputs.len();
         let value = storage::packed(&game_match, &inputs);
         shelf.put(schema::match_key(id), value);
     };
@@ -188,7 +188,7 @@ fn nobody_reads_a_match_while_it_is_half_packed() {
             .expect("a match");
         let n_inputs = 3 + usize::from(matches!(game_match.stage, Stage::Over(_)));
         assert_eq!(record.inputs.len(), n_inputs, "after {n_before} reads");
-        assert_eq!(game_match.ply, n_inputs, "after {n_before} reads");
+        assert_eq!(game_match.state.ply, n_inputs, "after {n_before} reads");
     }
 }
 

@@ -334,8 +334,11 @@ impl Dead {
 /// Returns whether a delivery is still useful, because its match has not moved on since.
 fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
     match delivery.kind {
-        DeliveryKind::Offer(..) => game_match.offer.is_some_and(|offer| offer.row == row.n),
-        DeliveryKind::Paused(_) => game_match.paused == Some(row.n),
+        DeliveryKind::Offer(..) => game_match
+            .state
+            .offer
+            .is_some_and(|offer| offer.row == row.n),
+        DeliveryKind::Paused(_) => game_match.state.paused == Some(row.n),
         DeliveryKind::Challenge | DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => {
             game_match.stage == Stage::Challenge
         }
@@ -345,7 +348,8 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::BoardAnswered(_)
         | DeliveryKind::TakenBack
         | DeliveryKind::BoardAgain => {
-            delivery.ply >= game_match.ply && game_match.board.is_none_or(|board| row.n >= board)
+            delivery.ply >= game_match.state.ply
+                && game_match.state.board.is_none_or(|board| row.n >= board)
         }
         DeliveryKind::ChallengeDeclined
         | DeliveryKind::OfferDeclined(..)
@@ -358,6 +362,6 @@ fn is_of_use(game_match: &Match, row: DeliveryId, delivery: Delivery) -> bool {
         | DeliveryKind::PlanPlayed { .. }
         | DeliveryKind::PlanEnded
         | DeliveryKind::View
-        | DeliveryKind::ViewAgain => delivery.ply >= game_match.ply,
+        | DeliveryKind::ViewAgain => delivery.ply >= game_match.state.ply,
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         names::{self, InboxRow},
         personal_data::has_segment,
         schema::{blocks_key, escaped, head_key, kind, last_id, match_key, match_of, vacation_key},
-        state::{MatchState, version_of},
+        state::version_of,
         storage::{Stored, pack},
     },
 };
@@ -170,14 +170,11 @@ fn rename_players(
     if game_match == stored.game_match {
         return None;
     }
-    game_match.version = version_of(&game_match);
+    game_match.state.version = version_of(&game_match);
     changes.require(stored.slot.clone());
     if stored.n_loose().is_some() {
         changes.put(match_key(game_match.id), encode(&game_match));
-        changes.put(
-            head_key(game_match.id),
-            encode(&MatchState::of(&game_match)),
-        );
+        changes.put(head_key(game_match.id), encode(&game_match.state));
     } else {
         pack(&game_match, &stored.record.inputs, None, changes);
     }

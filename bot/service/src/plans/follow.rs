@@ -29,7 +29,7 @@ impl Context<'_> {
         let Some(mut plan) = plan.filter(|plan| plan.owner == owner) else {
             return Ok(());
         };
-        let ply = change.live.game_match.ply;
+        let ply = change.live.game_match.state.ply;
         plan.go_on(seen);
         while let Some(reply) = plan.reply() {
             let game = &change.live.game;

@@ -19,14 +19,14 @@ impl Asker<'_> {
     /// Ends a match as resigned by the speaker, or asks for a confirmation first.
     pub(crate) fn resign(&self, seated: Seated, confirmed: bool) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = seated;
-        let Match { id, ply, .. } = *live.game_match;
+        let Match { id, state, .. } = *live.game_match;
         if confirmed {
             let conclusion = Conclusion::Resigned(seat);
             return self.context.conclude(live, conclusion, Done::Resigned(id));
         }
         reply_with(Reply::Play(PlayReply::AskResign {
             id,
-            ply,
+            ply: state.ply,
             opponent: live.game_match.names()[!seat].clone(),
         }))
     }
@@ -36,7 +36,7 @@ impl Asker<'_> {
     pub(crate) fn end(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         let is_theirs = live.game.next() == Next::Decision(!seat);
-        if live.game_match.clock.is_some() {
+        if live.game_match.state.clock.is_some() {
             return Err(text::refusal_time_decides(id).into());
         }
         let key = left_key(id, !seat);

@@ -83,7 +83,7 @@ impl Asker<'_> {
         }
         reply_with(Reply::Play(PlayReply::AskMove(AskedMove {
             id: live.game_match.id,
-            ply: live.game_match.ply,
+            ply: live.game_match.state.ply,
             action,
             caption: live.game.caption(action),
             opponent: live.game_match.names()[!seated.seat].clone(),
@@ -99,7 +99,7 @@ impl Asker<'_> {
         picked: &str,
     ) -> Result<Outcome, Interrupt> {
         let seated = self.deciding(id)?;
-        let ply = ply.unwrap_or(seated.live.game_match.ply);
+        let ply = ply.unwrap_or(seated.live.game_match.state.ply);
         let seated = seated.at(ply)?;
         let Seated { live, seat } = &seated;
         match guide::step(&live.game, *seat, picked) {
@@ -138,17 +138,17 @@ impl Context<'_> {
         let plan_ended = self.is_to_hear_of_ended_plan(&live.game_match, seat)?;
         let mut change = self.change(live);
         self.take(&mut change, seat, action)?;
-        let ply = change.live.game_match.ply;
+        let ply = change.live.game_match.state.ply;
         self.follow_plan(&mut change, !seat)?;
         let is_answered = change.followed.answered.is_some();
         finish_turn(&mut change, (!is_answered).then_some(seat));
         besides(&mut change);
         let game_match = change.game_match();
-        game_match.whispers[seat].told_closed |= tell_closed;
+        game_match.state.whispers[seat].told_closed |= tell_closed;
         let done = Done::Moved {
             id,
             caption,
-            look: game_match.whispers[seat].view.map(|_| ply),
+            look: game_match.state.whispers[seat].view.map(|_| ply),
             tell_closed,
             plan_ended,
         };
@@ -163,7 +163,7 @@ impl Context<'_> {
         action: Action,
     ) -> Result<(), Interrupt> {
         let lapses = |offer: Offer| offer.by != seat || offer.kind == OfferKind::Takeback;
-        if change.live.game_match.offer.is_some_and(lapses) {
+        if change.live.game_match.state.offer.is_some_and(lapses) {
             change.drop_offer();
         }
         change.input(GameInput::Action(action));
@@ -182,7 +182,7 @@ impl Context<'_> {
     fn is_to_hear_of_ended_plan(self, game_match: &Match, seat: Color) -> Result<bool, Interrupt> {
         let untold: Option<Delivery> = self.state.entry(&untold_key(game_match.id, seat))?;
         Ok(untold.is_some_and(|untold| {
-            untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.ply
+            untold.kind == DeliveryKind::PlanEnded && untold.ply == game_match.state.ply
         }))
     }
 
@@ -220,7 +220,7 @@ pub(crate) fn finish_turn(change: &mut Change, decided: Option<Color>) {
         change.unlist();
         let game_match = &change.live.game_match;
         for user in game_match.people() {
-            let key = past_key(user, game_match.changed, game_match.id);
+            let key = past_key(user, game_match.state.changed, game_match.id);
             change.batch.put(key, Vec::new());
         }
         let game_match = change.game_match();

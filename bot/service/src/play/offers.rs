@@ -76,14 +76,18 @@ impl Asker<'_> {
         let Seated { live, seat } = seated;
         let game_match = &live.game_match;
         let id = game_match.id;
-        if kind == OfferKind::Pause && game_match.paused.is_some() {
+        if kind == OfferKind::Pause && game_match.state.paused.is_some() {
             return self.go_on(live);
         }
-        if game_match.is_engine(!seat) && !game_match.offer.is_some_and(|offer| offer.kind == kind)
+        if game_match.is_engine(!seat)
+            && !game_match
+                .state
+                .offer
+                .is_some_and(|offer| offer.kind == kind)
         {
             return self.offer_to_program(kind, live, seat);
         }
-        match game_match.offer {
+        match game_match.state.offer {
             Some(Offer { by, kind, ply, .. }) if by == seat => {
                 return reply_with(Reply::Play(PlayReply::OfferStands { id, kind, ply }));
             }
@@ -99,7 +103,7 @@ impl Asker<'_> {
             }
             None => {}
         }
-        if !game_match.offered[seat].may_offer(kind) {
+        if !game_match.state.offered[seat].may_offer(kind) {
             let what = kind.a();
             return Err(text::refusal_offered_enough(
                 arg::id(id),
@@ -127,10 +131,10 @@ impl Asker<'_> {
         if kind == OfferKind::Draw && !takes_draw(&live, id)? {
             let turns = live.game.turns();
             let mut change = self.context.change(live);
-            change.game_match().mind.declined_at = Some(turns);
+            change.game_match().state.mind.declined_at = Some(turns);
             return self.context.done(change, Done::DrawRefused(id));
         }
-        let ply = live.game_match.ply;
+        let ply = live.game_match.state.ply;
         let offer = Offer {
             kind,
             by: seat,
@@ -217,7 +221,7 @@ impl Asker<'_> {
         ply: usize,
     ) -> Result<(Live, Color, Offer), Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
-        match live.game_match.offer {
+        match live.game_match.state.offer {
             Some(offer) if (offer.kind, offer.ply) == (kind, ply) => Ok((live, seat, offer)),
             _ => Err(text::refusal_no_offer(kind.name()).into()),
         }
@@ -232,9 +236,9 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         change.input(GameInput::Takeback(takeback.n_inputs));
-        change.game_match().mind.forget();
+        change.game_match().state.mind.forget();
         if change.live.game_match.is_engine(!offer.by) {
-            change.game_match().aids.take_back();
+            change.game_match().state.aids.take_back();
         }
         // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
         let now = self.context.bot_now()?;
@@ -279,14 +283,14 @@ impl Asker<'_> {
         let mut change = self.context.change(live);
         change.drop_offer();
         let row = change.enqueue(DeliveryKind::Paused(offer.by));
-        change.game_match().paused = Some(row);
+        change.game_match().state.paused = Some(row);
         self.context.done(change, Done::Paused(id))
     }
 
     /// Resumes a paused match.
     pub(crate) fn resume(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let Seated { live, .. } = self.seated(id)?;
-        match live.game_match.paused {
+        match live.game_match.state.paused {
             Some(_) => self.go_on(live),
             None => Err(text::refusal_not_paused(id).into()),
         }
@@ -323,13 +327,13 @@ fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
 impl Change {
     /// Drops the offer that stands, if any, and removes its buttons.
     pub(crate) fn drop_offer(&mut self) {
-        let row = self.game_match().offer.take().map(|offer| offer.row);
+        let row = self.game_match().state.offer.take().map(|offer| offer.row);
         self.settle(row);
     }
 
     /// Ends the pause, if there is one.
     pub(crate) fn end_pause(&mut self) {
-        let row = self.game_match().paused.take();
+        let row = self.game_match().state.paused.take();
         self.settle(row);
     }
 }

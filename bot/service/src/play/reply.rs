@@ -80,7 +80,7 @@ impl PlayReply {
                 ..
             } if !why.squares().is_empty() => Some(Showing {
                 id: game_match.id,
-                ply: game_match.ply,
+                ply: game_match.state.ply,
                 shown: Shown::Choice(Highlights {
                     causes: why.squares(),
                     ..Highlights::default()

@@ -189,7 +189,7 @@ fn a_takeback_goes_back_to_before_the_last_turn_of_who_offers_it() {
         let (game_match, record) = table.found(id);
         let last = record.inputs.last().map(ToString::to_string);
         assert_eq!(last, Some(format!("takeback:{expected}")), "{variant}");
-        assert_eq!(game_match.ply, moves.len() + 1);
+        assert_eq!(game_match.state.ply, moves.len() + 1);
     }
 }
 

@@ -36,7 +36,7 @@ impl MatchSnapshot {
             _ => Lens::of_seat(seat),
         };
         let game = self.game();
-        let is_now = self.ply() == game_match.ply && game_match.paused.is_none();
+        let is_now = self.ply() == game_match.state.ply && game_match.state.paused.is_none();
         let ways = match (lens, game.next()) {
             (Lens::Seat(seat), Next::Decision(side)) if seat == side && is_now => {
                 guide::board_ways(game, seat)
@@ -45,7 +45,7 @@ impl MatchSnapshot {
         };
         WatchedSnapshot {
             of: game_match.public(),
-            last_ply: game_match.ply,
+            last_ply: game_match.state.ply,
             seat,
             lens,
             view: lens.view(game),

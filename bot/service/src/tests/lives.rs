@@ -192,7 +192,12 @@ impl<'a> Twins<'a> {
                 .map(|offer| (offer.kind.name(), offer.by, offer.ply));
             let expected_offer = life.offer.map(|(kind, by, ply)| (kind.name(), by, ply));
             assert_eq!(
-                (phase, stored.ply, offer, stored.paused.is_some()),
+                (
+                    phase,
+                    stored.state.ply,
+                    offer,
+                    stored.state.paused.is_some()
+                ),
                 (life.phase, life.ply, expected_offer, life.paused),
                 "match {id}"
             );
@@ -204,7 +209,7 @@ impl<'a> Twins<'a> {
             assert_eq!(actions.collect::<Vec<_>>(), life.actions(), "match {id}");
             for side in Color::ALL {
                 for (kind, same) in OfferKind::ALL.into_iter().zip(Offer::ALL) {
-                    let n_offered = usize::from(stored.offered[side].of(kind));
+                    let n_offered = usize::from(stored.state.offered[side].of(kind));
                     assert_eq!(n_offered, life.n_offered(same, side), "{side} {kind}");
                 }
             }
@@ -213,7 +218,7 @@ impl<'a> Twins<'a> {
                 _ => None,
             };
             assert_eq!(outcome, life.outcome(), "match {id}");
-            let clock = stored.clock.filter(|_| phase == Phase::Playing);
+            let clock = stored.state.clock.filter(|_| phase == Phase::Playing);
             assert_eq!(
                 clock.is_some(),
                 phase == Phase::Playing && life.is_limited()

@@ -118,7 +118,7 @@ pub fn examine(
         }
         index.add_match(&game_match);
         if !is_at_rest(&game_match) {
-            let due = game_match.due.map(|at| due_key(at, id));
+            let due = game_match.state.due.map(|at| due_key(at, id));
             for key in index_keys(&game_match).into_iter().chain(due) {
                 if !has(rows, &key)? {
                     damage.add(damaged(key, "it is missing"))?;

@@ -496,7 +496,7 @@ async fn what_cannot_be_whispered_is_not_said_aloud() {
         open.tale.said == closed.tale.said,
         "the channel tells who can be written to"
     );
-    assert_eq!(open.found().0.n_rows, closed.found().0.n_rows);
+    assert_eq!(open.found().0.state.n_rows, closed.found().0.state.n_rows);
     // Each player receives one explanation of how to open their messages, and still sees their own view in the answer
     // to their move.
     for name in [NAMES.white, NAMES.black] {

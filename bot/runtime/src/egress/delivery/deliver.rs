@@ -321,7 +321,7 @@ fn is_late_reminder(game_match: &Match, delivery: Delivery) -> bool {
         delivery.kind,
         DeliveryKind::Reminder | DeliveryKind::ReminderHere(_)
     );
-    is_reminder && game_match.ply != delivery.ply
+    is_reminder && game_match.state.ply != delivery.ply
 }
 
 /// Logs and counts that a delivery has failed and is retried.

@@ -49,7 +49,13 @@ pub(super) struct BoardKind {
 
 impl Hash for BoardKind {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.stored.id, self.stored.version, self.ply, self.is_dark).hash(state);
+        (
+            self.stored.id,
+            self.stored.state.version,
+            self.ply,
+            self.is_dark,
+        )
+            .hash(state);
     }
 }
 

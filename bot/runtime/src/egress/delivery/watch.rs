@@ -133,7 +133,7 @@ impl Dispatcher {
         let Some(read) = found else {
             return Ok(None);
         };
-        let last = read.game_match.ply;
+        let last = read.game_match.state.ply;
         let ply = query.ply.unwrap_or(last).min(last);
         // The players are those that were just read, not the cached ones: an account may have been unlinked meanwhile.
         let snapshot = self.snapshots.at(query.id, ply)?;

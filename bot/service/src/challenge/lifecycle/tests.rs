@@ -247,7 +247,7 @@ fn a_challenge_announced_to_one_person_is_unknown_to_others_elsewhere() {
 fn where_the_bot_only_answers_a_challenge_is_posted_again_for_who_reads_it_there_alone() {
     let mut table = Table::new();
     let id = announced(&mut table);
-    let n_rows = |table: &Table| table.found(id).0.n_rows;
+    let n_rows = |table: &Table| table.found(id).0.state.n_rows;
     let again = format!("/board {id}");
     for (name, is_told) in [("Bob", false), ("Ann", true)] {
         let before = n_rows(&table);

@@ -6,7 +6,7 @@ fn a_match_is_looked_after_though_the_entry_that_says_so_is_damaged() {
     let mut table = Table::new();
     table.due(true);
     let id = table.opens("Ann", "/challenge berolina Bob");
-    let due = table.found(id).0.due.expect("it is to be looked at");
+    let due = table.found(id).0.state.due.expect("it is to be looked at");
     table.rows.damage(&due_key(due, id));
     table.pass(LIMITS.challenge);
     assert_eq!(table.found(id).0.stage, Stage::Lapsed);

@@ -102,7 +102,7 @@ impl Context<'_> {
             white: self.state.entry_or_default::<Rating>(&keys.white)?,
             black: self.state.entry_or_default(&keys.black)?,
         };
-        let now = game_match.changed;
+        let now = game_match.state.changed;
         let (white, black) = before.white.after(&before.black, id, score, now);
         let after = ByColor { white, black };
         for side in Color::ALL {

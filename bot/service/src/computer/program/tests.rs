@@ -35,7 +35,7 @@ fn answers(table: &mut Table, expected: f64) -> Result<Reply, Refusal> {
     let [question] = &questions[..] else {
         panic!("{} questions", questions.len());
     };
-    let number = spread(question.live.game_match.ply);
+    let number = spread(question.live.game_match.state.ply);
     let action = question.any(number).expect("it can move");
     let request = Request {
         id: question.id(),
@@ -170,9 +170,9 @@ fn the_program_offers_a_draw_when_nobody_is_better_for_long() {
     let mut table = Table::new();
     let id = begun(&mut table, "/challenge berolina @Oddboard");
     rounds(&mut table, id, 39, 0.5);
-    assert_eq!(found(&table, id).0.offer, None);
+    assert_eq!(found(&table, id).0.state.offer, None);
     rounds(&mut table, id, 2, 0.5);
-    let offer = found(&table, id).0.offer.expect("it offers a draw");
+    let offer = found(&table, id).0.state.offer.expect("it offers a draw");
     assert_eq!((offer.kind, offer.by), (OfferKind::Draw, Color::Black));
     table.does("Ann", "/draw");
     assert!(matches!(found(&table, id).0.stage, Stage::Over(_)));

@@ -110,7 +110,7 @@ fn forget(personal_data: &PersonalData, user: &UserId) -> Batch {
     for (stored, deliveries) in &personal_data.matches {
         let mut game_match = stored.game_match.clone();
         game_match.replace(user);
-        game_match.version = version_of(&game_match);
+        game_match.state.version = version_of(&game_match);
         changes.require(stored.slot.clone());
         let inputs = &stored.record.inputs;
         pack(&game_match, inputs, stored.n_loose(), &mut changes);
@@ -180,7 +180,7 @@ impl Match {
         let role = if is_challenger { "challenger" } else { "other" };
         let id = format!("{}{}-{role}", Player::DELETED_ID, self.id);
         let other = Player::deleted(UserId::new(user.platform, id));
-        self.aids.forget_hint();
+        self.state.aids.forget_hint();
         for player in self.players_mut() {
             if player.id == *user {
                 *player = other.clone();

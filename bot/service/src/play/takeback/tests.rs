@@ -86,14 +86,14 @@ impl Timed {
     }
 
     fn clock(&self) -> MatchClock {
-        self.stored().0.clock.expect("a limit")
+        self.stored().0.state.clock.expect("a limit")
     }
 
     /// Returns the side whose time runs, without a tick.
     fn mover(&self) -> Option<Color> {
         let (game_match, record) = self.stored();
         match record.replay().expect("a record").next() {
-            Next::Decision(side) if game_match.paused.is_none() => Some(side),
+            Next::Decision(side) if game_match.state.paused.is_none() => Some(side),
             _ => None,
         }
     }
@@ -180,9 +180,9 @@ fn who_asked_for_a_takeback_is_told_when_the_rest_of_the_turn_is_over() {
     (0..9).for_each(|_| timed.tick(1, false));
     timed.takes_back(White, 0);
     let (game_match, _) = timed.stored();
-    let alarm = game_match.clock.and_then(|clock| clock.alarm);
+    let alarm = game_match.state.clock.and_then(|clock| clock.alarm);
     assert!(
-        alarm.is_some() && game_match.due <= alarm,
+        alarm.is_some() && game_match.state.due <= alarm,
         "it is looked at in time"
     );
     timed.tick(1, false);
@@ -198,7 +198,7 @@ fn whose_time_is_over_cannot_accept_a_takeback_and_get_it_back() {
         timed.pass(HOUR);
         timed.plays(0);
         assert!(timed.says(White, "/takeback"));
-        let (ply, id) = (timed.stored().0.ply, timed.id);
+        let (ply, id) = (timed.stored().0.state.ply, timed.id);
         timed.pass(73 * HOUR);
         let text = "Your time is over, so you cannot accept a takeback any more. Ann (White) can give you time first.";
         timed.table.refuses("Bob", lobby(), "/takeback", text);
