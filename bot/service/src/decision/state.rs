@@ -254,9 +254,8 @@ impl State {
 
     /// Returns the data that is obsolete at this time.
     pub(crate) fn leftovers(&self, now: Timestamp) -> Result<&Leftovers, Interrupt> {
-        let lapsed_to = || self.lapsed_to.clone();
         let leftovers = self.loaded.leftovers.as_ref();
-        leftovers.ok_or_else(|| Read::leftovers(now, lapsed_to()).into())
+        leftovers.ok_or_else(|| Read::leftovers(now, self.lapsed_to.clone()).into())
     }
 
     /// Returns the failed deliveries to retry.

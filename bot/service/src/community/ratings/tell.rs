@@ -8,7 +8,6 @@ use crate::{
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
-        reads::Found,
     },
     match_store::schema::rating_key,
 };
@@ -151,12 +150,10 @@ impl Asker<'_> {
         points.truncate(LOOKED_AT);
         self.state()
             .need_stored(points.iter().map(|(_, point)| point.id))?;
-        points.retain(
-            |(_, point)| match self.state().loaded.stored.get(&point.id) {
-                Some(Found::Whole(stored)) => self.is_visible(&stored.game_match),
-                _ => false,
-            },
-        );
+        points.retain(|(_, point)| {
+            let stored = self.state().stored(point.id);
+            stored.is_ok_and(|stored| self.is_visible(&stored.game_match))
+        });
         points.truncate(LAST);
         let past = |(ladder, point): &(Ladder, super::CoursePoint)| PastMatch {
             id: point.id,
@@ -170,9 +167,7 @@ impl Asker<'_> {
 
     /// Returns the opponent of a person in a match that was loaded.
     fn opponent_in(&self, id: MatchId, user: &UserId) -> Option<String> {
-        let Some(Found::Whole(stored)) = self.state().loaded.stored.get(&id) else {
-            return None;
-        };
+        let stored = self.state().stored(id).ok()?;
         let seat = stored.game_match.seat_of(user)?;
         Some(stored.game_match.names()[!seat].clone())
     }

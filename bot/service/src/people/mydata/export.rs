@@ -7,7 +7,6 @@ use crate::{
     decision::{
         context::{Asker, reply_with},
         interrupt::Interrupt,
-        reads::Found,
         state::List,
     },
     match_store::schema::{
@@ -97,9 +96,9 @@ impl Asker<'_> {
         plans.retain(|plan| !plan.lines.is_empty());
         let mut n_damaged = mine.set_aside.len() + called.set_aside.len();
         for id in newest.iter().chain(closed) {
-            match self.state().loaded.stored.get(id) {
-                Some(Found::Whole(stored)) => matches.push(stored.seen_by(&player.id)),
-                _ => n_damaged += 1,
+            match self.state().stored(*id) {
+                Ok(stored) => matches.push(stored.seen_by(&player.id)),
+                Err(_) => n_damaged += 1,
             }
         }
         let left_out = past[newest.len()..].to_vec();
