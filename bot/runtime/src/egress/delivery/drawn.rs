@@ -49,13 +49,8 @@ pub(super) struct BoardKind {
 
 impl Hash for BoardKind {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (
-            self.stored.id,
-            self.stored.state.version,
-            self.ply,
-            self.is_dark,
-        )
-            .hash(state);
+        let version = self.stored.state.version;
+        (self.stored.id, version, self.ply, self.is_dark).hash(state);
     }
 }
 
