@@ -15,8 +15,11 @@ use super::{
 };
 use api::StoreError;
 
-/// The pause between two looks at what other processes have done, and before a failed look is repeated.
+/// The pause between two looks at the changes of other processes.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// The pause before a failed look is repeated.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// The number of looks between two looks for new and deleted people.
 const ROLL_CALL: u32 = 25;
@@ -47,7 +50,7 @@ impl Playground {
         let relayed = self.relay_posts(|room| changed.contains(room)).await;
         if relayed.is_err() {
             note(relayed);
-            sleep(LOOK).await;
+            sleep(PAUSE).await;
             let rooms = changed.into_iter();
             rooms.for_each(|room| self.hub.has_changed(room));
         }
@@ -66,8 +69,8 @@ impl Playground {
                     .retain(|(_, known)| has_news(counters.next().flatten().as_deref(), *known));
             }
         }
-        for missed in self.posts_since(&followed).await? {
-            self.hub.send_missed(&missed);
+        for (room, known) in followed {
+            self.hub.send_missed(&self.posts_since(room, known).await?);
         }
         Ok(())
     }

@@ -18,8 +18,9 @@ use super::{
 };
 use kit::lock;
 
-/// The number of posts and other news that wait for a slow reader before it is disconnected.
-const MOST_WAITING: usize = 256;
+/// The number of posts and other news that wait for a slow reader before it is disconnected. A room keeps fewer posts, so one
+/// look at a room disconnects no reader for whom nothing waits.
+const MOST_WAITING: usize = 512;
 
 /// All live connections.
 #[derive(Default)]

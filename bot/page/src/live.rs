@@ -221,16 +221,13 @@ async fn catch_up(
             .collect(),
     };
     send(sink, &welcome).await?;
-    let known = Room::all_of(person.id).map(|room| {
-        let change = hello.since.get(room.place());
-        (room, change.copied().unwrap_or_default())
-    });
-    let known: Vec<_> = known.collect();
-    for missed in playground.posts_since(&known).await? {
-        line.knows(missed.room, missed.change);
+    for room in Room::all_of(person.id) {
+        let since = hello.since.get(room.place()).copied().unwrap_or_default();
+        let missed = playground.posts_since(room, since).await?;
+        line.knows(room, missed.change);
         // Posts since the read were sent to the other listeners alone.
-        playground.hub.has_changed(missed.room);
-        send(sink, &missed.frame_after(missed.since)).await?;
+        playground.hub.has_changed(room);
+        send(sink, &missed.frame_after(since)).await?;
     }
     send(sink, &LiveEvent::CaughtUp).await
 }

@@ -116,14 +116,13 @@ impl Playground {
         counters.is_ok_and(|counters| number < counters.first)
     }
 
-    /// Returns the posts of each of these rooms that were made or edited after a change, once they are durable.
+    /// Returns the posts of a room that were made or edited after a change, once they are durable.
     pub(super) async fn posts_since(
         &self,
-        rooms: &[(Room, u64)],
-    ) -> Result<Vec<Missed>, StoreFailure> {
-        let missed = |(room, change): &(Room, u64)| self.missed(*room, *change);
-        let read = || rooms.iter().map(missed).collect();
-        self.writer.durable(read).await
+        room: Room,
+        change: u64,
+    ) -> Result<Missed, StoreFailure> {
+        self.writer.durable(|| self.missed(room, change)).await
     }
 
     /// Reads the posts of a room that were made or edited after a change.

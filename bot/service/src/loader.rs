@@ -193,6 +193,7 @@ impl Service {
             if !data.is_current(rows)? {
                 // Something about the person was written since it was read.
                 state.loaded.personal_data = None;
+                state.loaded.n_outdated += 1;
             }
         }
         Ok(())

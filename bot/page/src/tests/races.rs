@@ -49,8 +49,8 @@ pub(super) async fn with_anna() -> (Arc<MemoryStore>, PersonId) {
 }
 
 async fn posts(page: &Playground) -> Vec<RoomPost> {
-    let missed = page.posts_since(&[(LOBBY, 0)]).await;
-    missed.expect("memory works").remove(0).posts
+    let missed = page.posts_since(LOBBY, 0).await;
+    missed.expect("memory works").posts
 }
 
 fn texts(posts: &[RoomPost]) -> Vec<&str> {

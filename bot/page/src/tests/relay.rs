@@ -12,6 +12,7 @@ use crate::{
     hub::{Hub, Line},
     person::SignedIn,
     posts::{Counters, Missed, RoomPost},
+    rooms::KEPT_POSTS,
 };
 
 fn anna() -> SignedIn {
@@ -109,11 +110,11 @@ fn a_reader_for_whom_too_many_posts_wait_is_cut_off_however_few_frames_hold_them
         ..missed(first - 1, [], last)
     };
     let is_cut = |line: &Line| line.cut.notified().now_or_never().is_some();
-    hub.send_missed(&posts(1, 200));
+    hub.send_missed(&posts(1, KEPT_POSTS));
     assert_eq!(received(&mut line).len(), 1);
-    hub.send_missed(&posts(201, 400));
+    hub.send_missed(&posts(KEPT_POSTS + 1, 2 * KEPT_POSTS));
     assert!(!is_cut(&line), "the first posts wait no longer");
-    hub.send_missed(&posts(401, 500));
+    hub.send_missed(&posts(2 * KEPT_POSTS + 1, 2 * KEPT_POSTS + 100));
     assert!(is_cut(&line));
     assert_eq!(
         received(&mut line).len(),

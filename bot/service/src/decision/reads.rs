@@ -95,6 +95,8 @@ pub struct Loaded {
     pub(crate) leftovers: Option<Leftovers>,
     pub(crate) dead_letters: Option<Retryable>,
     pub(crate) personal_data: Option<PersonalData>,
+    /// The number of times that the data about a person had changed before the decision.
+    pub(crate) n_outdated: u32,
     pub(crate) hint: Option<EngineMove>,
     /// The number of links and unlinks of accounts at the time of the reads.
     pub(crate) n_linked: u64,

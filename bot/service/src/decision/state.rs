@@ -24,6 +24,9 @@ use crate::{
 use api::{Batch, ChannelId, MatchId, Secret, Timestamp, UserId};
 use handbook::Spot;
 
+/// The greatest number of reads of the data about a person for one request.
+const MOST_OUTDATED: u32 = 4;
+
 /// Data that a decision needs and that is not loaded yet.
 pub enum Need {
     /// The value of a key.
@@ -264,8 +267,11 @@ impl State {
         dead_letters.ok_or_else(|| Read::DeadLetters(retry.clone()).into())
     }
 
-    /// Returns all data about a person.
+    /// Returns all data about a person. Refuses the request if the data changes faster than it can be read.
     pub(crate) fn personal_data(&self, of: &Identity) -> Result<&PersonalData, Interrupt> {
+        if self.loaded.n_outdated >= MOST_OUTDATED {
+            return Err(text::too_busy().into());
+        }
         let personal_data = self.loaded.personal_data.as_ref();
         personal_data.ok_or_else(|| Read::PersonalData(of.id.clone()).into())
     }

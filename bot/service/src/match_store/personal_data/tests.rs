@@ -207,6 +207,33 @@ fn nothing_names_a_deleted_person_whatever_is_written_while_their_data_is_read()
 }
 
 #[test]
+fn a_deletion_that_others_outrun_is_refused_after_some_reads() {
+    let mut table = busy();
+    let user = person("Ann").id;
+    table.ends_matches_of(&user);
+    let control = Control::DeleteMe(Some(fingerprint(&user)));
+    let request = table.request("Ann", lobby(), Intent::Press(control));
+    let mut loaded = Loaded::default();
+    for text in ["/block Ann", "/unblock Ann"].into_iter().cycle().take(20) {
+        let service = &mut table.service;
+        let decided = service.try_handle(&table.rows, &mut table.dice, &request, &mut loaded);
+        match decided.expect("rows") {
+            Ok(outcome) => {
+                assert!(matches!(outcome.reply, Reply::Refused(_)));
+                return assert!(outcome.changes.is_empty());
+            }
+            Err(reads) => {
+                for read in reads {
+                    loaded.read(&table.rows, read).expect("rows");
+                }
+            }
+        }
+        table.does("Dan", text);
+    }
+    panic!("the data is read without end");
+}
+
+#[test]
 fn rows_of_a_person_that_another_process_writes_meanwhile_repeat_the_deletion() {
     for text in ["/settings theme:light", "/block Bob", "/puzzle berolina"] {
         let mut table = busy();
