@@ -188,6 +188,7 @@ impl<'a> Twins<'a> {
                 Stage::Over(_) => Phase::Over,
             };
             let offer = stored
+                .state
                 .offer
                 .map(|offer| (offer.kind.name(), offer.by, offer.ply));
             let expected_offer = life.offer.map(|(kind, by, ply)| (kind.name(), by, ply));

@@ -193,7 +193,7 @@ fn a_player_has_the_name_of_the_account_by_which_they_play_where_they_play() {
         name: "Anna".to_owned(),
         ..ann.clone()
     };
-    let ply = table.game_match(id).ply;
+    let ply = table.game_match(id).state.ply;
     let offers = Intent::Press(Control::Offer(OfferKind::Draw, id, ply));
     for (speaker, place, name) in [
         (&annabel, lobby(), "Ann"),
