@@ -89,11 +89,7 @@ impl Chat for World {
 
     fn capabilities(&self) -> Capabilities {
         Capabilities {
-            buttons: true,
-            menus: true,
             ephemeral: true,
-            edits: true,
-            pictures: true,
             ..Capabilities::default()
         }
     }

@@ -375,14 +375,8 @@ impl Chat for FakeChat {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             marked_times: true,
-            buttons: true,
-            menus: true,
-            completion: true,
             ephemeral: !self.is_overheard.load(Ordering::Relaxed),
-            edits: true,
-            pictures: true,
             draws_later: self.draws_later.load(Ordering::Relaxed),
-            forms: true,
             threads: self.has_threads.load(Ordering::Relaxed),
             replaces_posts: self.replaces_posts.load(Ordering::Relaxed),
             posts_are_few: false,

@@ -128,26 +128,14 @@ pub struct Checkup {
     pub threads: bool,
 }
 
-/// The capabilities of a platform.
+/// The capabilities in which platforms differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Buttons below a message.
-    pub buttons: bool,
-    /// Menus below a message.
-    pub menus: bool,
-    /// Suggestions while a command is typed.
-    pub completion: bool,
     /// Answers that only one person in a channel sees.
     pub ephemeral: bool,
-    /// Messages can be changed later.
-    pub edits: bool,
-    /// Pictures in messages.
-    pub pictures: bool,
     /// Stores the [`Recipe`](super::Recipe) of a picture and has a [`Drawer`](super::Drawer) draw it on demand, so that no
     /// picture needs to be drawn in advance.
     pub draws_later: bool,
-    /// Forms to fill in.
-    pub forms: bool,
     /// Threads that begin with a message.
     pub threads: bool,
     /// Shows a [`Part::Time`](text::Part::Time) in the reader's own time zone.

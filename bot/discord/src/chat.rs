@@ -22,14 +22,8 @@ impl Chat for Discord {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             marked_times: true,
-            buttons: true,
-            menus: true,
-            completion: true,
             ephemeral: true,
-            edits: true,
-            pictures: true,
             draws_later: false,
-            forms: true,
             threads: self.settings.threads,
             replaces_posts: true,
             posts_are_few: true,

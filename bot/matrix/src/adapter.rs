@@ -48,10 +48,7 @@ const MOST_REFUSING: usize = 4;
 /// The capabilities of Matrix; `threads` is true if matches get threads.
 pub(super) fn capabilities(threads: bool) -> Capabilities {
     Capabilities {
-        edits: true,
-        pictures: true,
         threads,
-        replaces_posts: false,
         posts_are_few: true,
         ..Capabilities::default()
     }

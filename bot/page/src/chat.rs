@@ -30,17 +30,9 @@ impl Chat for Playground {
     fn capabilities(&self) -> Capabilities {
         Capabilities {
             marked_times: true,
-            buttons: true,
-            menus: true,
-            completion: true,
             ephemeral: true,
-            edits: true,
-            pictures: true,
             draws_later: true,
-            forms: true,
-            threads: false,
-            replaces_posts: false,
-            posts_are_few: false,
+            ..Capabilities::default()
         }
     }
 
