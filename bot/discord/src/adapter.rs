@@ -8,20 +8,20 @@ use std::{
 use secrecy::SecretString;
 use serde_json::json;
 use serenity::{
-    all::{self, CreateAttachment},
-    http::{LightMethod, Route},
+    all,
+    http::{LightMethod, Request, Route},
 };
 use tokio::sync::{Mutex, OnceCell};
 
 use super::{
-    body::{MessageBody, MessageEncoder, OutgoingMessage},
+    body::{MessageEncoder, OutgoingMessage},
     commands::CommandIds,
     doubts::Doubts,
     failure::{Failure, code, is},
     ids,
     in_flight::InFlightEvents,
     interactions::{LIFE, OpenInteraction},
-    line::RequestLine,
+    line::{RequestLine, with_json},
     members::Members,
     open_shards::OpenShards,
     received::{REST, ReceivedMessage},
@@ -120,10 +120,9 @@ impl Discord {
         if let Some(channel) = self.directs.get(&user) {
             return Ok(channel);
         }
-        let (line, route) = (&self.line, Route::UserMeDmChannels);
         let body = json!({ "recipient_id": user });
-        let opened = line.get_json(LightMethod::Post, route, &body, Vec::new());
-        let channel: all::PrivateChannel = opened.await?;
+        let request = with_json(LightMethod::Post, Route::UserMeDmChannels, &body)?;
+        let channel: all::PrivateChannel = self.line.value(request).await?;
         self.directs.put(user, channel.id);
         Ok(channel.id)
     }
@@ -138,11 +137,10 @@ impl Discord {
         self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let OutgoingMessage { body, files } = outgoing;
-        let nonce = body.nonce.clone().unwrap_or_default();
-        let sent = match self.find_sent(channel, &nonce, &body).await? {
+        let nonce = outgoing.nonce.clone().unwrap_or_default();
+        let sent = match self.find_sent(channel, &nonce, &outgoing).await? {
             Some(message) => Ok(message),
-            None => self.post(channel, &body, files).await,
+            None => self.post(channel, outgoing).await,
         };
         match &sent {
             Err(Failure::Later(_)) => self.doubts.cast(nonce),
@@ -162,9 +160,9 @@ impl Discord {
         self.own_account().await?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let nonce = outgoing.body.nonce.clone().unwrap_or_default();
+        let nonce = outgoing.nonce.clone().unwrap_or_default();
         self.doubts.cast(nonce.clone());
-        let Some(message) = self.find_sent(channel, &nonce, &outgoing.body).await? else {
+        let Some(message) = self.find_sent(channel, &nonce, &outgoing).await? else {
             self.doubts.settle(&nonce);
             return Ok(None);
         };
@@ -180,15 +178,13 @@ impl Discord {
     async fn post(
         &self,
         channel: all::ChannelId,
-        body: &MessageBody,
-        files: Vec<CreateAttachment>,
+        outgoing: OutgoingMessage,
     ) -> Result<all::MessageId, Failure> {
         let route = Route::ChannelMessages {
             channel_id: channel,
         };
-        let line = self.line.at_once();
-        let sent = line.get_json(LightMethod::Post, route, body, files);
-        let message: all::Message = sent.await?;
+        let request = outgoing.request(LightMethod::Post, route)?;
+        let message: all::Message = self.line.at_once().value(request).await?;
         Ok(message.id)
     }
 
@@ -214,9 +210,8 @@ impl Discord {
             channel_id: channel,
             message_id: message,
         };
-        let line = &self.line;
-        let made = line.get_json(LightMethod::Post, route, &body, Vec::new());
-        let made: Result<all::GuildChannel, Failure> = made.await;
+        let request = with_json(LightMethod::Post, route, &body)?;
+        let made: Result<all::GuildChannel, Failure> = self.line.value(request).await;
         let is = |code| made.as_ref().is_err_and(|failure| is(failure, code));
         if is(code::HAS_THREAD) {
             // A thread on a message has the id of the message.
@@ -232,9 +227,9 @@ impl Discord {
     /// Shortens the time after which a thread is archived.
     pub(super) async fn shorten_auto_archive(&self, thread: all::ChannelId) -> Result<(), Failure> {
         let body = json!({ "auto_archive_duration": REST_MINUTES });
-        let (line, route) = (&self.line, Route::Channel { channel_id: thread });
-        line.send(LightMethod::Patch, route, &body, Vec::new())
-            .await
+        let route = Route::Channel { channel_id: thread };
+        let request = with_json(LightMethod::Patch, route, &body)?;
+        self.line.send(request).await
     }
 
     /// Deletes a message of any author.
@@ -247,7 +242,9 @@ impl Discord {
             channel_id,
             message_id,
         };
-        self.line.send_empty(LightMethod::Delete, route).await
+        self.line
+            .send(Request::new(route, LightMethod::Delete))
+            .await
     }
 
     pub(super) async fn change(
@@ -258,12 +255,11 @@ impl Discord {
         let (channel, message) = known(ids::message(message), message)?;
         let turn = self.turns.get(channel);
         let _turn = turn.lock().await;
-        let OutgoingMessage { body, files } = outgoing;
         let route = Route::ChannelMessage {
             channel_id: channel,
             message_id: message,
         };
-        let line = self.line.at_once();
-        line.send(LightMethod::Patch, route, &body, files).await
+        let request = outgoing.request(LightMethod::Patch, route)?;
+        self.line.at_once().send(request).await
     }
 }

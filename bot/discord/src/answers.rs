@@ -1,10 +1,11 @@
-//! Answering interactions, each within three seconds: with the answer if it is ready by then, else with a deferred
-//! response, here called a promise.
+//! Answering interactions, each within three seconds: with the answer if it is ready by then, else with a deferral, as
+//! Discord calls a response that only announces another.
 //!
-//! Answer and promise are sent independently, so that nothing delays the promise. Discord accepts the first response of the
-//! two and rejects the other. The answer is then sent in the way that is left.
+//! Answer and deferral are sent independently, so that nothing delays the deferral. Discord accepts the first response of
+//! the two and rejects the other. The answer is then sent in the way that is left.
 
 use std::{
+    mem,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -19,7 +20,7 @@ use serenity::{
         self, ApplicationId, CreateActionRow, CreateAttachment, CreateInputText, InputTextStyle,
         MessageFlags,
     },
-    http::{LightMethod, Route},
+    http::{LightMethod, Request, Route},
 };
 use tokio::time::{sleep_until, timeout};
 use tracing::{info, warn};
@@ -30,14 +31,15 @@ use super::{
     failure::{Failure, code, is, timed_out},
     ids,
     interactions::{Acknowledgment, Expected, OpenInteraction},
+    line::with_files,
 };
-use api::{Answer, Choice, Completions, EventId, Form, Message, Private, Public};
+use api::{Answer, Choice, Completions, EventId, Form, Message, Public};
 use kit::{Pauses, known, pauses, retry};
 
-/// The times at which a promise is tried, counted from the receipt of the interaction. Discord accepts no first response
+/// The times at which a deferral is tried, counted from the receipt of the interaction. Discord accepts no first response
 /// after three seconds, of which some have passed by then. Whenever an outage of two seconds begins, one of these times is
 /// before or after it.
-const PROMISES: [Duration; 6] = [
+const DEFERRALS: [Duration; 6] = [
     Duration::from_millis(250),
     Duration::from_millis(500),
     Duration::from_millis(1000),
@@ -46,14 +48,14 @@ const PROMISES: [Duration; 6] = [
     Duration::from_millis(2400),
 ];
 
-/// The age at which an interaction without an answer gets a promise. Before it, only one whose first response failed gets
+/// The age at which an interaction without an answer gets a deferral. Before it, only one whose first response failed gets
 /// one.
-const PROMISE: Duration = Duration::from_millis(500);
+const DEFERRAL: Duration = Duration::from_millis(500);
 
-/// The age at which the promise is sent even while the first response is in flight.
+/// The age at which the deferral is sent even while the first response is in flight.
 const IMPATIENCE: Duration = Duration::from_millis(1500);
 
-/// The timeout of one attempt to send a promise.
+/// The timeout of one attempt to send a deferral.
 const ATTEMPT: Duration = Duration::from_millis(750);
 
 /// The pauses between attempts to answer. After the last one the answer is given up.
@@ -72,13 +74,13 @@ enum ResponseType {
 }
 
 impl Discord {
-    /// Registers an interaction, and returns whether it is new. From now on it gets an answer or a promise in time.
+    /// Registers an interaction, and returns whether it is new. From now on it gets an answer or a deferral in time.
     pub(super) fn await_answer(self: &Arc<Discord>, open: OpenInteraction) -> bool {
         let open = Arc::new(open);
         let is_new = self.open.add(open.id, Arc::clone(&open));
         if is_new && open.expected != Expected::Completion {
             let discord = Arc::clone(self);
-            tokio::spawn(async move { discord.promise(&open).await });
+            tokio::spawn(async move { discord.defer(&open).await });
         }
         is_new
     }
@@ -96,8 +98,8 @@ impl Discord {
         let Ok(open) = self.find_open(event) else {
             return false;
         };
-        // If it is already acknowledged, a lookup tells whether that was a promise.
-        open.doubt_promise(true);
+        // If it is already acknowledged, a lookup tells whether that was a deferral.
+        open.doubt_deferral(true);
         let acknowledged = retry("an answer", ANSWERING, || self.acknowledge(&open)).await;
         if let Err(failure) = &acknowledged {
             info!(
@@ -112,22 +114,22 @@ impl Discord {
         is_awaited
     }
 
-    /// Sends the promise of an answer that takes long.
-    async fn promise(&self, open: &OpenInteraction) {
-        for after in PROMISES {
+    /// Sends the deferral of an answer that takes long.
+    async fn defer(&self, open: &OpenInteraction) {
+        for after in DEFERRALS {
             sleep_until(open.since + after).await;
             if open.is_acknowledged() {
                 return;
             }
             let failed = open.acknowledgment() == Acknowledgment::Unknown;
-            if after < PROMISE && !failed {
+            if after < DEFERRAL && !failed {
                 continue;
             }
             let first = open.first_word.try_lock();
             if first.is_err() && after < IMPATIENCE {
                 continue;
             }
-            match self.promise_once(open).await {
+            match self.defer_once(open).await {
                 Err(failure) if failure.may_pass() => {
                     warn!(?failure, "cannot acknowledge an interaction; retrying");
                 }
@@ -137,14 +139,14 @@ impl Discord {
         }
     }
 
-    async fn promise_once(&self, open: &OpenInteraction) -> Result<(), Failure> {
-        let was_lost = open.doubt_promise(true);
-        let promised = timeout(ATTEMPT, self.send_promise(open)).await;
-        match promised.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
-            // The answer or an earlier promise arrived first. The answering task finds that out.
+    async fn defer_once(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        let was_lost = open.doubt_deferral(true);
+        let deferred = timeout(ATTEMPT, self.send_deferral(open)).await;
+        match deferred.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
+            // The answer or an earlier deferral arrived first. The answering task finds that out.
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 open.note_doubt();
-                open.doubt_promise(was_lost);
+                open.doubt_deferral(was_lost);
                 Ok(())
             }
             Err(failure) if failure.may_pass() => {
@@ -152,7 +154,7 @@ impl Discord {
                 Err(failure)
             }
             Err(failure) => {
-                open.doubt_promise(was_lost);
+                open.doubt_deferral(was_lost);
                 Err(failure)
             }
             Ok(()) => Ok(()),
@@ -160,8 +162,8 @@ impl Discord {
     }
 
     /// Sends a deferred response of the expected kind, and records that Discord has received it.
-    async fn send_promise(&self, open: &OpenInteraction) -> Result<(), Failure> {
-        let (response, data, promised) = match open.expected {
+    async fn send_deferral(&self, open: &OpenInteraction) -> Result<(), Failure> {
+        let (response, data, deferred) = match open.expected {
             Expected::Change | Expected::Aside => (
                 ResponseType::ChangeComes,
                 Value::Null,
@@ -174,7 +176,7 @@ impl Discord {
             ),
         };
         self.respond(open, response, data, Vec::new()).await?;
-        open.note_promised(promised);
+        open.note_deferred(deferred);
         Ok(())
     }
 
@@ -203,7 +205,8 @@ impl Discord {
         let tell = || async {
             self.acknowledge(open).await?;
             if open.acknowledgment() != Acknowledgment::Answer {
-                self.edit_first(open, &note.message, true).await?;
+                let outgoing = self.encoder().deferred(&note.message, true);
+                self.edit_original(open, outgoing).await?;
                 open.note(Acknowledgment::Note);
             }
             Ok(())
@@ -217,8 +220,8 @@ impl Discord {
         let _turn = open.turn.lock().await;
         self.acknowledge(open).await?;
         if let Acknowledgment::MessageComes | Acknowledgment::Note = open.acknowledgment() {
-            let route = self.first_answer(open)?;
-            self.line.send_empty(LightMethod::Delete, route).await?;
+            let delete = Request::new(self.first_answer(open)?, LightMethod::Delete);
+            self.line.send(delete).await?;
         }
         Ok(())
     }
@@ -229,7 +232,7 @@ impl Discord {
         if open.is_acknowledged() {
             return Ok(());
         }
-        match self.send_promise(open).await {
+        match self.send_deferral(open).await {
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => self.look_up(open).await,
             acknowledged => acknowledged,
         }
@@ -255,7 +258,10 @@ impl Discord {
         }
         match open.acknowledgment() {
             Acknowledgment::ChangeComes if !is_change => apart().await?,
-            _ => self.edit_first(open, &answer.message, false).await?,
+            _ => {
+                let outgoing = self.encoder().deferred(&answer.message, false);
+                self.edit_original(open, outgoing).await?;
+            }
         }
         open.note(Acknowledgment::Answer);
         Ok(())
@@ -274,14 +280,15 @@ impl Discord {
         } else {
             ResponseType::Message
         };
-        // A promise in flight ends soon.
+        // A deferral in flight ends soon.
         let _first = open.first_word.lock().await;
         if open.is_acknowledged() {
             return Ok(false);
         }
         let was_tried = tried.swap(true, Ordering::AcqRel);
-        let OutgoingMessage { body, files } = self.encoder().ephemeral(&answer.message);
-        match self.respond(open, response, body, files).await {
+        let mut outgoing = self.encoder().ephemeral(&answer.message);
+        let files = mem::take(&mut outgoing.files);
+        match self.respond(open, response, outgoing, files).await {
             Ok(()) => {
                 open.note(Acknowledgment::Answer);
                 Ok(true)
@@ -306,7 +313,7 @@ impl Discord {
             return Ok(());
         }
         // If everybody sees the message with the control, a guess is not enough.
-        if !open.is_promise_lost() && open.expected != Expected::Aside {
+        if !open.is_deferral_lost() && open.expected != Expected::Aside {
             open.note(Acknowledgment::Answer);
             return Ok(());
         }
@@ -322,18 +329,8 @@ impl Discord {
         } else {
             Acknowledgment::Answer
         };
-        open.note_promised(acknowledgment);
+        open.note_deferred(acknowledgment);
         Ok(())
-    }
-
-    async fn edit_first(
-        &self,
-        open: &OpenInteraction,
-        message: &Message<Private>,
-        is_note: bool,
-    ) -> Result<(), Failure> {
-        let outgoing = self.encoder().promised(message, is_note);
-        self.edit_original(open, outgoing).await
     }
 
     async fn edit_original(
@@ -341,9 +338,8 @@ impl Discord {
         open: &OpenInteraction,
         outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = outgoing;
-        let (line, route) = (&self.line, self.first_answer(open)?);
-        line.send(LightMethod::Patch, route, &body, files).await
+        let request = outgoing.request(LightMethod::Patch, self.first_answer(open)?)?;
+        self.line.send(request).await
     }
 
     /// Sends a follow-up message. If the result is unknown, it does not repeat the message, because two copies could
@@ -353,12 +349,12 @@ impl Discord {
         open: &OpenInteraction,
         outgoing: OutgoingMessage,
     ) -> Result<(), Failure> {
-        let OutgoingMessage { body, files } = outgoing;
         let route = Route::WebhookFollowupMessages {
             application_id: self.application()?,
             token: &open.token,
         };
-        match self.line.send(LightMethod::Post, route, &body, files).await {
+        let request = outgoing.request(LightMethod::Post, route)?;
+        match self.line.send(request).await {
             Err(failure) if failure.may_pass() => {
                 warn!(?failure, "the result of sending an answer is unknown");
                 Ok(())
@@ -367,7 +363,7 @@ impl Discord {
         }
     }
 
-    /// Posts a public follow-up message after an answer. In place of an answer that is still promised, only the speaker
+    /// Posts a public follow-up message after an answer. In place of a deferred answer that is still due, only the speaker
     /// would see it.
     pub(super) async fn announce_by(
         &self,
@@ -417,7 +413,7 @@ impl Discord {
         self.application.get().copied().ok_or_else(missing)
     }
 
-    /// Shows a form. This is impossible once an answer is promised.
+    /// Shows a form. This is impossible after a deferral.
     pub(super) async fn show_form(
         &self,
         open: &OpenInteraction,
@@ -470,6 +466,7 @@ impl Discord {
             token: &open.token,
         };
         let body = json!({ "type": response as u8, "data": data });
-        self.line.send(LightMethod::Post, route, &body, files).await
+        let request = with_files(LightMethod::Post, route, &body, files)?;
+        self.line.send(request).await
     }
 }

@@ -1,16 +1,19 @@
 //! Encoding messages in Discord's format.
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use serenity::all::{
-    ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
-    CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-    MessageFlags, UserId,
+use serenity::{
+    all::{
+        ButtonStyle, ComponentType, CreateActionRow, CreateAllowedMentions, CreateAttachment,
+        CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+        MessageFlags, UserId,
+    },
+    http::{LightMethod, Request, Route},
 };
 
-use super::{commands::CommandIds, ids, markdown};
+use super::{commands::CommandIds, failure::Failure, ids, line::with_files, markdown};
 use api::{
     Button, Component, Emphasis, LONGEST_ALT, LONGEST_TEXT, Menu, Message, Nonce, People, Private,
     Public, clip,
@@ -22,13 +25,8 @@ const LONGEST_EMBED: usize = 4096;
 /// The body of a message, and the files that go with it.
 ///
 /// It may hold a secret, so it has no `Debug`.
-pub(super) struct OutgoingMessage {
-    pub(super) body: MessageBody,
-    pub(super) files: Vec<CreateAttachment>,
-}
-
 #[derive(Serialize)]
-pub(super) struct MessageBody {
+pub(super) struct OutgoingMessage {
     content: String,
     /// The text, if it is too long for the content once it is escaped.
     embeds: Vec<CreateEmbed>,
@@ -43,6 +41,8 @@ pub(super) struct MessageBody {
     pub(super) nonce: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     enforce_nonce: Option<bool>,
+    #[serde(skip)]
+    pub(super) files: Vec<CreateAttachment>,
 }
 
 /// The flag of a note, by which another process distinguishes it from an answer after a crash.
@@ -82,15 +82,15 @@ impl MessageEncoder {
     /// Encodes an answer that only one person sees.
     pub(super) fn ephemeral<A>(&self, message: &Message<A>) -> OutgoingMessage {
         let mut outgoing = self.edit(message);
-        outgoing.body.flags = Some(MessageFlags::EPHEMERAL);
+        outgoing.flags = Some(MessageFlags::EPHEMERAL);
         outgoing
     }
 
-    /// Encodes the message in place of a promised answer: the answer, or for now a note, which has a flag. A note contains
+    /// Encodes the message in place of a deferred answer: the answer, or for now a note, which has a flag. A note contains
     /// nothing that the flag hides.
-    pub(super) fn promised<A>(&self, message: &Message<A>, is_note: bool) -> OutgoingMessage {
+    pub(super) fn deferred<A>(&self, message: &Message<A>, is_note: bool) -> OutgoingMessage {
         let mut outgoing = self.edit(message);
-        outgoing.body.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
+        outgoing.flags = Some(if is_note { NOTE } else { MessageFlags::empty() });
         outgoing
     }
 
@@ -109,7 +109,7 @@ impl MessageEncoder {
     /// Encodes an edit of the text of a post; its files stay.
     pub(super) fn edit_words(&self, message: &Message<Public>) -> OutgoingMessage {
         let mut outgoing = self.replacement(message);
-        outgoing.body.attachments = None;
+        outgoing.attachments = None;
         outgoing.files.clear();
         outgoing
     }
@@ -140,12 +140,22 @@ impl MessageEncoder {
 }
 
 impl OutgoingMessage {
+    /// Returns the request that sends the message.
+    pub(super) fn request<'a>(
+        mut self,
+        method: LightMethod,
+        route: Route<'a>,
+    ) -> Result<Request<'a>, Failure> {
+        let files = mem::take(&mut self.files);
+        with_files(method, route, &self, files)
+    }
+
     fn once<A>(mut self, message: &Message<A>, nonce: &Nonce) -> OutgoingMessage {
         if message.mentions.is_empty() || message.is_silent {
-            self.body.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
+            self.flags = Some(MessageFlags::SUPPRESS_NOTIFICATIONS);
         }
-        self.body.nonce = Some(nonce.0.clone());
-        self.body.enforce_nonce = Some(true);
+        self.nonce = Some(nonce.0.clone());
+        self.enforce_nonce = Some(true);
         self
     }
 
@@ -171,16 +181,14 @@ impl OutgoingMessage {
             description: alt.clone(),
         });
         OutgoingMessage {
-            body: MessageBody {
-                content,
-                embeds,
-                components: message.controls.iter().map(row).collect(),
-                attachments: Some(attachments.collect()),
-                allowed_mentions: CreateAllowedMentions::new().users(called),
-                flags: None,
-                nonce: None,
-                enforce_nonce: None,
-            },
+            content,
+            embeds,
+            components: message.controls.iter().map(row).collect(),
+            attachments: Some(attachments.collect()),
+            allowed_mentions: CreateAllowedMentions::new().users(called),
+            flags: None,
+            nonce: None,
+            enforce_nonce: None,
             files: parts.into_iter().map(|(file, _)| file).collect(),
         }
     }
@@ -254,11 +262,11 @@ mod tests {
     fn check(text: &str, block: &str, content: &str, embed: Option<usize>) {
         let mut message = Message::<Private>::text(text);
         message.block = Some(block.to_owned());
-        let MessageBody {
+        let OutgoingMessage {
             content: found,
             embeds,
             ..
-        } = encoder().edit(&message).body;
+        } = encoder().edit(&message);
         assert_eq!(found, content);
         let described = embeds.first().map(|embed| {
             let embed = serde_json::to_value(embed).expect("an embed is data");
@@ -281,7 +289,7 @@ mod tests {
         let mut message = Message::<Public>::text("*".repeat(2000));
         message.block = Some("K*".to_owned());
         message.mentions = vec![ids::user_id(UserId::new(5))];
-        let body = encoder().post(&message, &Nonce("a".to_owned())).body;
+        let body = encoder().post(&message, &Nonce("a".to_owned()));
         assert!(body.embeds.is_empty());
         assert!(body.content.chars().count() <= LONGEST_TEXT);
         assert!(body.content.starts_with("<@5> \\*"), "{}", body.content);

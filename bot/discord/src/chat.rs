@@ -1,7 +1,7 @@
 //! The [`Chat`] interface for Discord.
 
 use async_trait::async_trait;
-use serenity::http::{LightMethod, Route};
+use serenity::http::{LightMethod, Request, Route};
 use tracing::warn;
 
 use super::{adapter::Discord, ids, permissions::Access};
@@ -128,7 +128,8 @@ impl Chat for Discord {
                 user_id,
             };
             // A person who is not added still finds the thread below the message.
-            if let Err(failure) = self.line.send_empty(LightMethod::Put, route).await {
+            let request = Request::new(route, LightMethod::Put);
+            if let Err(failure) = self.line.send(request).await {
                 warn!(?failure, "cannot add a player to a thread");
             }
         }

@@ -49,9 +49,9 @@ pub(super) struct OpenInteraction {
     pub(super) since: Instant,
     /// The responses that Discord has received so far.
     acknowledgment: Mutex<Acknowledgment>,
-    /// True if a promise may have arrived although its result is unknown.
-    is_promise_lost: AtomicBool,
-    /// Held while an answer is sent. A promise does not wait for it.
+    /// True if a deferral may have arrived although its result is unknown.
+    is_deferral_lost: AtomicBool,
+    /// Held while an answer is sent. A deferral does not wait for it.
     pub(super) turn: tokio::sync::Mutex<()>,
     /// Held while a first response is in flight.
     pub(super) first_word: tokio::sync::Mutex<()>,
@@ -92,7 +92,7 @@ impl OpenInteraction {
             source: None,
             since: Instant::now(),
             acknowledgment: Mutex::new(Acknowledgment::Nothing),
-            is_promise_lost: AtomicBool::new(false),
+            is_deferral_lost: AtomicBool::new(false),
             turn: tokio::sync::Mutex::default(),
             first_word: tokio::sync::Mutex::default(),
         }
@@ -112,11 +112,11 @@ impl OpenInteraction {
         *lock(&self.acknowledgment) = acknowledgment;
     }
 
-    /// Records a promise, unless a later response is already recorded.
-    pub(super) fn note_promised(&self, promised: Acknowledgment) {
+    /// Records a deferral, unless a later response is already recorded.
+    pub(super) fn note_deferred(&self, deferred: Acknowledgment) {
         let mut acknowledgment = lock(&self.acknowledgment);
         if !acknowledgment.is_known() {
-            *acknowledgment = promised;
+            *acknowledgment = deferred;
         }
     }
 
@@ -128,13 +128,13 @@ impl OpenInteraction {
         }
     }
 
-    /// Sets whether a promise may have arrived although its result is unknown. Returns the previous value.
-    pub(super) fn doubt_promise(&self, is_lost: bool) -> bool {
-        self.is_promise_lost.swap(is_lost, Ordering::AcqRel)
+    /// Sets whether a deferral may have arrived although its result is unknown. Returns the previous value.
+    pub(super) fn doubt_deferral(&self, is_lost: bool) -> bool {
+        self.is_deferral_lost.swap(is_lost, Ordering::AcqRel)
     }
 
-    /// True if a promise may have arrived although its result is unknown.
-    pub(super) fn is_promise_lost(&self) -> bool {
-        self.is_promise_lost.load(Ordering::Acquire)
+    /// True if a deferral may have arrived although its result is unknown.
+    pub(super) fn is_deferral_lost(&self) -> bool {
+        self.is_deferral_lost.load(Ordering::Acquire)
     }
 }

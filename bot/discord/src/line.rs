@@ -59,40 +59,9 @@ impl RequestLine {
         self.token.expose_secret()
     }
 
-    /// Sends a request with a body and parses the response.
-    pub(super) async fn get_json<T: DeserializeOwned>(
-        &self,
-        method: LightMethod,
-        route: Route<'_>,
-        body: &impl Serialize,
-        files: Vec<CreateAttachment>,
-    ) -> Result<T, Failure> {
-        self.value(request(method, route, body, files)?).await
-    }
-
     /// Sends a `GET` request and parses the response.
     pub(super) async fn get<T: DeserializeOwned>(&self, route: Route<'_>) -> Result<T, Failure> {
         self.value(Request::new(route, LightMethod::Get)).await
-    }
-
-    /// Sends a request with a body and ignores the body of the response.
-    pub(super) async fn send(
-        &self,
-        method: LightMethod,
-        route: Route<'_>,
-        body: &impl Serialize,
-        files: Vec<CreateAttachment>,
-    ) -> Result<(), Failure> {
-        self.done(request(method, route, body, files)?).await
-    }
-
-    /// Sends a request without a body, to add or delete something.
-    pub(super) async fn send_empty(
-        &self,
-        method: LightMethod,
-        route: Route<'_>,
-    ) -> Result<(), Failure> {
-        self.done(Request::new(route, method)).await
     }
 
     /// Sends a request and parses the response.
@@ -107,7 +76,8 @@ impl RequestLine {
         timeout(PATIENCE, exchange).await.map_err(timed_out)?
     }
 
-    async fn done(&self, request: Request<'_>) -> Result<(), Failure> {
+    /// Sends a request and ignores the body of the response.
+    pub(super) async fn send(&self, request: Request<'_>) -> Result<(), Failure> {
         let performed = timeout(PATIENCE, self.perform(request)).await;
         performed.map_err(timed_out)?.map(drop)
     }
@@ -150,7 +120,17 @@ impl RequestLine {
     }
 }
 
-fn request<'a>(
+/// Makes a request with a JSON body.
+pub(super) fn with_json<'a>(
+    method: LightMethod,
+    route: Route<'a>,
+    body: &impl Serialize,
+) -> Result<Request<'a>, Failure> {
+    with_files(method, route, body, Vec::new())
+}
+
+/// Makes a request with a JSON body and files.
+pub(super) fn with_files<'a>(
     method: LightMethod,
     route: Route<'a>,
     body: &impl Serialize,

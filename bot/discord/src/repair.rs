@@ -12,7 +12,7 @@ use serenity::{
 };
 use tracing::info;
 
-use super::{adapter::Discord, body::MessageBody, failure::Failure, ids};
+use super::{adapter::Discord, body::OutgoingMessage, failure::Failure, ids};
 
 /// The number of recent messages of a channel that are searched: the most that one request returns.
 const MOST: u8 = 100;
@@ -27,12 +27,12 @@ impl Discord {
         &self,
         channel: ChannelId,
         nonce: &str,
-        body: &MessageBody,
+        outgoing: &OutgoingMessage,
     ) -> Result<Option<MessageId>, Failure> {
         if !self.doubts.is_in_doubt(nonce) {
             return Ok(None);
         }
-        let Ok(body) = serde_json::to_value(body) else {
+        let Ok(body) = serde_json::to_value(outgoing) else {
             return Ok(None);
         };
         let route = Route::ChannelMessages {

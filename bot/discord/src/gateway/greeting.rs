@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tracing::info;
 
 use super::error::GatewayError;
-use crate::{adapter::Discord, commands::CommandIds, failure::Failure, register};
+use crate::{adapter::Discord, commands::CommandIds, failure::Failure, line::with_json, register};
 use api::Batch;
 use kit::{Pauses, lock, pauses, retry};
 
@@ -47,9 +47,8 @@ impl Discord {
         let route = Route::Commands {
             application_id: application.into(),
         };
-        let line = &self.line;
-        let registering = line.get_json(LightMethod::Put, route, &commands, Vec::new());
-        let registered: Vec<Command> = registering.await?;
+        let request = with_json(LightMethod::Put, route, &commands)?;
+        let registered: Vec<Command> = self.line.value(request).await?;
         info!(n_commands = commands.len(), "registered the commands");
         let ids = CommandIds::of(&registered);
         *lock(&self.commands) = Arc::new(ids.clone());
