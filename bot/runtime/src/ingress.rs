@@ -34,28 +34,27 @@ use service::{
 use text::{Language, Text};
 
 impl Core {
-    /// Returns the way to the speaker of an event, who reads by these settings.
-    fn pending(
-        &self,
-        chat: Arc<dyn Chat>,
-        event: Event,
-        settings: &Settings,
-        in_flight: InFlight,
-    ) -> PendingReply {
-        let usual_language = self
-            .deliveries
-            .usual_language([event.language, event.place_language]);
-        let language = settings.language(usual_language);
-        let platform = event.speaker.id.platform;
+    /// Returns the way to the speaker of an event, in the language of their platform.
+    fn pending(&self, chat: Arc<dyn Chat>, event: Event) -> PendingReply {
+        let (language, usual_language) = self.languages(&event, &Settings::default());
         PendingReply {
             may_show_move: overheard(&*chat, &event).is_some_and(names_square),
-            language: self.deliveries.for_reader(language, platform, settings),
+            language,
             usual_language,
             chat,
             event: Arc::new(event),
             accounts: Vec::new(),
-            in_flight,
+            in_flight: InFlight::new(&self.n_open),
         }
+    }
+
+    /// Returns the language that the speaker of an event reads by these settings, and the one without a choice of theirs.
+    fn languages(&self, event: &Event, settings: &Settings) -> (Language, Language) {
+        let spoken = [event.language, event.place_language];
+        let usual = self.deliveries.usual_language(spoken);
+        let (language, platform) = (settings.language(usual), event.speaker.id.platform);
+        let language = self.deliveries.for_reader(language, platform, settings);
+        (language, usual)
     }
 
     /// Waits for a place among the events under way, and posts a note to the speaker if that takes long.
@@ -74,28 +73,22 @@ impl Core {
         with_note(waiting, self.deliveries.patience, note).await
     }
 
-    /// Reads the settings of the speaker, and of the server of the event, whose chosen language replaces the platform's. Settings
-    /// that cannot be read have their defaults.
-    fn with_preferences(&self, pending: PendingReply) -> PendingReply {
-        let PendingReply {
-            chat,
-            event,
-            in_flight,
-            ..
-        } = pending;
-        let mut event = Arc::unwrap_or_clone(event);
+    /// Applies the settings of the speaker, and of the server of the event, whose chosen language replaces the platform's.
+    /// Settings that cannot be read have their defaults.
+    fn apply_preferences(&self, pending: &mut PendingReply) {
+        let event = Arc::make_mut(&mut pending.event);
         let (speaker, server) = (&event.speaker.id, event.server.as_ref());
         let likely = Wanted {
             keys: choice_keys(speaker, server.map(|server| &server.id)),
             ..Wanted::default()
         };
-        let ahead = Prefetched::read(&self.writer, likely).unwrap_or_default();
-        let rows = &ahead.over(&self.writer);
+        let ahead = Prefetched::read(&self.writer, likely);
+        let rows = &ahead.unwrap_or_else(|_| Prefetched::new(&self.writer));
         let settings = read_settings(rows, speaker).unwrap_or_default();
         let of_server = server.and_then(|server| read_server_settings(rows, &server.id).ok());
         let chosen = of_server.and_then(|settings| settings.language.chosen());
         event.place_language = chosen.or(event.place_language);
-        self.pending(chat, event, &settings, in_flight)
+        (pending.language, pending.usual_language) = self.languages(event, &settings);
     }
 
     /// Takes an event up as soon as there is a place for it. If that takes too long, the speaker gets this text instead. If it
@@ -107,14 +100,13 @@ impl Core {
         let (id, is_completion) = (event.id.clone(), event.intent.is_completion());
         let spoken = [event.language, event.place_language];
         let taken = async {
-            let (event, in_flight) = (event.unmarked(), InFlight::new(&self.n_open));
             // No settings are read while an event waits: its speaker gets the note in the language of their platform.
-            let settings = Settings::default();
-            let mut pending = self.pending(Arc::clone(&chat), event, &settings, in_flight);
+            let mut pending = self.pending(Arc::clone(&chat), event.unmarked());
             pending.in_flight.permit = self.permit(&pending).await;
             // These futures are large, and many events wait.
             if pending.in_flight.permit.is_some() {
-                Box::pin(self.submit_event(self.with_preferences(pending))).await;
+                self.apply_preferences(&mut pending);
+                Box::pin(self.submit_event(pending)).await;
             } else {
                 warn!(platform = %id.platform, "too many events; refused one");
                 let refused = Arc::new(Reply::Failed(not_taken));

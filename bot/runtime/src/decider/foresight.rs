@@ -46,7 +46,7 @@ impl Foresight {
         writer: &Writer,
     ) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
-            return Ok(Prefetched::default());
+            return Ok(Prefetched::new(writer));
         }
         let mut likely = Wanted::default();
         for request in requests {
@@ -90,9 +90,9 @@ fn habit_of(request: &Request) -> Option<String> {
     }
 }
 
-/// The rows that were read ahead.
-#[derive(Default)]
+/// All rows, some of which were read ahead.
 pub(crate) struct Prefetched {
+    writer: Writer,
     entries: HashMap<Vec<u8>, Option<Vec<u8>>>,
     lists: HashMap<Vec<u8>, Vec<Entry>>,
     is_remembering: bool,
@@ -101,6 +101,17 @@ pub(crate) struct Prefetched {
 }
 
 impl Prefetched {
+    /// Returns all rows, none of which was read ahead.
+    pub(crate) fn new(writer: &Writer) -> Prefetched {
+        Prefetched {
+            writer: writer.clone(),
+            entries: HashMap::new(),
+            lists: HashMap::new(),
+            is_remembering: false,
+            read: RefCell::default(),
+        }
+    }
+
     /// Reads the wanted rows together, if each read would be a round trip.
     ///
     /// # Errors
@@ -108,7 +119,7 @@ impl Prefetched {
     /// The store cannot be read.
     pub(crate) fn read(writer: &Writer, mut rows: Wanted) -> Result<Prefetched, StoreError> {
         if !writer.is_shared() {
-            return Ok(Prefetched::default());
+            return Ok(Prefetched::new(writer));
         }
         for known in [&mut rows.keys, &mut rows.prefixes] {
             known.sort_unstable();
@@ -119,7 +130,7 @@ impl Prefetched {
             entries: rows.keys.into_iter().zip(values).collect(),
             lists: rows.prefixes.into_iter().zip(lists).collect(),
             is_remembering: true,
-            ..Prefetched::default()
+            ..Prefetched::new(writer)
         })
     }
 
@@ -131,14 +142,6 @@ impl Prefetched {
     /// Begins with another request.
     pub(crate) fn turn(&mut self) {
         *self.read.get_mut() = Wanted::default();
-    }
-
-    /// Returns all rows, some of which were read ahead.
-    pub(crate) fn over<'a>(&'a self, writer: &'a Writer) -> Looking<'a> {
-        Looking {
-            ahead: self,
-            writer,
-        }
     }
 
     /// Applies changes that this process has made since.
@@ -157,18 +160,10 @@ impl Prefetched {
         self.entries.clear();
         self.lists.clear();
     }
-}
 
-/// All rows, some of which were read ahead.
-pub(crate) struct Looking<'a> {
-    ahead: &'a Prefetched,
-    writer: &'a Writer,
-}
-
-impl Looking<'_> {
     fn note(&self, note: impl FnOnce(&mut Wanted) -> &mut Vec<Vec<u8>>, read: &[u8]) {
-        if self.ahead.is_remembering {
-            let mut known = self.ahead.read.borrow_mut();
+        if self.is_remembering {
+            let mut known = self.read.borrow_mut();
             let known = note(&mut known);
             if known.len() < MOST_READ {
                 known.push(read.to_vec());
@@ -177,13 +172,13 @@ impl Looking<'_> {
     }
 }
 
-impl Rows for Looking<'_> {
+impl Rows for Prefetched {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         self.note(|rows| &mut rows.keys, key);
-        if let Some(value) = self.ahead.entries.get(key) {
+        if let Some(value) = self.entries.get(key) {
             return Ok(value.clone());
         }
-        let mut lists = self.ahead.lists.iter();
+        let mut lists = self.lists.iter();
         let list = lists.find(|(prefix, list)| key.starts_with(prefix) && list.len() < LISTED);
         match list {
             Some((_, list)) => {
@@ -202,7 +197,7 @@ impl Rows for Looking<'_> {
     ) -> Result<Vec<Entry>, StoreError> {
         if after.is_none() && limit <= LISTED {
             self.note(|rows| &mut rows.prefixes, prefix);
-            if let Some(list) = self.ahead.lists.get(prefix) {
+            if let Some(list) = self.lists.get(prefix) {
                 return Ok(list.iter().take(limit).cloned().collect());
             }
         }

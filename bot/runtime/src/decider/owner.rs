@@ -43,7 +43,7 @@ use service::{
     DeliveryId, EngineQuestion, EntryFlaw, Loaded, MatchSnapshot, Outcome, Read, Refusal, Reply,
     Request, RequestKind, Service, deliveries_in, examine_match, read_outbox, remember_refusal,
 };
-use store::writer::Writer;
+use store::writer::{Pending, Writer};
 
 /// The greatest number of requests that wait for records to be read.
 const UNREAD: usize = 1024;
@@ -199,7 +199,10 @@ impl Owner {
             };
             (self.generation, self.n_failures) = (generation, n_failures);
             // Some of these may be on their way to the disk.
-            self.submit(Batch::default(), deliveries, None, None, None);
+            self.submit(Submitted {
+                deliveries,
+                ..Submitted::new(self.unchanged())
+            });
         }
         Ok(())
     }
@@ -228,22 +231,13 @@ impl Owner {
         }
     }
 
-    /// Hands changes to the writer, and leaves the rest to [`confirm_all`].
-    fn submit(
-        &self,
-        changes: Batch,
-        deliveries: Vec<DeliveryId>,
-        snapshot: Option<MatchSnapshot>,
-        question: Option<EngineQuestion>,
-        of: Option<(Job, Arc<Reply>)>,
-    ) {
-        let submitted = Submitted {
-            pending: self.writer.submit(self.generation, changes),
-            deliveries,
-            snapshot,
-            question,
-            of,
-        };
+    /// Submits no changes, to wait until all earlier ones are durable.
+    fn unchanged(&self) -> Pending {
+        self.writer.submit(self.generation, Batch::default())
+    }
+
+    /// Leaves the rest of a decision to [`confirm_all`].
+    fn submit(&self, submitted: Submitted) {
         // A panic was logged by its hook; else the process is ending, and the committed deliveries are made after the next
         // start.
         let _ = self.submitted.send(submitted);
@@ -319,7 +313,7 @@ impl Owner {
         let requests = jobs.iter().map(|job| &job.request);
         // Rows that cannot be read now are read again with each request.
         let read = self.foresight.read(requests, &self.writer);
-        let mut ahead = read.unwrap_or_default();
+        let mut ahead = read.unwrap_or_else(|_| Prefetched::new(&self.writer));
         for job in jobs {
             self.take(job, &mut ahead);
         }
@@ -343,10 +337,12 @@ impl Owner {
         }
         if let Some(reply) = self.answers.get(&*job.request.id).map(Arc::clone) {
             // It waits too, for it may show changes that are not yet durable.
-            let of = Some((job, reply));
-            return self.submit(Batch::default(), Vec::new(), None, None, of);
+            return self.submit(Submitted {
+                of: Some((job, reply)),
+                ..Submitted::new(self.unchanged())
+            });
         }
-        let decided = self.decide(&mut job, &ahead.over(&self.writer.clone()));
+        let decided = self.decide(&mut job, ahead);
         let elapsed_us = begun.elapsed().as_micros();
         let Outcome {
             mut changes,
@@ -362,8 +358,7 @@ impl Owner {
         };
         let snapshot = live.as_ref().map(MatchSnapshot::of);
         let question = live.as_ref().and_then(EngineQuestion::of);
-        let rows = ahead.over(&self.writer);
-        let claimed = self.claim(&mut changes, snapshot.as_ref(), &rows);
+        let claimed = self.claim(&mut changes, snapshot.as_ref(), ahead);
         self.foresight.learn(&job.request, ahead);
         let deliveries = match claimed {
             Ok(deliveries) => deliveries,
@@ -387,7 +382,13 @@ impl Owner {
         }
         ahead.apply(&changes);
         // A reply that changes nothing waits too, for it may show changes that are not yet durable.
-        self.submit(changes, deliveries, snapshot, question, Some((job, reply)));
+        self.submit(Submitted {
+            pending: self.writer.submit(self.generation, changes),
+            deliveries,
+            snapshot,
+            question,
+            of: Some((job, reply)),
+        });
     }
 
     /// Returns the outcome of a request, or the records to be read first.
@@ -428,15 +429,24 @@ impl Owner {
 /// Returns whether a reply is kept for the case that its event comes again. It is kept if it changes nothing and answers no
 /// move of the program. The program asks again at the same ply, and must not get the refusal of a pause after the pause.
 fn is_kept(request: &Request, reply: &Reply) -> bool {
-    !matches!(request.kind, RequestKind::Engine(_))
-        && !matches!(
-            reply,
-            Reply::Done(_)
-                | Reply::Failed(_)
-                | Reply::Nothing
-                | Reply::Completions(_)
-                | Reply::Write { .. }
-        )
+    let changes_nothing = match reply {
+        Reply::Play(_)
+        | Reply::Record(_)
+        | Reply::Draft(_)
+        | Reply::Plan(_)
+        | Reply::Hint(_)
+        | Reply::Vacation(_)
+        | Reply::Learn(_)
+        | Reply::People(_)
+        | Reply::Community(_)
+        | Reply::Refused(_) => true,
+        Reply::Done(_)
+        | Reply::Failed(_)
+        | Reply::Nothing
+        | Reply::Completions(_)
+        | Reply::Write { .. } => false,
+    };
+    changes_nothing && !matches!(request.kind, RequestKind::Engine(_))
 }
 
 /// Logs the damage of a match that is set aside.

@@ -34,6 +34,19 @@ pub(super) struct Submitted {
     pub(super) of: Option<(Job, Arc<Reply>)>,
 }
 
+impl Submitted {
+    /// Makes a decision on no request, from which nothing follows.
+    pub(super) fn new(pending: Pending) -> Submitted {
+        Submitted {
+            pending,
+            deliveries: Vec::new(),
+            snapshot: None,
+            question: None,
+            of: None,
+        }
+    }
+}
+
 /// Replies and delivers once changes are durable. Takes one change after the other, in the order in which they become durable,
 /// so the deliveries of a match stay in order. Requests that met a conflict are decided on again.
 pub(super) async fn confirm_all(

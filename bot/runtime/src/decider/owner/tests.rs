@@ -82,7 +82,7 @@ async fn ways_of(
     let read = foresight.read([request].into_iter(), writer);
     let mut ahead = read.expect("memory can be read");
     ahead.turn();
-    let decision = service.handle(&ahead.over(writer), &mut OsDice, request);
+    let decision = service.handle(&ahead, &mut OsDice, request);
     foresight.learn(request, &ahead);
     let decided = store.n_ways.load(Ordering::Relaxed) - before;
     let outcome = decision.expect("memory can be read");
@@ -140,16 +140,16 @@ fn what_was_read_ahead_is_read_no_more_and_follows_what_is_changed() {
     changes.put("b", "new");
     changes.put("list/3", "new");
     ahead.apply(&changes);
-    let rows = ahead.over(&writer);
-    let get = |key: &str| rows.get(key.as_bytes()).expect("memory can be read");
+    let get = |key: &str| ahead.get(key.as_bytes()).expect("memory can be read");
     assert_eq!(get("a"), Some(b"old".to_vec()));
     assert_eq!(get("b"), Some(b"new".to_vec()));
-    let others = rows.scan(b"other/", None, 9).expect("memory can be read");
+    let others = ahead.scan(b"other/", None, 9).expect("memory can be read");
     assert_eq!(others.len(), 1);
     assert_eq!(store.n_ways.load(Ordering::Relaxed), before + 1);
     // A list that has changed is read again by the writer, with all that it knows.
     assert_eq!(
-        rows.scan(b"list/", None, 9)
+        ahead
+            .scan(b"list/", None, 9)
             .expect("memory can be read")
             .len(),
         2

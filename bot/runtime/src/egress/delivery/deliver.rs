@@ -27,12 +27,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// A delivery that a platform refuses for so many milliseconds is given up: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
+/// The reason why a row stays in the outbox until a restart: a panic while it was given up.
+struct Panicked;
+
 impl Dispatcher {
     /// Makes the deliveries of a queue until none waits.
     pub(super) async fn deliver_all(self: Arc<Dispatcher>, queue: QueueKey) {
         let mut has_panicked = false;
         while let Some((row, permit)) = self.queues.next(queue) {
-            has_panicked |= !self.deliver(row, permit).await;
+            has_panicked |= self.deliver(row, permit).await.is_err();
         }
         // A row that has panicked is not to be found again at once.
         if self.processes.is_some() && !has_panicked {
@@ -40,41 +43,11 @@ impl Dispatcher {
         }
     }
 
-    /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed. A panic on the way counts as
-    /// a failure for good. Returns false if it has panicked while it was given up.
-    async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> bool {
+    /// Makes a delivery, with as many retries as it takes, or gives it up if it will never succeed.
+    async fn deliver(&self, row: DeliveryId, mut permit: Option<Permit>) -> Result<(), Panicked> {
         let begun = Instant::now();
         let mut pause = FIRST_PAUSE;
-        let mut failure = None;
-        loop {
-            let is_giving_up = failure.is_some();
-            let step = async {
-                match failure.take() {
-                    None => self.make(row).await,
-                    Some((reason, is_there)) => self.give_up(row, reason, is_there).await,
-                }
-            };
-            let error = match caught(step).await {
-                // The part that can still be made stays in the outbox.
-                Some(Ok(())) if is_giving_up => continue,
-                Some(Ok(())) => break,
-                Some(Err(error)) => error,
-                None if is_giving_up => {
-                    error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
-                    return false;
-                }
-                None => DeliveryError::panicked(),
-            };
-            let is_there = error.is_answer();
-            // A failure that cannot be stored is not final: the delivery is tried again.
-            let error = match error.for_good() {
-                Ok(reason) if !is_giving_up => {
-                    failure = Some((reason, is_there));
-                    continue;
-                }
-                Ok(reason) => DeliveryError::Transient(reason.to_string()),
-                Err(error) => error,
-            };
+        while let Some(error) = self.make_or_give_up(row).await? {
             let wait = if let DeliveryError::Limited(wait) = error {
                 debug!(%row, %error, "a delivery waits for its rate limit");
                 wait
@@ -92,7 +65,32 @@ impl Dispatcher {
         meter::delivered(elapsed);
         let elapsed_ms = elapsed.as_millis();
         debug!(%row, elapsed_ms, "delivered");
-        true
+        Ok(())
+    }
+
+    /// Makes a delivery, or gives it up if it will never succeed. A panic while it is made counts as a failure for good. Returns
+    /// the error after which it is retried, if any.
+    async fn make_or_give_up(&self, row: DeliveryId) -> Result<Option<DeliveryError>, Panicked> {
+        loop {
+            let made = caught(self.make(row)).await;
+            let Err(error) = made.unwrap_or_else(|| Err(DeliveryError::panicked())) else {
+                return Ok(None);
+            };
+            let is_there = error.is_answer();
+            let reason = match error.for_good() {
+                Ok(reason) => reason,
+                Err(error) => return Ok(Some(error)),
+            };
+            let Some(given_up) = caught(self.give_up(row, reason, is_there)).await else {
+                error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
+                return Err(Panicked);
+            };
+            if let Err(error) = given_up {
+                // A failure that cannot be stored is not final.
+                return Ok(Some(error.for_now()));
+            }
+            // The part that can still be made stays in the outbox.
+        }
     }
 
     /// Tries to make a delivery, if this process is to make it.

@@ -78,6 +78,14 @@ impl DeliveryError {
             DeliveryError::SwitchedOff(platform) => Ok(DeadReason::SwitchedOff(platform)),
         }
     }
+
+    /// Returns the error as one after which the delivery is retried.
+    pub(super) fn for_now(self) -> DeliveryError {
+        match self.for_good() {
+            Ok(reason) => DeliveryError::Transient(reason.to_string()),
+            Err(error) => error,
+        }
+    }
 }
 
 impl From<StoreError> for DeliveryError {
