@@ -23,7 +23,7 @@ use super::{
     ids::{self, Location},
     invitations::Invitations,
     lanes::{RoomLanes, Undecryptable},
-    pace::SpeakingPace,
+    pace::SendLimiter,
     progress::Progress,
     room_state::is_encrypted,
     session,
@@ -89,7 +89,7 @@ pub struct Matrix {
     turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
     /// The contents of messages as they were sent.
     pub(super) contents: Memory<OwnedEventId, Map<String, Value>>,
-    pub(super) sealed: Mutex<Vec<Undecryptable>>,
+    pub(super) undecryptable: Mutex<Vec<Undecryptable>>,
     pub(super) lanes: RoomLanes,
     /// Held while the missed events of a room are loaded and handled: they may be many.
     pub(super) catching_up: Semaphore,
@@ -98,7 +98,7 @@ pub struct Matrix {
     pub(super) invitations: Invitations,
     /// The rooms that the bot leaves by itself, until the homeserver reports that it has left.
     pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
-    pub(super) pace: SpeakingPace,
+    pub(super) pace: SendLimiter,
     pub(super) touches: Touches,
     /// The direct rooms of deleted people who still wait for their last answer.
     pub(super) farewells: Mutex<BTreeMap<OwnedUserId, OwnedRoomId>>,
@@ -143,13 +143,13 @@ impl Matrix {
             gates: Keyed::default(),
             turns: Keyed::default(),
             contents: Memory::of(MOST_CONTENTS, Duration::MAX),
-            sealed: Mutex::default(),
+            undecryptable: Mutex::default(),
             lanes: RoomLanes::default(),
             catching_up: Semaphore::new(MOST_CATCHING_UP),
             refusing: Semaphore::new(MOST_REFUSING),
             invitations: Invitations::default(),
             leaving: Mutex::default(),
-            pace: SpeakingPace::default(),
+            pace: SendLimiter::default(),
             touches: Touches::default(),
             farewells: Mutex::default(),
             upgrades: Memory::default(),

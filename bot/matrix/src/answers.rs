@@ -229,8 +229,8 @@ impl Matrix {
     /// Marks an event whose effect the room shows; returns whether the person can know that it is done.
     async fn sign_evident(&self, open: &OpenEvent) -> Result<bool, Failure> {
         let room = self.joined(&open.room)?;
-        if self.is_sealed_to(open, &room).await? {
-            return self.react(open, self.sealed_sign(open)).await;
+        if self.is_withheld_from(open, &room).await? {
+            return self.react(open, self.withheld_sign(open)).await;
         }
         Ok(open.is_in_thread || self.react(open, DONE).await?)
     }
@@ -255,9 +255,9 @@ impl Matrix {
 
     /// Marks an event as answered in this room.
     async fn sign_answer(&self, open: &OpenEvent, room: &Room) -> Result<(), Failure> {
-        if self.is_sealed_to(open, room).await? {
-            self.react(open, self.sealed_sign(open)).await?;
-            return self.explain_sealed(open).await;
+        if self.is_withheld_from(open, room).await? {
+            self.react(open, self.withheld_sign(open)).await?;
+            return self.explain_withheld(open).await;
         }
         self.can_read(&open.by).await?;
         if !open.is_direct {

@@ -40,15 +40,15 @@ pub(super) enum Urgency {
     Later,
 }
 
-/// The queue.
+/// Admits requests under the rate limit of the homeserver.
 #[derive(Default)]
-pub(super) struct SpeakingPace {
-    state: Mutex<SpeakingState>,
+pub(super) struct SendLimiter {
+    state: Mutex<LimiterState>,
     changed: Notify,
 }
 
 #[derive(Default)]
-struct SpeakingState {
+struct LimiterState {
     /// The last rate limit of the homeserver.
     limit: Option<Limit>,
     is_sending: bool,
@@ -83,12 +83,12 @@ impl Limit {
 }
 
 /// A turn to send a request, until it is dropped.
-pub(super) struct SpeakingTurn<'a> {
-    pace: &'a SpeakingPace,
+pub(super) struct SendTurn<'a> {
+    pace: &'a SendLimiter,
     is_alone: bool,
 }
 
-impl Drop for SpeakingTurn<'_> {
+impl Drop for SendTurn<'_> {
     fn drop(&mut self) {
         if self.is_alone {
             lock(&self.pace.state).is_sending = false;
@@ -99,7 +99,7 @@ impl Drop for SpeakingTurn<'_> {
 
 /// A place in the queue, until it is dropped.
 struct Ticket<'a> {
-    pace: &'a SpeakingPace,
+    pace: &'a SendLimiter,
     who: &'a str,
     number: u64,
 }
@@ -111,7 +111,7 @@ impl Drop for Ticket<'_> {
     }
 }
 
-impl SpeakingState {
+impl LimiterState {
     fn is_limited(&self, now: Instant) -> bool {
         self.limit
             .is_some_and(|limit| now.saturating_duration_since(limit.since) < MEMORY)
@@ -178,14 +178,14 @@ impl SpeakingState {
     }
 }
 
-impl SpeakingPace {
+impl SendLimiter {
     /// Tells whether the homeserver has asked for a pause not long ago.
     pub(super) fn is_limited(&self) -> bool {
         lock(&self.state).is_limited(Instant::now())
     }
 
     /// Waits for the turn of a request on behalf of `who`.
-    pub(super) async fn turn(&self, who: &str, urgency: Urgency) -> SpeakingTurn<'_> {
+    pub(super) async fn turn(&self, who: &str, urgency: Urgency) -> SendTurn<'_> {
         let ticket = (urgency == Urgency::Now).then(|| Ticket {
             pace: self,
             who,
@@ -198,7 +198,7 @@ impl SpeakingPace {
             let taken = lock(&self.state).take(number, Instant::now());
             match taken {
                 Ok(is_alone) => {
-                    return SpeakingTurn {
+                    return SendTurn {
                         pace: self,
                         is_alone,
                     };
@@ -270,7 +270,7 @@ mod tests {
 
     /// Queues these one after the other; returns the order of their turns, with the seconds after which each came.
     async fn order_of_turns(
-        pace: &Arc<SpeakingPace>,
+        pace: &Arc<SendLimiter>,
         waiting: &[(&'static str, Urgency)],
     ) -> Vec<(&'static str, u64)> {
         let begun = Instant::now();
@@ -291,7 +291,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_where_nothing_is_limited() {
-        let pace = Arc::new(SpeakingPace::default());
+        let pace = Arc::new(SendLimiter::default());
         let waiting = [("ann", Urgency::Later), ("bob", Urgency::Now)];
         let had = order_of_turns(&pace, &waiting).await;
         assert_eq!(had, [("ann", 0), ("bob", 0)]);
@@ -300,7 +300,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn people_take_turns_after_the_pause_and_what_may_wait_comes_last() {
-        let pace = Arc::new(SpeakingPace::default());
+        let pace = Arc::new(SendLimiter::default());
         pace.limited(PAUSE);
         assert!(pace.is_limited());
         let waiting = [
@@ -324,7 +324,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_gives_up_holds_up_nobody() {
-        let pace = Arc::new(SpeakingPace::default());
+        let pace = Arc::new(SendLimiter::default());
         pace.limited(PAUSE);
         let turn = tokio::time::timeout(Duration::from_secs(1), pace.turn("ann", Urgency::Now));
         assert!(turn.await.is_err());

@@ -70,7 +70,7 @@ impl Matrix {
             RoomEventKind::Membership { .. }
             | RoomEventKind::Undecryptable
             | RoomEventKind::Other => return Ok(()),
-            _ => self.writer.mark(sealed_key(room, &event.by), false).await?,
+            _ => self.writer.mark(unread_key(room, &event.by), false).await?,
         }
         match &event.kind {
             RoomEventKind::Changed(of, text) => {
@@ -224,7 +224,7 @@ impl Matrix {
     }
 
     /// Tells a person once that their messages cannot be read.
-    pub(super) async fn tell_sealed(
+    pub(super) async fn tell_undecryptable(
         self: &Arc<Matrix>,
         room: &Room,
         event: &Raw<AnySyncTimelineEvent>,
@@ -232,7 +232,7 @@ impl Matrix {
         let Some(room_event) = timeline::read(event) else {
             return;
         };
-        let key = sealed_key(room, &room_event.by);
+        let key = unread_key(room, &room_event.by);
         match self.writer.get(&key) {
             Ok(None) => {}
             Ok(Some(_)) => return,
@@ -261,6 +261,6 @@ impl Matrix {
     }
 }
 
-fn sealed_key(room: &Room, user: &UserId) -> Vec<u8> {
+fn unread_key(room: &Room, user: &UserId) -> Vec<u8> {
     key("sealed", format_args!("{}/{user}", room.room_id()))
 }

@@ -161,8 +161,8 @@ impl Matrix {
 
     /// Requests the sync after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        // In this order: an event that leaves the lanes may turn out to be sealed.
-        let is_idle = self.lanes.is_empty() && lock(&self.sealed).is_empty();
+        // In this order: an event that leaves the lanes may turn out to be undecryptable.
+        let is_idle = self.lanes.is_empty() && lock(&self.undecryptable).is_empty();
         let poll = match (is_patient, is_idle) {
             (false, _) => Duration::ZERO,
             (true, true) => LONG_POLL,
@@ -213,7 +213,7 @@ impl Matrix {
         for id in response.rooms.left.keys() {
             self.forget_left(id).await;
         }
-        self.open_sealed(room_tasks).await;
+        self.decrypt_waiting(room_tasks).await;
         self.end(batch).await;
     }
 
@@ -351,7 +351,7 @@ impl Matrix {
         if let TimelineEventKind::UnableToDecrypt { event, .. } = &event.kind {
             if room_event.kind == RoomEventKind::Undecryptable {
                 lock(&self.progress).hold(batch);
-                lock(&self.sealed).push(Undecryptable {
+                lock(&self.undecryptable).push(Undecryptable {
                     room: room.room_id().to_owned(),
                     batch,
                     event: event.clone().cast_unchecked(),
@@ -374,33 +374,33 @@ impl Matrix {
         }
     }
 
-    /// Decrypts the sealed events whose keys have come; tells the author of an event that waits too long.
-    async fn open_sealed(self: &Arc<Matrix>, room_tasks: &mut RoomTasks) {
-        let all = std::mem::take(&mut *lock(&self.sealed));
-        for sealed in all {
-            let Some(room) = self.client.get_room(&sealed.room) else {
-                self.end(sealed.batch).await;
+    /// Decrypts the waiting events whose keys have come; tells the author of an event that waits too long.
+    async fn decrypt_waiting(self: &Arc<Matrix>, room_tasks: &mut RoomTasks) {
+        let all = std::mem::take(&mut *lock(&self.undecryptable));
+        for waiting in all {
+            let Some(room) = self.client.get_room(&waiting.room) else {
+                self.end(waiting.batch).await;
                 continue;
             };
-            match room.decrypt_event(&sealed.event, None).await {
+            match room.decrypt_event(&waiting.event, None).await {
                 Ok(opened) if matches!(opened.kind, TimelineEventKind::Decrypted(_)) => {
                     let update = Update {
-                        batch: sealed.batch,
+                        batch: waiting.batch,
                         gap: None,
                         events: vec![opened],
                     };
                     self.hand_over(room_tasks, room, update, None).await;
                 }
-                _ if sealed.since.elapsed() < KEY_PATIENCE => {
-                    lock(&self.sealed).push(sealed);
+                _ if waiting.since.elapsed() < KEY_PATIENCE => {
+                    lock(&self.undecryptable).push(waiting);
                     continue;
                 }
                 _ => {
-                    let event = sealed.event.cast_ref_unchecked();
-                    self.tell_sealed(&room, event).await;
+                    let event = waiting.event.cast_ref_unchecked();
+                    self.tell_undecryptable(&room, event).await;
                 }
             }
-            self.end(sealed.batch).await;
+            self.end(waiting.batch).await;
         }
     }
 

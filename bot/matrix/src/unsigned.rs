@@ -30,9 +30,9 @@ fn notice_key(user: &UserId) -> Vec<u8> {
 }
 
 impl Matrix {
-    /// Tells whether the bot's messages in a room are sealed to the session that sent an event. If that session is not known, all
-    /// sessions of the person count.
-    pub(super) async fn is_sealed_to(
+    /// Tells whether the bot's messages in a room are withheld from the session that sent an event. If that session is not
+    /// known, all sessions of the person count.
+    pub(super) async fn is_withheld_from(
         &self,
         open: &OpenEvent,
         room: &Room,
@@ -57,8 +57,8 @@ impl Matrix {
         Ok(sessions.devices().collect())
     }
 
-    /// Returns the reaction for a person to whom a message is sealed: it says how to solve that.
-    pub(super) fn sealed_sign(&self, open: &OpenEvent) -> ReactionSign {
+    /// Returns the reaction for a person from whom a message is withheld: it says how to solve that.
+    pub(super) fn withheld_sign(&self, open: &OpenEvent) -> ReactionSign {
         let language = self.language_of(&open.by);
         ReactionSign {
             name: "unsigned",
@@ -67,7 +67,7 @@ impl Matrix {
     }
 
     /// Tells a person once, in a room that is not encrypted, that they cannot read the bot's messages elsewhere.
-    pub(super) async fn explain_sealed(&self, open: &OpenEvent) -> Result<(), Failure> {
+    pub(super) async fn explain_withheld(&self, open: &OpenEvent) -> Result<(), Failure> {
         if is_encrypted(&self.joined(&open.room)?).await? {
             return Ok(());
         }
