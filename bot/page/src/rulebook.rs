@@ -135,11 +135,11 @@ pub(super) async fn picture(
 ) -> Result<Response, Problem> {
     let language = guard::reader(&headers);
     let handbook = find(&variant, language)?;
-    let (press, plain) = match name.strip_suffix(".png") {
+    let (diagrams, plain) = match name.strip_suffix(".png") {
         None => (None, &*name),
         Some(name) => match name.strip_suffix(".dark") {
-            Some(name) => (Some(&server.dark_press), name),
-            None => (Some(&server.press), name),
+            Some(name) => (Some(&server.dark_diagrams), name),
+            None => (Some(&server.diagrams), name),
         },
     };
     let plate = PagePlate::find(handbook, plain).ok_or_else(nothing)?;
@@ -150,15 +150,15 @@ pub(super) async fn picture(
         .diagram
         .frame_for(plate.frame, piece)
         .ok_or_else(nothing)?;
-    let Some(press) = press.cloned() else {
+    let Some(diagrams) = diagrams.cloned() else {
         return Ok(alone(&plate, &frame, piece, language).into_response());
     };
     let drawn = tokio::task::spawn_blocking(move || {
         if plate.at_a_glance() && piece.is_none() {
-            let png = press.picture(&server.renderer, plate.diagram, 0, language);
+            let png = diagrams.picture(&server.renderer, plate.diagram, 0, language);
             png.map(|png| png.to_vec())
         } else {
-            Some(press.view(&server.renderer, &frame, plate.bottom(), language))
+            Some(diagrams.view(&server.renderer, &frame, plate.bottom(), language))
         }
     });
     let png = drawn.await.map_err(|_| Problem::bug())?;

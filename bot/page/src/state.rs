@@ -66,9 +66,9 @@ pub(super) struct Server {
     pub(super) limits: Arc<RateLimits>,
     /// Draws the pictures of the handbook.
     pub(super) renderer: Arc<Renderer>,
-    pub(super) press: Arc<DiagramRenderer>,
+    pub(super) diagrams: Arc<DiagramRenderer>,
     /// Does the same for dark pages.
-    pub(super) dark_press: Arc<DiagramRenderer>,
+    pub(super) dark_diagrams: Arc<DiagramRenderer>,
     pub(super) patience: Patience,
 }
 
@@ -196,8 +196,8 @@ impl Server {
             closing,
             limits: Arc::default(),
             renderer: Arc::default(),
-            press: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::LIGHT)),
-            dark_press: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::DARK)),
+            diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::LIGHT)),
+            dark_diagrams: Arc::new(DiagramRenderer::new(PLATE_SIZE, Theme::DARK)),
             patience: Patience::default(),
         }
     }
