@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::tidy::{self, CRATES};
 
 /// The calls with literals for administrators and developers, not for players.
-const NOT_FOR_PEOPLE: [&str; 22] = [
+const NOT_FOR_PEOPLE: [&str; 23] = [
     "trace!",
     "debug!",
     "info!",
@@ -26,6 +26,8 @@ const NOT_FOR_PEOPLE: [&str; 22] = [
     "LoggedOut",
     "Refused",
     "Unavailable",
+    // The form that a stored text or an id should have, for the log and `check`.
+    "NotRead",
     // Retried operations, for the log.
     "retry",
     // Reads apart from others, for the log.
