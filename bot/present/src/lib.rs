@@ -1,6 +1,6 @@
 //! Renders the replies and deliveries of the service as messages for people.
 //!
-//! Public posts are made from a [`PublicMatch`](service::PublicMatch) or a [`PublicSnapshot`](service::PublicSnapshot), and
+//! Public posts are made from a [`PublicMatch`] or a [`PublicSnapshot`](service::PublicSnapshot), and
 //! the view of one player from a [`SeatSnapshot`](service::SeatSnapshot).
 
 mod answers;
