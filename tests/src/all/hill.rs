@@ -1,7 +1,7 @@
 //! A variant for tests only, to prove the page *Adding a variant*: every part picks it up by itself.
 
 use handbook::Handbook;
-use rules::{Next, Outcome, Position as _, Setup, Variant, WinReason, hill, perft};
+use rules::{Next, Outcome, Setup, Variant, WinReason, hill, perft};
 use testkit::{Random, check_positions};
 use tests::{
     page_program::PageProgram,
