@@ -1,4 +1,4 @@
-//! What several benches share: a bot without bounds, the memory of processes, and percentiles.
+//! Parts of several benches: a bot without bounds, the memory of processes, and percentiles.
 
 use std::{fs, sync::Arc, time::Duration};
 

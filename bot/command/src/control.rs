@@ -324,8 +324,8 @@ pub(super) fn parsed<T: FromStr>(text: &str) -> Result<T, NotRead> {
 
 /// Reads an id that begins with the kind of an offer and the action on it: `draw`, `draw-yes`.
 fn offer_control(name: &str, rest: &str) -> Result<Control, NotRead> {
-    let (kind, deed) = name.split_once('-').unwrap_or((name, ""));
-    let make = match deed {
+    let (kind, action) = name.split_once('-').unwrap_or((name, ""));
+    let make = match action {
         "" => Control::Offer,
         "yes" => Control::AcceptOffer,
         "no" => Control::DeclineOffer,

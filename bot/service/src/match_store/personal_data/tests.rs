@@ -155,27 +155,37 @@ impl Table {
     }
 
     fn decides_to_delete(&mut self, name: &str, meanwhile: impl FnOnce(&mut Table)) -> Outcome {
+        let mut meanwhile = Some(meanwhile);
+        let decided = self.decides_to_delete_over(name, |table| {
+            if let Some(meanwhile) = meanwhile.take() {
+                meanwhile(table);
+            }
+        });
+        accepted(decided).unwrap_or_else(|_| panic!("{name} is deleted"))
+    }
+
+    /// Decides on the deletion of a person, while other requests are decided on after each read of their data.
+    fn decides_to_delete_over(
+        &mut self,
+        name: &str,
+        mut meanwhile: impl FnMut(&mut Table),
+    ) -> Outcome {
         let user = person(name).id;
         self.ends_matches_of(&user);
         let control = Control::DeleteMe(Some(fingerprint(&user)));
         let request = self.request(name, lobby(), Intent::Press(control));
-        let mut meanwhile = Some(meanwhile);
         let mut loaded = Loaded::default();
         loop {
             let service = &mut self.service;
             let decided = service.try_handle(&self.rows, &mut self.dice, &request, &mut loaded);
             let reads = match decided.expect("rows") {
-                Ok(outcome) => {
-                    return accepted(outcome).unwrap_or_else(|_| panic!("{name} is deleted"));
-                }
+                Ok(outcome) => return outcome,
                 Err(reads) => reads,
             };
             for read in reads {
                 loaded.read(&self.rows, read).expect("rows");
             }
-            if let Some(meanwhile) = meanwhile.take() {
-                meanwhile(self);
-            }
+            meanwhile(self);
         }
     }
 }
@@ -209,28 +219,13 @@ fn nothing_names_a_deleted_person_whatever_is_written_while_their_data_is_read()
 #[test]
 fn a_deletion_that_others_outrun_is_refused_after_some_reads() {
     let mut table = busy();
-    let user = person("Ann").id;
-    table.ends_matches_of(&user);
-    let control = Control::DeleteMe(Some(fingerprint(&user)));
-    let request = table.request("Ann", lobby(), Intent::Press(control));
-    let mut loaded = Loaded::default();
-    for text in ["/block Ann", "/unblock Ann"].into_iter().cycle().take(20) {
-        let service = &mut table.service;
-        let decided = service.try_handle(&table.rows, &mut table.dice, &request, &mut loaded);
-        match decided.expect("rows") {
-            Ok(outcome) => {
-                assert!(matches!(outcome.reply, Reply::Refused(_)));
-                return assert!(outcome.changes.is_empty());
-            }
-            Err(reads) => {
-                for read in reads {
-                    loaded.read(&table.rows, read).expect("rows");
-                }
-            }
-        }
+    let mut writes = ["/block Ann", "/unblock Ann"].into_iter().cycle().take(20);
+    let outcome = table.decides_to_delete_over("Ann", |table| {
+        let text = writes.next().expect("the data is not read without end");
         table.does("Dan", text);
-    }
-    panic!("the data is read without end");
+    });
+    assert!(matches!(outcome.reply, Reply::Refused(_)));
+    assert!(outcome.changes.is_empty());
 }
 
 #[test]
