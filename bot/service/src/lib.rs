@@ -18,6 +18,7 @@ mod outbox;
 mod people;
 mod plans;
 mod play;
+mod record;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -48,9 +49,9 @@ pub use self::{
     },
     decide::decide,
     decision::{
+        illustration::Illustration,
         outcome::{Done, Outcome, Reply, Showing, Shown},
         reads::{Loaded, Read},
-        record_reply::{RecordReply, Seen},
         refusal::{MeantMatch, Refusal},
         request::{EngineMove, PersonRequest, Renamed, Request, RequestKind, Retry, Retryables},
         state::{List, Need, State},
@@ -64,8 +65,6 @@ pub use self::{
     match_store::{
         codec,
         entries::read,
-        highlights::Highlights,
-        illustration::Illustration,
         live::Live,
         matches::{Lens, Match, MatchPlace, Player, Stage},
         person::{
@@ -104,12 +103,14 @@ pub use self::{
         chance::ByChance,
         claim::can_be_aborted,
         guide::{BoardWay, GuideEntry, GuideMenu, Menus},
+        highlights::Highlights,
         offers::{Offer, OfferCounts},
         reply::{AskedMove, PlayReply},
         takeback::Takeback,
         watched::WatchedSnapshot,
         why::{EggDraw, LegalMove, MOST_WAYS, Prospect, Why},
     },
+    record::reply::{RecordReply, Seen},
     upkeep::{
         census::{Census, census},
         examine::{Damage, EntryFlaw, examine, examine_match},

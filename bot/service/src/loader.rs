@@ -12,11 +12,11 @@ use crate::{
         reads::{Found, Loaded, MEMORY_DAYS, Read},
         state::{List, LoadedValue, NewMatchSeed, Remembered},
     },
+    learn::read_pages::ReadPages,
     match_store::{
         entries::{decode, first_keys, has, keys_under, unless_damaged},
         names::InboxRow,
         person::{person_of, resolved},
-        readings::Readings,
         schema::{self, untold_key},
         storage::{is_at_rest, read_row},
     },
@@ -36,7 +36,7 @@ pub struct Service {
     /// The last lapsing key of the last search; `None` if the next search begins at the start.
     lapsed_to: Option<Vec<u8>>,
     /// The pages of the handbook that people have read.
-    readings: Readings,
+    read_pages: ReadPages,
     /// The number of links and unlinks of accounts. Reads from before the last one may name other players.
     n_linked: u64,
 }
@@ -48,7 +48,7 @@ impl Service {
             limits,
             games: LruCache::new(GAMES),
             lapsed_to: None,
-            readings: Readings::new(),
+            read_pages: ReadPages::new(),
             n_linked: 0,
         }
     }
@@ -88,7 +88,7 @@ impl Service {
         loop {
             let needs = match decide(&state, request) {
                 Ok(outcome) => {
-                    self.readings.note(request, &outcome);
+                    self.read_pages.note(request, &outcome);
                     if outcome.reply.changes_players() {
                         self.n_linked += 1;
                     }
@@ -153,7 +153,7 @@ impl Service {
         let RequestKind::Person(request) = &request.kind else {
             return Ok(state);
         };
-        state.pages_read = self.readings.of(&request.speaker.id);
+        state.pages_read = self.read_pages.of(&request.speaker.id);
         if let Place::Channel(channel) = &request.event.place {
             state.within = schema::match_within(rows, channel)?;
             let parent = match state.within {

@@ -2,7 +2,7 @@
 
 use crate::{
     Match, MatchPlace, Outcome, Stage,
-    decision::{context::Asker, interrupt::Interrupt, queries::only_one, state::List},
+    decision::{context::Asker, find::only_one, interrupt::Interrupt, state::List},
 };
 use api::{ChannelId, MatchId, Place, Platform};
 

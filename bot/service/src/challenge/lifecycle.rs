@@ -13,7 +13,7 @@ use crate::{
     Player, Reply, ServerSettings, Stage,
     computer::program::OFFERS_AFTER_OPENING,
     decision::{
-        change::Change, context::Asker, interrupt::Interrupt, queries::check_begun, state::List,
+        change::Change, context::Asker, find::check_begun, interrupt::Interrupt, state::List,
     },
     match_store::{
         entries::encode,

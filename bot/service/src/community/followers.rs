@@ -9,8 +9,8 @@ use crate::{
     Delivery, DeliveryKind, Done, Match, Outcome, Rows, Stage,
     decision::{
         context::Asker,
+        find::{check_begun, only_one},
         interrupt::Interrupt,
-        queries::{check_begun, only_one},
         state::List,
     },
     match_store::{

@@ -5,13 +5,11 @@ mod tests;
 
 pub(crate) mod change;
 pub(crate) mod context;
-pub(crate) mod export;
+pub(crate) mod find;
+pub(crate) mod illustration;
 pub(crate) mod interrupt;
-pub(crate) mod lookup;
 pub(crate) mod outcome;
-pub(crate) mod queries;
 pub(crate) mod reads;
-pub(crate) mod record_reply;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod seat;

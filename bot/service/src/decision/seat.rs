@@ -2,7 +2,7 @@
 
 use rules::{Color, Next};
 
-use super::{context::Asker, interrupt::Interrupt, queries::check_begun};
+use super::{context::Asker, find::check_begun, interrupt::Interrupt};
 use crate::{Live, Match, Refusal};
 use api::{MatchId, Place};
 use text::arg;

@@ -9,7 +9,7 @@ use rules::{Action, Color, Game, GameInput, Next, Square, View};
 
 use crate::{
     Lens, Tried,
-    decision::lookup::{playable, tried},
+    learn::handbook::{playable, tried},
     play::guide::{self, BoardWay},
 };
 use api::{StudyQuery, StudyStep};

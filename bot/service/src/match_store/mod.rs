@@ -5,8 +5,6 @@ mod tests;
 
 pub mod codec;
 pub(crate) mod entries;
-pub(crate) mod highlights;
-pub(crate) mod illustration;
 #[cfg(feature = "leak")]
 pub(crate) mod leak;
 pub(crate) mod live;
@@ -15,7 +13,6 @@ pub(crate) mod names;
 pub(crate) mod person;
 pub(crate) mod personal_data;
 pub(crate) mod plan;
-pub(crate) mod readings;
 pub(crate) mod schema;
 pub(crate) mod snapshot;
 pub(crate) mod state;

@@ -1,11 +1,11 @@
 //! Offers of one player to the other during a match: made, accepted, declined, withdrawn; and the pause, which either player
 //! ends.
 
-use rules::{Color, Conclusion, GameInput};
+use rules::{Color, Conclusion};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    DeliveryKind, Done, Live, Match, Outcome, PlayReply, Reply, Takeback,
+    DeliveryKind, Done, Live, Outcome, PlayReply, Reply,
     computer::program::takes_draw,
     decision::{
         change::Change,
@@ -14,10 +14,11 @@ use crate::{
         seat::Seated,
     },
     match_store::codec,
+    play::takeback::takeback_by,
 };
 use api::MatchId;
 use command::OfferKind;
-use text::{Text, arg};
+use text::arg;
 
 /// The maximum number of times that each player can make the same offer in a match.
 pub(crate) const MOST_OFFERS: u8 = 3;
@@ -113,7 +114,7 @@ impl Asker<'_> {
             .into());
         }
         if kind == OfferKind::Takeback {
-            what_is_taken_back(&live, seat)?;
+            takeback_by(&live, seat)?;
         }
         let mut change = self.context.change(live);
         let ply = change.offer(kind, seat);
@@ -161,7 +162,7 @@ impl Asker<'_> {
                 let done = Done::DrawAgreed(id);
                 self.context.conclude(live, Conclusion::DrawAgreed, done)
             }
-            OfferKind::Takeback => self.take_back(live, offer),
+            OfferKind::Takeback => self.take_back(live, offer.by),
             OfferKind::Pause => self.pause(live, offer),
         }
     }
@@ -227,56 +228,6 @@ impl Asker<'_> {
         }
     }
 
-    /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the record,
-    /// so that no ply repeats. The buttons of all earlier boards are stale, and what they showed can be shown again.
-    fn take_back(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
-        let id = live.game_match.id;
-        self.check_time_to_accept(&live, !offer.by)?;
-        let takeback = what_is_taken_back(&live, offer.by)?;
-        let mut change = self.context.change(live);
-        change.drop_offer();
-        change.input(GameInput::Takeback(takeback.n_inputs));
-        change.game_match().state.mind.forget();
-        if change.live.game_match.is_engine(!offer.by) {
-            change.game_match().state.aids.take_back();
-        }
-        // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
-        let now = self.context.bot_now()?;
-        let notice = change.clock(|clock| {
-            let notice = clock.told.take();
-            clock.alarm = notice.map(|_| now).or(clock.alarm);
-            notice
-        });
-        change.settle(notice.flatten());
-        change.show_board(DeliveryKind::TakenBack);
-        change.show_views(None);
-        let done = if change.live.game_match.is_engine(!offer.by) {
-            Done::TookBack(id)
-        } else {
-            Done::TakenBack(id)
-        };
-        self.context.done(change, done)
-    }
-
-    /// Refuses a takeback by a side whose time is over: it would get back the time that it has used.
-    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Interrupt> {
-        let Match {
-            id, loses_at_once, ..
-        } = *live.game_match;
-        let now = self.context.bot_now()?;
-        let clock = self.context.clock_now(live)?;
-        let is_over = clock.is_some_and(|(clock, mover)| mover == side && clock.is_over(side, now));
-        if !is_over || live.game_match.is_engine(side) {
-            return Ok(());
-        }
-        Err(if loses_at_once {
-            text::refusal_lost_on_time(id)
-        } else {
-            text::refusal_own_time_over(live.game_match.player_text(!side))
-        }
-        .into())
-    }
-
     /// Stops all clocks until one of the two players resumes.
     fn pause(&self, live: Live, offer: Offer) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
@@ -304,24 +255,6 @@ impl Asker<'_> {
         change.show_board(DeliveryKind::Board);
         self.context.done(change, Done::Resumed(id))
     }
-}
-
-/// Returns the turns that a takeback would undo for a side; refuses if there are none.
-fn what_is_taken_back(live: &Live, seat: Color) -> Result<Takeback, Text> {
-    let id = live.game_match.id;
-    let takeback = Takeback::of(&live.record(), seat);
-    let takeback = takeback.ok_or_else(|| text::refusal_nothing_to_take_back(id))?;
-    // A game limits the number of its takebacks.
-    let mut game = rules::Game::clone(&live.game);
-    if game.take_back(takeback.n_inputs).is_err() {
-        let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
-        let n_taken_back = live.inputs.iter().filter(is_takeback).count();
-        return Err(text::refusal_taken_back_enough(
-            arg::count(n_taken_back),
-            arg::id(id),
-        ));
-    }
-    Ok(takeback)
 }
 
 impl Change {

@@ -1,9 +1,15 @@
-//! The extent of a takeback.
+//! Takebacks: their extent, the refusals, and the change of the match.
 
 #[cfg(test)]
 mod tests;
 
 use rules::{Color, Game, GameInput, Next, Record};
+
+use crate::{
+    DeliveryKind, Done, Live, Match, Outcome,
+    decision::{context::Asker, interrupt::Interrupt},
+};
+use text::{Text, arg};
 
 /// The last inputs that led to a position: all since the last turn of a side began.
 pub struct Takeback {
@@ -36,4 +42,74 @@ impl Takeback {
             turns,
         })
     }
+}
+
+impl Asker<'_> {
+    /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the record,
+    /// so that no ply repeats. The buttons of all earlier boards are stale, and what they showed can be shown again.
+    pub(super) fn take_back(&self, live: Live, by: Color) -> Result<Outcome, Interrupt> {
+        let id = live.game_match.id;
+        self.check_time_to_accept(&live, !by)?;
+        let takeback = takeback_by(&live, by)?;
+        let mut change = self.context.change(live);
+        change.drop_offer();
+        change.input(GameInput::Takeback(takeback.n_inputs));
+        change.game_match().state.mind.forget();
+        if change.live.game_match.is_engine(!by) {
+            change.game_match().state.aids.take_back();
+        }
+        // The delivery that reported the end of a side's time has buttons of a past ply. If it is still over, a new one follows.
+        let now = self.context.bot_now()?;
+        let notice = change.clock(|clock| {
+            let notice = clock.told.take();
+            clock.alarm = notice.map(|_| now).or(clock.alarm);
+            notice
+        });
+        change.settle(notice.flatten());
+        change.show_board(DeliveryKind::TakenBack);
+        change.show_views(None);
+        let done = if change.live.game_match.is_engine(!by) {
+            Done::TookBack(id)
+        } else {
+            Done::TakenBack(id)
+        };
+        self.context.done(change, done)
+    }
+
+    /// Refuses a takeback by a side whose time is over: it would get back the time that it has used.
+    fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Interrupt> {
+        let Match {
+            id, loses_at_once, ..
+        } = *live.game_match;
+        let now = self.context.bot_now()?;
+        let clock = self.context.clock_now(live)?;
+        let is_over = clock.is_some_and(|(clock, mover)| mover == side && clock.is_over(side, now));
+        if !is_over || live.game_match.is_engine(side) {
+            return Ok(());
+        }
+        Err(if loses_at_once {
+            text::refusal_lost_on_time(id)
+        } else {
+            text::refusal_own_time_over(live.game_match.player_text(!side))
+        }
+        .into())
+    }
+}
+
+/// Returns the turns that a takeback would undo for a side; refuses if there are none.
+pub(super) fn takeback_by(live: &Live, seat: Color) -> Result<Takeback, Text> {
+    let id = live.game_match.id;
+    let takeback = Takeback::of(&live.record(), seat);
+    let takeback = takeback.ok_or_else(|| text::refusal_nothing_to_take_back(id))?;
+    // A game limits the number of its takebacks.
+    let mut game = Game::clone(&live.game);
+    if game.take_back(takeback.n_inputs).is_err() {
+        let is_takeback = |input: &&GameInput| matches!(input, GameInput::Takeback(_));
+        let n_taken_back = live.inputs.iter().filter(is_takeback).count();
+        return Err(text::refusal_taken_back_enough(
+            arg::count(n_taken_back),
+            arg::id(id),
+        ));
+    }
+    Ok(takeback)
 }

@@ -13,8 +13,8 @@ use crate::{
     Lens, Live, Match, Outcome, PlayReply, Refusal, Reply,
     decision::{
         context::{Asker, reply_with},
+        find::check_begun,
         interrupt::Interrupt,
-        queries::check_begun,
     },
 };
 use api::MatchId;

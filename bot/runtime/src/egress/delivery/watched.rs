@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    mem,
     sync::{Arc, Mutex, Weak},
     time::Duration,
 };
@@ -41,8 +42,8 @@ struct WatchedMatches {
 struct WatchedMatch {
     /// Alive for as long as a viewer watches the match.
     watch: Weak<MatchId>,
-    /// The version seen last, or `Some(None)` if the match had none; `None` before the first look.
-    version: Option<Option<u64>>,
+    /// The version seen last, unless the match had none.
+    version: Option<u64>,
 }
 
 impl ChangeWatch {
@@ -67,8 +68,8 @@ impl ChangeWatch {
     /// Reports the changes of a match from now on, until the result is dropped.
     pub(super) async fn watch(self: &Arc<ChangeWatch>, id: MatchId) -> Arc<MatchId> {
         // A version that cannot be read now counts as a change at the first look.
-        let version = self.versions(&[id]).await.ok();
-        let version = version.and_then(|versions| versions.into_iter().next());
+        let versions = self.versions(&[id]).await.unwrap_or_default();
+        let version = versions.into_iter().next().flatten();
         let mut matches = lock(&self.matches);
         let known = matches.of.get(&id);
         let watch = known.and_then(|watched| watched.watch.upgrade());
@@ -127,7 +128,7 @@ impl ChangeWatch {
             let Some(watched) = matches.of.get_mut(&id) else {
                 continue;
             };
-            if watched.version.replace(version) != Some(version) {
+            if mem::replace(&mut watched.version, version) != version {
                 // There may be no viewer any more.
                 let _ = self.changes.send(Some(id));
             }

@@ -2,12 +2,14 @@
 
 use rules::{Action, Game, ReadActionError, Variant, WhyNot};
 
-use super::{
-    context::{Asker, reply_with},
-    interrupt::Interrupt,
-    queries::check_begun,
+use crate::{
+    Here, LearnReply, Lens, Outcome, Page, Reply, Showing, Shown, Tried,
+    decision::{
+        context::{Asker, reply_with},
+        find::check_begun,
+        interrupt::Interrupt,
+    },
 };
-use crate::{Here, LearnReply, Lens, Outcome, Page, Reply, Showing, Shown, Tried};
 use api::MatchId;
 use command::{Lookup, excerpt};
 use handbook::{Handbook, Knowledge, Level, Miss, SearchResult, Spot, Task};

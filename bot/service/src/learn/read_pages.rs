@@ -15,13 +15,13 @@ const READERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 /// The number of pages kept for each.
 const PAGES: usize = 4;
 
-pub(crate) struct Readings {
+pub(crate) struct ReadPages {
     pages: LruCache<UserId, Vec<Spot>>,
 }
 
-impl Readings {
-    pub(crate) fn new() -> Readings {
-        Readings {
+impl ReadPages {
+    pub(crate) fn new() -> ReadPages {
+        ReadPages {
             pages: LruCache::new(READERS),
         }
     }
