@@ -15,9 +15,8 @@ use store::{BackupError, Written, backup, copy};
 
 /// Write all data to a file as portable JSON Lines
 ///
-/// If the bot is running on the data folder it is asked for them, and goes on meanwhile. An older file of that name is
-/// replaced once the new one is complete; it may not lie among the data. Entries that are damaged are left out; the exit
-/// code is 1 then.
+/// If a bot runs on the data folder, it writes the backup and goes on serving. An older file of that name is replaced once the
+/// backup is complete. The file cannot lie in the data folder. Damaged entries are left out, and the exit code is then 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard backup oddboard.jsonl\n  \

@@ -16,11 +16,10 @@ use matrix::known_session;
 #[cfg(feature = "matrix")]
 use text::Language;
 
-/// Validate the configuration, and the data if asked to, and say every problem at once
+/// Validate the configuration, and on request the data, and report all problems at once
 ///
-/// Reads the file and the environment variables as `oddboard serve` does, and starts nothing. With --data it reads all
-/// data too, of a bot that runs if one does, plays every match through, and writes nothing. If something is wrong, the
-/// exit code is 1.
+/// Reads the file and the environment variables as `oddboard serve` does, and starts nothing. With --data it reads all data and
+/// replays every match, but writes nothing. A bot can run meanwhile. The exit code is 1 if there is a problem.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard check --config config.example.toml\n  \
@@ -29,7 +28,7 @@ use text::Language;
 pub(super) struct Args {
     #[command(flatten)]
     config: settings::ConfigArgs,
-    /// Check the data too, in this folder or else that of the configuration
+    /// Check the data too, in this folder or in the configured one
     #[arg(long, value_name = "DIR", num_args = 0..=1)]
     data: Option<Option<String>>,
 }

@@ -16,13 +16,13 @@ use super::{
 
 /// List the legal moves of positions as JSON
 ///
-/// With a position on the command line: one line about it. Without: reads JSON Lines such as
-/// {"id":"a","variant":"berolina","position":"..."} (and "options", if any) from standard input and answers each with a
-/// line {"id","over","check","moves"}, where each move comes with the position after it. A line that is wrong is
-/// answered by {"id","error"}, the rest goes on, and the exit code is 2.
+/// With a position on the command line, prints one line about it. Without, reads JSON Lines such as
+/// {"id":"a","variant":"berolina","position":"..."} (and "options", if any) from standard input. It answers each with a line
+/// {"id","over","check","moves"}, where each move comes with the position after it. A wrong line is answered by {"id","error"},
+/// and the exit code is then 2.
 ///
-/// With --seat, answers are {"id","position","moves"} instead: the position as that seat is told it, and its legal
-/// decisions if it is to decide.
+/// With --seat, an answer is {"id","position","moves"} instead: the position in the view of that seat, and its legal decisions if
+/// it is to decide.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard moves --variant berolina\n  \
@@ -31,7 +31,7 @@ use super::{
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Whose knowledge to answer from
+    /// The view to answer from
     #[arg(long, value_enum, default_value_t = KnownTo::Truth)]
     seat: KnownTo,
 }

@@ -9,10 +9,10 @@ use rules::Game;
 
 use super::{CliFailure, position::PositionArgs};
 
-/// Count the sequences of moves from a position, and how fast that goes
+/// Count the sequences of moves from a position, and measure the speed
 ///
-/// Counts sequences of exactly DEPTH moves, blind to repetition, move limits and material. A game that is over has no
-/// moves. Prints the number, the time and the speed.
+/// Counts sequences of exactly DEPTH moves, and ignores repetition, move limits and material. A game that is over has no moves.
+/// Prints the number, the time and the speed.
 #[derive(clap::Args)]
 #[command(
     mut_arg("variant", |variant| variant.required(true)),
@@ -23,10 +23,10 @@ use super::{CliFailure, position::PositionArgs};
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// How many moves a sequence has
+    /// The number of moves in a sequence
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=20))]
     depth: u32,
-    /// Print the number after each first move, too
+    /// Also print the number for each first move
     #[arg(long)]
     divide: bool,
 }

@@ -49,16 +49,16 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
         .try_map(|name| name.parse::<Variant>())
 }
 
-/// Whose knowledge an answer is made from.
+/// The view that an answer shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum KnownTo {
-    /// What White may know
+    /// The view of White
     White,
-    /// What Black may know
+    /// The view of Black
     Black,
-    /// What everybody may know
+    /// The view of people who do not play
     Public,
-    /// Everything there is
+    /// The whole truth, with all secrets
     Truth,
 }
 

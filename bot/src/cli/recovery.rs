@@ -13,25 +13,25 @@ use super::{
 use crate::{config::Config, operations::matrix_settings};
 use matrix::{MatrixSettings, RecoveryError, recover, recovery_key};
 
-/// Make the recovery key of the bot's Matrix account, and print it this once
+/// Make the recovery key of the bot's Matrix account, and print it once
 ///
-/// With it the bot's identity and the keys to its messages can be had back when its session is lost: write it down and keep
-/// it where the bot is not. The bot must not run meanwhile. If there is a key already, the exit code is 1.
+/// If the session of the bot is lost, the key restores its identity and the keys to its messages. Write it down and keep it on
+/// another machine. The bot must not run meanwhile. If there is a key already, the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  oddboard recovery-key --config /etc/oddboard/config.toml")]
 pub(super) struct KeyArgs {
     #[command(flatten)]
     data: DataArgs,
-    /// Make another key in place of the one that was printed before
+    /// Replace the recovery key that was printed before
     #[arg(long)]
     new: bool,
 }
 
-/// Sign the session of the bot on Matrix by the recovery key
+/// Sign the session of the bot on Matrix with the recovery key
 ///
-/// For a bot that has lost its folder and logged in again: its session becomes one of the identity that people know. The key is
-/// read from a file, or from standard input, where it is asked for; typed there, it can be seen. The bot must not run
-/// meanwhile. If it is not the key of the account, the exit code is 1.
+/// Serves a bot that has lost its folder and logged in again. Its new session becomes part of the identity that people know. The
+/// key is read from a file or from standard input. A key that is typed is visible. The bot must not run meanwhile. If it is not
+/// the key of the account, the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard recover --config /etc/oddboard/config.toml key.txt\n  \

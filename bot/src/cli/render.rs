@@ -21,13 +21,12 @@ use kit::files;
 use present::frames::frames;
 use text::Language;
 
-/// Draw positions and games as the bot would
+/// Draw positions and games as the bot does
 ///
-/// With a position on the command line: writes one PNG file, or an SVG file if its name ends in .svg. With a record: writes its game as an animated GIF file. With
-/// neither: reads JSON Lines such as
-/// {"id":"a","variant":"berolina","position":"..."} from standard input, writes each picture to DIR/<id>.png and tells
-/// so in a line {"id","file"}. A line that is wrong is answered by {"id","error"}, the rest goes on, and the exit code
-/// is 2.
+/// With a position on the command line, writes one PNG file, or an SVG file if its name ends in .svg. With a record, writes its
+/// game as an animated GIF file. With neither, reads JSON Lines such as
+/// {"id":"a","variant":"berolina","position":"..."} from standard input, and writes each picture to DIR/<id>.png. It answers each
+/// with a line {"id","file"}. A wrong line is answered by {"id","error"}, and the exit code is then 2.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard render --variant berolina -o start.png\n  \
@@ -39,7 +38,7 @@ use text::Language;
 pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Whose knowledge to draw
+    /// The view to draw
     #[arg(long, value_enum, default_value_t = KnownTo::Public)]
     seat: KnownTo,
     /// The width of the picture in pixels
@@ -54,7 +53,7 @@ pub(super) struct Args {
     /// Draw a contact sheet of all pieces, objects and marks instead of a position
     #[arg(long, conflicts_with_all = ["variant", "record", "seat"])]
     sheet: bool,
-    /// The file to write, - for standard output; without a position the folder to write to
+    /// The file to write, - for standard output; without a position, the folder
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }

@@ -10,17 +10,16 @@ use rules::{Color, Game, GameInput, Next, Record, View};
 use super::{CliFailure, input::read_record, position::KnownTo};
 use text::Language;
 
-/// Play a record through, check it, and print each position
+/// Replay a record, check it, and print each position
 ///
-/// Prints a line for the start and for each input of the record: its number, the move, and the position after it. The
-/// last line says how the game ended or who is to decide. If an input is impossible where it stands, the message names
-/// its number and the exit code is 1.
+/// Prints a line for the start and for each input of the record: its number, the move, and the position after it. The last line
+/// reports the result or the side to decide. If an input is impossible, the message names its number, and the exit code is 1.
 ///
-/// With --seat it tells the game as White, Black or everybody saw it while it was played: a line for the start and for
-/// each decision once all of it is done.
+/// With --seat it replays the game in the view of White, of Black or of the public: a line for the start and for each finished
+/// decision.
 ///
-/// With --verify it checks the dice instead: the secret against the commitment, the lot for the sides, and every roll. It
-/// needs the record of a match that is over, and names everything that is wrong; the exit code is 1 then.
+/// With --verify it checks the dice instead: the secret against the commitment, the lot for the sides, and every roll. It needs
+/// the record of a match that is over, and reports all errors. The exit code is 1 if there are any.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard replay game.txt\n  \
@@ -35,7 +34,7 @@ use text::Language;
 pub(super) struct Args {
     /// The record, - for standard input
     file: PathBuf,
-    /// Whose knowledge the game is told from
+    /// The view to replay
     #[arg(long, value_enum, default_value_t = KnownTo::Truth)]
     seat: KnownTo,
     /// Check the dice of a match that is over

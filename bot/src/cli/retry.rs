@@ -10,10 +10,11 @@ use runtime::OsDice;
 /// The maximum length of an answer, in bytes.
 const LARGEST: u64 = 1 << 12;
 
-/// Have the running bot try again what it could not say
+/// Order the running bot to retry its failed deliveries
 ///
-/// What a chat does not take for good is given up, such as a board for a channel that was closed to the bot; `oddboard
-/// check --data` lists it with the reasons. Mend these first, then order this. What matches have moved on from is dropped.
+/// A delivery fails for good if the chat refuses it, such as a board for a channel that was closed to the bot. `oddboard check
+/// --data` lists these deliveries with the reasons. Remove the causes first, then run this. Deliveries that are out of date are
+/// dropped.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard retry\n  \

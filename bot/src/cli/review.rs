@@ -16,11 +16,11 @@ use super::{
 use present::review::{self, Review, ReviewError, USUAL_NODES};
 use text::Language;
 
-/// Look back at a finished game: how well each side played, and which moves turned it
+/// Review a finished game: the accuracy of each side, and the moves that turned it
 ///
-/// Every decision is compared with the best one that the engine finds, by what the side that made it could know then. Prints
-/// how well each side played, from 0 to 100, and up to three moves that lost most, with a better one for each. Of Chakart
-/// it also tells what the dice gave.
+/// Compares every decision with the best one that the engine finds, by what the deciding side could know. Prints the accuracy of
+/// each side, from 0 to 100, and up to three moves that lost most, with a better one for each. For Chakart it also prints the
+/// luck of the dice.
 ///
 /// The expected score is 100% for a win, 50% for a draw and 0% for a loss.
 #[derive(clap::Args)]
@@ -31,10 +31,10 @@ use text::Language;
 pub(super) struct Args {
     /// The record of a game that is over, - for standard input
     file: PathBuf,
-    /// How many positions are looked at for each decision
+    /// The number of positions to search for each decision
     #[arg(long, value_name = "NUMBER", default_value_t = USUAL_NODES)]
     nodes: u64,
-    /// Also draw how the game went, as PNG, or as SVG where the name ends in .svg
+    /// Also draw the course of the game, as PNG, or as SVG if the name ends in .svg
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// The width of the picture in pixels

@@ -11,11 +11,11 @@ use crate::{
     operations::{SalvageError, salvage},
 };
 
-/// Save what is whole of damaged data into a new folder
+/// Save the intact part of damaged data into a new folder
 ///
-/// Reads a data folder or a backup that is damaged or cut off, and never writes to it. Every
-/// match that is whole is saved, and everything that stands alone, such as settings. What could not be saved is listed on
-/// standard error, and the exit code is 1 then. The bot must not run on the folder meanwhile.
+/// Reads a data folder or a backup that is damaged or cut off, and never writes to it. It saves every intact match and all other
+/// intact entries, such as settings. Everything else is listed on standard error, and the exit code is then 1. The bot must not
+/// run on the folder meanwhile.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard salvage ./data ./saved\n  \
@@ -25,7 +25,7 @@ pub(super) struct Args {
     config: ConfigArgs,
     /// The data folder or the backup to save from
     from: PathBuf,
-    /// The new data folder, which must not be there yet
+    /// The new data folder, which must not exist
     to: String,
 }
 

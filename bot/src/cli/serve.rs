@@ -10,10 +10,10 @@ use crate::{
     operations::{self, ServeError},
 };
 
-/// Serve: start the bot, on Discord if there is a token, on Matrix if there is an account, else with its local web page
+/// Start the bot: on Discord if there is a token, on Matrix if there is an account, else with its local web page
 ///
-/// Prints `Playground: http://ADDRESS/`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` once people can come.
-/// Ctrl-C, or the signal TERM, ends it; nothing that was answered is lost either way.
+/// Prints `Playground: http://ADDRESS/`, `Discord: NAME is connected` or `Matrix: ACCOUNT is connected` when people can come.
+/// Ctrl-C or the signal TERM ends it. No acknowledged move is lost.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard serve\n  \
@@ -21,10 +21,10 @@ use crate::{
 pub(super) struct Args {
     #[command(flatten)]
     data: DataArgs,
-    /// Where the local page listens; wins over [playground] listen; port 0 lets the system choose
+    /// The address of the local page; overrides [playground] listen; with port 0 the system chooses
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Serve the local page beside the others too; alone it always is served
+    /// Serve the local page beside Discord or Matrix
     #[arg(long)]
     playground: bool,
 }
