@@ -39,8 +39,8 @@ fn dice<P: Playable>(position: &P) -> Dice {
 }
 
 impl Search<'_> {
-    /// Returns the expected value of a chance node for `us`. Uses Star1 bounds: the search ends when neither the best
-    /// nor the worst remaining outcomes can change the result.
+    /// Returns the expected value of a chance node for `us`. Uses Star1 bounds: the search ends when the remaining outcomes
+    /// cannot change the result, at their best or at their worst.
     pub(crate) fn chance<P: Playable>(
         &mut self,
         us: Color,

@@ -4,8 +4,8 @@ use core::fmt;
 
 use rules::Variant;
 
-/// The strength of an engine: a level from 1 to 8, or full strength. A level is a number of nodes and a rate of
-/// oversights, so it plays alike on every machine.
+/// The strength of an engine: a level from 1 to 8, or full strength. A level is a number of nodes and a rate of oversights, so
+/// it plays the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
@@ -77,7 +77,7 @@ pub(crate) struct Strength {
 }
 
 impl Strength {
-    /// Full strength: no oversights, and no limit but the budget.
+    /// Full strength: no oversights, and no limit except the budget.
     const FULL: Strength = Strength {
         nodes: u64::MAX,
         proof: u64::MAX,
@@ -107,8 +107,8 @@ impl Strength {
 /// The number of nodes that level 8 spends on a sure win.
 const PROOF: u64 = 300_000;
 
-/// The grades of the levels. Each wins 65 to 80 % against the one before it (`gauntlet`). The first is about as good as
-/// a player who makes every safe capture and otherwise plays at random.
+/// The grades of the levels. Each wins 65 to 80 % against the one before it (`gauntlet`). The first is about as strong as a
+/// player with random moves, apart from safe captures, which it always makes.
 const GRADES: [(Variant, [u8; 8]); 4] = [
     (Variant::Berolina, [0, 2, 4, 6, 8, 10, 12, 14]),
     (Variant::Baroque, [6, 9, 12, 14, 16, 18, 20, 22]),

@@ -1,7 +1,7 @@
-//! A player of all variants that knows no more than its seat.
+//! A player of all variants, with only the knowledge of its seat.
 //!
-//! [`Engine::think`] chooses a move. It gets a [`rules::SeatHistory`], which holds everything that one seat was shown.
-//! It cannot look at anything hidden from that seat, because the truth of a game never enters this crate.
+//! [`Engine::think`] chooses a move. It gets a [`rules::SeatHistory`], which holds all views of one seat. It cannot use hidden
+//! information, because the truth of a game never enters this crate.
 //!
 //! ```
 //! use engine::{Budget, Engine, Level};
@@ -16,9 +16,8 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 //!
-//! It has no clock, no thread and no randomness of its own. It takes a number of nodes, a function that tells whether
-//! the time is up, a flag that stops it, and random words. The same words and the same budget of nodes give the same
-//! move on every machine.
+//! It has no clock, no thread and no source of randomness. The caller passes a number of nodes, a function that reports the end
+//! of the time, a stop flag, and random words. The same words and the same budget of nodes give the same move on every machine.
 //!
 //! # How it is built
 //!

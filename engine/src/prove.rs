@@ -110,7 +110,7 @@ impl<'a, 'b> Proof<'a, 'b> {
         }
     }
 
-    /// Returns whether the search can go on; results after that are invalid.
+    /// Returns whether the search can continue; results after that are invalid.
     fn is_at_work(&self) -> bool {
         !self.search.is_called_off() && self.search.nodes < self.end
     }

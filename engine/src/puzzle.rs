@@ -1,7 +1,7 @@
 //! Puzzles: positions in which exactly one move wins for sure, and soon.
 //!
-//! `engine/examples/puzzles.rs` finds them in games of the engine against itself; `engine/puzzles` keeps them. A test
-//! proves each again, with a slow solver that uses nothing but the rules.
+//! `engine/examples/puzzles.rs` finds them in games of the engine against itself; `engine/puzzles` keeps them. A test proves
+//! each again, with a slow solver that uses only the rules.
 
 use core::{fmt, str::FromStr};
 
@@ -143,7 +143,7 @@ impl Puzzle {
 
 /// The difficulty factors of a first move.
 struct Difficulty {
-    /// True if the move neither captures nor gives check.
+    /// True if the move does not capture and does not give check.
     is_quiet: bool,
     /// True if chance or many replies follow.
     is_open: bool,

@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
             < u64::from(self.strength.overlooked)
     }
 
-    /// Searches the position after an action. Returns its value for `us`, also where the other side decides next.
+    /// Searches the position after an action. Returns its value for `us`, even if the other side decides next.
     pub(crate) fn after<P: Playable>(
         &mut self,
         us: Color,
@@ -238,7 +238,7 @@ impl<'a> Search<'a> {
         {
             return outcome_value(outcome, position.side_to_move(), ply);
         }
-        // Mate distance pruning: a win that is farther away than one already found changes nothing.
+        // Mate distance pruning: a win that is farther away than the best known win changes nothing.
         let window = Window {
             alpha: window.alpha.max(-win_at(ply)),
             beta: window.beta.min(win_at(ply + 1)),

@@ -66,7 +66,7 @@ impl Table {
         self.age = 0;
     }
 
-    /// Starts a new generation, whose entries replace older ones.
+    /// Starts a new generation. Its entries replace older ones.
     pub(crate) fn grow_old(&mut self) {
         self.age = (self.age + 1) & 0x3f;
     }

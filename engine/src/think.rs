@@ -237,7 +237,7 @@ impl Task<'_> {
             }
             tell(&thought(&search, first, &best));
         }
-        // Comes last, so that there is an answer if the time runs out earlier.
+        // Runs last, so that an answer exists if the time runs out earlier.
         if self.strength.proof < u64::MAX && !self.budget.is_called_off() {
             search.limit(self.strength.proof);
             let sure = self.proved(&mut search, &guesses, &actions, self.strength.proof);
@@ -246,7 +246,7 @@ impl Task<'_> {
         Ok(thought(&search, first, &best))
     }
 
-    /// Finds an action that wins for sure in every sampled position, within `n_more` further nodes.
+    /// Finds an action that surely wins in every sampled position, within `n_more` further nodes.
     fn proved<P: Playable>(
         &self,
         search: &mut Search<'_>,

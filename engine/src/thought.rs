@@ -6,7 +6,7 @@ use rules::{Action, ChanceOutcome, Fraction, Outcome, Placed};
 
 /// The result of a search.
 ///
-/// It can hold a secret, so `Debug` shows nothing of it.
+/// It can hold a secret, so `Debug` does not print it.
 #[derive(Clone, PartialEq)]
 pub struct Thought {
     /// The action to play.
@@ -57,7 +57,7 @@ impl fmt::Debug for Step {
 
 /// The main reason for a decision, for people: the first of these that is true.
 ///
-/// It can hold a secret, so `Debug` shows nothing of it.
+/// It can hold a secret, so `Debug` does not print it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// It is the only legal action.

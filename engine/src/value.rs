@@ -4,7 +4,7 @@
 /// expectation, in proportion to that side's probability to win.
 pub(crate) type Value = i32;
 
-/// The value of a game that is won now.
+/// The value of a won game.
 pub(crate) const WIN: Value = 30_000;
 /// The minimum value of a win that the search has found; lower values are estimates.
 pub(crate) const SURE: Value = 29_500;
@@ -21,13 +21,13 @@ pub(crate) fn win_at(ply: usize) -> Value {
 /// The number of units of an expectation per hundredth of a pawn, in an even position.
 pub(crate) const EXPECTED_PER_CENTIPAWN: Value = 50;
 
-/// Converts hundredths of a pawn to an expectation. Uses only operations that every machine rounds alike.
+/// Converts hundredths of a pawn to an expectation. Uses only operations with the same rounding on every machine.
 pub(crate) fn expectation(centipawns: i32) -> Value {
     let scaled = f64::from(centipawns * EXPECTED_PER_CENTIPAWN) / f64::from(MOST);
     (f64::from(MOST) * scaled / (1.0 + scaled * scaled).sqrt()).round() as Value
 }
 
-/// Limits an average of values between these: it is a sure win only if all of them are.
+/// Limits an average of values between these. It is a sure win only if all of them are sure wins.
 pub(crate) fn mixed_value(mean: Value, least: Value, most: Value) -> Value {
     if least >= SURE || most <= -SURE {
         mean

@@ -6,7 +6,7 @@ use crate::Mark;
 
 /// A source of the texts on pictures, in the language of the reader.
 pub trait Captions: Send + Sync {
-    /// Returns the name of a side: `White`. A strip shows it beside the name of the player.
+    /// Returns the name of a side: `White`. A strip shows it next to the name of the player.
     fn side(&self, color: Color) -> String;
 
     /// Returns the status of a side for its strip, if any: `to move`, `checkmated`. The score of a finished game stands

@@ -38,7 +38,7 @@ pub struct ChartPanel {
 /// The minimum span of a panel, so that a small change does not look large.
 const LEAST_SPAN: i32 = 100;
 
-/// The possible distances of the grid lines.
+/// The possible distances between grid lines.
 const STEPS: [i32; 10] = [25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
 /// The maximum number of gaps between the grid lines.

@@ -37,9 +37,9 @@ impl Font {
         Font(FontRef::new(data).expect("the embedded font is valid"))
     }
 
-    /// Prepares a text for drawing: collapses white space to single blanks, and removes signs that all fonts lack and
-    /// characters that change the direction of others. Returns `None` if the fonts lack a letter or figure, since the
-    /// rest could be the name of another person.
+    /// Prepares a text for drawing. Collapses white space to single blanks. Removes signs that all fonts lack, and characters
+    /// that change the direction of others. Returns `None` if the fonts lack a letter or figure, since the rest could be the
+    /// name of another person.
     pub(crate) fn drawable(&self, text: &str) -> Option<String> {
         let charmap = self.0.charmap();
         let has =

@@ -35,14 +35,13 @@
 //! - `tiling` places the tiles of a view. It is pure geometry, and the whole picture is a grid of tiles: squares,
 //!   coordinates, the strip of each seat.
 //! - `sketch` defines the shapes of a tile. `raster` paints it as pixels, `svg` writes it as a document.
-//! - `palette` reduces the colors of a painted tile to the few of its theme, and `pack` compresses it to the bits of a
-//!   PNG file. A renderer does that once for each tile and caches the result.
-//! - A picture then consists of packed tiles, and `png` makes a file of it. An animation draws the same tiles onto one
+//! - `palette` reduces the colors of a painted tile to those of its theme. `pack` compresses the tile to the bits of a PNG
+//!   file. A renderer does that once for each tile and caches the result.
+//! - A picture then consists of packed tiles, and `png` makes a file from them. An animation draws the same tiles onto one
 //!   screen, and `gif` writes the changes of each frame. A diagram or a chart is painted and written as a whole.
 //!
-//! This crate knows a [`rules::View`] and nothing else of a game, so a picture cannot show what its audience may not
-//! know. Everything drawn is embedded: it reads no file and uses no font of the system, and equal input gives equal
-//! bytes.
+//! This crate gets only a [`rules::View`] of a game, so a picture cannot show information that is hidden from its audience. It
+//! embeds all drawings and fonts, and reads no file of the system. Equal input gives equal bytes.
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -22,7 +22,7 @@ pub struct Look {
     pub captions: Arc<dyn Captions>,
 }
 
-/// The highlights for a player who chooses a move, or has chosen an illegal one.
+/// The highlights for the choice of a move, or after the choice of an illegal one.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The chosen piece.

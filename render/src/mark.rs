@@ -11,7 +11,7 @@ pub enum Mark {
     MoveOnly,
     /// The piece can capture there but not move: a red cross.
     CaptureOnly,
-    /// The text beside the diagram mentions the square: a brown frame.
+    /// The text of the diagram mentions the square: a brown frame.
     Noted,
 }
 

@@ -9,8 +9,8 @@ use tiny_skia::Pixmap;
 
 use crate::theme::Rgb;
 
-/// The maximum number of colors of a palette. More would not make the edges of the pieces look better, and would make
-/// every picture a tenth larger; animations have room for 127 and "transparent".
+/// The maximum number of colors of a palette. More colors would not make the edges of the pieces look better, and would make
+/// every picture a tenth larger. Animations have room for 127 and "transparent".
 const MAX: usize = 96;
 
 /// The number of sample pixels from which a color counts as an area and not as an edge.

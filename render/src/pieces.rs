@@ -152,7 +152,7 @@ fn tree(source: &str) -> Result<Tree, PieceFlaw> {
 /// Some drawings are invalid or missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceSetError {
-    /// Each of them with its error.
+    /// The drawings, each with its error.
     pub flaws: Vec<(Sprite, PieceFlaw)>,
 }
 

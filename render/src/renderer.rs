@@ -102,10 +102,10 @@ impl Renderer {
 
     /// Writes a scene as an SVG document, with the look and the size of the PNG file.
     ///
-    /// Each drawing is a `<symbol>` whose id is `drawing-` and its [name](crate::Sprite), such as `drawing-white-king`.
-    /// A square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
-    /// `data-reserve`. Text is drawn as outlines. The document contains no script, no external reference and no text
-    /// that people typed, so a page can embed it unchanged.
+    /// Each drawing is a `<symbol>` with an id of `drawing-` and its [name](crate::Sprite), such as `drawing-white-king`. A
+    /// square of a board is a `<g>` with its name in `data-square`, a reserve one with the name of its drawing in
+    /// `data-reserve`. Text is drawn as outlines. The document contains no script, no external reference and no text that
+    /// people typed, so a page can embed it unchanged.
     ///
     /// # Errors
     ///

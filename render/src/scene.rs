@@ -63,7 +63,7 @@ impl Scene {
         Scene::hinted(view, look, &Hints::default())
     }
 
-    /// Makes the same picture with hints on its squares, for a player who chooses.
+    /// Makes the same picture with hints on its squares, for the choice of a move.
     pub fn hinted(view: &View, look: &Look, hints: &Hints) -> Scene {
         let tiling = Tiling::new(view, look, hints, &Grid::new(look.size));
         let bottom = look.bottom;

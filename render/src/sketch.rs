@@ -264,7 +264,7 @@ impl Sketch {
         self.name(seat, left + 44.0 * unit..end, strip, unit, fonts);
     }
 
-    /// Draws an item, with a number beside it if there can be several.
+    /// Draws an item, with a number next to it if there can be several.
     fn slot(&mut self, item: Holding, strip: Strip, unit: f32, fonts: &Fonts) {
         self.strip(None, None, strip, unit);
         let side = SLOT_DRAWING * unit;
@@ -429,7 +429,7 @@ impl Sketch {
         self.panel(across, down, radii, strip.panel);
     }
 
-    /// Draws a rectangle whose corners to the left and to the right are round with these radii.
+    /// Draws a rectangle with rounded corners of these radii, on the left and on the right.
     fn panel(&mut self, across: Range<f32>, down: Range<f32>, [start, end]: [f32; 2], color: Rgb) {
         // The distance of control points from a corner for a quarter circle.
         let reach = |radius: f32| radius * 0.447_715;

@@ -142,7 +142,7 @@ pub struct Strip {
     pub panel: Rgb,
     /// The name.
     pub name: Rgb,
-    /// The side, beside the name.
+    /// The side, next to the name.
     pub side: Rgb,
     /// The ground of the status text.
     pub badge: Rgb,

@@ -26,11 +26,11 @@ pub(crate) enum Tile {
         /// The number of the step of the last turn that ended there, if the turn has several; else 0.
         step: u8,
     },
-    /// The name of the item above it.
+    /// The name of the item above the square.
     Label(&'static str),
     /// The strip of a seat, or its beginning if slots follow.
     Strip(SideStrip),
-    /// A part of a strip with an item that its side has at hand.
+    /// A part of a strip with an item of its side.
     Slot {
         /// The item.
         item: Holding,

@@ -1,7 +1,7 @@
 //! Legal actions as a move generator emits them: in batches that differ only in their target squares.
 //!
-//! Each variant has one move generator, which emits batches until the visitor stops it. All code that lists, counts, checks
-//! or plays actions reads these batches, so none of it can disagree with the rest.
+//! Each variant has one move generator, which emits batches until the visitor stops it. All code that lists, counts, checks or
+//! plays actions reads these batches, so its parts cannot disagree.
 
 use core::{convert::Infallible, ops::ControlFlow};
 
@@ -22,8 +22,7 @@ pub enum ActionBatch<M> {
         from: Square,
         to: Bitboard,
     },
-    /// A pawn can move to each of these squares from the square whose index is less by `stride`. It promotes on its last
-    /// rank.
+    /// A pawn can move to each of these squares from the square with an index lower by `stride`. It promotes on its last rank.
     Strides { mover: M, stride: i8, to: Bitboard },
     /// A piece can be dropped on each of these squares.
     Drops { role: Role, to: Bitboard },
@@ -51,17 +50,16 @@ pub enum ActionBatch<M> {
     Swaps { one: Square, others: Bitboard },
 }
 
-/// A visitor of batches. It is no closure, because compilers do not always inline closures into the generator, which is
-/// slow.
+/// A visitor of batches. It is not a closure: compilers do not always inline closures into the generator, which makes it slow.
 pub trait Visitor<M> {
-    /// The value that the visitor returns when it breaks off.
+    /// The value that the visitor returns when it breaks.
     type Break;
 
-    /// Visits a batch, and breaks off if the visitor needs no more.
+    /// Visits a batch, and breaks if the visitor needs no more.
     fn visit(&mut self, batch: ActionBatch<M>) -> ControlFlow<Self::Break>;
 }
 
-/// Breaks off at the first action.
+/// Breaks at the first action.
 pub(crate) struct First;
 
 impl<M: Copy> Visitor<M> for First {
@@ -93,7 +91,7 @@ impl<M: Copy> Visitor<M> for Count {
     }
 }
 
-/// Breaks off at this action.
+/// Breaks at this action.
 pub(crate) struct Find {
     pub(crate) action: Action,
     pub(crate) promotions: &'static [Role],
@@ -112,12 +110,12 @@ impl<M: Copy> Visitor<M> for Find {
     }
 }
 
-/// A visitor of single actions, each with the generator's data about its mover. It is no closure either.
+/// A visitor of single actions, each with the generator's data about its mover. It is not a closure either.
 pub(crate) trait Taker<M> {
-    /// The value that the taker returns when it breaks off.
+    /// The value that the taker returns when it breaks.
     type Break;
 
-    /// Visits an action, and breaks off if the taker needs no more.
+    /// Visits an action, and breaks if the taker needs no more.
     fn take(&mut self, mover: Option<M>, action: Action) -> ControlFlow<Self::Break>;
 }
 
@@ -175,7 +173,7 @@ pub trait Generate: Copy {
     /// The promotion roles of a pawn, in the order in which they are listed.
     const PROMOTIONS: &'static [Role] = &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-    /// Passes the legal actions of the pieces on `movers`, and those of no piece, to the visitor until it breaks off.
+    /// Passes the legal actions of the pieces on `movers`, and those without a piece, to the visitor until it breaks.
     fn batches<V: Visitor<Self::Mover>>(
         &self,
         movers: Bitboard,
@@ -372,13 +370,13 @@ fn promote<M: Copy, T: Taker<M>>(
     ControlFlow::Continue(())
 }
 
-/// Returns the square whose index is less by `stride`.
+/// Returns the square with an index lower by `stride`.
 #[inline(always)]
 fn back(square: Square, stride: i8) -> Square {
     Square::from_index((square.index() as u8).wrapping_sub(stride as u8))
 }
 
-/// Returns the pieces whose moves decide whether an action is legal; none where it moves no piece on the board.
+/// Returns the pieces with moves that decide the legality of an action; none if it moves no piece on the board.
 pub(crate) fn movers_of(action: Action) -> Bitboard {
     match action {
         Action::Move { from, .. }

@@ -5,7 +5,7 @@ use core::{fmt, marker::PhantomData};
 
 use crate::{ByColor, Color, Flaw, Glyph, Role, Square, attacks, bitboard::Bitboard, zobrist};
 
-/// A kind of piece in some variant, as the letters of texts name it.
+/// A kind of piece in a variant, with a letter in texts.
 pub(crate) trait PieceKind: Copy + Eq + 'static {
     /// All kinds, in the order of [`Kind::index`].
     const ALL: &'static [Self];
@@ -63,7 +63,7 @@ impl Piece {
 
 /// Pieces of `N` kinds on their squares; never two on one.
 ///
-/// There is no cell array beside the bitboards: copying one costs more than looking up a square. Only captures, texts,
+/// There is no cell array next to the bitboards: a copy of one costs more than the lookup of a square. Only captures, texts,
 /// views and explanations look up squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Board<K = Role, const N: usize = 6> {

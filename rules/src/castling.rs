@@ -119,8 +119,8 @@ impl Rights {
         all().filter(move |&(color, wing)| self.has(color, wing))
     }
 
-    /// Returns the castlings of a side that is not in check. Nothing stands between king and partner, and the king crosses
-    /// and enters safe squares only.
+    /// Returns the castlings of a side that is not in check. The squares between king and partner are empty, and the king
+    /// crosses and enters safe squares only.
     #[inline(always)]
     pub(crate) fn castlings(
         self,

@@ -14,7 +14,7 @@ macro_rules! catalog {
             Chakart = chakart;
             /// Bario: pieces that stay undefined until they move.
             Bario = bario;
-            /// King of the hill: chess that a king wins by reaching the middle. Only tests play it.
+            /// King of the hill: chess in which a king also wins by reaching the middle. Only tests play it.
             #[cfg(feature = "hill")]
             Hill = hill;
         }

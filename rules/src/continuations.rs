@@ -48,7 +48,7 @@ impl Game {
             game,
         }];
         let mut ended = Vec::new();
-        // The last open continuation goes on first, so its parts are pushed in reverse.
+        // The last open continuation comes first, so its parts are pushed in reverse.
         while let Some(continuation) = open.pop() {
             let Next::Chance(chance) = continuation.game.next() else {
                 ended.push(continuation);

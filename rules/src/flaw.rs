@@ -189,7 +189,7 @@ pub enum BarioFlaw {
         found: u32,
         /// The number of undefined pieces on the board.
         undefined: u32,
-        /// True if one more was captured, and its owner has yet to name its role.
+        /// True if one more was captured, and its owner still has to name its role.
         is_owing: bool,
     },
     /// No piece stands on the square of the last capture.
@@ -208,7 +208,7 @@ pub enum BarioFlaw {
 pub enum ChakartFlaw {
     /// The position lists the objects that each side knows, though all objects are open.
     OpenObjects,
-    /// Only one of these two keys is there.
+    /// The text has only one of these two keys.
     KeysApart(&'static str, &'static str),
     /// A key lists a square twice.
     SquareTwice(&'static str, Square),
@@ -266,7 +266,7 @@ pub enum ChakartFlaw {
         /// The target square.
         to: Square,
     },
-    /// The promoting pawn cannot come from this square, because something lies on it.
+    /// The promoting pawn cannot come from this square, because the square is not empty.
     OriginTaken(Square),
 }
 

@@ -45,7 +45,7 @@ macro_rules! define_state {
 
 catalog!(define_state);
 
-/// The limit of takebacks in a game, so that any record of it can be replayed quickly.
+/// The limit of takebacks in a game, so that a replay of its record is quick.
 const MOST_TAKEBACKS: usize = 100;
 
 /// The truth of one game: the position, the history that the rules need, and the facts of the last turn.
@@ -146,8 +146,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns an error if the action is illegal or no side is to decide; the game is unchanged. [`Game::why_not`] tells
-    /// the reason.
+    /// Returns an error if the action is illegal or no side is to decide; the game is unchanged. [`Game::why_not`] returns the
+    /// reason.
     ///
     /// ```
     /// use rules::{Game, IllegalAction, Setup, Variant};
@@ -246,7 +246,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes back the last inputs that led to the present position. Everything is as before them except [`Game::ply`],
+    /// Takes back the last inputs that led to the present position. It restores the state before them except [`Game::ply`],
     /// because the inputs and the takeback itself still count.
     ///
     /// # Errors
@@ -387,9 +387,9 @@ impl Game {
         }
     }
 
-    /// Returns a game that begins where a side believes this one to be. The side can try its actions there without a look
-    /// at the truth. Where nothing is hidden from the side, the game is the same. A [`SeatHistory`](crate::SeatHistory)
-    /// gives the other possible truths.
+    /// Returns a game that begins where a side believes this one to be. The side can try its actions there without access to
+    /// the truth. If the rules hide nothing from the side, the game is the same. A [`SeatHistory`](crate::SeatHistory) gives
+    /// the other possible truths.
     pub fn as_believed_by(&self, seat: Color) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.as_believed_by(seat));
@@ -399,7 +399,7 @@ impl Game {
         }
     }
 
-    /// Returns a game that begins at a possible truth of this one, for a reader who has only the view of a side.
+    /// Returns a game that begins at a possible truth of this one, for a reader with only the view of a side.
     pub(crate) fn guessed_by(&self, seat: Color, words: &mut dyn FnMut() -> u64) -> Game {
         let mut start = self.state.clone();
         each!(&mut start, play => *play = play.guessed_by(seat, words));

@@ -29,7 +29,7 @@ pub enum Glyph {
     Banana,
     /// A bomb.
     Bomb,
-    /// A piece of Bario that has yet to become a queen, rook, bishop or knight.
+    /// An undefined piece of Bario, which can become a queen, rook, bishop or knight.
     Undefined(Color),
 }
 
@@ -99,8 +99,8 @@ impl Glyph {
         }
     }
 
-    /// Returns its name in a variant, without the color. The `bishop` of chess is the `chameleon` of Baroque, whose pieces
-    /// are named after the way they capture (baroque Q1).
+    /// Returns its name in a variant, without the color. The `bishop` of chess is the `chameleon` of Baroque. The pieces of
+    /// Baroque have names after their captures (baroque Q1).
     pub const fn name_in(self, variant: Variant) -> &'static str {
         match (variant, self) {
             (Variant::Baroque, Glyph::Pawn(_)) => "pincer",

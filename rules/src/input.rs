@@ -14,7 +14,7 @@ pub enum GameInput {
     Outcome(ChanceOutcome),
     /// An end from outside the board: `resign:white`, `draw:agreed`, `draw:limit`.
     Conclusion(Conclusion),
-    /// A takeback of so many of the last inputs that count: `takeback:3`. They count no more.
+    /// A takeback of this number of the last inputs that count: `takeback:3`. They no longer count.
     Takeback(u32),
 }
 

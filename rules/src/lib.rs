@@ -1,8 +1,8 @@
 //! Exact rules of odd chess variants, with chance and hidden information made explicit.
 //!
-//! A game in ten lines: a [`Setup`] is the agreement of the players, and a [`Game`] is the truth of one game. A [`View`] is
-//! the part of it that a reader may know. The game waits for an action of a seat, for a chance outcome, or for nothing
-//! because it is over; [`Game::next`] tells which.
+//! A game in ten lines: a [`Setup`] is the agreement of the players, and a [`Game`] is the truth of one game. A [`View`] is the
+//! part that a reader may know. The game waits for an action of a seat, for a chance outcome, or for nothing because it is
+//! over; [`Game::next`] returns which.
 //!
 //! ```
 //! use rules::{Color, Game, Next, Setup};
@@ -52,11 +52,10 @@
 //! assert!(value(&start, 2, -1000, 1000).abs() < 10);
 //! ```
 //!
-//! The next move is not always the other side's, and a side may lose by its own move. So a search of Bario or Chakart
-//! compares [`Position::side_to_move`] and reads the winner from the [`Outcome`], where this one takes both for granted.
-//! [`baroque::Position`] shows a program that plays a whole game. A position has no history. A program that plays a game
-//! keeps a [`Game`] beside the position and passes each action to both; the game detects repetitions and takes
-//! resignations.
+//! The next move is not always the other side's, and a side may lose by its own move. So a search of Bario or Chakart compares
+//! [`Position::side_to_move`] and reads the winner from the [`Outcome`], where this one takes both for granted.
+//! [`baroque::Position`] shows a program that plays a whole game. A position has no history. A program that plays a game keeps
+//! a [`Game`] and a position, and passes each action to both. The game detects repetitions and accepts resignations.
 //!
 //! If a chance outcome is next ([`Position::is_chance`]), [`Position::resolutions`] gives the resulting positions with
 //! exact weights. If things are hidden, a search must not play on the truth. A [`SeatHistory`] gives positions that are
@@ -71,7 +70,7 @@
 //! | Chakart | [`chakart::Position`] | `law/chakart.md` | `variants/Chakart/complete_rules.html` of xogo |
 //! | Bario | [`bario::Position`] | `law/bario.md` | `variants/Bario/complete_rules.html` of xogo, and `Bario.zrf` |
 //!
-//! The law lies beside this source code; comments cite its paragraphs as `berolina O5`.
+//! The folder `law` next to this source code has the law. Comments cite its paragraphs as `berolina O5`.
 //!
 //! # Playing
 //!
@@ -148,7 +147,7 @@
 //! The following limits must stay. Programs in `tests/proofs` try the uses that the types forbid, and do not compile:
 //!
 //! - no clock, no randomness, no input or output, no logging, no dependency, no `std`, no `unsafe`;
-//! - no way to read the hidden part of a game except a view, no public field of [`Game`], and no way from it to a
+//! - no access to the hidden part of a game except a view, no public field of [`Game`], and no function from it to a
 //!   [`Position`];
 //! - no way from a view to a game, and no way to pass off the view of a seat as the public one;
 //! - no `Debug` or `Display` that reveals a secret: [`Game`], [`Record`], [`View`], [`Action`] and [`ChanceOutcome`] print

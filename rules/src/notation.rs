@@ -10,11 +10,11 @@
 //!   A definition may have an `x` between its squares, `N@d1xe3`.
 //!
 //! The reader accepts more: coordinates (`e2e4`, `E2-E4`, `e7e8q`, `d1~d5`) and short notation in any case, with blanks
-//! anywhere. `x`, `=`, `+`, `#`, `!`, `?` and everything that [`plain_move`] strips are optional. A capital B is a bishop
-//! and never the b-file. A small b is either, and is ambiguous when both can move. The capital letter of a piece in Spanish
-//! or French is no file either. The exceptions are text in capitals, and one square after another: phones turn `c2e4` into
-//! `C2e4`. Coordinates in small letters are only coordinates, but `B2c3` can also be a bishop of the second rank. A caption
-//! is the shortest form that is read back as its action, so `b4xb5` can be one beside a bishop.
+//! anywhere. `x`, `=`, `+`, `#`, `!`, `?` and everything that [`plain_move`] strips are optional. A capital B is a bishop and
+//! never the b-file. A small b is either, and is ambiguous when both can move. The capital letter of a piece in Spanish or
+//! French is no file either. The exceptions are text in capitals, and one square after another: phones turn `c2e4` into `C2e4`.
+//! Coordinates in small letters are only coordinates, but `B2c3` can also be a bishop of the second rank. A caption is the
+//! shortest form that the reader maps back to its action, so `b4xb5` can be a caption if there is a bishop.
 //!
 //! The peculiarities of a variant are in its [`Notation`].
 
@@ -51,19 +51,19 @@ pub(crate) trait Notation: Position {
         Self::Kind::of(self.piece_at(square)?)
     }
 
-    /// Returns the castling that a king's move is.
+    /// Returns the castling that a king's move makes.
     fn castling_of(&self, action: Action) -> Option<Castling> {
         let _ = action;
         None
     }
 
-    /// Reads a text that has not the form of a move; `None` if the text may be a move.
+    /// Reads a text without the form of a move; `None` if the text can be a move.
     fn read_special(&self, text: &str) -> Option<Result<Action, ReadActionError>> {
         let _ = text;
         None
     }
 
-    /// Strips the effects behind the move, so that it does not matter what a person writes about them.
+    /// Strips the effects after the move, so that their text does not matter.
     fn without_effects(text: &str) -> &str {
         text
     }
@@ -105,7 +105,7 @@ pub(crate) enum Sign {
     Shell,
 }
 
-/// The files whose capital letters are pieces in Spanish or French notation: an `A`lfil, a `C`aballo, a `D`ama, a `F`ou.
+/// The files with capital letters that are pieces in Spanish or French notation: an `A`lfil, a `C`aballo, a `D`ama, a `F`ou.
 const FOREIGN_PIECES: [char; 4] = ['A', 'C', 'D', 'F'];
 
 /// The characters that a sign can have.
@@ -294,7 +294,7 @@ impl<'a> MoveParts<'a> {
                 let mut moves = legal.iter().filter_map(|action| action.as_move());
                 moves.any(|(from, _, _)| is_meant(from))
             });
-        // A piece of the second rank cannot go where `B2a3` says, so a pawn on b2 was not meant.
+        // If `B2a3` names a bishop on the second rank that cannot go there, the text does not mean a pawn on b2 either.
         let coordinates = coordinates.filter(|_| !is_other_piece);
         meant([pieces, pawns].concat(), coordinates, legal)
     }

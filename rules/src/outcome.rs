@@ -27,7 +27,7 @@ pub enum Outcome {
         /// The reason.
         reason: DrawReason,
     },
-    /// The game was broken off before it had really begun, and does not count.
+    /// The game was aborted before it had really begun, and does not count.
     Aborted,
 }
 
@@ -36,7 +36,7 @@ pub enum Outcome {
 pub enum WinReason {
     /// The loser's king is attacked and no move saves it.
     Checkmate,
-    /// The loser's last king is gone.
+    /// The loser has no king left.
     KingsCaptured,
     /// The loser is to decide and has no legal action.
     NoDecision,
@@ -105,11 +105,11 @@ pub enum Conclusion {
     Resigned(Color),
     /// Both sides agreed to a draw.
     DrawAgreed,
-    /// The game is a draw after so many turns.
+    /// The game is a draw after this number of turns.
     TurnLimit,
     /// The time of this side ran out, and the other side claimed the win.
     OutOfTime(Color),
-    /// The game was broken off before it had really begun.
+    /// The game was aborted before it had really begun.
     Aborted,
 }
 

@@ -208,7 +208,7 @@ impl<P: Referee> Play<P> {
         }
     }
 
-    /// Tells whether chance is to go on with a decision.
+    /// Tells whether chance has to continue a decision.
     fn is_in_midst(&self) -> bool {
         self.position.is_chance() && !self.last.inputs.is_empty()
     }

@@ -9,10 +9,10 @@ use crate::{
     batch::{Count, Each, EachAction, Find, First, Generate, Plays, movers_of},
 };
 
-/// A position of one variant: everything that its rules look at except earlier moves, hidden things included.
+/// A position of one variant: everything that its rules depend on except earlier moves, including hidden objects.
 ///
-/// It is small and cheap to copy. It shows everything, so it is not what a seat knows of a [`crate::Game`], and no way
-/// leads from a game to its position.
+/// It is small and cheap to copy. It shows everything, so it is not the knowledge of a seat in a [`crate::Game`], and no
+/// function returns the position of a game.
 ///
 /// A position waits for an action of the side to move, for a chance outcome ([`Position::is_chance`]), or for nothing
 /// because the game is over ([`Position::outcome`]).
@@ -41,7 +41,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
     /// True if an action can call for a chance outcome.
     const HAS_CHANCE: bool = false;
 
-    /// Returns the side that decides, or for whose decision chance brings something.
+    /// Returns the side that decides, or the side of the decision that chance completes.
     fn side_to_move(&self) -> Color;
 
     /// Returns the number of finished turns of both sides together.
@@ -52,7 +52,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
         PendingDecision::Move
     }
 
-    /// Tells whether a chance outcome has to come before the next action.
+    /// Tells whether the position waits for a chance outcome.
     fn is_chance(&self) -> bool {
         false
     }
@@ -62,8 +62,8 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
         end_of_moves(self)
     }
 
-    /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. There is none where a
-    /// chance outcome is next.
+    /// Visits every legal action of the side to move, in a fixed order, until `visit` breaks off. Visits none if a chance
+    /// outcome is next.
     #[inline(always)]
     fn legal_actions<B>(&self, visit: impl FnMut(Action) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut each = Each {
@@ -83,7 +83,7 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
         actions
     }
 
-    /// Visits every legal action with the position that it leads to. It is the quickest way to play all of them.
+    /// Visits every legal action with the position that it leads to. It is the quickest way to play all actions.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -170,13 +170,13 @@ pub trait Position: Copy + Eq + Hash + fmt::Display + Generate + 'static {
         found.is_break()
     }
 
-    /// Plays a possible chance outcome, without checking it. It does nothing where no chance outcome is next.
+    /// Plays a possible chance outcome, without checking it. It does nothing if no chance outcome is next.
     fn resolve(&self, outcome: ChanceOutcome) -> Self {
         let _ = outcome;
         *self
     }
 
-    /// Visits the position after every possible chance outcome. It is the quickest way to try all of them.
+    /// Visits the position after every possible chance outcome. It is the quickest way to try all outcomes.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -48,9 +48,9 @@ impl fmt::Debug for WhyNot {
 pub enum Reason {
     /// The game is over.
     Over(Outcome),
-    /// Chance has yet to bring an outcome for the last action.
+    /// The last action waits for a chance outcome.
     ChanceFirst,
-    /// Chance has yet to draw the start.
+    /// The game waits for chance to draw the start.
     NotDrawn,
     /// The rules have no such action.
     NoSuchAction(Action),
@@ -69,7 +69,7 @@ pub enum Reason {
         /// The target square.
         to: Square,
     },
-    /// Something stands in the way.
+    /// A piece or an object stands in the way.
     Blocked {
         /// The piece that moves.
         piece: Placed,
@@ -112,7 +112,7 @@ pub enum Reason {
     NotForward(Square),
     /// The pawn on this square is too far advanced for a double step.
     NoDoubleStep(Square),
-    /// Something blocks a double step.
+    /// A piece or an object blocks a double step.
     DoubleStepBlocked {
         /// The square of the pawn.
         pawn: Square,
@@ -217,7 +217,7 @@ pub enum BerolinaReason {
     OwnAhead {
         /// The square of the pawn.
         pawn: Square,
-        /// The piece ahead of it.
+        /// The piece ahead of the pawn.
         own: Placed,
     },
 }
@@ -266,14 +266,14 @@ pub enum BarioReason {
     KingFirst(Color),
     /// Only the king can be placed.
     OnlyKing {
-        /// The side whose king is to be placed.
+        /// The side that has to place its king.
         color: Color,
-        /// The role that was to be placed.
+        /// The role that the action places.
         role: Role,
     },
     /// The king must replace an undefined piece.
     KingElsewhere {
-        /// The side whose king is to be placed.
+        /// The side that has to place its king.
         color: Color,
         /// The target square.
         to: Square,

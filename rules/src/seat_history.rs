@@ -7,8 +7,7 @@ use crate::{
     View, game::each, position::cast,
 };
 
-/// The history of one seat in a game: the setup, its own actions, and its view after each input. It holds nothing of the
-/// truth.
+/// The history of one seat in a game: the setup, its own actions, and its view after each input. It does not hold the truth.
 ///
 /// ```
 /// use rules::{Color, Position, Record, SeatHistory, chakart};
@@ -32,7 +31,7 @@ pub struct SeatHistory {
     /// True if the start is only the seat's view of it.
     is_start_seen: bool,
     seen: Vec<SeenInput>,
-    /// The game itself, where nothing of it is hidden from the seat.
+    /// The game itself, if it hides nothing from the seat.
     open: Option<Game>,
 }
 
@@ -75,9 +74,9 @@ impl Guesses {
         }
     }
 
-    /// Follows the history from its last call to the present view of the seat. It starts over if the game is another one,
-    /// inputs were taken back, or all guesses have become wrong. If it finds no guess in a bounded number of tries, it
-    /// guesses from the present view alone, regardless of earlier views.
+    /// Follows the history from its last call to the present view of the seat. It starts over if the game has changed, inputs
+    /// were taken back, or all guesses have become wrong. If it finds no guess in a bounded number of tries, it guesses from
+    /// the present view alone, regardless of earlier views.
     pub fn follow(&mut self, history: &SeatHistory, words: &mut impl FnMut() -> u64) {
         if let Some(open) = &history.open {
             self.games = vec![(open.clone(), Vec::new())];
@@ -105,7 +104,7 @@ impl Guesses {
         self.last = seen.last().map(|input| input.view.clone());
     }
 
-    /// Follows the history to its end; tells whether any guess is left.
+    /// Follows the history to its end. Returns whether any guess is left.
     fn go_on(
         &mut self,
         history: &SeatHistory,
@@ -156,11 +155,11 @@ impl SeatHistory {
         }
     }
 
-    /// Returns the history of a seat that joins a game: it knows its view of the position, but nothing of what came before.
-    /// The setup is one of [`Setup::with_view`].
+    /// Returns the history of a seat that joins a game. It knows its view of the position, but no earlier inputs. The setup is
+    /// one of [`Setup::with_view`].
     ///
-    /// The truth may have more than the seat sees: a few bananas and bombs of the other side, and its queen, if she may
-    /// have moved unseen.
+    /// The truth can have more than the seat sees: a few bananas and bombs of the other side, and its queen after an unseen
+    /// move.
     ///
     /// ```
     /// use rules::{Color, Position, SeatHistory, Setup, chakart};
@@ -232,7 +231,7 @@ impl SeatHistory {
         self.note_input(own.map(GameInput::Action), game);
     }
 
-    /// Adds a takeback of so many inputs, which is public. Call it in place of [`SeatHistory::note`].
+    /// Adds a takeback of this number of inputs, which is public. Call it in place of [`SeatHistory::note`].
     pub fn note_takeback(&mut self, n: u32, game: &Game) {
         self.note_input(Some(GameInput::Takeback(n)), game);
     }
@@ -277,14 +276,14 @@ impl SeatHistory {
     /// seat the same views. `words` gives random words. The same words give the same position for the same history.
     ///
     /// Every possible truth can come up, the likely ones more often, but not in exact proportion to their probability. The
-    /// legal actions of the seat are the same in each of them.
+    /// legal actions of the seat are the same in all of them.
     ///
     /// If the rules hide something, it replays the game from its start. That takes some milliseconds after a few turns of
     /// Chakart, and tens of milliseconds after sixty.
     ///
-    /// `None` if the position is one of another variant, or if the players ended the game. Rarely, none is found within the
-    /// tries, whose number grows with the length of the game. Other words may then find one. [`Game::actions`] still gives
-    /// the legal actions of the seat.
+    /// `None` if the position is one of another variant, or if the players ended the game. Rarely, it finds none within its
+    /// tries. The number of tries grows with the length of the game. Other words may then find one. [`Game::actions`] still
+    /// gives the legal actions of the seat.
     pub fn sample<P: Position>(&self, words: &mut impl FnMut() -> u64) -> Option<P> {
         if let Some(open) = &self.open {
             let is_concluded = each!(&open.state, play => play.is_concluded());
@@ -298,7 +297,7 @@ impl SeatHistory {
     /// Returns a game that would have given the seat the same views, and the inputs that led there.
     ///
     /// It follows several guesses at once, and drops those that would have given the seat other views. If all are wrong, it
-    /// follows more of them from the start.
+    /// follows more guesses from the start.
     fn sample_game(&self, words: &mut impl FnMut() -> u64) -> Option<(Game, Vec<GameInput>)> {
         (0..MAX_TRIES).find_map(|n_tries| {
             let mut guesses = self.starts(FEWEST_GUESSES << n_tries, words);

@@ -100,9 +100,9 @@ impl Setup {
     }
 
     /// Returns a start from the view of a seat: from the text of a [`View`](crate::View) for that seat, under options as in
-    /// [`Setup::with_position`]. Things that the seat cannot see are not in it.
-    /// [`SeatHistory::of_view`](crate::SeatHistory::of_view) gives the other possible truths. Where a variant hides
-    /// nothing, the start is the same.
+    /// [`Setup::with_position`]. It lacks the pieces and objects that the seat cannot see.
+    /// [`SeatHistory::of_view`](crate::SeatHistory::of_view) gives the other possible truths. If a variant hides nothing, the
+    /// start is the same.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl Setup {
         self.start.position()
     }
 
-    /// Tells whether chance has a part in the game: in its start or in later actions.
+    /// Tells whether the game uses chance: in its start or in later actions.
     pub fn has_chance(&self) -> bool {
         self.start.has_chance()
     }

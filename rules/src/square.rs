@@ -17,7 +17,7 @@ use core::{fmt, str::FromStr};
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square on `file` (0 for a, 7 for h) and `rank` (0 for rank 1, 7 for rank 8), if both are on the board.
+    /// Returns the square on a file (0 for a) and a rank (0 for rank 1), if both are on the board.
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 {

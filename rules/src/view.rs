@@ -9,8 +9,8 @@ use crate::{
 
 /// The part of a game that one audience may know at one moment.
 ///
-/// Every picture and message for people is made from a view. A view is a picture of the game, not a kind of game: it cannot
-/// be played on.
+/// Every picture and message for people is made from a view. A view is a copy of data about the game, not a game: it accepts no
+/// inputs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct View {
     /// The variant.
@@ -107,7 +107,7 @@ pub enum Fact {
         /// The target square.
         to: Square,
     },
-    /// A piece was taken off the board.
+    /// A piece was removed from the board.
     Captured {
         /// The captured piece.
         glyph: Glyph,
@@ -144,7 +144,7 @@ pub enum Fact {
         /// The target square, if the audience may know it.
         to: Option<Square>,
     },
-    /// A queen that was unseen is seen again.
+    /// An unseen queen became visible again.
     Appeared {
         /// The queen.
         glyph: Glyph,
@@ -160,7 +160,7 @@ pub enum Fact {
     },
     /// A shell burst on an object.
     Burst {
-        /// The object, which is gone now.
+        /// The object, which is now removed.
         object: Glyph,
         /// The square of the object.
         at: Square,
@@ -242,7 +242,7 @@ pub enum Fact {
     },
     /// The owner named the role of a captured undefined piece.
     Lost {
-        /// The piece that is gone from the reserve.
+        /// The piece that left the reserve.
         glyph: Glyph,
         /// The square of the capture.
         at: Square,
@@ -300,7 +300,7 @@ pub(crate) enum Viewer {
     Public,
     /// The person on a seat.
     Seat(Color),
-    /// A viewer who may know everything.
+    /// A viewer with full knowledge.
     Truth,
 }
 
@@ -311,7 +311,7 @@ impl Viewer {
     }
 }
 
-/// The whole truth of a game. It cannot be printed, which `tests/proofs` proves, so every use of it is deliberate.
+/// The whole truth of a game. It cannot be printed, as `tests/proofs` proves, so every use is deliberate.
 pub struct Truth(pub(crate) View);
 
 impl Truth {

@@ -19,16 +19,16 @@ use text::{Language, Text};
 pub struct Answer {
     /// The message.
     pub message: Message<Private>,
-    /// True if it replaces the message whose control was used, provided that message was itself an answer.
+    /// True if it replaces the message with the used control, provided that message is itself an answer.
     pub replaces: bool,
-    /// True if everybody in the place sees the result. A sign is then enough on platforms without private answers.
+    /// True if all readers of the place see the result. A sign is then enough on platforms without private answers.
     pub is_evident: bool,
     /// The match that resulted, if any.
     pub about: Option<MatchId>,
 }
 
 impl From<Message<Private>> for Answer {
-    /// Makes an answer that is to be read, beside the message whose control was used.
+    /// Makes an answer that leaves the message with the used control in place.
     fn from(message: Message<Private>) -> Answer {
         Answer {
             message,
@@ -84,7 +84,7 @@ impl Nonce {
 pub struct Finding {
     /// True if the check passed.
     pub works: bool,
-    /// A sentence. For a failed check it says what is broken, what that affects and what to do.
+    /// A sentence. For a failed check, it names the fault, its effect and the remedy.
     pub text: Text,
 }
 
@@ -233,8 +233,8 @@ pub trait Chat: Send + Sync {
         new: &Message<Private>,
     ) -> Result<(), ChatError>;
 
-    /// Opens a thread on a post and adds these people to it. Idempotent. Returns `None` if the post is gone or its channel
-    /// has no threads.
+    /// Opens a thread on a post and adds these people to it. Idempotent. Returns `None` if the post no longer exists or its
+    /// channel has no threads.
     async fn open_thread(
         &self,
         message: &MessageId,
@@ -246,8 +246,8 @@ pub trait Chat: Send + Sync {
         )))
     }
 
-    /// Archives a thread one day after its last message, on platforms that archive threads. Nothing more will be posted
-    /// there. Idempotent.
+    /// Archives a thread one day after its last message, on platforms that archive threads. The bot posts nothing more there.
+    /// Idempotent.
     async fn close_thread(&self, _thread: &ChannelId) -> Result<(), ChatError> {
         Ok(())
     }
@@ -261,18 +261,18 @@ pub trait Chat: Send + Sync {
         self.answer(event, note).await
     }
 
-    /// Posts a message to everybody in the place of an event, after the answer, where the bot cannot post by itself: see
+    /// Posts a message to all readers of the place of an event, after the answer. Used where the bot can only answer: see
     /// [`Place::Group`].
     async fn announce(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Edits an announced message whose control this event used, before the event is answered.
+    /// Edits an announced message through the use of its control by this event, before the answer to the event.
     async fn settle(&self, _: &EventId, _: &Message<Public>) -> Result<(), ChatError> {
         Ok(())
     }
 
-    /// Ends an event without an answer, because its speaker was already given the reason.
+    /// Ends an event without an answer, because its speaker already knows the reason.
     async fn dismiss(&self, _event: &EventId) -> Result<(), ChatError> {
         Ok(())
     }
@@ -280,8 +280,8 @@ pub trait Chat: Send + Sync {
     /// Answers an event with a form; only its speaker sees it.
     async fn ask(&self, event: &EventId, form: &Form) -> Result<(), ChatError>;
 
-    /// Returns why the bot cannot post in the place of an event, in a sentence that says what to do. Returns `None` if it
-    /// can post, as far as is known.
+    /// Returns a sentence with the reason why the bot cannot post in the place of an event, and the remedy. Returns `None` if
+    /// it can post, as far as is known.
     fn obstacle(&self, _event: &EventId) -> Option<Text> {
         None
     }
@@ -296,7 +296,7 @@ pub trait Chat: Send + Sync {
         Ok(())
     }
 
-    /// Checks what works for the speaker of an event in their place.
+    /// Checks which features work for the speaker of an event in their place.
     async fn examine(&self, event: &Event, checkup: Checkup) -> Result<Vec<Finding>, ChatError>;
 
     /// Tells whether a person has left the server or room of a channel for good, as far as can be determined.
@@ -317,8 +317,8 @@ pub trait Chat: Send + Sync {
         Ok(None)
     }
 
-    /// Returns at most 25 names of people in which a word begins with this, in any case. Empty where the platform suggests
-    /// people itself.
+    /// Returns at most 25 names of people that contain a word with this beginning, in any case. Empty where the platform
+    /// suggests people itself.
     async fn people(&self, _beginning: &str) -> Result<Vec<String>, ChatError> {
         Ok(Vec::new())
     }
@@ -346,14 +346,14 @@ pub enum ChatError {
     /// The request may succeed later. The reason names the cause, which may also be the data folder.
     #[error("{0}")]
     Unavailable(String),
-    /// A rate limit: the platform accepts no such request for this long, and nothing was done. Before a retry the caller
-    /// checks whether the request is still wanted.
+    /// A rate limit: the platform did nothing, and accepts no such request for this long. Before a retry the caller checks
+    /// whether the request is still wanted.
     #[error("the platform takes no such request for {0:?}")]
     Limited(Duration),
     /// The bot's own store has failed, which is logged when it begins. The request may succeed later.
     #[error("{0}")]
     Outage(String),
-    /// The request will never succeed: the channel, message or person is gone or closed to the bot.
+    /// The request will never succeed: the channel, message or person no longer exists or is closed to the bot.
     #[error("the chat platform refused: {0}")]
     Refused(String),
 }
@@ -362,8 +362,8 @@ pub enum ChatError {
 /// the event.
 #[async_trait]
 pub trait Listener: Send + Sync {
-    /// Handles an event. Returns once the event is queued, not once it is answered. A person who is still typing gets their
-    /// completions by [`Chat::complete`].
+    /// Handles an event. Returns once the event is queued, not once it is answered. For a half-typed text, the completions come
+    /// by [`Chat::complete`].
     async fn hear(&self, event: Event);
 
     /// Handles an event that this process or another may have handled before.
@@ -371,7 +371,7 @@ pub trait Listener: Send + Sync {
         self.hear(event).await;
     }
 
-    /// Handles that the bot has joined a server, perhaps again, or that the server is available again.
+    /// Handles the report that the bot has joined a server, perhaps again, or that the server is available again.
     async fn is_on(&self, _: &ServerId) {}
 
     /// Handles a person's current name on a server, or in direct messages with the bot if there is none. It may be
@@ -388,7 +388,7 @@ pub trait Listener: Send + Sync {
         Language::ENGLISH
     }
 
-    /// Returns a board as the viewer may see it. Viewers with the same view share it while they hold it.
+    /// Returns a board in the view of this viewer. Viewers with the same view share it while they hold it.
     ///
     /// # Errors
     ///
@@ -406,7 +406,7 @@ pub trait Listener: Send + Sync {
         Err(text::study_unknown())
     }
 
-    /// Returns the review of a finished match, for a person who may see its board.
+    /// Returns the review of a finished match, if this viewer can see its board.
     ///
     /// # Errors
     ///

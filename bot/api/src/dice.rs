@@ -19,7 +19,7 @@ pub trait Dice: Send {
 
 /// The 32 secret bytes of a match, which stay hidden until it is over. Clones share them.
 ///
-/// `Debug` shows nothing of them.
+/// `Debug` does not print them.
 #[derive(Clone, Debug)]
 pub struct Secret(Arc<SecretBox<[u8; 32]>>);
 

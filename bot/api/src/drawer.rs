@@ -31,7 +31,7 @@ pub enum DrawError {
     /// Drawing may succeed later.
     #[error("the picture cannot be drawn now: {0}")]
     Later(String),
-    /// Drawing will never succeed: the content is gone.
+    /// Drawing will never succeed: the content no longer exists.
     #[error("what the picture shows is gone")]
     Gone,
 }

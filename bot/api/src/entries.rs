@@ -7,8 +7,7 @@ use super::{Entry, StoreError};
 /// The number of entries in a page.
 const PAGE: usize = 64;
 
-/// An iterator over entries in key order. A damaged entry yields an error and the iteration goes on; any other error ends
-/// it.
+/// An iterator over entries in key order. A damaged entry yields an error and the iteration continues; any other error ends it.
 pub struct Entries<S> {
     scan: S,
     after: Option<Vec<u8>>,

@@ -31,7 +31,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// Returns an event of which nothing else is known.
+    /// Returns an event without further data.
     pub fn new(id: EventId, speaker: Speaker, place: Place, intent: Intent) -> Event {
         Event {
             id,
@@ -80,7 +80,7 @@ pub enum Place {
     Channel(ChannelId),
     /// The direct messages between the speaker and the bot.
     Direct,
-    /// A conversation where the bot is not a member and a person has brought it along. The bot can answer there, but cannot
-    /// post by itself, so matches continue in direct messages.
+    /// A conversation of which the bot is not a member, but a person uses it there. The bot can only answer there and cannot
+    /// post, so matches continue in direct messages.
     Group,
 }

@@ -76,7 +76,7 @@ impl NoBoard {
     }
 }
 
-/// A board as one viewer may see it, in words and as a picture.
+/// A board in the view of one viewer, in words and as a picture.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct LiveBoard {
     /// The match.
@@ -100,7 +100,7 @@ pub struct LiveBoard {
     /// The legend of the signs on the board that chess does not have, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub legend: Option<String>,
-    /// All turns so far, as the viewer may know them.
+    /// All turns so far, in the view of the viewer.
     pub turns: Vec<BoardTurn>,
     /// The pending offer of one player to the other, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,9 +114,9 @@ pub struct LiveBoard {
     pub until: Option<i64>,
     /// True if the viewer can switch the point of view: the match is over, and something was hidden.
     pub has_eyes: bool,
-    /// True if only the players may see it, so that others cannot watch it by its address.
+    /// True if only the players can see it. Others cannot watch it by its address.
     pub is_private: bool,
-    /// The channel on the viewer's own platform where they play or follow the match, by its id, if they may be there.
+    /// The id of the channel on the viewer's own platform where they play or follow the match, if they have access to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
 }
@@ -130,7 +130,7 @@ pub struct BoardOffer {
     pub controls: Vec<Component>,
 }
 
-/// A position as one viewer may see it, with their legal actions.
+/// A position in the view of one viewer, with their legal actions.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct BoardPosition {
     /// The ply that is shown.
@@ -173,7 +173,7 @@ impl From<Color> for BoardSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BoardStage {
-    /// A challenge that is not accepted yet.
+    /// A challenge that waits for an opponent.
     Challenge,
     /// A match in progress.
     Playing,

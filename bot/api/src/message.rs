@@ -42,7 +42,7 @@ pub struct Message<A> {
     /// The text: plain, with line breaks, at most [`LONGEST_TEXT`] characters; names in it are already cleaned of control
     /// characters.
     pub text: String,
-    /// Lines of characters below the text, to be shown in a monospaced font.
+    /// Lines of characters below the text, for a monospaced font.
     pub block: Option<String>,
     /// A picture below the text.
     pub picture: Option<Picture<A>>,
@@ -91,7 +91,7 @@ impl From<Message<Public>> for Message<Private> {
 
 /// A picture, with its audience as a type.
 ///
-/// The view of one side is never a public picture, nor part of a public message (`tests/proofs`).
+/// The view of one side is never a public picture, and never part of a public message (`tests/proofs`).
 #[derive(Clone, PartialEq)]
 pub struct Picture<A> {
     /// A file name.
@@ -222,8 +222,8 @@ pub struct Button {
     pub label: String,
     /// The emphasis.
     pub emphasis: Emphasis,
-    /// The accounts that may press it; empty if everybody may. Adapters that show each reader a separate page hide it from
-    /// others; elsewhere others are refused.
+    /// The accounts that can press it; empty for all accounts. Adapters that show each reader a separate page hide it from
+    /// others. Elsewhere, the bot refuses others.
     #[serde(default, rename = "for", skip_serializing_if = "Vec::is_empty")]
     pub for_whom: Vec<UserId>,
 }
@@ -258,7 +258,7 @@ pub struct Menu {
 
 /// An entry of a menu or of a completion.
 ///
-/// It may reveal private knowledge of one side, so `Debug` shows none of it.
+/// It can reveal private knowledge of one side, so `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
     /// The label, at most [`LONGEST_LABEL`] characters.
@@ -280,7 +280,7 @@ impl Choice {
     }
 }
 
-/// The completions for a person who is typing.
+/// The completions for a half-typed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Completions {
     /// The completions to show, best first.

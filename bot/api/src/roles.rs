@@ -24,21 +24,20 @@ pub trait Roles: Send + Sync {
     /// The role may or may not have been given up.
     async fn give_up(&self, role: &str) -> Result<(), StoreError>;
 
-    /// Completes when the other processes have taken this one for dead. It has then lost all its roles, and may take some
-    /// again.
+    /// Completes when the other processes have declared this one dead. It has then lost all its roles, and can take some again.
     async fn lost(&self);
 
-    /// Returns how often this process was taken for dead.
+    /// Returns how often other processes have declared this one dead.
     fn n_lost(&self) -> u64;
 
-    /// Tells whether no other process will take this one for dead in the next moments, as far as it knows.
+    /// Tells whether no other process will declare this one dead in the next moments, as far as it knows.
     fn is_alive(&self) -> bool;
 
     /// Confirms with the store that this process counts as alive.
     ///
     /// # Errors
     ///
-    /// This process was taken for dead, or its state is unknown.
+    /// Other processes have declared this one dead, or its state is unknown.
     async fn confirm(&self) -> Result<(), StoreError>;
 
     /// Announces that this process stops soon. It keeps its roles until it gives them up, but other processes no longer
@@ -53,8 +52,8 @@ pub trait Roles: Send + Sync {
     fn n_processes(&self) -> usize;
 }
 
-/// The period in which a process holds a role. It ends when the process is taken for dead, even if it takes the role again
-/// later.
+/// The period in which a process holds a role. It ends when other processes declare the process dead, even if it takes the role
+/// again later.
 #[derive(Clone)]
 pub struct Tenure {
     roles: Arc<dyn Roles>,
@@ -62,7 +61,7 @@ pub struct Tenure {
 }
 
 impl Tenure {
-    /// Begins a tenure. Call this before the role is taken.
+    /// Begins a tenure. Call this before you take the role.
     pub fn begin(roles: &Arc<dyn Roles>) -> Tenure {
         Tenure {
             n_lost: roles.n_lost(),

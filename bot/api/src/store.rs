@@ -43,8 +43,8 @@ pub struct Batch {
     pub changes: Vec<Slot>,
     /// The conditions of the changes: unless all these keys still have these values, nothing changes.
     pub conditions: Vec<Slot>,
-    /// True if it depends on all earlier changes that are not durable yet. If those are not made, this batch is not made
-    /// either.
+    /// True if it depends on all earlier changes that are not durable yet. If the store does not make those, it does not make
+    /// this batch.
     pub follows: bool,
 }
 
@@ -60,7 +60,7 @@ impl Batch {
         self.changes.push((key.into(), Some(value.into())));
     }
 
-    /// Removes a key, whether or not it is there.
+    /// Removes a key, if it exists.
     pub fn remove(&mut self, key: impl Into<Vec<u8>>) {
         self.changes.push((key.into(), None));
     }
@@ -138,7 +138,7 @@ pub trait Rows {
         keys.iter().map(|key| self.get(key)).collect()
     }
 
-    /// Returns up to `limit` entries whose keys begin with `prefix` and come after `after` (if given), in key order.
+    /// Returns up to `limit` entries in key order. Their keys begin with `prefix` and come after `after`, if given.
     ///
     /// # Errors
     ///
@@ -151,8 +151,7 @@ pub trait Rows {
         limit: usize,
     ) -> Result<Vec<Entry>, StoreError>;
 
-    /// Tells whether other processes may write at the same time. What was read may then have changed even if nothing was
-    /// committed here.
+    /// Tells whether other processes can write at the same time. Rows can then change without a commit of this process.
     fn is_shared(&self) -> bool {
         false
     }
@@ -174,8 +173,8 @@ pub trait Rows {
 
 /// Durable keys and values.
 ///
-/// All calls block. A thread that must not wait may only make reads, which are quick. Each call sees all of a batch or
-/// nothing of it.
+/// All calls block. A thread that must not wait can only make reads, which are quick. Each call sees a batch completely or not
+/// at all.
 pub trait Store: Rows + Send + Sync {
     /// Commits the changes. Once this returns without error they survive a crash of the process, and with every engine but
     /// sled a power loss.
@@ -194,18 +193,18 @@ pub trait Store: Rows + Send + Sync {
     /// The cause of the failure may persist.
     fn reopen(&self) -> Result<(), StoreError>;
 
-    /// Compacts the store if that frees much disk space and no [`Store::snapshot`] is held. Commits wait meanwhile, reads
+    /// Compacts the store if that frees much disk space and no [`Store::snapshot`] is held. Commits wait until it ends; reads
     /// do not.
     ///
     /// # Errors
     ///
-    /// Nothing was compacted, for want of disk space or because the data are damaged; the data are unchanged. If the
+    /// The store was not compacted, because disk space is missing or the data are damaged; the data are unchanged. If the
     /// contents of the disk are unknown, the store refuses everything until [`Store::reopen`].
     fn give_back(&self) -> Result<(), StoreError>;
 
     /// Takes a snapshot of all committed entries, which later commits do not change.
     ///
-    /// Commits go on meanwhile. With redb the store cannot be reopened until the snapshot is dropped. With sled the
+    /// Commits continue while it exists. With redb the store cannot be reopened until the snapshot is dropped. With sled the
     /// snapshot is a copy in memory. With a database it is a transaction that ends after ten minutes without a read.
     ///
     /// # Errors
@@ -213,7 +212,7 @@ pub trait Store: Rows + Send + Sync {
     /// The store cannot read.
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError>;
 
-    /// Returns the time by the clock of a store that several processes share, whose own clocks may differ.
+    /// Returns the time by the clock of a store that several processes share. The clocks of the processes can differ.
     ///
     /// # Errors
     ///
@@ -239,7 +238,7 @@ pub enum StoreError {
         /// The folder.
         path: String,
     },
-    /// The disk does not hold what was written to it.
+    /// The disk does not hold the bytes that were written to it.
     #[error(
         "the data in {path} is damaged ({detail}); save what is whole into a new folder with `oddboard salvage FROM TO`, \
          or restore a backup into one with `oddboard restore`"
@@ -250,7 +249,7 @@ pub enum StoreError {
         /// The details.
         detail: String,
     },
-    /// Data that existed are missing.
+    /// Data that existed before are missing.
     #[error(
         "the data in {path} are not there ({detail}); put them back as they were, or restore a backup into a new folder \
          with `oddboard restore`"
@@ -261,7 +260,7 @@ pub enum StoreError {
         /// The missing data.
         detail: String,
     },
-    /// One entry differs from what was written under its key. All others can be read, and the store goes on.
+    /// The value of one entry is not the value that was written. All other entries can be read, and the store continues.
     #[error("the entry {} is damaged ({detail})", String::from_utf8_lossy(key))]
     Damaged {
         /// The key.
@@ -315,17 +314,17 @@ pub enum StoreError {
         /// The remedy.
         advice: &'static str,
     },
-    /// A change was refused because nothing can be written now, for example on a full disk. Nothing of it was made, and
-    /// everything can be read.
+    /// The store refused a change because it cannot write now, for example on a full disk. The change was not made, and all
+    /// data can be read.
     #[error("{0}")]
     ReadOnly(String),
     /// The store is closed since an earlier error.
     #[error("the store is closed after an error")]
     Closed,
-    /// A change was refused because it was based on data that may not have been stored. Nothing of it was made.
+    /// The store refused a change because it was based on data that may not be stored. The change was not made.
     #[error("the store has failed since this change was decided; read and decide again")]
     Stale,
-    /// A change was refused because one of its conditions no longer holds. Nothing of it was made.
+    /// The store refused a change because one of its conditions no longer holds. The change was not made.
     #[error(
         "the entry {} has changed since this was decided; read and decide again",
         String::from_utf8_lossy(key)
@@ -334,11 +333,10 @@ pub enum StoreError {
         /// The key of the changed entry.
         key: Vec<u8>,
     },
-    /// A request was refused for backpressure: too much already waits for the store. Nothing was read, and nothing of a
-    /// change was made.
+    /// Backpressure: the store refused a request, because too many requests wait. It read nothing and changed nothing.
     #[error("the store has too much to do; try again in a moment")]
     Busy,
-    /// A change was refused because of its size. Nothing of it was made.
+    /// The store refused a change because of its size. The change was not made.
     #[error("a {what} of {bytes} bytes is too large, the limit is {limit}")]
     TooLarge {
         /// `key` or `value`.
@@ -351,7 +349,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Tells whether nothing was changed, and a new decision on the current data may well succeed.
+    /// Tells whether nothing was changed, and a new decision on the current data can succeed.
     pub fn is_outdated(&self) -> bool {
         matches!(self, StoreError::Conflict { .. } | StoreError::Stale)
     }

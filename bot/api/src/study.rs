@@ -32,7 +32,7 @@ pub enum StudyStep {
     Show,
 }
 
-/// A position of the handbook as it is explored on a board.
+/// A position of the handbook that a reader explores on a board.
 #[derive(Clone, PartialEq, Serialize)]
 pub struct StudyBoard {
     /// The position on the board.

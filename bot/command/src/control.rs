@@ -1,8 +1,8 @@
 //! Buttons and menus, and the ids by which they come back.
 //!
-//! Everyone who can see a message can read the ids in it. An id in a channel names a match and optionally its ply, or a
-//! variant or a section of its handbook, and nothing else. The account that presses the control determines the seat.
-//! Only an answer to one person has ids and values that name moves.
+//! Every reader of a message can read the ids in it. An id in a channel names a match and optionally its ply, or a variant or a
+//! section of its handbook, and nothing else. The account that presses the control determines the seat. Only an answer to one
+//! person has ids and values that name moves.
 
 #[cfg(test)]
 mod tests;
@@ -87,12 +87,12 @@ pub enum Control {
     History(MatchId),
     /// Sends the record of a match.
     Export(MatchId),
-    /// Shows the dice of a match, and verifies them after the match is over. Holds the commitment to their secret that
-    /// was published before the challenge was accepted, so that everybody can see that it never changed.
+    /// Shows the dice of a match, and verifies them after the match is over. Holds the commitment to their secret, which the
+    /// challenge published. So all readers can see that it never changes.
     Dice(MatchId, String),
     /// Claims the win in a match in which the opponent's time is up.
     ClaimWin(MatchId, usize),
-    /// Gives more time to the opponent, whose time is up.
+    /// Gives more time to the opponent after their time is up.
     GiveTime(MatchId, usize),
     /// Aborts a match that has hardly begun and in which the opponent's time is up.
     Abort(MatchId, usize),
@@ -261,7 +261,7 @@ impl Control {
         self.to_string().len() <= LONGEST
     }
 
-    /// Returns the match below whose board the control stands, if it stands below boards.
+    /// Returns the match of the board that has the control, if a board has it.
     pub fn board(&self) -> Option<MatchId> {
         match self {
             Control::Guide(id, _)

@@ -43,7 +43,7 @@ pub(super) fn bad_value(option: &CommandOption, text: &str) -> Text {
 
 /// Makes the message for options that the variant does not have.
 pub(super) fn bad_options(error: &SetupError) -> Text {
-    // A person with more than four errors knows how to go on.
+    // Four errors are enough for a person to continue.
     const MOST: usize = 4;
     let flaws = error.flaws().iter().take(MOST).map(flaw);
     text::command_bad_options(Text::joined(flaws, " "))

@@ -119,7 +119,7 @@ impl Given {
         let by_look = options
             .clone()
             .find(|option| option.kind == OptionKind::Options && word.is_choice());
-        // A person whose name is that of a side has to be typed as `@white`.
+        // If a person has the name of a side, people must type it as `@white`.
         let is_side = OptionKind::Side.word(&word.text).is_some();
         let is_mention = word.text.starts_with('@');
         let is_open = |option: &&CommandOption| {

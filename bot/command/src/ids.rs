@@ -17,12 +17,12 @@ pub enum Platform {
     Matrix,
     /// The local web page.
     Playground,
-    /// No platform: the program's own players, who do not chat.
+    /// No platform: the program's own players, which do not chat.
     Engine,
 }
 
 impl Platform {
-    /// Returns the name to show beside a player on this platform.
+    /// Returns the name to show next to a player on this platform.
     pub const fn title(self) -> Option<&'static str> {
         match self {
             Platform::Discord => Some("Discord"),
@@ -32,8 +32,8 @@ impl Platform {
         }
     }
 
-    /// Returns the role that a process needs to speak on this platform, if only one process may at a time. On Matrix the
-    /// bot has one session, whose keys change with every message.
+    /// Returns the role that a process needs to speak on this platform, if only one process can at a time. On Matrix the bot
+    /// has one session, and its keys change with every message.
     pub const fn role(self) -> Option<&'static str> {
         match self {
             Platform::Matrix => Some("matrix"),
@@ -97,8 +97,7 @@ platform_id! {
 const DIRECT: &str = "@direct";
 
 impl ChannelId {
-    /// Returns the channel that stands for direct messages with the person who plays the program. The match names the
-    /// person.
+    /// Returns the channel that stands for direct messages with the program's opponent. The match names that person.
     pub fn direct(platform: Platform) -> ChannelId {
         ChannelId::new(platform, DIRECT)
     }

@@ -24,7 +24,7 @@ pub enum Intent {
     CompleteOption(SlashCommand),
     /// A text that cannot be read, with the reason.
     Misread(Text),
-    /// A text on which the parser has failed.
+    /// A text on which the parser panicked.
     Failed,
 }
 
@@ -98,7 +98,7 @@ impl Intent {
         matches!(self, Intent::Complete(_) | Intent::CompleteOption(_))
     }
 
-    /// Returns whether it makes a public post, as often as a person likes.
+    /// Returns whether it makes a public post that a person can repeat at will.
     pub fn posts(&self) -> bool {
         match self {
             Intent::Command(

@@ -58,7 +58,7 @@ pub enum OptionKind {
     Code,
     /// The name of a command.
     Command,
-    /// The reader whose view of a match is shown.
+    /// The reader of the shown view of a match.
     Eyes,
     /// A time control, such as `1d`.
     Time,
@@ -97,7 +97,7 @@ impl OptionKind {
         })
     }
 
-    /// Returns the values that everybody is offered, each with its meaning if the word alone does not tell it.
+    /// Returns the values that are the same for all people, each with its meaning if the word alone is unclear.
     pub fn usual(self) -> Vec<(Text, Option<Text>)> {
         match self {
             OptionKind::Setting(topic) => {
@@ -134,7 +134,7 @@ impl OptionKind {
         }
     }
 
-    /// Returns whether the value is a person, whom some platforms let people choose from a list.
+    /// Returns whether the value is a person. Some platforms let people choose one from a list.
     pub const fn is_person(self) -> bool {
         matches!(self, OptionKind::Person | OptionKind::Opponent)
     }
@@ -150,7 +150,7 @@ impl OptionKind {
         }
     }
 
-    /// Describes the possible values to a person who typed another one.
+    /// Describes the possible values, for a person who typed another one.
     pub(super) fn expected(self, typed: &str) -> Text {
         match self {
             OptionKind::Side => text::expected_side(),
@@ -192,7 +192,7 @@ impl OptionKind {
         }
     }
 
-    /// Converts a value to plain letters, digits and signs. Leaves names and titles unchanged, which can have other
+    /// Converts a value to plain letters, digits and signs. Leaves names and titles unchanged, because they can have other
     /// characters.
     pub(super) fn plain(self, value: &str) -> String {
         match self {

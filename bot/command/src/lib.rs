@@ -4,8 +4,8 @@
 //! `name:value`. A value with blanks stands in quotes of any language. Dashes, digits and letters of any keyboard are
 //! accepted. Platforms with separate option fields pass them unchanged through [`Command::from_slash`].
 //!
-//! Everybody can type the names of options and the few fixed values in every language of the bot. Each is a
-//! [`Keyword`]. No two keywords that can stand in the same position have the same spelling in any two languages.
+//! People can type the names of options and the few fixed values in every language of the bot. Each is a [`Keyword`]. No two
+//! keywords that can stand in the same position have the same spelling in any two languages.
 
 mod control;
 mod draft;
@@ -408,8 +408,8 @@ pub fn leading_name(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Makes a player's name safe for other readers: short, and without characters that disturb the text around it. It
-/// looks neither like a command nor, if a person has it, like the program.
+/// Makes a player's name safe for other readers: short, and without characters that disturb the text around it. It does not
+/// look like a command and, if a person has it, not like the program.
 pub fn name_of_player(name: &str, is_program: bool) -> String {
     let name = shown(name, 64);
     match without_commands(name.trim()).as_str() {
@@ -422,7 +422,7 @@ pub fn name_of_player(name: &str, is_program: bool) -> String {
     }
 }
 
-/// Replaces the slashes in a name, so that platforms do not make a clickable command of it.
+/// Replaces the slashes in a name, so that platforms do not turn it into a clickable command.
 pub fn without_commands(name: &str) -> String {
     let mut parts = name.split('/');
     let mut shown = parts.next().unwrap_or_default().to_owned();

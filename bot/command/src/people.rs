@@ -12,9 +12,9 @@ pub struct People {
 }
 
 impl People {
-    /// The value for no particular person. No name is written like this.
+    /// The value for no particular person. No name has this form.
     pub const NOBODY: &str = "<@>";
 
-    /// The value for anybody who knows the name of the challenge, wherever they are. No name is written like this either.
+    /// The value for any person, in any place, with the name of the challenge. No name has this form either.
     pub const ANYWHERE: &str = "<@*>";
 }

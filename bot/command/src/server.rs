@@ -13,7 +13,7 @@ use text::Text;
 /// The people who can open challenges on a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Challengers {
-    /// Everybody on the server.
+    /// All people on the server.
     #[default]
     Everybody,
     /// The managers of the server.
@@ -55,7 +55,7 @@ pub enum ServerTopic {
     Boards,
     /// The default time control of challenges.
     Time,
-    /// Immediate loss of a player whose time runs out.
+    /// Immediate loss when the time of a player runs out.
     Forfeit,
     /// The language of public messages.
     Language,

@@ -54,8 +54,7 @@ fn flag_length(text: &[char]) -> Option<usize> {
     is_whole.then_some(n_tags + 2)
 }
 
-/// Returns whether two names look the same to people who read or type them. Ignores case and [shaping](is_shaping)
-/// characters.
+/// Returns whether two names look the same to people. Ignores case and [shaping](is_shaping) characters.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     let bare = |name: &str| {
         let name = shown(name, name.len()).replace(is_shaping, "");

@@ -1,4 +1,4 @@
-//! Commands with separate option fields of the platform, whose values are taken literally.
+//! Commands with separate option fields of the platform. The parser takes their values literally.
 
 use super::{
     Command, CommandOption, Given, MAX_LENGTH, error::unknown_command, given::option_named, spec,
@@ -29,8 +29,8 @@ impl SlashCommand {
     }
 }
 
-/// The value of the suggestion that only counts the hidden suggestions, since a value cannot be empty. A person who
-/// chooses that suggestion sends it, and the parser treats it as no input.
+/// The value of the suggestion that only counts the hidden suggestions, since a value cannot be empty. If a person chooses it,
+/// the parser treats it as no input.
 pub const NOTHING_TYPED: &str = "…";
 
 impl Command {

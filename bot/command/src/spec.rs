@@ -14,7 +14,7 @@ pub struct Spec {
     pub name: &'static str,
     /// The summary: a sentence of at most 100 characters.
     pub summary: Text,
-    /// An example line, if more than its name has to be shown.
+    /// An example line, if the name alone is not enough.
     pub(super) example: Option<Text>,
     /// The options, required ones first.
     pub options: &'static [CommandOption],
@@ -52,7 +52,7 @@ impl CommandOption {
     }
 }
 
-/// The name tells one command from the others.
+/// The name is unique among the commands.
 impl PartialEq for Spec {
     fn eq(&self, other: &Spec) -> bool {
         self.name == other.name
@@ -68,8 +68,8 @@ impl fmt::Debug for Spec {
 }
 
 impl Spec {
-    /// Returns the other commands whose names begin with this name, each with the rest of its name: `server` for
-    /// `settings server`.
+    /// Returns the other commands with names that begin with this name, each with the rest of its name: `server` for `settings
+    /// server`.
     pub fn siblings(&self) -> impl Iterator<Item = (&'static Spec, &'static str)> {
         let name = self.name;
         SPECS.iter().filter_map(move |spec| {
@@ -98,8 +98,7 @@ impl Spec {
     }
 }
 
-/// The second word of a command whose name begins other names too, on platforms that have to tell them apart:
-/// `settings me`.
+/// The second word of a command if other names begin with its name, on platforms that must distinguish them: `settings me`.
 pub const OWN: &str = "me";
 
 /// Returns the command with this name, in any case.
@@ -112,7 +111,7 @@ pub fn spec(name: &str) -> Option<&'static Spec> {
     })
 }
 
-/// Returns the command whose name these words begin with, and the words after it.
+/// Returns the command with the name at the beginning of these words, and the words after it.
 pub fn named(words: &[CommandWord]) -> Option<(&'static Spec, &[CommandWord])> {
     let texts = words.iter().take(2).map(|word| word.text.as_str());
     let texts: Vec<_> = texts.collect();

@@ -22,7 +22,7 @@ use super::{
 };
 use text::Text;
 
-// The names of options. Several commands share some of them.
+// The names of options. Several commands share them.
 const CODE: Keyword = Keyword::new("code", text::option_code());
 const COLOR: Keyword = Keyword::new("color", text::option_color());
 const COMMAND: Keyword = Keyword::new("command", text::option_command());

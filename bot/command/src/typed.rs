@@ -30,9 +30,8 @@ pub fn plain(text: &str) -> String {
     text.chars().filter_map(plain_symbol).collect()
 }
 
-/// Converts a command to straight quotes and plain colons, its name to plain letters, and removes invisible characters.
-/// Leaves values unchanged, since people's names have dashes and letters of all kinds; joiners and emoji forms are part
-/// of them.
+/// Converts a command to straight quotes and plain colons, its name to plain letters, and removes invisible characters. Leaves
+/// values unchanged, because people's names can have any dashes, letters, joiners and emoji forms.
 pub fn straight(text: &str) -> String {
     let mut straight = String::with_capacity(text.len());
     let mut closing: Option<&[char]> = None;

@@ -14,8 +14,8 @@ const MOST_WORDS: usize = 3;
 /// The placeholder for a value that is not suggested.
 const VALUE: &str = "…";
 
-/// Refuses a word that would go to the option `next` but fits another option better, whose name is required. Such a
-/// word is the name of that option, or a value of it. `rest` are the words that follow.
+/// Refuses a word that would go to the option `next` but fits another option better. That option requires its name. Such a word
+/// is the name or a value of that option. `rest` are the words that follow.
 pub(super) fn refuse(
     given: &Given,
     next: Option<&CommandOption>,

@@ -125,8 +125,8 @@ fn names_lost_piece(word: &str) -> bool {
     piece.is_some_and(|piece| piece.len() == 1 && piece.starts_with(char::is_alphabetic))
 }
 
-/// Returns whether a word is castling by letters or by zeros. Without hyphens the letters are capitals: people say "oo"
-/// and "Oo" in chat.
+/// Returns whether a word is castling by letters or by zeros. Without hyphens the letters are capitals, because "oo" and "Oo"
+/// are exclamations in chat.
 fn is_castling(word: &str) -> bool {
     let word = word.replace('0', "O");
     let mut hyphenated = ["O-O", "O-O-O"].into_iter();

@@ -1,8 +1,8 @@
-//! Dice that need no trust: after a match, its players can check that no one chose any of its rolls.
+//! Dice that need no trust: after a match, its players can check that no one chose a roll.
 //!
-//! A challenge draws 32 secret bytes and publishes their SHA-256, the [`Commitment`], before anybody accepts. Every roll
-//! follows from that secret and from the event that accepted the challenge, which no one can know beforehand. When the
-//! match is over the secret is published, and [`verify`] computes all rolls again.
+//! A challenge draws 32 secret bytes and publishes their SHA-256, the [`Commitment`], before an opponent accepts. Every roll
+//! follows from that secret and from the event that accepted the challenge, which no one can know beforehand. When the match is
+//! over the secret is published, and [`verify`] computes all rolls again.
 //!
 //! # The construction
 //!
@@ -12,15 +12,14 @@
 //! HMAC-SHA-256(key: the secret, message: "M/E/NAME/attempt")     such as 4kq0z/playground:7.a-1/3/b1c3/0
 //! ```
 //!
-//! and read its first four bytes as a number, most significant byte first. The first of these numbers that is below the
-//! greatest multiple of `m` up to 2³² is the one; the rest of its division by `m` is the outcome. Numbers beyond that multiple
-//! would make small outcomes likelier, so they are passed over.
+//! and read its first four bytes as a number, most significant byte first. Take the first of these numbers below the greatest
+//! multiple of `m` up to 2³². The outcome is its remainder after division by `m`. Larger numbers are skipped, because they
+//! would make small outcomes likelier.
 //!
-//! The lot for the sides has the name `0` and two outcomes: at 0 the challenger plays White, at 1 Black. Each step of chance
-//! of the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `PLY/ACTION`: how many
-//! inputs led to it, and the last decision among them, as the record writes it, or `-` if there is none. Inputs that were
-//! taken back are not counted. So a player who repeats a move after a takeback meets the same outcome, and gets no second
-//! roll.
+//! The lot for the sides has the name `0` and two outcomes: at 0 the challenger plays White, at 1 Black. Each step of chance of
+//! the game is a roll that picks from [`rules::Chance::outcomes`] in their order. Its name is `PLY/ACTION`. `PLY` is the number
+//! of inputs before it. `ACTION` is the last decision among them, in the form of the record, or `-` without one. Inputs that
+//! were taken back do not count. So a move that is repeated after a takeback has the same outcome, without a second roll.
 
 mod proof;
 mod roll_name;
@@ -45,7 +44,7 @@ pub use self::{
 };
 use api::{MatchId, Secret};
 
-/// The commitment to a secret, published before anybody accepts: its SHA-256, written as 64 hexadecimal digits.
+/// The commitment to a secret, published before an opponent accepts: its SHA-256, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
@@ -120,7 +119,7 @@ fn read_hex(text: &str) -> Result<[u8; 32], ParseHexError> {
     bytes.try_into().map_err(|_| ParseHexError)
 }
 
-/// The rolls of one match: each is fixed from the moment in which the challenge is accepted.
+/// The rolls of one match. Each is fixed as soon as the challenge is accepted.
 pub struct Rolls {
     keyed: Hmac<Sha256>,
     about: String,

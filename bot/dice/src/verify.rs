@@ -36,7 +36,7 @@ pub enum Sides {
 
 /// A flaw of the dice of a record. Inputs are counted from 1.
 ///
-/// It may contain a move, so `Debug` shows nothing of it.
+/// It can contain a move, so `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum DiceFlaw {
     /// A required header is missing.
@@ -168,7 +168,7 @@ impl Check {
         sides
     }
 
-    /// Replays the record. After a wrong roll it goes on with the right one, so that one change is one flaw.
+    /// Replays the record. After a wrong roll it continues with the right one, so that one change is one flaw.
     fn replay(&mut self, record: &Record) {
         let mut game = Game::new(&record.setup);
         // The inputs so far, with the right rolls.

@@ -36,7 +36,7 @@ pub const DISCORD: &str = "https://discord.com";
 /// The time without a message after which a thread is archived, in minutes: a week, the longest possible.
 const THREAD_MINUTES: u16 = 7 * 24 * 60;
 
-/// The time for a thread whose match is over, in minutes.
+/// The same time for the thread of a finished match, in minutes.
 const REST_MINUTES: u16 = 24 * 60;
 
 /// The settings of the Discord adapter.
@@ -62,7 +62,7 @@ pub struct Discord {
     pub(super) open: Memory<all::InteractionId, Arc<OpenInteraction>>,
     /// The messages to the bot that can still be answered.
     pub(super) messages: Memory<String, Arc<ReceivedMessage>>,
-    /// The people who recently received the explanation of what to write.
+    /// The people who recently received the explanation of valid messages.
     pub(super) help_notices: Memory<all::UserId, ()>,
     /// The people who recently received the notice that the bot cannot message them.
     pub(super) closed_notices: Memory<all::UserId, ()>,
@@ -127,8 +127,8 @@ impl Discord {
         Ok(channel.id)
     }
 
-    /// Posts a message unless it was posted before. Fails while the bot's own account is unknown, because the search for
-    /// earlier posts needs it.
+    /// Posts a message unless an earlier attempt posted it. Fails while the bot's own account is unknown, because the search
+    /// for earlier posts needs it.
     pub(super) async fn post_once(
         &self,
         channel: all::ChannelId,

@@ -1,8 +1,8 @@
-//! Answering interactions, each within three seconds: with the answer if it is ready by then, else with a deferral, as
-//! Discord calls a response that only announces another.
+//! Answers each interaction within three seconds: with the answer if it is ready by then, else with a deferral. A deferral is
+//! Discord's name for a response that only announces another.
 //!
-//! Answer and deferral are sent independently, so that nothing delays the deferral. Discord accepts the first response of
-//! the two and rejects the other. The answer is then sent in the way that is left.
+//! Answer and deferral are sent independently, so that nothing delays the deferral. Discord accepts the first response of the
+//! two and rejects the other. The bot then sends the answer in the way that is left.
 
 use std::{
     mem,
@@ -36,9 +36,9 @@ use super::{
 use api::{Answer, Choice, Completions, EventId, Form, Message, Public};
 use kit::{Pauses, known, pauses, retry};
 
-/// The times at which a deferral is tried, counted from the receipt of the interaction. Discord accepts no first response
-/// after three seconds, of which some have passed by then. Whenever an outage of two seconds begins, one of these times is
-/// before or after it.
+/// The times at which the bot tries a deferral, counted from the receipt of the interaction. Discord accepts no first response
+/// after three seconds, and a part of these passes before the receipt. Whenever an outage of two seconds begins, one of these
+/// times is before or after it.
 const DEFERRALS: [Duration; 6] = [
     Duration::from_millis(250),
     Duration::from_millis(500),
@@ -48,8 +48,8 @@ const DEFERRALS: [Duration; 6] = [
     Duration::from_millis(2400),
 ];
 
-/// The age at which an interaction without an answer gets a deferral. Before it, only one whose first response failed gets
-/// one.
+/// The age at which an interaction without an answer gets a deferral. Before it, an interaction gets one only if its first
+/// response failed.
 const DEFERRAL: Duration = Duration::from_millis(500);
 
 /// The age at which the deferral is sent even while the first response is in flight.
@@ -58,7 +58,7 @@ const IMPATIENCE: Duration = Duration::from_millis(1500);
 /// The timeout of one attempt to send a deferral.
 const ATTEMPT: Duration = Duration::from_millis(750);
 
-/// The pauses between attempts to answer. After the last one the answer is given up.
+/// The pauses between attempts to answer. After the last one the bot gives up the answer.
 pub(super) const ANSWERING: Pauses =
     pauses(Duration::from_millis(250), Duration::from_secs(10)).with_max_times(6);
 
@@ -90,10 +90,10 @@ impl Discord {
         Ok(known(found, event)?)
     }
 
-    /// Tells whether the speaker still waits for the answer to an interaction from before this process listened. After
-    /// three seconds Discord has shown them a failure: then nothing is done, as they believe. If another process has
-    /// answered it, that answer stands, although the result could differ by now. Only an answer that changes the message
-    /// with the button is undetectable, and they are answered once more.
+    /// Tells whether the speaker still waits for the answer to an interaction from before this process listened. After three
+    /// seconds Discord shows the speaker a failure, so the bot does nothing. If another process has answered, its answer
+    /// stands, although the result could differ now. Only an answer that changes the message with the button is undetectable.
+    /// Then the bot answers once more.
     pub(super) async fn is_awaited(&self, event: &EventId) -> bool {
         let Ok(open) = self.find_open(event) else {
             return false;
@@ -143,7 +143,7 @@ impl Discord {
         let was_lost = open.doubt_deferral(true);
         let deferred = timeout(ATTEMPT, self.send_deferral(open)).await;
         match deferred.unwrap_or_else(|elapsed| Err(timed_out(elapsed))) {
-            // The answer or an earlier deferral arrived first. The answering task finds that out.
+            // The answer or an earlier deferral arrived first. The answering task detects that.
             Err(failure) if is(&failure, code::ALREADY_ACKNOWLEDGED) => {
                 open.note_doubt();
                 open.doubt_deferral(was_lost);
@@ -191,8 +191,8 @@ impl Discord {
         retry("an answer", ANSWERING, tell).await
     }
 
-    /// Shows in place of the answer why it takes long. If the answer will change the message with the button, there is no
-    /// note.
+    /// Shows the reason for the delay in place of the answer. If the answer will change the message with the button, there is
+    /// no note.
     pub(super) async fn note_open(
         &self,
         open: &OpenInteraction,
@@ -252,8 +252,7 @@ impl Discord {
         }
         let apart = || self.follow_up(open, self.encoder().ephemeral(&answer.message));
         if open.expected == Expected::Aside {
-            // A message that everybody sees never becomes an answer, nor a target for a later edit, whatever the first
-            // response was.
+            // A public message never becomes an answer or the target of a later edit, whatever the first response was.
             return apart().await;
         }
         match open.acknowledgment() {
@@ -312,7 +311,7 @@ impl Discord {
         if open.is_acknowledged() {
             return Ok(());
         }
-        // If everybody sees the message with the control, a guess is not enough.
+        // If the message with the control is public, a guess is not enough.
         if !open.is_deferral_lost() && open.expected != Expected::Aside {
             open.note(Acknowledgment::Answer);
             return Ok(());
@@ -406,7 +405,7 @@ impl Discord {
         })
     }
 
-    /// Returns the application whose interaction tokens these are. Discord reports it before any interaction.
+    /// Returns the application that the interaction tokens belong to. Discord reports it before any interaction.
     fn application(&self) -> Result<ApplicationId, Failure> {
         let missing =
             || Failure::Later("Discord has not reported which account the bot has".to_owned());
@@ -436,8 +435,8 @@ impl Discord {
         Ok(())
     }
 
-    /// Sends completions; only a further choice can show how many more there are. There is one attempt, because each key
-    /// typed asks again.
+    /// Sends completions; only a further choice can show how many more there are. There is one attempt, because each keystroke
+    /// requests completions again.
     pub(super) async fn offer(
         &self,
         open: &OpenInteraction,
@@ -448,7 +447,7 @@ impl Discord {
         let data = json!({ "choices": choices.map(choice).collect::<Vec<_>>() });
         let kind = ResponseType::Completions;
         match self.respond(open, kind, data, Vec::new()).await {
-            // The person has typed on.
+            // The person has typed more.
             Err(failure) if is(&failure, code::UNKNOWN_INTERACTION) => Ok(()),
             offered => offered,
         }

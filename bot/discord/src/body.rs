@@ -67,14 +67,14 @@ impl MessageEncoder {
         self.aloud(message).once(message, nonce)
     }
 
-    /// Encodes an answer that everybody sees.
+    /// Encodes a public answer.
     pub(super) fn aloud(&self, message: &Message<Public>) -> OutgoingMessage {
         let called: Vec<_> = message.mentions.iter().filter_map(ids::user).collect();
         let content = self.plain_words(message, &called);
         OutgoingMessage::of(message, content, Vec::new(), called)
     }
 
-    /// Encodes a direct message, silent unless it mentions a person, whose name the text need not contain.
+    /// Encodes a direct message, silent unless it mentions a person. The text need not contain the name of that person.
     pub(super) fn whisper(&self, message: &Message<Private>, nonce: &Nonce) -> OutgoingMessage {
         self.edit(message).once(message, nonce)
     }

@@ -127,7 +127,7 @@ impl Chat for Discord {
                 channel_id: thread,
                 user_id,
             };
-            // A person who is not added still finds the thread below the message.
+            // Without being added, a person still finds the thread below the message.
             let request = Request::new(route, LightMethod::Put);
             if let Err(failure) = self.line.send(request).await {
                 warn!(?failure, "cannot add a player to a thread");

@@ -33,7 +33,7 @@ impl CommandIds {
         if spec.siblings().next().is_none() {
             return Some((format!("</{name}:{id}>"), length));
         }
-        // A command with subcommands cannot be used by itself.
+        // Discord does not run a command that has subcommands.
         let next = text[length..].strip_prefix(' ').map_or("", leading_name);
         let is_one =
             |next: &str| next == OWN || spec.siblings().any(|(_, sibling)| sibling == next);

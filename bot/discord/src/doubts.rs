@@ -6,11 +6,11 @@ use tracing::warn;
 
 use kit::lock;
 
-/// The most posts with an unknown result that are remembered.
+/// The maximum number of remembered posts with an unknown result.
 const MOST: usize = 100_000;
 
-/// The posts with an unknown result, by nonce. If there are too many to remember, all posts count as such from then on:
-/// each is searched for before it is made, so that none is made twice.
+/// The posts with an unknown result, by nonce. If there are too many to remember, all posts count as such from then on. The bot
+/// then searches for each post before it makes it, so that it makes none twice.
 pub(super) struct Doubts {
     most: usize,
     doubted: Mutex<Doubted>,

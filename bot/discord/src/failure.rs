@@ -6,9 +6,9 @@ use serenity::http::{HttpError, StatusCode};
 
 /// Error codes of Discord.
 pub(super) mod code {
-    /// The channel is gone.
+    /// The channel no longer exists.
     pub(in super::super) const UNKNOWN_CHANNEL: isize = 10003;
-    /// The message is gone.
+    /// The message no longer exists.
     pub(in super::super) const UNKNOWN_MESSAGE: isize = 10008;
     /// The channel is of a kind that does not support this.
     pub(in super::super) const OTHER_KIND: isize = 50024;
@@ -94,7 +94,7 @@ pub(super) fn timed_out(_: tokio::time::error::Elapsed) -> Failure {
     Failure::Later("Discord does not answer in time".to_owned())
 }
 
-/// Returns what the operator of the bot can do about a refusal.
+/// Returns the remedy of a refusal, for the operator of the bot.
 fn advice(code: isize) -> Option<&'static str> {
     match code {
         code::CLOSED => Some("they have to allow direct messages from this server"),

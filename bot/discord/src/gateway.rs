@@ -1,8 +1,8 @@
 //! The gateway connections, over which Discord sends events.
 //!
-//! Each connection is a shard: it carries the events of some servers, and the first one also direct messages. Several
-//! processes divide the shards among them, and one process holds a shard at a time. A process that takes over a shard
-//! resumes its session, so that it receives the events sent meanwhile.
+//! Each connection is a shard: it carries the events of some servers, and the first one also direct messages. Several processes
+//! divide the shards among them, and one process holds a shard at a time. A process that takes over a shard resumes its
+//! session, so it receives the events sent in between.
 
 mod dispatch;
 mod error;
@@ -27,8 +27,8 @@ use self::{
 use super::adapter::Discord;
 use api::{Listener, Roles};
 
-/// Receives events from Discord until `shutdown`, then hands its shards over to other processes. `roles` assign the shards
-/// to this process. `connected` is called with the bot's name once it is connected.
+/// Receives events from Discord until `shutdown`, then hands its shards over to other processes. `roles` assign the shards to
+/// this process. Calls `connected` with the bot's name once it is connected.
 ///
 /// # Errors
 ///

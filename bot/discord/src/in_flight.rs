@@ -1,4 +1,4 @@
-//! Events in flight. Events that were received but not decided on are replayed after a crash.
+//! Events in flight. After a crash, the bot replays events that it received but did not decide on.
 
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 
@@ -10,7 +10,7 @@ use tokio::{
 use api::EventId;
 use kit::lock;
 
-/// The age of an event after which no answer to it is awaited.
+/// The age of an event after which the bot waits for no answer to it.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// The position of an event in a session.
@@ -51,7 +51,7 @@ impl InFlightEvents {
         }
     }
 
-    /// Forgets the events of a shard whose new session restarts the sequence numbers.
+    /// Forgets the events of a shard. A new session restarts the sequence numbers.
     pub(super) fn forget(&self, shard: u32) {
         lock(&self.events).retain(|_, event| event.origin.shard != shard);
     }

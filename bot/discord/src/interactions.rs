@@ -25,7 +25,7 @@ pub(super) enum Expected {
     Message,
     /// A message, or an edit of the message with the control, which only the speaker sees.
     Change,
-    /// A separate message: everybody sees the message with the control, so that no answer may replace it.
+    /// A separate message: the message with the control is public, so no answer can replace it.
     Aside,
     /// Completions for the option that is being typed.
     Completion,

@@ -2,7 +2,7 @@
 //!
 //! People use application commands, buttons, menus and forms, or write to the bot in direct messages or by mention. None of
 //! that needs a privileged intent. Private content is an ephemeral answer or a direct message. A post is always a separate
-//! message and never an answer: Discord shows the options of a command to everyone who reads a public answer to it.
+//! message and never an answer: Discord shows the options of a command to every reader of a public answer.
 //!
 //! | key | value |
 //! | --- | --- |

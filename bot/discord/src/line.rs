@@ -45,8 +45,8 @@ impl RequestLine {
         }
     }
 
-    /// Returns a client whose requests do not wait for a rate limit but fail, so that the caller checks again whether they
-    /// are still wanted.
+    /// Returns a client that does not wait for a rate limit. The request fails, so that the caller checks again whether it is
+    /// still wanted.
     pub(super) fn at_once(&self) -> RequestLine {
         RequestLine {
             waits: false,

@@ -1,4 +1,4 @@
-//! Membership of servers. Discord reports it only to bots with a privileged intent, so it is requested now and then.
+//! Membership of servers. Discord reports it only to bots with a privileged intent, so the bot requests it now and then.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use super::{
 use api::{Event, Place, Speaker};
 use kit::{Memory, known};
 
-/// The time for which a person who was seen counts as a member.
+/// The time for which a person counts as a member after an event of theirs.
 const TRUST: Duration = Duration::from_secs(10 * 60);
 
 /// A cache of memberships.
@@ -91,7 +91,7 @@ impl Members {
         let Channel::Guild(mut channel) = self.channel(channel).await? else {
             return Ok(true);
         };
-        // A thread can be read by all who can read its parent channel.
+        // All readers of the parent channel can read a thread.
         if channel.thread_metadata.is_some()
             && let Some(parent) = channel.parent_id
             && let Channel::Guild(parent) = self.channel(parent).await?

@@ -1,6 +1,6 @@
 //! Messages to the bot: direct messages, or messages elsewhere that mention it.
 //!
-//! Discord sends their text without a privileged intent. The author is answered in direct messages, because others must not
+//! Discord sends their text without a privileged intent. The bot answers the author in direct messages, because others must not
 //! read an answer.
 
 use std::sync::Arc;
@@ -24,8 +24,8 @@ use api::{
 use command::{Intent, MAX_LENGTH, asked_move, is_move, named, names_square, typed_words};
 use kit::{lock, retry};
 
-/// The part of a message that shows whether it is meant for the bot. Discord sends all messages of all servers, so the rest
-/// of most messages is never parsed.
+/// The part of a message that shows whether it addresses the bot. Discord sends all messages of all servers, so the bot does
+/// not parse the rest of most messages.
 #[derive(Deserialize)]
 pub(super) struct MessageGist {
     author: GistAuthor,
@@ -63,7 +63,7 @@ pub(super) enum ReadMessage {
 }
 
 impl Discord {
-    /// Tells whether a message is meant for the bot.
+    /// Tells whether a message addresses the bot.
     pub(super) fn is_for_bot(&self, message: &MessageGist) -> bool {
         self.me.get().is_some_and(|me| message.is_for(me.id))
     }
@@ -78,7 +78,7 @@ impl Discord {
         });
         let text = text.trim();
         let command = command_in(text, is_named && text.is_empty());
-        // A reply mentions the author of the message that it replies to, and is mostly meant for others.
+        // A reply mentions the author of the message that it replies to, and most replies address others.
         let is_reply = message.guild_id.is_some() && !is_named;
         match command {
             Some(command) if !is_reply || !text.contains(char::is_whitespace) => {
@@ -152,7 +152,7 @@ impl Discord {
         Ok(())
     }
 
-    /// Answers the author in direct messages. If they accept none, a post where they wrote tells them so.
+    /// Answers the author in direct messages. If they accept none, the bot posts that in the channel of their message.
     async fn whisper_back(
         &self,
         message: &ReceivedMessage,
@@ -167,7 +167,7 @@ impl Discord {
         }
     }
 
-    /// Posts now and then, where the author wrote, that the bot cannot message them. The post reveals nothing of their
+    /// Posts a notice in the author's channel, now and then, that the bot cannot message them. The notice does not reveal their
     /// request.
     async fn explain_closed(&self, message: &ReceivedMessage) -> Result<(), Failure> {
         if self.closed_notices.get(&message.user).is_some() {
@@ -183,7 +183,7 @@ impl Discord {
         Ok(())
     }
 
-    /// Explains now and then, to the author of a message that the bot does not understand, what they can write.
+    /// Explains valid messages, now and then, to the author of a message that the bot does not understand.
     pub(super) async fn tell_way_in(&self, message: &ReceivedMessage) {
         if !self.help_notices.add(message.user, ()) {
             return;
@@ -212,7 +212,7 @@ fn command_in(text: &str, is_call: bool) -> Option<String> {
         return Some(text.to_owned());
     }
     let quoted = |name: &str, text: &str| format!("/{name} \"{}\"", text.replace('"', ""));
-    // The text is meant only for the bot, so lower-case castling counts as well.
+    // The text addresses only the bot, so lower-case castling counts as well.
     let capitals = text.to_ascii_uppercase();
     if let Some(question) = asked_move(&capitals) {
         return Some(quoted("why", &text[..question.len()]));
@@ -273,7 +273,7 @@ mod tests {
         assert!(is_for_bot(
             json!({ "author": ann, "mentions": us, "guild_id": "3" })
         ));
-        // Even if the rest has an unexpected format.
+        // The rest can have an unexpected format.
         let foreign = json!({ "author": ann, "mentions": other, "guild_id": "3", "content": 5 });
         assert!(!is_for_bot(foreign));
         assert!(!is_for_bot(

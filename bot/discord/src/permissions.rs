@@ -60,8 +60,8 @@ impl Access {
             })
     }
 
-    /// Tells whether this is a private thread that the bot is not in. The bot sees nothing of it, and a mention there adds
-    /// the bot.
+    /// Tells whether this is a private thread without the bot. The bot cannot see such a thread, and a mention there adds the
+    /// bot.
     pub(super) fn is_shut_out(self) -> bool {
         self.is_private && self.lacks(Permissions::VIEW_CHANNEL)
     }

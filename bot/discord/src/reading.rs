@@ -105,7 +105,7 @@ fn server(guild: GuildId, permissions: Option<Permissions>) -> ServerAccess {
     }
 }
 
-/// The locale that Discord reports for every server whose language was not chosen.
+/// The locale that Discord reports for every server without a chosen language.
 const UNCHOSEN: &str = "en-US";
 
 /// Returns the language that was chosen for a server.
@@ -140,8 +140,8 @@ fn command_read(
     read
 }
 
-/// Treats an interaction from a server without the bot like one in direct messages: the speaker gets a private answer, and
-/// further messages reach them there.
+/// Treats an interaction from a server without the bot like one in direct messages. The speaker gets a private answer, and
+/// further messages as direct messages.
 fn within_reach(
     mut read: ReadInteraction,
     owners: &AuthorizingIntegrationOwners,
@@ -211,7 +211,7 @@ impl TakenOptions {
         self.options.push((option.to_owned(), name));
     }
 
-    /// Reads the match whose board a message shows, or else the variant whose rules a button below it shows.
+    /// Reads the match of the board in a message, or else the variant of a rules button below it.
     fn take_board(&mut self, message: &Message) {
         let controls = controls_below(message);
         let board = pictured(message).or_else(|| one(controls.iter().filter_map(Control::board)));

@@ -11,7 +11,7 @@ use super::ids;
 use api::Listener;
 use text::Language;
 
-/// The time for which a notice to a person about what to write, or that the bot cannot message them, is not repeated.
+/// The time before the bot repeats a notice to a person about valid messages, or that it cannot message them.
 pub(super) const REST: Duration = Duration::from_secs(60);
 
 /// A message to the bot.

@@ -20,9 +20,9 @@ const LOCALES: [&str; 34] = [
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Returns all commands. They work on servers, in direct messages with the bot, and wherever a person has installed the bot
-/// for themselves. A command whose name begins with the name of another becomes its subcommand. The other then becomes a
-/// subcommand too, under a name of its own: `/settings me`, `/settings server`.
+/// Returns all commands. They work on servers, in direct messages with the bot, and wherever a person has installed the bot for
+/// themselves. If the name of a command begins with the name of another, it becomes a subcommand of that one. The other then
+/// becomes a subcommand too, under a name of its own: `/settings me`, `/settings server`.
 pub(super) fn commands() -> Vec<CreateCommand> {
     let whole = SPECS.iter().filter(|spec| !spec.name.contains(' '));
     whole.map(command).chain(menus()).collect()
@@ -125,7 +125,7 @@ fn english(text: &Text) -> String {
     Language::ENGLISH.say(text)
 }
 
-/// Returns a text for each locale whose language the bot supports, if it differs from English.
+/// Returns a text for each locale in a language of the bot, if it differs from English.
 fn localized(text: &Text) -> impl Iterator<Item = (&'static str, String)> {
     LOCALES.into_iter().filter_map(move |locale| {
         let translated = Language::negotiate([locale])?.say(text);

@@ -1,4 +1,4 @@
-//! Searching for messages that may have been posted before they are posted again.
+//! Searches for messages that an earlier attempt may have posted, before the bot posts them again.
 //!
 //! Discord keeps the nonce of a message for minutes, and reports it only in the response, which may be lost. So a message
 //! is recognized by its content: its words, the names of its files and the ids of its buttons and menus. Those of a match
@@ -14,7 +14,7 @@ use tracing::info;
 
 use super::{adapter::Discord, body::OutgoingMessage, failure::Failure, ids};
 
-/// The number of recent messages of a channel that are searched: the most that one request returns.
+/// The number of recent messages of a channel to search: the most that one request returns.
 const MOST: u8 = 100;
 
 /// The marks by which a message is recognized.

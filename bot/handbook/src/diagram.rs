@@ -41,9 +41,9 @@ pub struct HandbookDiagram {
     pub caption: String,
     /// The first position.
     pub setup: Setup,
-    /// The inputs that are played.
+    /// The inputs to play.
     pub inputs: Vec<GameInput>,
-    /// The side whose view is shown; the public view if `None`.
+    /// The side of the shown view; the public view if `None`.
     pub seat: Option<Color>,
     /// The highlighted piece.
     pub piece: Option<Square>,

@@ -8,11 +8,11 @@ use super::{
 };
 use text::{Text, arg};
 
-/// The knowledge of a reader about a game: the view and the legal actions. Every answer uses this only.
+/// The knowledge of a reader about a game: the view and the legal actions. Answers use nothing else.
 pub struct Knowledge<'a> {
     /// The view.
     pub view: &'a View,
-    /// The side of the reader; `None` for a reader who does not play.
+    /// The side of the reader; `None` if the reader does not play.
     pub seat: Option<Color>,
     /// The game as the reader believes it to be, if the reader is to decide.
     pub believed: Option<&'a Game>,
@@ -33,8 +33,7 @@ impl<'a> Knowledge<'a> {
     }
 }
 
-/// Renders the meaning of a section for a board, line by line. Returns no lines if the section says nothing about a
-/// board.
+/// Renders the meaning of a section for a board, line by line. Returns no lines if the section is not about a board.
 pub fn here(section: &Section, known: &Knowledge<'_>) -> Vec<Text> {
     let view = known.view;
     let mut lines = Vec::new();
@@ -175,7 +174,7 @@ fn powers(known: &Knowledge<'_>, kinds: &[Power]) -> Vec<Text> {
     Color::ALL.into_iter().filter_map(line).collect()
 }
 
-/// Renders the number of undefined pieces that each side has left before the next reset.
+/// Renders the number of undefined pieces that each side still has before the next reset.
 fn next_reset(view: &View) -> Text {
     let n_left = |color| standing(view, Glyph::Undefined(color)).len();
     text::here_reset(

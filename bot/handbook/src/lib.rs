@@ -1,10 +1,10 @@
 //! The handbook: all texts about the rules, as data.
 //!
-//! The source is Markdown: a folder for each language, in it one for each variant, and a file for each chapter, in the
-//! order of their names. The build embeds all files, so a new paragraph or language needs no code. A section is a
-//! heading with the text below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each has an anchor as its
-//! name, and optionally further names: `## Pincer {#pincer .pawn}`. A paragraph of the law has its name there:
-//! `### Freezing {#Q27 .Q28}`. `[freezing](#Q27)` links one section to another. Fenced blocks hold data:
+//! The source is Markdown. Each language has a folder, with a folder for each variant. There, each chapter is a file, in the
+//! order of the names. The build embeds all files, so a new paragraph or language needs no code. A section is a heading with
+//! the text below it: `#` begins a chapter, `##` a topic, `###` a paragraph. Each has an anchor as its name, and optionally
+//! further names: `## Pincer {#pincer .pawn}`. A paragraph of the law has its name there: `### Freezing {#Q27 .Q28}`.
+//! `[freezing](#Q27)` links one section to another. Fenced blocks hold data:
 //!
 //! - `diagram`: a position, the moves played from it, and claims about the result; see [`HandbookDiagram`].
 //! - `task`: a position in which the reader finds a move; see [`Task`].
@@ -18,8 +18,8 @@
 //! the move and the reply, from the last position of the paragraph before.
 //!
 //! English is complete. Another language has the same headings with the same anchors, and optionally further names. Its
-//! diagrams hold only words: `caption`, and optionally `value` and `betza`. The rest of a section comes from English. A
-//! chapter that a language lacks appears in English, and its heading says so.
+//! diagrams hold only words: `caption`, and optionally `value` and `betza`. The rest of a section comes from English. A chapter
+//! that a language lacks appears in English, with a note in its heading.
 
 mod diagram;
 mod glance;
@@ -272,8 +272,8 @@ impl Spot {
         Spot::new(variant, 0)
     }
 
-    /// Finds the section about a law with a name as in [`rules::WhyNot`]: a paragraph, `baroque Q27`, or a whole part
-    /// of the law, `baroque, Check and end`.
+    /// Finds the section about a law, with a name as in [`rules::WhyNot`]. The name is a paragraph, `baroque Q27`, or a part of
+    /// the law, `baroque, Check and end`.
     pub fn of_law(law: &str) -> Option<Spot> {
         let (variant, section) = match law.split_once(", ") {
             // Only a reason about a finished game names no paragraph.

@@ -39,7 +39,7 @@ pub enum SearchResult {
 /// The maximum number of near sections in a result.
 const NEAREST: usize = 3;
 
-/// Finds a section by its anchor, its heading or another name of it, in any language.
+/// Finds a section by its anchor, its heading or another of its names, in any language.
 pub fn find(variant: Variant, text: &str) -> SearchResult {
     let query = plain(text);
     let spot = |number| Spot::new(variant, number);

@@ -52,7 +52,7 @@ pub enum Miss {
     Captures(usize),
     /// The move gives no check.
     NoCheck,
-    /// The game goes on: this side has this reply, in short notation.
+    /// The game is not over: this side has this reply, in short notation.
     Reply(Color, String),
     /// The move does not win, and the other side has no reply.
     NoWin,

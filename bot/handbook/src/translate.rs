@@ -1,4 +1,4 @@
-//! The handbook in another language: its words are its own, the rest comes from English.
+//! The handbook in another language. Its words come from its own files, and the rest from English.
 
 use serde::Deserialize;
 
@@ -8,8 +8,8 @@ use super::{
 };
 use text::Language;
 
-/// Makes a handbook from these files and fills the gaps with English. The heading of a gap says so in the `language` of
-/// the files.
+/// Makes a handbook from these files and fills the gaps with English. The heading of a gap has a note in the `language` of the
+/// files.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub(super) fn translate(
 }
 
 impl Section {
-    /// Completes a translated section with the data of the English one, whose names remain valid too.
+    /// Completes a translated section with the data of the English one. The English names remain valid too.
     pub(super) fn completed(self, english: &Section) -> Result<Section, String> {
         let (n_own, n_diagrams) = (self.diagrams.len(), english.diagrams.len());
         if n_own != n_diagrams {

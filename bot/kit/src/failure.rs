@@ -4,23 +4,23 @@ use std::{fmt, sync::Arc, time::Duration};
 
 use api::{ChatError, StoreError};
 
-/// The reason why a request failed; `R` is the form of a platform's refusal. It never holds what people write, nor an address
-/// that has a token in it.
+/// The reason why a request failed; `R` is the form of a platform's refusal. It never holds texts of people, or an address with
+/// a token.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure<R> {
-    /// The request may have been done or not, and may succeed later.
+    /// The platform may have done the request or not. It may succeed later.
     #[error("{0}")]
     Later(String),
-    /// The platform limits such requests for this time, and nothing was done.
+    /// The platform limits such requests for this time, and did nothing.
     #[error("the platform takes no such request for {0:?}")]
     Limited(Duration),
-    /// Our own store does not work, which is logged where that begins; the request may succeed later.
+    /// Our own store does not work. The store logs that when it begins. The request may succeed later.
     #[error("{0}")]
     Outage(String),
     /// An entry of our own store is damaged or too large. The request will never succeed; all others do.
     #[error("{0}")]
     Unusable(String),
-    /// The platform refused, and would again.
+    /// The platform refused, and would refuse again.
     #[error("{0}")]
     Refused(R),
     /// The platform has ended our login.

@@ -1,5 +1,5 @@
-//! Reads and writes files named by people. A path that is no file is refused and never waited for. A file is written
-//! completely or not at all, and only its owner can read it.
+//! Reads and writes files named by people. Refuses a path that is not a file, and never waits for it. Writes a file completely
+//! or not at all, and only its owner can read it.
 
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use tempfile::TempDir;
 ///
 /// # Errors
 ///
-/// The system's, and [`io::ErrorKind::InvalidInput`] for a folder, a pipe and all else that would make the reader wait.
+/// The system's, and [`io::ErrorKind::InvalidInput`] for a folder, a pipe and anything else that would make the reader wait.
 pub fn open(path: &Path) -> io::Result<File> {
     check(fs::metadata(path)?.file_type())?;
     File::open(path)
@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// As [`open`]; [`io::ErrorKind::FileTooLarge`], and [`io::ErrorKind::InvalidData`] for what is not UTF-8.
+/// As [`open`]; [`io::ErrorKind::FileTooLarge`], and [`io::ErrorKind::InvalidData`] for text that is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     read_all(open(path)?, limit)
 }
@@ -50,7 +50,7 @@ pub fn read_all(from: impl Read, limit: u64) -> io::Result<String> {
     }
 }
 
-/// Writes a file that may exist already, and may be a device such as `/dev/null`.
+/// Writes a file. It can exist already, and can be a device such as `/dev/null`.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// Returns whether a file or folder with this path, once it is made, is in an existing folder; links are followed.
+/// Returns whether a file or folder with this path would be in an existing folder. Follows links.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub enum Relation {
 ///
 /// # Errors
 ///
-/// The system's, with what to do.
+/// The system's, with a remedy.
 pub fn scratch_folder() -> io::Result<TempDir> {
     let folder = tempfile::Builder::new().prefix("oddboard-").tempdir();
     folder.map_err(|error| {
@@ -160,16 +160,16 @@ pub fn scratch_folder() -> io::Result<TempDir> {
     })
 }
 
-/// Makes our entries in a folder, by name and kind, readable only by their owner, and the folder itself if nothing foreign is
-/// in it. Logs it if others could read them: a reader of the secret of the dice knows what no player has seen yet.
+/// Makes our entries in a folder, by name and kind, readable only by their owner. Protects the folder itself if it holds
+/// nothing else. Logs a warning if others could read the entries: the secret of the dice reveals future rolls.
 pub fn keep_private(folder: &Path, relation: fn(&str, FileType) -> Relation) {
     let path = folder.display();
     match take_rights_below(folder, relation) {
         Err(error) => tracing::warn!(
-            "others on this machine may be able to read the data in {path}, and that could not be changed: {error}"
+            "other users of this machine may have access to the data in {path}; cannot change that: {error}"
         ),
         Ok(true) => tracing::warn!(
-            "others on this machine could read the data in {path}; now only its owner can"
+            "other users of this machine had access to the data in {path}; now only its owner has access"
         ),
         Ok(false) => {}
     }
@@ -184,7 +184,7 @@ pub fn make_private(folder: &Path) -> io::Result<()> {
     take_rights_below(folder, |_, _| Relation::Ours).map(drop)
 }
 
-/// Does so, and returns whether others could read something.
+/// Does the same, and returns whether others could read anything.
 fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) -> io::Result<bool> {
     let (mut ours, mut is_ours_alone) = (Vec::new(), true);
     for entry in fs::read_dir(folder)? {
@@ -208,8 +208,8 @@ fn take_rights_below(folder: &Path, relation: fn(&str, FileType) -> Relation) ->
     Ok(is_entered && had_rights)
 }
 
-/// Removes the rights of all but the owner, and returns whether others had some. A folder that anybody may put files into,
-/// such as `/tmp`, is not ours alone and stays as it is.
+/// Removes the rights of all but the owner, and returns whether others had some. A folder that every user can write to, such as
+/// `/tmp`, is not ours alone and stays unchanged.
 #[cfg(unix)]
 fn take_rights(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
@@ -228,7 +228,7 @@ fn take_rights(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Returns whether others than the owner have a right to a path.
+/// Returns whether users other than the owner have access to a path.
 #[cfg(unix)]
 fn is_open(path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::PermissionsExt;
@@ -274,9 +274,9 @@ pub fn remove_if_there(file: &Path) -> io::Result<()> {
     }
 }
 
-/// A file that is written beside its final place. Unless it is finished, it is removed when dropped.
+/// A draft of a file, next to its final place. An unfinished draft is removed when dropped.
 ///
-/// The standard library writes it, and not a crate that bypasses that: so the tests of power cuts see every write.
+/// The standard library writes it, so the tests of power cuts see every write. A crate could bypass that library.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: File,
@@ -289,7 +289,7 @@ impl AtomicFile {
     ///
     /// # Errors
     ///
-    /// The system's, and [`io::ErrorKind::InvalidInput`] if its place is taken by something that is no file.
+    /// The system's, and [`io::ErrorKind::InvalidInput`] if something other than a file has its place.
     pub fn new(target: &Path) -> io::Result<AtomicFile> {
         match fs::metadata(target) {
             Ok(there) if !there.is_file() => {
@@ -299,7 +299,7 @@ impl AtomicFile {
             _ => {}
         }
         let mut part = target.as_os_str().to_owned();
-        // Other processes that write the same file at the same time have drafts of their own.
+        // Other processes that write the same file at the same time have separate drafts.
         part.push(format!(".{}.part", std::process::id()));
         let part = PathBuf::from(part);
         remove_if_there(&part)?;
@@ -348,7 +348,7 @@ fn sync_folder_of(file: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// If folders cannot be opened, the system syncs them by itself.
+/// Systems other than Unix sync their folders themselves.
 #[cfg(not(unix))]
 fn sync_folder_of(_: &Path) -> io::Result<()> {
     Ok(())

@@ -18,7 +18,7 @@ impl<K, L> Default for Keyed<K, L> {
 }
 
 impl<K: Eq + Hash, L> Keyed<K, L> {
-    /// Returns the lock of a key, which has its default state if no task uses it.
+    /// Returns the lock of a key, in its default state if no task uses it.
     pub fn get(&self, key: K) -> Arc<L>
     where
         L: Default,
@@ -26,7 +26,7 @@ impl<K: Eq + Hash, L> Keyed<K, L> {
         self.get_or_make(key, L::default)
     }
 
-    /// Returns the lock of a key, which is made if no task uses it.
+    /// Returns the lock of a key, and makes it if no task uses it.
     pub fn get_or_make(&self, key: K, make: impl FnOnce() -> L) -> Arc<L> {
         let mut locks = lock(&self.0);
         if let Some(lock) = locks.get(&key).and_then(Weak::upgrade) {

@@ -17,7 +17,7 @@ pub use self::{
     retry::{Pauses, pauses, retry},
 };
 
-/// Locks for a moment.
+/// Locks a mutex for a moment.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     unpoisoned(mutex.lock())
 }

@@ -1,4 +1,4 @@
-//! Bounded memories: one whose values expire, and one with a limit in bytes.
+//! Bounded memories: one with values that expire, and one with a limit in bytes.
 
 use std::{borrow::Borrow, hash::Hash, num::NonZeroUsize, sync::Mutex, time::Duration};
 
@@ -10,14 +10,14 @@ use super::lock;
 /// The default number of values.
 const MOST: NonZeroUsize = NonZeroUsize::new(10_000).expect("10,000 is not 0");
 
-/// Remembers so many values by their keys: the most recently used, each for a fixed time after it was put there.
+/// Remembers a number of values by their keys: the most recently used, each for a fixed time after its insertion.
 pub struct Memory<K: Eq + Hash, V> {
     life: Duration,
     entries: Mutex<LruCache<K, (Instant, V)>>,
 }
 
 impl<K: Eq + Hash, V: Clone> Default for Memory<K, V> {
-    /// Makes a memory of 10,000 values, however old they are.
+    /// Makes a memory of 10,000 values without an age limit.
     fn default() -> Memory<K, V> {
         Memory::of(MOST, Duration::MAX)
     }
@@ -29,7 +29,7 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
         Memory::of(MOST, life)
     }
 
-    /// Makes a memory of so many values, each kept for this time.
+    /// Makes a memory of this number of values, each kept for this time.
     pub fn of(most: NonZeroUsize, life: Duration) -> Memory<K, V> {
         Memory {
             life,
@@ -52,7 +52,7 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
         lock(&self.entries).put(key, (Instant::now(), value));
     }
 
-    /// Remembers a value unless there is one under its key. Returns whether there was none.
+    /// Remembers a value unless its key has one. Returns whether the key had none.
     pub fn add(&self, key: K, value: V) -> bool {
         let mut entries = lock(&self.entries);
         let is_known = entries
@@ -75,7 +75,7 @@ pub struct ByteCache<K: Eq + Hash, V> {
 }
 
 impl<K: Eq + Hash, V> ByteCache<K, V> {
-    /// Makes a cache of so many bytes, and of so many values if their number is bounded too.
+    /// Makes a cache of this number of bytes, and of this number of values if that is bounded too.
     pub fn new(
         most: Option<NonZeroUsize>,
         most_bytes: usize,

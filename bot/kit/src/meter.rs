@@ -14,7 +14,7 @@ pub const COMMIT: &str = "oddboard_commit_seconds";
 /// The number of failed commits.
 pub const COMMIT_FAILURES: &str = "oddboard_commit_failures_total";
 
-/// The time from when a delivery could be made until it was, in seconds.
+/// The time from the moment a delivery is possible until it is made, in seconds.
 pub const DELIVERY: &str = "oddboard_delivery_seconds";
 
 /// The number of failed deliveries that are retried.

@@ -20,7 +20,7 @@ pub const fn pauses(first: Duration, longest: Duration) -> Pauses {
         .with_jitter()
 }
 
-/// Retries a request until it succeeds, fails for good, or there are no more pauses. `what` names it in the log.
+/// Retries a request until it succeeds, fails for good, or no pause is left. `what` names it in the log.
 pub async fn retry<T, R: fmt::Debug, Attempt>(
     what: &'static str,
     pauses: Pauses,

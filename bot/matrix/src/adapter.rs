@@ -36,13 +36,13 @@ use kit::{Keyed, Memory};
 use store::writer::Writer;
 use text::Language;
 
-/// The number of messages whose content stays in memory, so that they can be edited.
+/// The number of messages with their content in memory, for later edits.
 const MOST_CONTENTS: NonZeroUsize = NonZeroUsize::new(1000).expect("1,000 is not 0");
 
-/// The number of rooms whose missed events are loaded at once.
+/// The maximum number of rooms that load their missed events at once.
 const MOST_CATCHING_UP: usize = 4;
 
-/// The number of people whose verifications are refused at once; others get no answer.
+/// The maximum number of verifications that the bot refuses at once; others get no answer.
 const MOST_REFUSING: usize = 4;
 
 /// The capabilities of Matrix; `threads` is true if matches get threads.
@@ -73,30 +73,30 @@ pub struct Matrix {
     pub(super) progress: Mutex<Progress>,
     /// The keys of meanings from before the start, until all of those events are answered.
     pub(super) intents_before: Mutex<Vec<Vec<u8>>>,
-    /// The number of the next event, and for each person the number of the last event whose answer was begun.
+    /// The number of the next event, and for each person the number of the last event with an answer begun.
     pub(super) order: AtomicU64,
     pub(super) answered_last: Memory<OwnedUserId, u64>,
-    /// Held during an answer to a person, so that they choose from the message sent last.
+    /// Held during an answer to a person, so that their choice belongs to the message sent last.
     pub(super) answering: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
     /// The events that can still be answered.
     pub(super) open: Memory<OwnedEventId, Arc<OpenEvent>>,
     pub(super) names: Memory<OwnedUserId, Speaker>,
-    /// One lock for each person, held while their direct room is opened, so that there is only one.
+    /// One lock for each person, held while the bot opens their direct room, so that it opens only one.
     pub(super) doors: Keyed<OwnedUserId, tokio::sync::Mutex<()>>,
     /// Held during a post, so that an answer to it comes only after its choices are stored.
     pub(super) gates: Keyed<OwnedRoomId, RwLock<()>>,
-    /// One lock for each encrypted room, held during a send: the library panics if many sends run while the room key is changed.
+    /// One lock for each encrypted room, held during a send: the library panics if many sends run while the room key changes.
     turns: Keyed<OwnedRoomId, tokio::sync::Mutex<()>>,
     /// The contents of messages as they were sent.
     pub(super) contents: Memory<OwnedEventId, Map<String, Value>>,
     pub(super) undecryptable: Mutex<Vec<Undecryptable>>,
     pub(super) lanes: RoomLanes,
-    /// Held while the missed events of a room are loaded and handled: they may be many.
+    /// Held while a room loads and handles its missed events: there can be many.
     pub(super) catching_up: Semaphore,
-    /// One permit for each verification that is being refused.
+    /// One permit for each verification that the bot is refusing.
     pub(super) refusing: Semaphore,
     pub(super) invitations: Invitations,
-    /// The rooms that the bot leaves by itself, until the homeserver reports that it has left.
+    /// The rooms that the bot leaves on its own, until the homeserver reports that it has left.
     pub(super) leaving: Mutex<BTreeSet<OwnedRoomId>>,
     pub(super) pace: SendLimiter,
     pub(super) touches: Touches,
@@ -107,12 +107,12 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Opens the session; the platform receives nothing until it is [served](super::serve). `writer` stores the progress and the
-    /// direct rooms; while `tenure` lasts, no other process uses the session.
+    /// Opens the session. The platform receives nothing until it is [served](super::serve). `writer` stores the progress and
+    /// the direct rooms. While `tenure` lasts, no other process uses the session.
     ///
     /// # Errors
     ///
-    /// There is no session and none can be opened.
+    /// The session does not exist and cannot be opened.
     pub async fn open(
         settings: MatrixSettings,
         writer: Writer,

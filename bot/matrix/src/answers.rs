@@ -24,7 +24,7 @@ use api::{Answer, EventId, Form, Message, Private};
 use kit::{Pauses, known, pauses, retry};
 use text::{Text, arg};
 
-/// The reaction to a command whose effect everybody sees.
+/// The reaction to a command with a public effect.
 const DONE: ReactionSign = ReactionSign {
     name: "done",
     key: Cow::Borrowed("✅"),
@@ -64,11 +64,11 @@ impl Matrix {
             order: open.order,
             ..Choices::of(&answer.message.controls)
         };
-        // A slip in a number must not take the numbers away.
+        // A typing error in a number must not remove the numbers.
         let is_over = answer.replaces || answer.is_evident;
         let choices = (is_over || !choices.is_empty()).then_some(choices);
         if !open.is_direct && answer.is_evident && answer.message.picture.is_none() {
-            // The person's earlier choices are over, though the result is shown in the room.
+            // The person's earlier choices are over, although the room shows the result.
             let mut reply = open.reply.lock().await;
             if let Some(choices) = &choices {
                 self.begin_to_ask(open, &mut reply, choices).await?;
@@ -119,9 +119,9 @@ impl Matrix {
             // The person may choose before the homeserver has acknowledged the message.
             self.begin_to_ask(open, &mut reply, choices).await?;
         }
-        // After a restart, the answer to a repeated event may ask for something else than the homeserver has.
+        // After a restart, the answer to a repeated event can ask a different question than the message on the homeserver.
         let asks = choices.as_ref().map_or(Ok(0), Choices::digest)?;
-        // If the person was asked something since, their choice is an answer to that.
+        // If the bot has asked the person something since, their choice answers that.
         let is_late = self.last_answered(&open.by)? > open.order;
         let choices = choices.as_ref().filter(|_| !is_late);
         let name = format!("answer-{}-{}-{asks:x}", reply.n, open.event);
@@ -140,7 +140,7 @@ impl Matrix {
                 reply.n += 1;
                 reply.are_choices_stored = false;
                 if let Some(before) = reply.last.replace(event) {
-                    // This note was only for the time of waiting, and is over.
+                    // The answer replaces the note, which is now obsolete.
                     self.touch_later(room.room_id(), &before, Retouch::Redact);
                 }
                 // With retries of its own: a repeated answer would answer twice.
@@ -156,7 +156,7 @@ impl Matrix {
         }
     }
 
-    /// Sends a note to a person who waits for an answer; the answer takes it back.
+    /// Sends a note to a person who waits for an answer; the answer removes it.
     pub(super) async fn note_for(&self, open: &OpenEvent, note: &Answer) -> Result<(), Failure> {
         if self.pace.is_limited() {
             // Under a rate limit the note would delay the answer.
@@ -172,7 +172,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Returns the room for an answer: the room of the event if it is still for one person, else their direct room.
+    /// Returns the room for an answer: the room of the event if only that person reads it, else their direct room.
     async fn place_for(&self, open: &OpenEvent) -> Result<Room, Failure> {
         if open.is_direct {
             let room = self.joined(&open.room)?;
@@ -226,7 +226,7 @@ impl Matrix {
         Ok(event)
     }
 
-    /// Marks an event whose effect the room shows; returns whether the person can know that it is done.
+    /// Marks an event with a public effect. Returns whether the person can see that the request is done.
     async fn sign_evident(&self, open: &OpenEvent) -> Result<bool, Failure> {
         let room = self.joined(&open.room)?;
         if self.is_withheld_from(open, &room).await? {
@@ -238,7 +238,7 @@ impl Matrix {
     /// Reacts to an event; returns whether the homeserver accepted the reaction.
     async fn react(&self, open: &OpenEvent, sign: ReactionSign) -> Result<bool, Failure> {
         if !open.is_message {
-            // A person who reacts sees the effect.
+            // The author of a reaction sees the effect.
             return Ok(true);
         }
         let room = self.joined(&open.room)?;
@@ -266,7 +266,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Notifies a person of something in the room of the event, once while the store has this mark of it.
+    /// Notifies a person in the room of the event, only once while the store has this mark.
     pub(super) async fn remark_once(
         &self,
         open: &OpenEvent,
@@ -280,8 +280,8 @@ impl Matrix {
         Ok(self.writer.mark(mark, true).await?)
     }
 
-    /// Stores the choices of an answer once: on a retry, the person may have chosen already and may have been asked something
-    /// else.
+    /// Stores the choices of an answer once. On a retry, the person may already have chosen, and the bot may have asked
+    /// something else.
     async fn begin_to_ask(
         &self,
         open: &OpenEvent,
@@ -295,7 +295,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Stores the choices of a person in their direct room, unless they were asked something else since.
+    /// Stores the choices of a person in their direct room, unless the bot has asked something else since.
     async fn store_choices_of(&self, user: &UserId, choices: &Choices) -> Result<(), Failure> {
         if self.last_answered(user)? > choices.order {
             return Ok(());
@@ -316,7 +316,7 @@ impl Matrix {
         Ok(self.kept_json(&key("asked", user))?.unwrap_or_default())
     }
 
-    /// Sends a remark to a person in the room of their event, once for each event; others may read it. Only a remark that
+    /// Sends a remark to a person in the room of their event, once for each event. Others can read it. Only a remark that
     /// notifies them is more than a notice.
     pub(super) async fn remark(
         &self,

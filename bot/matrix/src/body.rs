@@ -18,19 +18,19 @@ use command::Control;
 /// The field for the alternative text of a picture, so that the words can be edited without the picture.
 const ALT: &str = "org.oddboard.alt";
 
-/// The field for the published commitment of the dice of a match, so that everybody can see that it never changed.
+/// The field for the published commitment of the dice of a match. So all readers can see that it never changes.
 const DICE: &str = "org.oddboard.dice";
 
 /// The fields of a picture's content that stay when its words are edited.
 const OF_PICTURE: [&str; 5] = ["url", "file", "info", "filename", ALT];
 
-/// The words of a message, as they are shown.
+/// The words of a message, as clients show them.
 pub(super) struct MessageWords {
     text: String,
     block: Option<String>,
-    /// The hint that tells how to choose.
+    /// The hint about how to choose.
     hint: Option<String>,
-    /// The people whom its text names.
+    /// The people in its text.
     pills: Vec<Pill>,
 }
 
@@ -65,7 +65,7 @@ impl MessageWords {
         html
     }
 
-    /// Builds the content of a message. Only a message that notifies a person is more than a notice.
+    /// Builds the content of a message. A message that notifies a person is a text message; any other is a notice.
     fn content(&self, calls: bool) -> Map<String, Value> {
         let kind = if calls { "m.text" } else { "m.notice" };
         let mut content = object(json!({ "msgtype": kind, "body": self.body() }));
@@ -151,7 +151,7 @@ fn dice_in(controls: &[Component]) -> Option<String> {
     })
 }
 
-/// Returns the accounts that a message mentions; each of them is notified.
+/// Returns the accounts that a message mentions. The homeserver notifies each.
 fn called<A>(message: &Message<A>) -> Vec<&str> {
     let called = message.mentions.iter().filter(|_| !message.is_silent);
     called.map(|user| &*user.id).collect()
@@ -234,7 +234,7 @@ impl Matrix {
         }
     }
 
-    /// Returns the named people that are known in a room, by their names in the text: they may have others by now.
+    /// Returns the named people that are known in a room, by their names in the text. Their present names can differ.
     async fn pills(&self, room: &Room, named: &[Speaker]) -> Vec<Pill> {
         let mut pills = Vec::new();
         for Speaker { id, name } in named {

@@ -208,7 +208,7 @@ impl Chat for Matrix {
 }
 
 impl Matrix {
-    /// Builds the hint below a message for everybody: how to choose, and that a secret typed there would stay.
+    /// Builds the hint below a public message: how to choose, and a warning that a secret typed there stays.
     async fn hint(&self, room: &Room, choices: &Choices) -> Option<String> {
         let language = self.settings.language;
         let mut lines: Vec<_> = choices.hint(language).into_iter().collect();

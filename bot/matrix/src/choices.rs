@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 255;
 
 /// One choice below a message.
 ///
-/// It may contain what only one side knows, so it has no `Debug`.
+/// It can contain a secret of one side, so it has no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Item {
     /// The label.
@@ -171,7 +171,7 @@ impl Choices {
         }
     }
 
-    /// Returns a number that is the same for the same choices, and hardly ever for others.
+    /// Returns a hash of the choices, without the number of their event.
     pub(super) fn digest(&self) -> Result<u64, Failure> {
         let choices = Choices {
             order: 0,
@@ -194,7 +194,7 @@ impl Choices {
             .any(|item| item.sign() != ButtonSign::Command)
     }
 
-    /// Returns the hint for a message that everybody reads.
+    /// Returns the hint for a public message.
     pub(super) fn hint(&self, language: Language) -> Option<String> {
         let (yes, no) = (self.only(ButtonSign::Yes), self.only(ButtonSign::No));
         let signs: Vec<_> = [(YES, yes), (NO, no)]
@@ -250,13 +250,13 @@ impl Choices {
         sole(self.items.iter().filter(|item| item.sign() == sign))
     }
 
-    /// Tells whether a move is chosen from menus, where to start over is a choice too.
+    /// Tells whether the person chooses a move from menus. There, starting over is a choice too.
     fn is_guide(&self) -> bool {
         self.items.iter().any(|item| item.value.is_some())
     }
 
-    /// Reads a reaction in a room: it chooses by one of the two signs below the message. With other reactions people talk to each
-    /// other.
+    /// Reads a reaction in a room: it chooses by one of the two signs below the message. People use other reactions among
+    /// themselves.
     pub(super) fn by_reaction(&self, key: &str) -> Option<RawIntent> {
         match key.trim_end_matches('\u{fe0f}') {
             YES => self.by_sign(ButtonSign::Yes),

@@ -1,8 +1,8 @@
 //! Commands in the client (MSC4391): the state of a room describes them, and the client sends a chosen command with separate
 //! arguments.
 //!
-//! The descriptions follow `mautrix-go`, which says more than the proposal: an optional argument is named, except the one that
-//! takes the rest of the line.
+//! The descriptions follow `mautrix-go`, which is more specific than the proposal. It names an optional argument, except the
+//! one that takes the rest of the line.
 
 use std::collections::BTreeSet;
 
@@ -191,7 +191,7 @@ impl Matrix {
                     return;
                 }
                 Err(failure) => {
-                    warn!(?failure, room = %room.room_id(), "the list of commands for clients is truncated");
+                    warn!(?failure, room = %room.room_id(), "cannot publish all commands in a room");
                     return;
                 }
             }
@@ -214,7 +214,7 @@ impl Matrix {
             key,
             content.cast_unchecked(),
         );
-        // There are many of them, and none is urgent.
+        // There are many events, and none is urgent.
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let who = room.room_id().as_str();
         self.in_turn(who, Urgency::Later, ask).await.map(drop)

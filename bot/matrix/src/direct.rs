@@ -1,7 +1,7 @@
 //! Direct rooms, in which the bot and one person are alone.
 //!
-//! Only a room that was opened for that is one, by the bot or by an invitation that says so. It stays one while no other person
-//! is in it or invited.
+//! A room is a direct room only if the bot opened it as one, or the invitation marks it as one. It stays one while no other
+//! person is in it or invited.
 
 use matrix_sdk::{
     Room, RoomMemberships,
@@ -24,7 +24,7 @@ use kit::lock;
 /// The reason that a message for one person is not sent.
 const OTHERS_CAME: &str = "others have come to the room for direct messages";
 
-/// Tells whether the person has asked for the message, or gets it unasked.
+/// The cause of a message: the person asked for it, or the bot sends it on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Requested {
     Yes,
@@ -32,7 +32,7 @@ pub(super) enum Requested {
 }
 
 impl Matrix {
-    /// Returns the person whose direct room this is, if no other person reads it.
+    /// Returns the person of a direct room, if no other person reads it.
     pub(super) async fn person_of(&self, room: &Room) -> Result<Option<OwnedUserId>, Failure> {
         let Some(user) = self.kept_person(room)? else {
             return Ok(None);
@@ -44,7 +44,8 @@ impl Matrix {
         Ok(None)
     }
 
-    /// Checks that a message can be edited: an edit must not show a message for one person to others who came to the room since.
+    /// Checks that the bot can edit a message. If others have come to the room since, an edit would show them a message for one
+    /// person.
     pub(super) async fn check_readers(&self, room: &Room) -> Result<(), Failure> {
         let is_alone = match self.kept_person(room)? {
             Some(user) => self.person_of(room).await? == Some(user),
@@ -81,7 +82,7 @@ impl Matrix {
         Ok(current.as_deref() == Some(room.room_id()))
     }
 
-    /// Tells whether only the bot and this person are in a room, and no other person can come at once.
+    /// Tells whether only the bot and this person are in a room, and no other person can join immediately.
     async fn are_alone(&self, room: &Room, user: &UserId) -> Result<bool, Failure> {
         let is_closed = matches!(
             room.join_rule(),
@@ -96,8 +97,8 @@ impl Matrix {
         Ok(people.all(|person| [&*self.account, user].contains(&person)))
     }
 
-    /// Checks, directly before a private message is sent, that no other person has come since the room was looked up. A retry
-    /// looks up another room.
+    /// Checks, directly before a private message, that no other person has come since the lookup of the room. A retry looks up
+    /// another room.
     pub(super) async fn check_alone(&self, room: &Room, user: &UserId) -> Result<(), Failure> {
         if self.person_of(room).await?.as_deref() == Some(user) {
             return Ok(());
@@ -159,7 +160,7 @@ impl Matrix {
         if let Some(room) = self.known_direct(user).await? {
             match membership(&room, user).await? {
                 MembershipState::Join | MembershipState::Invite => return Ok(room),
-                // A person who left does not want messages, unless they ask.
+                // After a person has left, the bot sends them messages only on request.
                 _ if requested == Requested::No => return Err(left()),
                 MembershipState::Leave if room.invite_user_by_id(user).await.is_ok() => {
                     return Ok(room);

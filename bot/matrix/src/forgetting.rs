@@ -1,7 +1,7 @@
 //! Shows and deletes the stored data of a person.
 //!
-//! The direct room is still needed for the last answer. It stays in memory until then, and then the bot leaves it. The homeserver
-//! owns the rooms themselves and the messages in them.
+//! The bot needs the direct room for the last answer. It keeps the room in memory until then, and then leaves it. The
+//! homeserver owns the rooms themselves and the messages in them.
 
 use matrix_sdk::ruma::UserId;
 use serde_json::{Map, Value};
@@ -41,7 +41,7 @@ pub(super) async fn forget(writer: &Writer, user: &UserId) -> Result<(), Failure
     Ok(writer.commit(batch).await?)
 }
 
-/// Returns the entries whose key ends with a person, or whose value is that person.
+/// Returns the entries with a person at the end of the key, or as the value.
 fn entries_of(rows: &dyn Rows, user: &UserId) -> Result<Vec<Entry>, StoreError> {
     let end = format!("/{user}");
     let mut found = Vec::new();

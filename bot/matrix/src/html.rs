@@ -41,7 +41,7 @@ fn escape_named(text: &str, pills: &[Pill]) -> String {
         let found = pills
             .iter()
             .filter_map(|pill| Some((word(text, at, &pill.name)?, pill)));
-        // Of names that begin alike the longest wins.
+        // Of names with the same beginning, the longest wins.
         let first = found.min_by_key(|(at, pill)| (*at, Reverse(pill.name.len())));
         let Some((begin, Pill { name, account })) = first else {
             return html + escape_plain(&text[at..]).as_str();

@@ -1,4 +1,5 @@
-//! Checks whether the identity of the account signs the bot's session, by which people know that it is no intruder's.
+//! Checks whether the identity of the account signs the bot's session. The signature shows people that the session is not an
+//! intruder's.
 
 use std::{
     io::{self, Write},
@@ -35,7 +36,7 @@ pub(super) async fn is_signed(client: &Client) -> bool {
 /// Asks the homeserver whether a session is signed, and stores the answer in its folder.
 pub(super) async fn note(folder: &Path, client: &Client) -> io::Result<bool> {
     if let Some(user) = client.user_id() {
-        // If the homeserver cannot be asked, its earlier answer counts.
+        // If the homeserver is not available, its earlier answer counts.
         let _ = client.encryption().request_user_identity(user).await;
     }
     let is_signed = is_signed(client).await;

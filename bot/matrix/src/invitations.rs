@@ -50,7 +50,7 @@ impl Default for Invitations {
 }
 
 impl Invitations {
-    /// Tells whether another invitation of this person is accepted; if so, counts it.
+    /// Tells whether the bot accepts another invitation of this person; if so, counts it.
     pub(super) fn takes(&self, by: &UserId) -> bool {
         self.pace.retain_recent();
         self.pace.check_key(&by.to_owned()).is_ok()
@@ -75,7 +75,7 @@ impl Invitations {
         lock(&self.inviters).insert(room.to_owned(), by.to_owned());
     }
 
-    /// Forgets the invitations that wait no longer.
+    /// Forgets the invitations that no longer wait.
     pub(super) fn keep(&self, waiting: &HashSet<&RoomId>) {
         lock(&self.inviters).retain(|room, _| waiting.contains(&**room));
     }
@@ -92,7 +92,7 @@ impl Invitations {
         begins
     }
 
-    /// Runs the work for one invitation, once there are not too many at work.
+    /// Runs the work for one invitation, once enough others have ended.
     pub(super) async fn work<T>(&self, work: impl Future<Output = T>) -> T {
         let permit = self.at_work.acquire().await;
         let _permit = permit.expect("nobody closes it");
@@ -174,7 +174,7 @@ mod tests {
         }
         let ann = person(50);
         assert!(invitations.begin(&room(MOST_OPEN), Some(&ann)));
-        // Once one of their invitations is answered, they have a place again.
+        // An answered invitation frees a place for the person.
         let busy = person(1);
         let of_busy = MOST_OPEN_OF_ONE;
         assert!(!invitations.begin(&room(MOST_OPEN + 1), Some(&busy)));

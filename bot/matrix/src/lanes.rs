@@ -38,7 +38,7 @@ pub(super) struct Gap {
     pub(super) until: String,
 }
 
-/// An encrypted event whose key has not come.
+/// An encrypted event that waits for its key.
 pub(super) struct Undecryptable {
     pub(super) room: OwnedRoomId,
     pub(super) batch: u64,

@@ -1,4 +1,4 @@
-//! Applies edits and reactions that only improve earlier messages, when nothing urgent waits. They are lost at a restart.
+//! Applies edits and reactions that only improve earlier messages, when nothing urgent waits. A restart loses them.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 

@@ -1,12 +1,12 @@
 //! Matrix, by its client-server interface and matrix-sdk, which handles encryption.
 //!
-//! Everybody in a room reads its messages, so the bot sends private messages in a direct room, where it and one person are alone.
-//! It sends answers there too, and a reaction in the room shows that one has come. There are no buttons: people react, reply, or
-//! answer with a number.
+//! All members of a room read its messages, so the bot sends private messages in a direct room, where it is alone with one
+//! person. It sends answers there too, and reports them by a reaction in the room. There are no buttons: people react, reply,
+//! or answer with a number.
 //!
-//! After a restart the homeserver repeats every event that was not answered. The bot stores the meaning of an event, and does not
-//! read the event against later questions. The transaction id of a message follows from the event or delivery that it belongs to,
-//! so that nothing is sent twice.
+//! After a restart the homeserver repeats every event that was not answered. The bot stores the meaning of an event, so that it
+//! does not read the event against later questions. The transaction id of a message follows from its event or delivery, so that
+//! nothing is sent twice.
 //!
 //! | key | value |
 //! | --- | --- |

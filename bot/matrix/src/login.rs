@@ -34,7 +34,7 @@ pub(super) const STORE: &str = "store";
 /// The largest file of a secret, in bytes.
 const LARGEST: u64 = 1 << 16;
 
-/// Builds a client that is not logged in yet, with this strategy for sharing room keys.
+/// Builds a client without a login, with this strategy for sharing room keys.
 pub(super) async fn client(
     settings: &MatrixSettings,
     sharing: CollectStrategy,

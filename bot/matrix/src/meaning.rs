@@ -1,7 +1,7 @@
-//! The meaning of an event: read once, and stored until the event is answered.
+//! The meaning of an event. The bot reads it once, and stores it until the event is answered.
 //!
-//! A number means the choice beside it when it was written. If the homeserver repeats it after a restart, it would be read
-//! against a later question. So the meaning is durable before it has any effect, and counts from then on.
+//! A number means the choice that had it when the person wrote it. If the homeserver repeated the event after a restart, the
+//! bot would read it against a later question. So the meaning is durable before it has any effect, and stays valid.
 
 use std::sync::atomic::Ordering;
 
@@ -46,7 +46,7 @@ pub(super) struct Meaning {
     pub(super) is_direct: bool,
     /// True if it was written in the thread of its match.
     pub(super) is_in_thread: bool,
-    /// True if it completes a challenge that is to be posted in the place of the request.
+    /// True if it completes a challenge that the bot posts in the place of the request.
     #[serde(rename = "is_asked")]
     pub(super) completes_challenge: bool,
 }
@@ -141,7 +141,7 @@ impl Matrix {
         }))
     }
 
-    /// Returns the place of a challenge that a person completes in their direct room; none if they say something else.
+    /// Returns the place of a challenge that a person completes in their direct room; none for any other message.
     fn place_of_challenge(
         &self,
         by: &UserId,
@@ -207,7 +207,7 @@ impl Matrix {
         Ok(intent.unwrap_or(RawIntent::Text(words)))
     }
 
-    /// Reads a message to the bot where others read it too; none if the person speaks to others.
+    /// Reads a message to the bot in a room with others; none if the person addresses others.
     async fn overheard(
         &self,
         room: &Room,
@@ -228,7 +228,7 @@ impl Matrix {
         if spoken.is_some() || (!replied.is_empty() && is_command(written)) {
             return Ok(Some(RawIntent::Text(written.to_owned())));
         }
-        // In the thread of a match a bare move is enough to play. A person who asks about a move there speaks to others.
+        // In the thread of a match, a bare move is enough to play. A question about a move there addresses others.
         let command = written.strip_prefix('/').map(without_command);
         let played = command.unwrap_or(written);
         let plays = is_move(played) && asked_move(played).is_none();

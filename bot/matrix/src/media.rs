@@ -35,8 +35,8 @@ pub(super) struct Upload {
     pub(super) bytes: Vec<u8>,
 }
 
-/// A file whose address is sent before the upload: people need not wait while the homeserver makes its thumbnails. The address is
-/// stored until the file is there, however often the upload is tried.
+/// A file with an address that the bot sends before the upload. People need not wait while the homeserver makes its thumbnails.
+/// The store keeps the address until an upload succeeds.
 pub(super) struct Promise {
     key: Vec<u8>,
     at: OwnedMxcUri,
@@ -104,8 +104,8 @@ impl Matrix {
         Ok((plain.to_owned(), json!(uploaded.content_uri)))
     }
 
-    /// Does the same for the file of a message. The file is only promised if the message has a name and the homeserver supports
-    /// it.
+    /// Does the same for the file of a message. Promises the file if the message has a name and the homeserver supports
+    /// promises.
     pub(super) async fn upload_or_promise(
         &self,
         room: &Room,
@@ -171,7 +171,7 @@ impl Matrix {
         request.filename = Some(file.name);
         match self.client.send(request).await {
             Err(error) => match error.client_api_error_kind() {
-                // It was uploaded before, and the response was lost.
+                // An earlier upload succeeded, but its response was lost.
                 Some(ErrorKind::CannotOverwriteMedia) => Ok(()),
                 _ => Err(failure(error)),
             },

@@ -1,9 +1,9 @@
 //! Opens a direct room once.
 //!
-//! The homeserver makes a room for each request, and its response may be lost. So each request has a mark that is stored before.
-//! A retry first looks for a room with that mark among the joined rooms. The invitation of the person comes last: without it, the
-//! bot leaves the room and opens another one. A request that the homeserver carries out only after all that still makes a second
-//! room.
+//! The homeserver makes a room for each request, and its response can be lost. So the bot stores a mark before each request. A
+//! retry first looks for a room with that mark among the joined rooms. The invitation of the person comes last: without it, the
+//! bot leaves the room and opens another one. A request that the homeserver carries out only after all that still makes a
+//! second room.
 
 use matrix_sdk::{
     Room,
@@ -33,7 +33,7 @@ use kit::lock;
 const MARK: &str = "org.oddboard.opening";
 
 impl Matrix {
-    /// Opens a direct room for a person, or finds the one that was requested before and is not known yet.
+    /// Opens a direct room for a person, or finds the room of an earlier request with an unknown result.
     pub(super) async fn open_direct(&self, user: &UserId) -> Result<Room, Failure> {
         let opening = key("opening", user);
         let room = match self.kept_text(&opening)? {
@@ -74,7 +74,7 @@ impl Matrix {
         let encryption = RoomEncryptionEventContent::with_recommended_defaults();
         let encryption = InitialStateEvent::with_empty_state_key(encryption);
         let content = Raw::new(&json!({ MARK: mark })).map_err(failure)?;
-        // The person cannot invite others: the bot's messages there are for them alone.
+        // The person cannot invite others, because the bot's messages there are private.
         let powers = Raw::new(&json!({ "invite": 100 })).map_err(failure)?;
         let mut request = create_room::v3::Request::new();
         request.creation_content = Some(content.cast_unchecked());
@@ -88,7 +88,7 @@ impl Matrix {
         request.power_level_content_override = Some(powers.cast_unchecked());
         let ask = |once| self.client.send(request.clone()).with_request_config(once);
         let created = self.in_turn(user.as_str(), Urgency::Now, ask).await?;
-        // The bot has joined already; this informs the library before the next sync does.
+        // The bot has joined already. This informs the library before the next sync.
         let joined = self.client.join_room_by_id(&created.room_id).await;
         joined.map_err(failure)
     }
@@ -99,7 +99,7 @@ impl Matrix {
         for room in joined.map_err(failure)?.joined_rooms {
             match self.create_content(&room).await {
                 Ok(content) if content[MARK] == *mark => return Ok(Some(room)),
-                // The bot may have left it meanwhile.
+                // The bot may have left it in the meantime.
                 Err(failure) if !matches!(failure, Failure::Refused(_)) => return Err(failure),
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Orders the requests under a rate limit of the homeserver.
 //!
-//! Without a rate limit no request waits. Once the homeserver has asked for a pause, one request is sent at a time. People take
-//! turns, and cosmetic changes wait until there is room for more than that.
+//! Without a rate limit no request waits. Once the homeserver has asked for a pause, the bot sends one request at a time.
+//! People take turns, and cosmetic changes wait until there is room for more.
 
 use std::{
     collections::VecDeque,
@@ -22,7 +22,7 @@ const BURST: f64 = 10.0;
 /// The part of these that is reserved for urgent requests.
 const RESERVE: f64 = 5.0;
 
-/// The time after which one more event is allowed, if the homeserver does not say.
+/// The default time after which the homeserver allows one more event.
 const USUAL: Duration = Duration::from_secs(5);
 
 /// The longest pause that the bot accepts from a homeserver.
@@ -36,7 +36,7 @@ const MEMORY: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) enum Urgency {
     /// A person waits for it.
     Now,
-    /// It makes an earlier message look better.
+    /// It improves the look of an earlier message.
     Later,
 }
 
@@ -179,7 +179,7 @@ impl LimiterState {
 }
 
 impl SendLimiter {
-    /// Tells whether the homeserver has asked for a pause not long ago.
+    /// Tells whether the homeserver has asked for a pause recently.
     pub(super) fn is_limited(&self) -> bool {
         lock(&self.state).is_limited(Instant::now())
     }
@@ -239,7 +239,7 @@ impl SendLimiter {
         };
         if before.is_none() {
             warn!(
-                "the homeserver limits how often the bot may speak, so people wait for it; lift that for its account, as docs/matrix.md tells"
+                "the homeserver limits how often the bot may speak; to remove the limit for its account, see docs/matrix.md"
             );
         }
         self.changed.notify_waiters();

@@ -69,7 +69,7 @@ impl Matrix {
     }
 }
 
-/// Reads all of a file.
+/// Reads a whole file.
 fn read(file: &std::path::Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     files::open(file)?

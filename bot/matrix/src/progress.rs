@@ -9,7 +9,7 @@ use matrix_sdk::ruma::{EventId, OwnedEventId};
 struct SyncBatch {
     /// The sync token after it.
     token: String,
-    /// The number of its events that are not answered yet; being read counts as one more.
+    /// The number of its unanswered events. A batch that is still being read counts as one more.
     n_open: usize,
     /// The answered events, to be remembered until all events before them are answered too.
     answered: Vec<OwnedEventId>,
@@ -18,7 +18,7 @@ struct SyncBatch {
 /// The changes to store after an event is answered.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Advance {
-    /// The sync token from which to go on after a restart, if it has advanced.
+    /// The sync token from which a restart continues, if it has advanced.
     pub(super) token: Option<String>,
     /// An answered event that will be repeated.
     pub(super) remember: Option<OwnedEventId>,

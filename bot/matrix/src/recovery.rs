@@ -1,4 +1,5 @@
-//! The recovery key, which restores the bot's identity after its session is lost; restores it, and tells whether it is there.
+//! The recovery key, which restores the bot's identity after the loss of its session. Makes and uses the key, and reports the
+//! state of the session.
 
 use matrix_sdk::{
     Client,
@@ -72,7 +73,7 @@ pub fn known_session(settings: &MatrixSettings) -> Result<Option<KnownSession>, 
 ///
 /// # Errors
 ///
-/// There is no session, the key is of no use, or the homeserver refuses.
+/// The session does not exist, the key is wrong, or the homeserver refuses.
 pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, RecoveryError> {
     let client = begin(settings).await?;
     let recovered = client.encryption().recovery().recover(key).await;
@@ -85,7 +86,7 @@ pub async fn recover(settings: &MatrixSettings, key: &str) -> Result<String, Rec
     Ok(device.unwrap_or_default())
 }
 
-/// Opens a client, and loads from the homeserver the state of its identity.
+/// Opens a client, and loads the state of its identity from the homeserver.
 async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let client = session::open(settings).await?;
     let encryption = client.encryption();
@@ -93,11 +94,11 @@ async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     Ok(client)
 }
 
-/// Makes the recovery key of the bot's account, which is shown only once; `again` replaces the earlier one.
+/// Makes the recovery key of the bot's account, to be shown only once. `again` replaces the earlier key.
 ///
 /// # Errors
 ///
-/// There is no session, there is a key already, or the homeserver refuses.
+/// The session does not exist, a key exists already, or the homeserver refuses.
 pub async fn recovery_key(settings: &MatrixSettings, again: bool) -> Result<String, RecoveryError> {
     let client = begin(settings).await?;
     let recovery = client.encryption().recovery();
@@ -111,7 +112,7 @@ pub async fn recovery_key(settings: &MatrixSettings, again: bool) -> Result<Stri
     made.map_err(|error| RecoveryError::Failed(why(error)))
 }
 
-/// Converts an error to the reason that the identity is not restored.
+/// Converts an error to the reason why the identity is not restored.
 fn without_key(error: recovery::RecoveryError) -> RecoveryError {
     use recovery::RecoveryError as Error;
     match error {

@@ -105,7 +105,7 @@ impl Matrix {
         }
         let Some(meaning) = self.meaning_of(room, event).await? else {
             if event.kind.is_below_another() {
-                // It must not get a meaning when the homeserver repeats it, after there are choices for it.
+                // It must not get a meaning from later choices when the homeserver repeats it.
                 lock(&self.progress).open(batch, &event.id);
                 self.close(&event.id, &event.by).await;
             }
@@ -130,7 +130,7 @@ impl Matrix {
         let about = meaning.about.as_ref();
         let about = about.filter(|_| meaning.completes_challenge);
         let challenge_room = self.challenge_room(&event.by, about).await?;
-        // A person who has left meanwhile has nothing posted there.
+        // The bot posts nothing there for a person who has left.
         let has_left = meaning.completes_challenge && challenge_room.is_none();
         let about = meaning.about.filter(|_| !has_left);
         let mut open = OpenEvent {
@@ -210,7 +210,7 @@ impl Matrix {
         }
     }
 
-    /// Sends a remark about an event in a task of its own.
+    /// Sends a remark about an event, in a separate task.
     async fn remark_on(self: &Arc<Matrix>, room: &Room, event: &RoomEvent, text: Text) {
         let open = self.open_event(room, event, false).await;
         let matrix = Arc::clone(self);
@@ -223,7 +223,7 @@ impl Matrix {
         });
     }
 
-    /// Tells a person once that their messages cannot be read.
+    /// Tells a person once that the bot cannot read their messages.
     pub(super) async fn tell_undecryptable(
         self: &Arc<Matrix>,
         room: &Room,

@@ -53,7 +53,7 @@ impl Matrix {
             }
             let matrix = Arc::clone(self);
             tokio::spawn(async move {
-                // Another person may have invited the bot meanwhile.
+                // Another person may have invited the bot in the meantime.
                 let invited = room.invite_details().await.map_err(failure);
                 let by = invited.map(|invited| invited.inviter_id);
                 matrix.come_or_decline(&room, by).await;
@@ -72,7 +72,7 @@ impl Matrix {
         Some(by)
     }
 
-    /// Joins a room on an invitation, or declines: without an answer the homeserver would repeat the invitation for ever.
+    /// Joins a room on an invitation, or declines. Without an answer the homeserver would repeat the invitation forever.
     async fn come_or_decline(&self, room: &Room, by: Result<OwnedUserId, Failure>) {
         let answered = match by.map(|by| (self.settings.accepts(&by), by)) {
             Ok((false, by)) => {
@@ -85,7 +85,7 @@ impl Matrix {
                 let coming = || self.invitations.work(self.come(room, direct_with));
                 let come = retry("to answer an invitation", INVITATION_PAUSES, coming).await;
                 if room.state() == RoomState::Joined && self.settings.commands {
-                    // The permissions of the bot there are not known yet.
+                    // The bot does not know its permissions there yet.
                     self.publish_commands(room).await;
                 }
                 come
@@ -111,7 +111,7 @@ impl Matrix {
         match room.state() {
             RoomState::Joined => {}
             RoomState::Invited => room.join().await.map_err(failure)?,
-            // The bot was removed meanwhile.
+            // The bot was removed in the meantime.
             _ => return Ok(()),
         }
         if let Some(person) = direct_with {
@@ -120,7 +120,7 @@ impl Matrix {
         self.greet_room(room, direct_with).await
     }
 
-    /// Describes the bot, to everybody or to the person of a direct room.
+    /// Posts a description of the bot in a room, or in a direct room for its person.
     async fn greet_room(&self, room: &Room, direct_with: Option<&UserId>) -> Result<(), Failure> {
         let text = match direct_with {
             Some(person) => self
@@ -130,7 +130,7 @@ impl Matrix {
         };
         let name = format!("hello-{}", room.room_id());
         match self.send(room, &name, self.notice(&text)).await {
-            // The bot has no permission to send; people who ask for something will see that.
+            // The bot has no permission to send. People notice that at their first request.
             Err(Failure::Refused(_)) => Ok(()),
             sent => sent.map(drop),
         }
@@ -138,7 +138,7 @@ impl Matrix {
 
     /// Leaves a room without other members.
     pub(super) async fn leave_if_empty(&self, room: &Room) -> Result<(), Failure> {
-        // In a large room there are always people who leave.
+        // In a large room, members leave all the time.
         if room.active_members_count() > 1 {
             return Ok(());
         }
@@ -154,7 +154,7 @@ impl Matrix {
 
     /// Leaves one room only: the library's own function also leaves the predecessors of the room.
     pub(super) async fn leave(&self, room: &RoomId) -> Result<(), Failure> {
-        // The homeserver may report this before it answers.
+        // The homeserver can report this before it answers.
         lock(&self.leaving).insert(room.to_owned());
         let request = leave_room::v3::Request::new(room.to_owned());
         let left = self.client.send(request).await;
@@ -164,8 +164,8 @@ impl Matrix {
         left.map(drop).map_err(failure)
     }
 
-    /// Forgets a room that the bot has left by itself, now that the homeserver has reported it. If the bot was removed, it may be
-    /// invited again and goes on there.
+    /// Forgets a room that the bot has left on its own, once the homeserver has reported that. After a removal, the bot can be
+    /// invited again and continues there.
     pub(super) async fn forget_left(&self, id: &RoomId) {
         if !lock(&self.leaving).remove(id) {
             return;
@@ -220,7 +220,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// Joins the successor of a room in a task of its own, which is started once.
+    /// Joins the successor of a room, in a separate task that starts once.
     fn enter_next(self: &Arc<Matrix>, old: Room, next: OwnedRoomId) {
         let pair = (old.room_id().to_owned(), next.clone());
         if self.upgrades.add(pair, ()) {

@@ -108,8 +108,8 @@ impl Matrix {
         }
     }
 
-    /// Sends another request that counts for the rate limit, at the turn of `who`. It is sent again only after a pause that the
-    /// homeserver asks for, so `ask` need not bear repetition.
+    /// Sends any other request that counts for the rate limit, at the turn of `who`. It is sent again only after a pause that
+    /// the homeserver asks for, so `ask` need not bear repetition.
     pub(super) async fn in_turn<T, Answering>(
         &self,
         who: &str,
@@ -139,7 +139,7 @@ impl Matrix {
     {
         loop {
             let turn = self.pace.turn(who, urgency).await;
-            // After a long pause this process may have been taken for dead, and another process may send the request.
+            // After a long pause, other processes may have declared this one dead, and another process may send the request.
             self.tenure.confirm().await?;
             let attempted = attempt().await?;
             drop(turn);

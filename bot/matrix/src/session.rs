@@ -40,8 +40,8 @@ pub(super) async fn open(settings: &MatrixSettings) -> Result<Client, SessionErr
     restore(settings, kept, is_signed).await
 }
 
-/// Returns the strategy for sharing room keys. An unsigned session could not share them at all, if it shared them with signed
-/// sessions alone.
+/// Returns the strategy for sharing room keys. An unsigned session with the strategy for signed sessions alone could not share
+/// any keys.
 fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
     if is_signed && !settings.keys_for_all {
         CollectStrategy::IdentityBasedStrategy
@@ -50,7 +50,7 @@ fn sharing(settings: &MatrixSettings, is_signed: bool) -> CollectStrategy {
     }
 }
 
-/// Tells whether a client that was just opened shares keys with signed sessions alone: the stored state has not changed since.
+/// Tells whether a new client shares keys with signed sessions alone. The stored state has not changed since it was opened.
 pub(super) fn withholds(settings: &MatrixSettings, client: &Client) -> bool {
     let device = client.device_id().map_or("", |device| device.as_str());
     let is_signed = identity::was_signed(&settings.store, device);
@@ -80,7 +80,7 @@ async fn restore(
 /// Begins a session.
 async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     let folder = &settings.store;
-    // Without its session, the library's store is of no use, and belongs to another device.
+    // Without its session, the library's store is useless, because it belongs to another device.
     let store = folder.join(STORE);
     if let Err(error) = fs::remove_dir_all(&store)
         && error.kind() != io::ErrorKind::NotFound
@@ -96,7 +96,7 @@ async fn begin(settings: &MatrixSettings) -> Result<Client, SessionError> {
     if is_signed.map_err(|error| unusable(folder, &error))? {
         return Ok(client);
     }
-    // The identity belongs to an earlier session, and has not signed this one yet.
+    // The identity belongs to an earlier session and does not sign this one yet.
     drop(client);
     restore(settings, session, false).await
 }
@@ -138,7 +138,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = folder.path().join("data/matrix");
         files::make_private_folder(&store).expect("a folder");
-        // Every version so far has written this.
+        // Every release so far writes this.
         let text = r#"{"user_id":"@odd:example.org","device_id":"ABC","access_token":"secret"}"#;
         let kept = serde_json::from_str(text).expect("a session");
         for _ in 0..2 {

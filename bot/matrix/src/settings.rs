@@ -19,11 +19,11 @@ pub struct MatrixSettings {
     pub store: PathBuf,
     /// True if sessions that their owners have not signed also get the keys to the bot's messages.
     pub keys_for_all: bool,
-    /// The accounts with whom the bot verifies itself by emoji.
+    /// The accounts that can verify the bot by emoji.
     pub verifiers: Vec<String>,
-    /// The accounts and servers whose invitations the bot accepts; all, if there are none.
+    /// The accounts and servers that can invite the bot; all, if the list is empty.
     pub inviters: Vec<String>,
-    /// The display name; unchanged, if there is none.
+    /// The display name; if none, the bot keeps the present one.
     pub name: Option<String>,
     /// The file of the avatar.
     pub avatar: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub struct MatrixSettings {
     pub prefix: String,
     /// True if each match gets a thread of its own.
     pub threads: bool,
-    /// The language for people who have chosen none, and for public messages.
+    /// The language of public messages, and of messages to people without a chosen language.
     pub language: Language,
 }
 
@@ -50,7 +50,7 @@ impl MatrixSettings {
 /// The files of the credentials. The first that exists counts.
 #[derive(Clone, Debug, Default)]
 pub struct Credentials {
-    /// The access token of a session that the bot is to go on with.
+    /// The access token of a session that the bot continues.
     pub token: Option<PathBuf>,
     /// A login token that is valid once.
     pub login_token: Option<PathBuf>,
@@ -61,7 +61,7 @@ pub struct Credentials {
 /// The reason that the bot has no session on Matrix.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// There is no session yet, and no credentials.
+    /// No session and no credentials exist.
     #[error(
         "the bot has not logged in yet: write its password into a file that only the bot can read, and name it in [matrix] password_file or ODDBOARD_MATRIX_PASSWORD_FILE; or a token, and name it in login_token_file or token_file"
     )]
@@ -79,7 +79,7 @@ pub enum SessionError {
         "the homeserver knows no session with the access token in [matrix] token_file; copy it again, or log in by a password"
     )]
     Token,
-    /// The access token is of a session that others know with keys that the bot has not.
+    /// The access token belongs to a session with keys that the bot does not have.
     #[error(
         "the session with the access token in [matrix] token_file has keys that the bot has not, as it is another program's or its folder was lost, and nobody would take new ones for those of the same session; make a session for the bot alone, and write its token into that file"
     )]
@@ -127,7 +127,7 @@ pub enum SessionError {
         /// The reason.
         reason: String,
     },
-    /// Another process has had a session, which is not in the folder.
+    /// Another process had a session, which is not in the folder.
     #[error(
         "{0} does not have the session that the bot has had; [matrix] store has to be on storage that all processes reach. If that session is lost, run `oddboard recover` with the recovery key: it logs in again"
     )]
@@ -143,7 +143,7 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// Tells whether the error lasts until a person changes something.
+    /// Tells whether only a person can fix the error.
     pub fn is_lasting(&self) -> bool {
         !matches!(
             self,

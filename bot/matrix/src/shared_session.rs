@@ -1,7 +1,7 @@
 //! Shares the one session of the bot between processes, of which one has it at a time.
 //!
 //! Its keys are in the folder of the library, which has no store for a database. A second store of ours would be one more place
-//! where keys can be lost. So the folder is on storage that all processes reach, and one of them uses it at a time.
+//! where keys can be lost. So the folder is on storage that all processes reach, and one process uses it at a time.
 
 use matrix_sdk::Client;
 
@@ -15,7 +15,7 @@ use store::writer::Writer;
 /// The key of the id of the session.
 const SESSION: &[u8] = b"matrix/session";
 
-/// Opens a logged-in client: if several processes may serve, by the session that the last of them had.
+/// Opens a logged-in client. If several processes can serve, it continues the session of the last one.
 pub(super) async fn open(
     settings: &MatrixSettings,
     writer: &Writer,

@@ -20,9 +20,9 @@ use api::{Audience, Message, MessageId};
 /// The readers of a message.
 #[derive(Clone, Copy)]
 pub(super) enum To<'a> {
-    /// Everybody in the room.
+    /// All members of the room.
     Room,
-    /// Everybody, in the thread that begins with this event.
+    /// All members, in the thread that begins with this event.
     Thread(&'a OwnedEventId),
     /// One person, in their direct room.
     Person(&'a MatrixUser),
@@ -48,7 +48,7 @@ impl Matrix {
         if let Some(choices) = self.known_choices(message)? {
             return Ok(choices);
         }
-        // It may be a post that the homeserver has just accepted, without its response so far.
+        // The homeserver may have accepted the post without a response so far.
         let gate = self.gates.get(room.room_id().to_owned());
         let _nothing_is_posted = gate.write().await;
         Ok(self.known_choices(message)?.unwrap_or_default())
@@ -79,15 +79,15 @@ impl Matrix {
         let choices = Choices::of(&message.controls);
         let parts = self.parts_of(room, name, message, hint).await?;
         if let Some((name, picture)) = parts.picture {
-            // The picture has no choices below it: once they are over, they are removed from the words alone.
+            // The picture has no choices below it, because the bot later removes them from the words alone.
             let nothing = Choices::default();
             self.say_content(room, &name, picture, &nothing, to).await?;
         }
         let id = self
             .say_content(room, name, parts.content, &choices, to)
             .await?;
-        // A reader waits less for the picture than everybody would for the message: the homeserver makes thumbnails during the
-        // upload.
+        // The homeserver makes thumbnails during the upload. It is better that one reader waits for the picture than that all
+        // wait for the message.
         self.fulfil(parts.promise).await?;
         Ok(id)
     }
@@ -100,7 +100,7 @@ impl Matrix {
         message: &Message<A>,
         hint: Option<String>,
     ) -> Result<SpokenParts, Failure> {
-        // Some clients show no words below a picture, so the choices stand in a message of their own.
+        // Some clients show no words below a picture, so the choices stand in a separate message.
         let Some(picture) = message.picture.as_ref().filter(|_| hint.is_some()) else {
             let (content, promise) = self.content_of(room, message, hint, Some(name)).await?;
             return Ok(SpokenParts {

@@ -70,13 +70,13 @@ pub async fn serve(
     matrix.handle_verifications();
     let mut room_tasks = RoomTasks::new();
     let served = tokio::select! {
-        // At a shutdown no further event is handled, even if one has come.
+        // A shutdown handles no further event, even if one has come.
         biased;
         () = shutdown => Ok(()),
         served = matrix.handle_all(&mut room_tasks, &connected) => served,
         never = matrix.retouch() => match never {},
     };
-    // No event is handled after this function, or the end of the program would not wait for its effects.
+    // The end of the program would not wait for the effects of events that are handled after this function.
     room_tasks.shutdown().await;
     served
 }
@@ -90,7 +90,7 @@ impl Matrix {
         room_tasks: &mut RoomTasks,
         connected: &(impl Fn(&str) + Send + Sync),
     ) -> Result<(), SessionError> {
-        // After the events that were answered before the last stop.
+        // The position after the events that were answered before the last stop.
         let mut since = self.kept_text(&self.since_key()).ok().flatten();
         if let Err(failure) = self.take_up_meanings() {
             warn!(?failure, "cannot clear the choices from before the start");
@@ -124,7 +124,7 @@ impl Matrix {
         }
     }
 
-    /// Returns the key of the sync token from which this session goes on.
+    /// Returns the key of the sync token from which this session continues.
     fn since_key(&self) -> Vec<u8> {
         let device = self.client.device_id().map_or("", |device| device.as_str());
         key("since", device)
@@ -133,7 +133,7 @@ impl Matrix {
     /// Stores the progress, together with these changes.
     async fn advance(&self, mut batch: Batch, step: impl FnOnce(&mut Progress) -> Advance) {
         let kept = {
-            // Held until the store has the change, so that no earlier one comes after it.
+            // Held until the store has the change, so that the store gets all changes in order.
             let mut progress = lock(&self.progress);
             let advance = step(&mut progress);
             if advance == Advance::default() {
@@ -161,7 +161,7 @@ impl Matrix {
 
     /// Requests the sync after `since`.
     async fn next(&self, since: Option<&str>, is_patient: bool) -> Result<SyncResponse, Failure> {
-        // In this order: an event that leaves the lanes may turn out to be undecryptable.
+        // The order matters, because an event that leaves the lanes can turn out to be undecryptable.
         let is_idle = self.lanes.is_empty() && lock(&self.undecryptable).is_empty();
         let poll = match (is_patient, is_idle) {
             (false, _) => Duration::ZERO,
@@ -180,7 +180,7 @@ impl Matrix {
         let response = self.client.sync_once(settings).await;
         self.is_connected.store(response.is_ok(), Ordering::Relaxed);
         match response.map_err(failure) {
-            // Only the end of the session keeps the bot from another sync.
+            // Only the end of the session stops the sync.
             Err(Failure::Refused(reason)) => Err(Failure::Later(reason)),
             response => response,
         }
@@ -268,7 +268,7 @@ impl Matrix {
             .await;
     }
 
-    /// Tells whether an event was answered, though the homeserver repeats it.
+    /// Tells whether an event was answered, although the homeserver repeats it.
     pub(super) fn is_answered(&self, event: &EventId) -> Result<bool, Failure> {
         Ok(self.writer.get(&key("answered", event))?.is_some())
     }
@@ -327,7 +327,7 @@ impl Matrix {
         Ok(missed)
     }
 
-    /// Tells whether the bot joins the room by this event.
+    /// Tells whether this event makes the bot join the room.
     fn is_own_arrival(&self, event: &TimelineEvent) -> bool {
         let Some(RoomEvent {
             kind: RoomEventKind::Membership { of, before, now },
@@ -374,7 +374,7 @@ impl Matrix {
         }
     }
 
-    /// Decrypts the waiting events whose keys have come; tells the author of an event that waits too long.
+    /// Decrypts the waiting events as soon as their keys come. Notifies the author of an event that waits too long.
     async fn decrypt_waiting(self: &Arc<Matrix>, room_tasks: &mut RoomTasks) {
         let all = std::mem::take(&mut *lock(&self.undecryptable));
         for waiting in all {
@@ -417,7 +417,7 @@ impl Matrix {
         match identity::note(&self.settings.store, &self.client).await {
             Ok(true) => {}
             Ok(false) => warn!(
-                "the session of the bot is not signed, so clients warn of it or show nothing of what it says: stop it, and run `oddboard recover`"
+                "the session of the bot is not signed, so clients warn about its messages or hide them; stop it and run `oddboard recover`"
             ),
             Err(error) => warn!(%error, "cannot store whether the session is signed"),
         }

@@ -58,7 +58,7 @@ pub(super) enum RoomEventKind {
 }
 
 impl RoomEventKind {
-    /// Tells whether it may choose something below another message.
+    /// Tells whether it can be a choice below another message.
     pub(super) fn is_below_another(&self) -> bool {
         match self {
             RoomEventKind::Wrote(text) => text.reply_to.is_some(),
@@ -80,7 +80,7 @@ pub(super) struct WrittenText {
     pub(super) command: Option<ChosenCommand>,
 }
 
-/// Parses an event; none if it is not one.
+/// Parses an event; none if it is malformed.
 pub(super) fn read(raw: &Raw<AnySyncTimelineEvent>) -> Option<RoomEvent> {
     let event = raw.deserialize().ok()?;
     let (id, by) = (event.event_id().to_owned(), event.sender().to_owned());

@@ -29,7 +29,7 @@ pub(super) struct Touch {
 
 /// The kind of the change.
 pub(super) enum Retouch {
-    /// An edit of its words. Without `reader` everybody in the room reads the message.
+    /// An edit of its words. Without `reader`, all members of the room read the message.
     Change {
         new: Map<String, Value>,
         reader: Option<OwnedUserId>,
@@ -48,7 +48,7 @@ pub(super) struct Touches {
 }
 
 impl Touches {
-    /// Adds a change, in place of earlier ones to the same message that it makes void.
+    /// Adds a change, and removes earlier changes to the same message that it makes obsolete.
     pub(super) fn add(&self, touch: Touch) {
         let mut waiting = lock(&self.waiting);
         waiting.retain(|before| before.event != touch.event || !touch.how.replaces(&before.how));

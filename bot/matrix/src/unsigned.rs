@@ -1,8 +1,8 @@
 //! People who cannot read the bot in encrypted rooms, because they have not signed their session.
 //!
-//! The library sends such a session no key but the code `m.unverified`, which clients show in their own words. People do not
-//! learn from that how to solve it, so the bot explains it where they can read it. It sends a reaction, which is never encrypted,
-//! and one message in a room that is not.
+//! The library sends such a session the code `m.unverified` instead of a key, and clients show it in their own words. These
+//! words do not give the remedy, so the bot explains it where people can read it. It sends a reaction, which is never
+//! encrypted, and one message in an unencrypted room.
 
 use std::borrow::Cow;
 
@@ -30,8 +30,8 @@ fn notice_key(user: &UserId) -> Vec<u8> {
 }
 
 impl Matrix {
-    /// Tells whether the bot's messages in a room are withheld from the session that sent an event. If that session is not
-    /// known, all sessions of the person count.
+    /// Tells whether the library withholds the bot's messages in a room from the session that sent an event. If that session is
+    /// unknown, all sessions of the person count.
     pub(super) async fn is_withheld_from(
         &self,
         open: &OpenEvent,
@@ -57,7 +57,7 @@ impl Matrix {
         Ok(sessions.devices().collect())
     }
 
-    /// Returns the reaction for a person from whom a message is withheld: it says how to solve that.
+    /// Returns the reaction for a person who cannot read a withheld message. It gives the remedy.
     pub(super) fn withheld_sign(&self, open: &OpenEvent) -> ReactionSign {
         let language = self.language_of(&open.by);
         ReactionSign {
@@ -75,18 +75,18 @@ impl Matrix {
         self.remark_once(open, mark, &text::matrix_unsigned()).await
     }
 
-    /// Records that a person can read the bot's messages, so that they are warned again when they no longer can.
+    /// Records that a person can read the bot's messages, so that the bot warns them again when they no longer can.
     pub(super) async fn can_read(&self, user: &OwnedUserId) -> Result<(), Failure> {
         Ok(self.writer.mark(notice_key(user), false).await?)
     }
 
     /// Checks whether all sessions of a person can read the bot in encrypted rooms. Returns none if the bot does not know their
-    /// sessions, or seals nothing to any.
+    /// sessions, or withholds nothing from any.
     pub(super) async fn session_finding(&self, user: &UserId) -> Result<Option<Finding>, Failure> {
         if !self.withholds {
             return Ok(None);
         }
-        // If the homeserver cannot be asked, its earlier answer counts.
+        // If the homeserver is not available, its earlier answer counts.
         let _ = self.client.encryption().request_user_identity(user).await;
         let sessions = self.sessions(user).await?;
         let unsigned = sessions

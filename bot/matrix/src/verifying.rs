@@ -1,9 +1,9 @@
 //! Verification by emoji.
 //!
-//! The bot has no eyes: a person has to compare its emojis where no attacker can change them. That is its log, and not a room. So
-//! it verifies itself only with those who read its log, and never sends the emojis in a room. It confirms at once, as a
-//! verification grants no rights here. It does not verify other sessions of its own account: those would get its identity, for
-//! which `oddboard recover` wants the recovery key.
+//! A person has to compare the bot's emojis where no attacker can change them. That place is its log, not a room. So the bot
+//! verifies itself only with readers of its log, and never sends the emojis to a room. It confirms at once, because a
+//! verification grants no rights here. It does not verify other sessions of its own account. They would get its identity
+//! without the recovery key, which `oddboard recover` requires.
 
 use std::sync::{Arc, Weak};
 
@@ -51,8 +51,8 @@ impl Matrix {
             });
     }
 
-    /// Refuses to verify with a person. The refusal counts for the rate limit, so others go first; and of too many requests at a
-    /// time some lapse.
+    /// Refuses to verify with a person. The refusal counts for the rate limit, so other messages go first. If there are too
+    /// many requests at a time, some lapse.
     async fn refuse(&self, request: &VerificationRequest) -> Result<(), Failure> {
         let Ok(_permit) = self.refusing.try_acquire() else {
             return Ok(());
@@ -118,7 +118,7 @@ impl Matrix {
                         shown.collect::<Vec<_>>().join(", ")
                     });
                     let shown = shown.unwrap_or_default();
-                    info!(%by, emojis = %shown, ?decimals, "compare these with what your client shows, and confirm there if they are the same");
+                    info!(%by, emojis = %shown, ?decimals, "compare these emojis with your client, and confirm there if they match");
                     self.say_where_to_look(request).await?;
                     sas.confirm().await.map_err(failure)?;
                 }
@@ -149,7 +149,8 @@ impl Matrix {
         self.send(&room, &name, self.notice(&text)).await.map(drop)
     }
 
-    /// Withdraws the verification of a person whose identity has changed: otherwise no member of their rooms would get keys.
+    /// Withdraws the verification of a person after a change of their identity. Otherwise no member of their rooms would get
+    /// keys.
     pub(super) async fn mend_verifications(&self) {
         for account in &self.settings.verifiers {
             let Ok(user) = UserId::parse(account) else {
@@ -160,7 +161,7 @@ impl Matrix {
                 continue;
             };
             if identity.has_verification_violation() {
-                warn!(%user, "this person has another identity than the one that was verified");
+                warn!(%user, "the identity of a verified person has changed; withdrawing the verification");
                 if let Err(error) = identity.withdraw_verification().await {
                     warn!(%error, "cannot withdraw the verification of a person");
                 }

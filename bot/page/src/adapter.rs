@@ -17,7 +17,7 @@ use api::{Completions, DrawError, Drawer, Entries, Rows as _, StoreError};
 use kit::Keyed;
 use store::writer::Writer;
 
-/// The unit of exclusive change: one task at a time changes what a key covers.
+/// The unit of exclusive change: one task at a time changes the rows under a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum LockKey {
     /// The list of people.
@@ -59,7 +59,7 @@ impl Playground {
         Ok(Some(parse(key.as_bytes(), &value)?))
     }
 
-    /// Reads an entry, and treats a damaged one as missing, for callers that can go on without it.
+    /// Reads an entry, and treats a damaged one as missing, for callers that can continue without it.
     pub(super) fn read_sound<T: DeserializeOwned>(
         &self,
         key: &str,

@@ -52,7 +52,7 @@ impl Playground {
         .await
     }
 
-    /// Edits the body of the answer under a key, if it is there.
+    /// Edits the body of the answer under a key, if it exists.
     pub(super) async fn edit_answer(
         &self,
         key: Vec<u8>,
@@ -95,7 +95,7 @@ impl Playground {
     }
 }
 
-/// Adds an answer to those of a person; the oldest one goes if there are too many.
+/// Adds an answer to those of a person, and drops the oldest if there are too many.
 fn put_answer(
     proposal: &mut Proposal<'_>,
     person: PersonId,

@@ -1,5 +1,5 @@
-//! Live boards: a page requests a board at a ply, or watches the current one over a connection of its own. It cannot miss a
-//! change there, because each frame contains the whole board.
+//! Live boards: a page requests a board at a ply, or watches the current one over a separate connection. It misses no change
+//! there, because each frame contains the whole board.
 
 use std::{mem, sync::Arc, time::Duration};
 
@@ -41,7 +41,7 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct BoardWish {
-    /// The secret of the viewer, if it is in no header.
+    /// The secret of the viewer, if no header has it.
     secret: Option<String>,
     ply: Option<usize>,
     eyes: Option<String>,
@@ -146,8 +146,8 @@ pub(super) async fn start(
     Ok(([(header::CONTENT_TYPE, SVG)], svg).into_response())
 }
 
-/// Serves the page of a match, with its public content for readers without scripts. If there is no public content, the page
-/// requests what its reader can see.
+/// Serves the page of a match, with its public content for readers without scripts. Without public content, the page requests
+/// the view of its reader.
 pub(super) async fn page(
     State(server): State<Server>,
     Extension(seat): Extension<Arc<Seat>>,
@@ -299,7 +299,7 @@ impl Watching<'_> {
         Ok(BoardLook { wish, caller })
     }
 
-    /// Sends the current board, or the reason that there is none.
+    /// Sends the current board, or the reason why there is none.
     async fn show(&self, look: &BoardLook, socket: &mut WebSocket) -> Result<Arc<DrawnBoard>, End> {
         let query = look.wish.query(self.id, look.caller, self.headers);
         let language = query.language;

@@ -152,7 +152,7 @@ impl Playground {
     async fn reply(&self, event: &EventId, reply: &StoredAnswer) -> Result<(), ChatError> {
         let (person, id) = known(answers::event_of(event), event)?;
         let kept = self.keep_answer(person, id, reply).await;
-        // The waiting request gets the answer even if the disk refuses it: the answer may report just that.
+        // The waiting request gets the answer even if the disk refuses it, because the answer can report that failure.
         if !self.answers.answer(event, reply) {
             let frame = LiveEvent::Answer { id, reply };
             self.hub.publish(Some(person), &frame);

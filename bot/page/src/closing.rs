@@ -2,8 +2,8 @@
 
 use tokio::sync::{mpsc, watch};
 
-/// Returns the sender that closes the server, the receiver that ends when everything open is closed, and the handle for what is
-/// open.
+/// Returns a sender, a receiver and a handle. The sender closes the server. The receiver ends when all users of the handle have
+/// closed.
 pub(super) fn closing() -> (watch::Sender<bool>, mpsc::Receiver<Never>, Closing) {
     let (close, closed) = watch::channel(false);
     let (alive, all_gone) = mpsc::channel(1);
@@ -30,7 +30,7 @@ pub(super) struct Closing {
 impl Closing {
     /// Returns when the server stops.
     pub(super) async fn wait(&mut self) {
-        // An error means that the server is gone already.
+        // An error means that the server has already ended.
         let _ = self.closed.wait_for(|closed| *closed).await;
     }
 }

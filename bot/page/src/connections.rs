@@ -23,7 +23,7 @@ pub(super) fn most() -> usize {
     n_files().map_or(MOST, share)
 }
 
-/// Returns the share of the open files for connections: half, since all else needs files too.
+/// Returns the share of the open files for connections: half, because other parts need files too.
 pub(super) fn share(n_files: u64) -> usize {
     usize::try_from(n_files / 2).map_or(MOST, |half| half.clamp(1, MOST))
 }
@@ -41,7 +41,7 @@ pub(super) fn strangers(most: usize) -> usize {
 /// The largest number of live connections of one person: of all their pages, and of all boards that they watch.
 pub(super) const LINES_EACH: usize = 32;
 
-/// Returns the number of files that this process can open, after asking for as many as are of use.
+/// Returns the number of files that this process can open, after requesting as many as it can use.
 #[cfg(unix)]
 fn n_files() -> Option<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -77,7 +77,7 @@ struct OpenConnections {
     /// The logical time: it grows with each event of a connection.
     now: u64,
     states: BTreeMap<u64, ConnectionState>,
-    /// True once the log says that there are too many. It is logged again after there were fewer in between.
+    /// True once the limit is logged. The bot logs it again after the number has fallen in between.
     is_logged: bool,
 }
 
@@ -94,15 +94,16 @@ struct ConnectionState {
 /// The owner of a live connection.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineOwner {
-    /// A caller who has not signed in.
+    /// A caller without a sign-in.
     Stranger,
     /// A signed-in person.
     Person(PersonId),
 }
 
 impl ConnectionState {
-    /// Returns whether the connection can be closed when there are too many, and its rank. An idle one goes before the live
-    /// connection of a stranger, and the one in that state for longest goes first. The live connections of signed-in people stay.
+    /// Returns whether the connection can be closed when there are too many, and its rank. Idle connections come before live
+    /// connections of strangers. Among these, the one in that state for longest comes first. The live connections of signed-in
+    /// people stay.
     fn eviction_order(&self) -> Option<(bool, u64)> {
         match self.line {
             _ if self.n_requests > 0 => None,
@@ -112,7 +113,7 @@ impl ConnectionState {
     }
 }
 
-/// A connection; dropping it makes room for another.
+/// A connection. Its drop makes room for another.
 pub(super) struct Seat {
     id: u64,
     /// Its remote address.
@@ -124,7 +125,7 @@ pub(super) struct Seat {
     is_doubted: AtomicBool,
 }
 
-/// A guard for a request on the connection, which is not idle meanwhile.
+/// A guard for a request on the connection, which is not idle while the guard lives.
 pub(super) struct InUse(Arc<Seat>);
 
 /// A guard for a live connection.
@@ -139,8 +140,8 @@ impl Connections {
         }
     }
 
-    /// Takes room for one more connection from this address. If there is none, an idle connection is closed, or else the live one
-    /// of a stranger; returns none if all are in use.
+    /// Takes room for one more connection from this address. If there is none, closes an idle connection, or else the live one
+    /// of a stranger. Returns none if all are in use.
     pub(super) fn take(&self, address: IpAddr) -> Option<Arc<Seat>> {
         let mut open = lock(&self.open);
         if open.states.len() >= self.most {
@@ -193,8 +194,8 @@ impl OpenConnections {
         evicted.is_some()
     }
 
-    /// Makes room for one more live connection of this owner, within the limits; returns whether there is room. At the limit, the
-    /// person with most of them loses the oldest, if that is more than the owner gets.
+    /// Makes room for one more live connection of this owner, within the limits; returns whether there is room. At the limit,
+    /// the person with the most connections loses the oldest, if they have more than the owner gets.
     fn make_room(&mut self, owner: LineOwner, most: usize) -> bool {
         let LineOwner::Person(person) = owner else {
             let strangers = self
@@ -244,7 +245,7 @@ impl OpenConnections {
 }
 
 impl Seat {
-    /// Returns when the connection has to close.
+    /// Completes when the connection has to close.
     pub(super) async fn evicted(&self) {
         self.evicted.notified().await;
     }
@@ -278,7 +279,7 @@ impl Seat {
 }
 
 impl LineInUse {
-    /// Gives the live connection to another owner, who has just signed in; returns whether there is room for it.
+    /// Gives the live connection to another owner after their sign-in. Returns whether there is room for it.
     pub(super) fn pass_to(&self, owner: LineOwner) -> bool {
         let mut open = lock(&self.0.open);
         let is_theirs = |state: &ConnectionState| state.line == Some(owner);

@@ -15,17 +15,17 @@ use super::{
 };
 use api::StoreError;
 
-/// The pause between two looks at the changes of other processes.
+/// The pause between two checks for changes of other processes.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// The pause before a failed look is repeated.
+/// The pause after a failed check.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The number of looks between two looks for new and deleted people.
+/// The number of these checks between two checks for new and deleted people.
 const ROLL_CALL: u32 = 25;
 
 impl Playground {
-    /// Relays new posts to the listeners, for as long as the future is polled. Posts of this process are relayed at once.
+    /// Relays new posts to the listeners, for as long as the future is polled. Relays posts of this process at once.
     pub(super) async fn relay(&self) -> Infallible {
         let mut n_known = self.n_people(&mut self.proposal()).ok();
         let mut looks = interval(LOOK);
@@ -45,7 +45,7 @@ impl Playground {
         }
     }
 
-    /// Relays the posts in rooms that have changed; requests another look if they cannot be read.
+    /// Relays the posts in rooms that have changed; requests another check if they cannot be read.
     async fn relay_changed(&self, changed: HashSet<Room>) {
         let relayed = self.relay_posts(|room| changed.contains(room)).await;
         if relayed.is_err() {
@@ -56,12 +56,12 @@ impl Playground {
         }
     }
 
-    /// Sends the durable posts in these rooms that the listeners do not have yet.
+    /// Sends the durable posts in these rooms that the listeners lack.
     async fn relay_posts(&self, is_meant: impl Fn(&Room) -> bool) -> Result<(), StoreFailure> {
         let mut followed: Vec<_> = self.hub.followed().into_iter().collect();
         followed.retain(|(room, _)| is_meant(room));
         match self.look_up(followed.iter().map(|(room, _)| counters_key(*room))) {
-            // Only a closer look can tell.
+            // Only a read of the room shows whether it has changed.
             Err(StoreError::Damaged { .. }) => {}
             counters => {
                 let mut counters = counters?.into_iter();
@@ -75,8 +75,8 @@ impl Playground {
         Ok(())
     }
 
-    /// Announces the people who have signed up elsewhere since `n_known`, and closes the connections of those whom another
-    /// process has deleted.
+    /// Announces the people after `n_known` who signed up elsewhere. Closes the connections of people that another process has
+    /// deleted.
     fn call_roll(&self, n_known: &mut Option<u32>) -> Result<(), StoreFailure> {
         let here = self.hub.online();
         let people = self.look_up(here.keys().map(|id| id.key()))?;
@@ -96,14 +96,14 @@ impl Playground {
     }
 }
 
-/// Logs that a read failed; the next look repeats it.
+/// Logs a failed read; the next check repeats it.
 fn note(looked: Result<(), StoreFailure>) {
     if let Err(error) = looked {
         tracing::debug!(%error, "cannot read new posts; retrying");
     }
 }
 
-/// Tells whether a room has changed after `known`; also true if only a closer look can tell.
+/// Tells whether a room has changed after `known`; also true if only a read of the room can show it.
 fn has_news(counters: Option<&[u8]>, known: u64) -> bool {
     let Some(counters) = counters else {
         return false;

@@ -1,8 +1,8 @@
 //! Shows and deletes the stored data of a person.
 //!
-//! One change deletes all of a person's data: so nothing is left half done, and after a failure they can ask again. Before that,
-//! the bot's other messages lose their name. Messages of other people stay as they wrote them. Event ids and nonces hold the
-//! number of a person; it is never given again, and nothing shows any more whose it was.
+//! One change deletes all data of a person, so a failure leaves nothing half done and the person can ask again. Before that,
+//! the bot removes their name from its other messages. Messages of other people stay as they are. Event ids and nonces hold the
+//! number of a person. The page never gives it to another person, and no data shows its owner any more.
 
 use futures_util::future::try_join_all;
 use serde::de::IgnoredAny;
@@ -66,7 +66,7 @@ impl Playground {
     fn answers_to(&self, id: PersonId) -> Result<Value, StoreFailure> {
         let prefix = format!("play/answer/{id}/");
         let answers = self.sound_after::<StoredAnswer>(&prefix, None);
-        // Without their files: one of them may be an earlier export of this data.
+        // The files are left out: one of them can be an earlier export of this data.
         let texts = answers.map(|entry| Ok(Value::from(entry?.1.body.text)));
         texts.collect()
     }
@@ -86,12 +86,12 @@ impl Playground {
         Ok(())
     }
 
-    /// Removes all stored data of a person, unless that is done.
+    /// Removes all stored data of a person, unless it is already removed.
     fn remove_all_of(&self, id: PersonId, proposal: &mut Proposal<'_>) -> Result<(), StoreFailure> {
         let Some(person) = proposal.read::<Person>(&id.key())? else {
             return Ok(());
         };
-        // Data that is added meanwhile has to be found too.
+        // The search must also find data that is added during it.
         for key in Room::all_of(id).map(counters_key).chain([list_key(id)]) {
             // A damaged entry lists nothing.
             let _ = proposal.read_sound::<IgnoredAny>(&key)?;

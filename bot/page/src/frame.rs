@@ -63,7 +63,7 @@ impl LiveEvent<'_> {
 }
 
 impl Missed {
-    /// Returns the frame for a reader who knows all changes up to this one.
+    /// Returns the frame for a reader who has all changes up to this one.
     pub(super) fn frame_after(&self, known: u64) -> LiveEvent<'_> {
         LiveEvent::Posts {
             place: self.room.place(),

@@ -26,10 +26,10 @@ pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
 #[derive(Clone, Copy)]
 pub(super) struct Port(pub(super) u16);
 
-/// Accepts only requests that name this machine's own host. Of pages, accepts only those of this server. Then adds the
+/// Accepts only requests for this machine's own host, and requests of pages only if this server served the page. Then adds the
 /// headers that restrict the browser.
 ///
-/// A foreign page can make a browser send requests here, and by DNS it can make its own name lead here.
+/// A foreign page can make a browser send requests here, and its own name can lead here by DNS.
 pub(super) async fn guard(
     State(Port(port)): State<Port>,
     request: Request,
@@ -76,7 +76,7 @@ pub(super) fn check(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<(), Problem> {
-    // A request may also name a host in its first line.
+    // A request can also name a host in its first line.
     let is_target = |host: &&str| {
         uri.authority()
             .is_none_or(|authority| authority.as_str().eq_ignore_ascii_case(host))
@@ -97,7 +97,8 @@ pub(super) fn check(
         let origin = only(headers, header::ORIGIN);
         origin.and_then(|origin| origin.strip_prefix("http://")) == Some(host)
     } else {
-        // Browsers name the origin of every request with an effect; other programs prove by the secret that they are no page.
+        // Browsers name the origin of every request with an effect. Other programs prove by the secret that they are not a
+        // page.
         !acts || bearer(headers).is_some()
     };
     if allowed {
@@ -131,7 +132,7 @@ pub(super) fn language(headers: &HeaderMap) -> Option<Language> {
     Language::negotiate(preferred.into_iter().map(|(_, tag)| tag))
 }
 
-/// Returns the text of a header that is there once.
+/// Returns the text of a header that occurs once.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next().filter(|_| values.next().is_none());

@@ -19,7 +19,7 @@ use super::{
 use kit::lock;
 
 /// The number of posts and other news that wait for a slow reader before it is disconnected. A room keeps fewer posts, so one
-/// look at a room disconnects no reader for whom nothing waits.
+/// check of a room disconnects no reader with an empty queue.
 const MOST_WAITING: usize = 512;
 
 /// All live connections.
@@ -34,7 +34,7 @@ pub(super) struct Hub {
 struct Lines {
     next: u64,
     open: BTreeMap<u64, Listening>,
-    /// The rooms that may have changed since the last look at them.
+    /// The rooms that may have changed since the last check.
     changed: HashSet<Room>,
 }
 
@@ -44,7 +44,7 @@ struct Listening {
     /// Its places for news that wait.
     places: Arc<Semaphore>,
     cut: Arc<Notify>,
-    /// True once it gets no more frames: it would miss earlier ones.
+    /// True once it gets no more frames, because it has missed one.
     is_cut: bool,
     /// The last change of each room that it knows, with all before it, since it has caught up on that room.
     known: HashMap<Room, u64>,
@@ -56,11 +56,11 @@ pub(super) struct Line {
     lines: Arc<Mutex<Lines>>,
     /// The frames, in order.
     pub(super) frames: mpsc::UnboundedReceiver<WaitingFrame>,
-    /// Notified once when the page was too slow; it has missed a frame then.
+    /// Notified once when the page was too slow and has missed a frame.
     pub(super) cut: Arc<Notify>,
 }
 
-/// A frame to be sent, which takes a place for each of its news until it is dropped.
+/// A frame to send. It takes a place for each of its news until it is dropped.
 pub(super) struct WaitingFrame {
     pub(super) text: Utf8Bytes,
     _places: OwnedSemaphorePermit,
@@ -102,7 +102,7 @@ impl Hub {
         lock(&self.lines).publish(reader, frame);
     }
 
-    /// Requests a look at a room, as it may have changed.
+    /// Requests a check of a room that may have changed.
     pub(super) fn has_changed(&self, room: Room) {
         lock(&self.lines).changed.insert(room);
         self.news.notify_one();
@@ -114,7 +114,7 @@ impl Hub {
         mem::take(&mut lock(&self.lines).changed)
     }
 
-    /// Returns the rooms with readers who have caught up, with the last change of each that all of them know.
+    /// Returns the rooms with readers who have caught up, each with the last change that all of them know.
     pub(super) fn followed(&self) -> HashMap<Room, u64> {
         let lines = lock(&self.lines);
         let mut followed = HashMap::new();
@@ -125,8 +125,8 @@ impl Hub {
         followed
     }
 
-    /// Sends the posts of a room to its readers, to each those that they do not know. A reader who has come meanwhile and knows
-    /// less than all of them waits for the next look.
+    /// Sends the posts of a room to its readers; each gets only unknown posts. A new reader who knows less than all others
+    /// waits for the next check.
     pub(super) fn send_missed(&self, missed: &Missed) {
         let mut frames = HashMap::new();
         for page in lock(&self.lines).open.values_mut() {
@@ -145,7 +145,7 @@ impl Hub {
         }
     }
 
-    /// Disconnects a person: their pages reconnect, and have to sign in again.
+    /// Disconnects a person. Their pages reconnect and must sign in again.
     pub(super) fn hang_up(&self, person: PersonId) {
         let mut lines = lock(&self.lines);
         lines.read_by(Some(person)).for_each(Listening::cut_off);
@@ -195,7 +195,7 @@ impl Listening {
             text: frame.clone(),
             _places: places,
         };
-        // A page that is gone needs none.
+        // A page that has gone away needs none.
         let _ = self.frames.send(frame);
     }
 

@@ -1,12 +1,12 @@
 //! The local web page: a little chat platform of its own, on loopback only.
 //!
-//! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the bot.
-//! Every capability of the [`Chat`](api::Chat) port works here, so it is the demo and the test bed too. `/` begins matches, and
-//! `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
+//! People sign in with a name and a secret that their browser keeps, talk in two channels, and have direct messages with the
+//! bot. Every capability of the [`Chat`](api::Chat) port works here, so it also serves as demo and test bed. `/` begins
+//! matches, and `/match/<id>` has a live board. `/learn` and `/rules` have the handbook on boards, and `/chat` the chat.
 //!
 //! Posts and answers are stored in the [`Writer`](store::writer::Writer) under `play/`, as JSON objects, and bounded. There are
-//! 500 posts for each channel and each person's direct messages, and 32 answers for each person. Of a picture the
-//! [recipe](api::Recipe) is stored, and it is drawn on request. A field whose meaning changes gets a new name; readers ignore
+//! 500 posts for each channel and each person's direct messages, and 32 answers for each person. The page stores the
+//! [recipe](api::Recipe) of a picture, and draws it on request. A field with a changed meaning gets a new name; readers ignore
 //! unknown fields.
 //!
 //! | key | value |
@@ -22,12 +22,12 @@
 //! | `play/answers/<person>` | the events whose answers are stored, oldest first |
 //! | `play/answer/<person>/<event>` | an answer |
 //!
-//! If several processes share the store, a change depends on the state that it was decided on. It is decided again if that has
-//! changed meanwhile. A process finds the posts of others by the counters. Each process knows only its own connections, waiting
+//! If several processes share the store, a change depends on the state that it was decided on. The page decides again if that
+//! state has changed. A process finds the posts of others by the counters. Each process knows only its own connections, waiting
 //! requests and rate limits.
 //!
-//! Numbers are given per room, and a direct room is one person's own. So people cannot count the messages of others by a gap in
-//! their own.
+//! Each room has its own numbers, and a direct room belongs to one person. So no gap in the numbers shows the messages of
+//! others.
 
 mod adapter;
 mod answers;

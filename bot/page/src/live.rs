@@ -33,7 +33,7 @@ const HELLO_TIME: Duration = Duration::from_secs(10);
 /// The time in which a page can receive the close frame.
 const FAREWELL_TIME: Duration = Duration::from_secs(1);
 
-/// The number of people in the list who are not online.
+/// The number of people in the list that are not online.
 pub(super) const LISTED_PEOPLE: u32 = 100;
 
 /// The first frame from a page.
@@ -55,11 +55,11 @@ pub(super) enum End {
     HungUp,
     /// The server stops; the page comes back soon.
     Restarting,
-    /// The page was too slow, has missed a frame or there are too many; it comes back later and catches up.
+    /// The page was too slow and missed a frame, or there are too many pages. It comes back later and catches up.
     Overloaded,
     /// The store failed; the page comes back later.
     Trouble,
-    /// The secret is not known here; the page signs in again.
+    /// The secret is unknown here; the page signs in again.
     Stranger,
     /// There is no such match for this caller; the page comes back when it requests another one.
     Unknown,
@@ -89,7 +89,7 @@ type PageSink = SplitSink<WebSocket, Message>;
 
 /// Serves a page until either side closes the connection. The connection is in use once the page has identified itself.
 ///
-/// The server pings the page every `ping`; the page has as long to answer.
+/// The server pings the page every `ping`, and the page has to answer within the same time.
 pub(super) async fn talk(
     playground: &Playground,
     listener: &dyn Listener,
@@ -114,7 +114,7 @@ pub(super) async fn say_farewell(sink: &mut (impl Sink<Message> + Unpin), end: E
             code,
             reason: Utf8Bytes::default(),
         };
-        // A page that does not accept the close frame notices the silence; no page delays the shutdown.
+        // A page that does not accept the close frame notices the silence. No page delays the shutdown.
         let _ =
             tokio::time::timeout(FAREWELL_TIME, sink.send(Message::Close(Some(farewell)))).await;
     }
@@ -145,7 +145,7 @@ async fn converse(
     let Some(_in_use) = seat.occupy_line(LineOwner::Person(person.id)) else {
         return End::Overloaded;
     };
-    // The connection is registered before the past is read: a new post may come twice, but none is missed.
+    // Registers the connection before it reads the past. A new post can come twice, but the page misses none.
     let mut line = playground.hub.open(&person);
     let cut = Arc::clone(&line.cut);
     tokio::select! {
@@ -175,7 +175,7 @@ async fn speak(
     loop {
         let sent = tokio::select! {
             frame = line.frames.recv() => match frame {
-                // Its places are taken until it is sent.
+                // It holds its places until it is sent.
                 Some(frame) => sink.send(Message::Text(frame.text.clone())).await,
                 None => return End::Overloaded,
             },

@@ -16,10 +16,10 @@ const MAX_MARKS: usize = 3;
 /// The longest folded name, in bytes.
 const MAX_FOLDED: usize = 512;
 
-/// Returns the name as it is shown: trimmed, with single blanks inside, without what the bot would leave out. Otherwise returns
-/// why it cannot be used, and what to do instead.
+/// Returns the name for display: trimmed, with single blanks inside, without characters that the bot omits. If the name is
+/// unusable, returns the reason and the remedy.
 pub(super) fn clean(text: &str) -> Result<String, Text> {
-    // Normalization can make a text longer; a name that is too long by far is not worth the work.
+    // Normalization can make a text longer. It skips a name that is far too long.
     if text.len() > 1024 {
         return Err(text::page_name_long(MAX_CHARS));
     }
@@ -64,7 +64,7 @@ pub(super) fn clean(text: &str) -> Result<String, Text> {
     Ok(name)
 }
 
-/// Tells whether a name holds what commands parse as something else: quotes, or a sign at its beginning, from whichever keyboard.
+/// Tells whether commands would misread the name: it has quotes, or a sign at its beginning, from any keyboard.
 fn has_sign_of_commands(name: &str) -> bool {
     let plain: String = name.chars().filter_map(plain_symbol).collect();
     let begins = ["@", "/", "<@", "<!@"];
@@ -80,8 +80,8 @@ fn all_shown(name: &str) -> String {
     shown(name, name.len())
 }
 
-/// Folds a name, so that two names that people confuse are equal. The fold ignores invisible characters, case, width and what
-/// [shapes](is_shaping) letters and emoji, and equates letters that look alike.
+/// Folds a name, so that two names that people confuse are equal. The fold ignores invisible characters, case, width and
+/// [shaping](is_shaping) characters, and equates letters that look the same.
 pub(super) fn fold(name: &str) -> String {
     let plain: String = all_shown(name)
         .nfkc()
@@ -94,7 +94,7 @@ pub(super) fn fold(name: &str) -> String {
     skeleton(&plain).flat_map(char::to_lowercase).collect()
 }
 
-/// Tells whether marks have no letter below them, or are so many on a letter that they reach the lines around it.
+/// Tells whether a mark has no letter below it, or a letter has so many marks that they reach other lines.
 fn has_stacked_marks(name: &str) -> bool {
     let mut n_marks = MAX_MARKS;
     name.chars().any(|c| {

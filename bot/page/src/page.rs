@@ -161,7 +161,7 @@ pub(super) fn of_match(board: &LiveBoard, language: Language) -> String {
     match_page(title, rules, plain, language)
 }
 
-/// Builds the page of a match without public content: it tells a stranger nothing but this.
+/// Builds the page of a match without public content. A stranger learns nothing else.
 pub(super) fn of_unseen_match(reason: &str, language: Language) -> String {
     let plain = format!("    <p class=\"text\">{}</p>\n", escape(reason));
     match_page(PROGRAM.to_owned(), "/rules".to_owned(), plain, language)
@@ -236,7 +236,7 @@ fn fill(page: &str, parts: &[(&str, String)], language: Language) -> String {
 fn json_words(language: Language) -> String {
     let named = texts().map(|(name, text)| (name, language.say(&text).into()));
     let words: serde_json::Map<_, _> = named.into_iter().collect();
-    // Nothing in there ends the element around it.
+    // The content cannot end the element around it.
     serde_json::Value::from(words)
         .to_string()
         .replace('<', "\\u003c")

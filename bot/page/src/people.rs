@@ -18,7 +18,7 @@ use super::{
     stored::{StoreFailure, json},
 };
 
-/// The largest number of people. Guests, who have never done anything, make room for others.
+/// The largest number of people. Guests have never done anything, and make room for others.
 const MAX_PEOPLE: u32 = 10_000;
 
 /// The number of guests that a search for an offline one reads: more than can be online.
@@ -118,7 +118,7 @@ impl Playground {
         })
     }
 
-    /// Removes the identity of a person, and their other entries that exist once.
+    /// Removes the identity of a person, and their other single entries.
     pub(super) fn remove_person(
         &self,
         id: PersonId,
@@ -137,13 +137,13 @@ impl Playground {
         ] {
             batch.remove(key);
         }
-        // The number is never given again.
+        // The page never reuses the number.
         batch.put("play/people", json(&n_people));
         batch.put("play/forgotten", json(&n_forgotten));
         Ok(())
     }
 
-    /// Tells whether a person is not known any more.
+    /// Tells whether a person is no longer known.
     pub(super) fn is_gone(
         &self,
         proposal: &mut Proposal<'_>,
@@ -180,8 +180,7 @@ impl Playground {
         Ok(false)
     }
 
-    /// Records that a person does something, or that others address them, so that they are no guest any more. False if they are
-    /// deleted already.
+    /// Records an action of a person, or a message to them, so that they are no longer a guest. False if they are deleted.
     pub(super) async fn count_in(&self, id: PersonId) -> Result<bool, StoreFailure> {
         let key = id.guest_key();
         if self.writer.get(key.as_bytes())?.is_none() {
@@ -265,7 +264,7 @@ impl Playground {
         }))
     }
 
-    /// Returns up to `limit` names with a word that begins like this; names that begin so themselves come first.
+    /// Returns up to `limit` names that contain a word with this beginning. Names with this beginning come first.
     pub(super) fn names_with(
         &self,
         beginning: &str,
@@ -282,7 +281,7 @@ impl Playground {
         Ok(found)
     }
 
-    /// Returns up to `limit` names, folded, whose keys have a prefix and that fit.
+    /// Returns up to `limit` folded names that fit and have keys with a prefix.
     fn names_of(
         &self,
         prefix: &str,
@@ -305,7 +304,7 @@ impl Playground {
         Ok(found)
     }
 
-    /// Returns the number of people who have ever signed up.
+    /// Returns the number of sign-ups so far.
     pub(super) fn n_people(&self, proposal: &mut Proposal<'_>) -> Result<u32, StoreFailure> {
         match proposal.read_sound("play/people")? {
             Some(n_people) => Ok(n_people),
@@ -313,7 +312,7 @@ impl Playground {
         }
     }
 
-    /// Returns the largest number of a person, as far as it is known: it is never given again.
+    /// Returns the largest known number of a person. The page never reuses it.
     fn last_person(&self) -> Result<u32, StoreFailure> {
         let mut last = 0;
         for entry in self.sound_after::<Person>(PEOPLE, None) {

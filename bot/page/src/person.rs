@@ -1,4 +1,4 @@
-//! Persons, as they are stored and named.
+//! People, as they are stored and named.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::stored::StoreFailure;
 use api::{Platform, Speaker, UserId, mentioned};
 
-/// The prefix of the keys of guests, who have never done anything.
+/// The prefix of the keys of guests, which have never done anything.
 pub(super) const GUESTS: &str = "play/guest/";
 
 /// The prefix of the keys of people.
@@ -70,7 +70,7 @@ pub(super) struct Person {
     pub(super) is_closed: bool,
 }
 
-/// A person who has signed in.
+/// A signed-in person.
 #[derive(Clone)]
 pub(super) struct SignedIn {
     pub(super) id: PersonId,

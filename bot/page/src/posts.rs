@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{person::PersonId, places::Room, wire::Body};
 
-/// The number of changes of a room for which the touched post is known. A reader who missed more needs a scan of all posts.
+/// The number of changes of a room with a known touched post. If a reader missed more, the page scans all posts.
 const MOST_LATEST: usize = 32;
 
 /// The author of a post.
@@ -29,7 +29,7 @@ impl Author {
 
 /// A post to make.
 pub(super) struct NewPost {
-    /// The id under which it is posted once, however often it is requested.
+    /// The id under which it is posted only once.
     pub(super) nonce: String,
     pub(super) author: Author,
     pub(super) body: Body,

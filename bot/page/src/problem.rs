@@ -35,7 +35,7 @@ impl Problem {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error)
     }
 
-    /// Converts the reason that there is no board of a match.
+    /// Converts the reason why there is no board of a match.
     pub(super) fn of_no_board(why: NoBoard, id: MatchId) -> Problem {
         let status = match why {
             NoBoard::Unknown => StatusCode::NOT_FOUND,

@@ -1,4 +1,4 @@
-//! Optimistic transactions: a change is decided on the stored state, and decided again if that state has changed meanwhile.
+//! Optimistic transactions: the page decides a change on the stored state, and decides again if that state has changed.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use store::writer::{Pending, Writer};
 const PAUSES: Pauses =
     pauses(Duration::from_millis(2), Duration::from_millis(250)).with_max_times(11);
 
-/// A change that is being decided on. If other processes share the store, it depends on what it has read.
+/// A change in preparation. If other processes share the store, it depends on the entries that it has read.
 pub(super) struct Proposal<'a> {
     writer: &'a Writer,
     generation: u64,
@@ -43,7 +43,7 @@ impl Proposal<'_> {
         Ok(Some(parse(key.as_bytes(), &value)?))
     }
 
-    /// Does the same, but treats a damaged entry as missing, for callers that can go on without it.
+    /// Does the same, but treats a damaged entry as missing, for callers that can continue without it.
     pub(super) fn read_sound<T: DeserializeOwned>(
         &mut self,
         key: &str,
@@ -72,7 +72,7 @@ impl Playground {
             let mut proposal = self.proposal();
             let decided = decide(&mut proposal)?;
             let change = self.submit(proposal)?;
-            // Others decide on it meanwhile, so that many changes become durable together.
+            // Other tasks decide in the meantime, so that many changes become durable together.
             drop(locks);
             for key in what.clone() {
                 if let LockKey::Room(room) = key {
@@ -98,8 +98,7 @@ impl Playground {
         }
     }
 
-    /// Hands a change to the writer: all later reads see it. A change that changes nothing waits until all that was read is
-    /// durable.
+    /// Hands a change to the writer: all later reads see it. An empty change waits until everything that was read is durable.
     pub(super) fn submit(&self, proposal: Proposal<'_>) -> Result<Pending, StoreFailure> {
         let Proposal {
             generation,

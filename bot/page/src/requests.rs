@@ -205,7 +205,7 @@ async fn post_message(
                 body: Body::text(chat_text(&text)?),
             };
             let playground = Arc::clone(&server.playground);
-            // Once begun it is posted and sent to all, even if the speaker's page goes away meanwhile.
+            // The bot completes a post even if the speaker's page closes in the meantime.
             let posting = tokio::spawn(async move { playground.post_once(room, post).await });
             let number = posting.await.map_err(|_| Problem::bug())??;
             Ok(Json(SayOutcome::Posted(number)))

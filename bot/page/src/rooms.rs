@@ -16,7 +16,7 @@ use super::{
 /// The number of posts of a room that are stored.
 pub(super) const KEPT_POSTS: u64 = 500;
 
-/// The number of numbers that are left out if the last one is not known any more.
+/// The number of skipped numbers if the last number is lost.
 const MARGIN: u64 = 100;
 
 impl Playground {
@@ -26,7 +26,7 @@ impl Playground {
         self.change([LockKey::Room(room)], put).await
     }
 
-    /// Adds a post to a room, unless it is there already; returns its number.
+    /// Adds a post to a room, unless the room has it already. Returns its number.
     fn put_post(
         &self,
         proposal: &mut Proposal<'_>,
@@ -110,7 +110,7 @@ impl Playground {
         Ok(())
     }
 
-    /// Tells whether a post was there and is not stored any more.
+    /// Tells whether a room had a post that is no longer stored.
     pub(super) fn is_forgotten(&self, room: Room, number: u64) -> bool {
         let counters = self.counters(&mut self.proposal(), room);
         counters.is_ok_and(|counters| number < counters.first)
@@ -127,13 +127,13 @@ impl Playground {
 
     /// Reads the posts of a room that were made or edited after a change.
     fn missed(&self, room: Room, since: u64) -> Result<Missed, StoreFailure> {
-        // Read before the posts: they may lack later changes.
+        // Reads the counters before the posts, because the counters may lack later changes.
         let counters = self.counters(&mut self.proposal(), room)?;
         let mut posts = match counters.posts_since(since) {
             Some(numbers) => self.posts_with(room, numbers)?,
             None => self.all_posts(room)?,
         };
-        // Without those whose predecessors may be missing.
+        // Leaves out posts with predecessors that may be missing.
         posts.retain(|post| post.change > since && post.number < counters.next);
         Ok(Missed {
             room,
@@ -198,8 +198,7 @@ impl Playground {
         }
     }
 
-    /// Reconstructs the counters of a room from its posts: they are damaged, were lost with damaged data, or there are no posts
-    /// yet.
+    /// Reconstructs the counters of a room from its posts, if they are damaged, lost or not yet written.
     fn count(&self, room: Room) -> Result<Counters, StoreFailure> {
         let prefix = format!("play/post/{room}/");
         let posts: Vec<_> = self
@@ -211,7 +210,7 @@ impl Playground {
         let change = posts().map(|post| post.change).max().unwrap_or(0);
         Ok(Counters {
             first: posts().map(|post| post.number).min().unwrap_or(1),
-            // The very last post may be damaged too: its number is not given again, or taken for one that a page knows already.
+            // The last post may be damaged too. A page may know its number already, so the room does not reuse it.
             next: last + 1 + margin,
             change: change + margin,
             latest: Vec::new(),

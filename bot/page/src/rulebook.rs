@@ -1,10 +1,10 @@
-//! The handbook as pages: they need no JavaScript, and with it each picture becomes a board when it is touched.
+//! The handbook as pages. They need no JavaScript; with it, a touch turns each picture into a board.
 //!
 //! - `/rules` lists the variants, `/rules/baroque` shows all about one; `/rules/baroque#Q27` is a paragraph.
 //! - `/learn/baroque` is its guided first game, a step at a time.
-//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page for it by itself. Either shows the
-//!   moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`. So a click on a piece shows its moves.
-//!   `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
+//! - `/rules/baroque/Q27-0.png` is a picture of a paragraph, and `/rules/baroque/Q27-0` a page with that picture alone. Either
+//!   shows the moves of a piece for its square, `?e4`, or a point of the picture, `?120,80`. So a click on a piece shows its
+//!   moves. `/rules/baroque/Q27-0.dark.png` is the same picture for dark pages.
 
 use std::fmt::Write as _;
 
@@ -254,7 +254,7 @@ impl PagePlate {
     }
 }
 
-/// Returns the piece whose moves are requested: by a square, or a point of the picture.
+/// Returns the piece of a request for moves: by a square, or by a point of the picture.
 fn piece_at(query: &str, bottom: Color) -> Option<Square> {
     match query.split_once(',') {
         None => query.parse().ok(),
@@ -321,7 +321,7 @@ fn figures(variant: Variant, section: &'static Section, language: Language) -> S
         let plates: Vec<_> = plates
             .filter(|plate| std::ptr::eq(plate.diagram, diagram))
             .collect();
-        // A pair is shown before and after; of a game only the beginning.
+        // The page shows both boards of a pair, and only the beginning of a game.
         let n_shown = if plates.len() == 2 { 2 } else { 1 };
         let picture: usize = earlier.iter().map(HandbookDiagram::n_pictures).sum();
         let _ = writeln!(

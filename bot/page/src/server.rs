@@ -58,7 +58,7 @@ impl Default for Bounds {
 /// The page cannot be offered at an address.
 #[derive(Debug, thiserror::Error)]
 pub enum BindError {
-    /// Other machines could reach it.
+    /// Other machines can reach it.
     #[error(
         "the playground would be open to other machines at {listen}; choose a loopback address such as 127.0.0.1:8640 \
          with --listen or `[playground] listen`"
@@ -121,7 +121,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (close, mut all_gone, closing) = closing();
     let port = socket.local_addr()?.port();
-    // A task of its own: no read of the store delays a new connection.
+    // A separate task, so that no read of the store delays a new connection.
     let relaying = tokio::spawn(relay_posts(Arc::clone(&playground), closing.clone()));
     let server = Server::new(playground, listener, port, closing.clone());
     let bounds = Bounds {
@@ -135,8 +135,8 @@ pub async fn serve(
     }
     drop(socket);
     close.send_replace(true);
-    // Nothing is sent here: the receiver ends when the last connection is closed and the last open page has its close frame. A
-    // slower connection is given up.
+    // This receiver gets no value. It ends when the last connection is closed and the last open page has its close frame. The
+    // server gives up slower connections.
     let _ = tokio::time::timeout(CLOSING_TIME, all_gone.recv()).await;
     Ok(())
 }
@@ -162,7 +162,7 @@ pub(super) async fn accept_all(
     loop {
         match socket.accept().await {
             Ok((stream, address)) => {
-                // A client without room tries again: browsers do so by themselves.
+                // A client without room tries again, as browsers do on their own.
                 if let Some(seat) = connections.take(address.ip()) {
                     let (router, closing) = (router.clone(), closing.clone());
                     tokio::spawn(attend(stream, seat, router, closing, Arc::clone(&bounds)));
@@ -203,7 +203,7 @@ async fn attend(
         .with_upgrades();
     let mut connection = pin!(connection);
     tokio::select! {
-        // However it ends, there is no client left.
+        // The client has gone away in any case.
         _ = &mut connection => return,
         () = seat.evicted() => return,
         () = closing.wait() => connection.as_mut().graceful_shutdown(),

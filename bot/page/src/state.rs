@@ -27,7 +27,7 @@ pub(super) const MAX_BODY: usize = 16 * 1024;
 /// The time for which a page waits for the bot's answer.
 const ANSWER_TIME: Duration = Duration::from_secs(15);
 
-/// The time for which a repeated request waits before it gets the stored answer.
+/// The time that a repeated request waits before it gets the stored answer.
 const REPEAT_TIME: Duration = Duration::from_secs(3);
 
 /// The time for which a page waits for completions.
@@ -47,7 +47,7 @@ const SIGN_INS: [u32; 2] = [20, 20];
 /// except those that the page requests.
 const BOARDS: [u32; 2] = [50, 100];
 
-/// The secrets per second that are looked up for doubted connections from one address, and for all of them together.
+/// The lookups of secrets per second for doubted connections from one address, and for all of them together.
 const PROOFS: [u32; 2] = [50, 100];
 
 /// The number of callers in memory before those without recent requests are forgotten.
@@ -133,7 +133,7 @@ impl Caller {
     }
 }
 
-/// The rate limit of callers. Strangers share a limit of their own, so that they take nothing from people who are known.
+/// The rate limit of callers. Strangers share a separate limit, so that they take nothing from known people.
 pub(super) struct CallerLimit {
     each: DefaultKeyedRateLimiter<Caller>,
     strangers: DefaultDirectRateLimiter,
@@ -232,8 +232,8 @@ impl Server {
         }))
     }
 
-    /// Hands an event to the bot and waits for the answer. A repeated request is handled again, since the answer may be another
-    /// one now ("not confirmed" before). If the bot is silent, the stored answer is used.
+    /// Hands an event to the bot and waits for the answer. The bot handles a repeated request again, because the answer can
+    /// differ now ("not confirmed" before). If the bot is silent, the stored answer counts.
     pub(super) async fn submit(
         &self,
         event: Event,
@@ -243,7 +243,7 @@ impl Server {
         let mut waiter = self.playground.answers.wait(event.id.clone());
         let kept = self.playground.kept_answer(person, id)?;
         let listener = Arc::clone(&self.listener);
-        // Once begun the bot handles all of it, even if the page goes away meanwhile.
+        // The bot completes the event even if the page closes in the meantime.
         tokio::spawn(async move { listener.hear(event).await });
         let patience = if kept.is_some() {
             self.patience.repeat

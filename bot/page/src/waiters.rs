@@ -26,17 +26,17 @@ impl<T: Clone> Waiters<T> {
         }
     }
 
-    /// Sends the answer to all who wait for the event; returns whether there were any.
+    /// Sends the answer to all requests that wait for the event. Returns whether there were any.
     pub(super) fn answer(&self, event: &EventId, value: &T) -> bool {
         let sender = self.0.get(event.clone());
         sender.send(Some(value.clone())).is_ok()
     }
 }
 
-/// A place among those who wait.
+/// A place among the waiting requests.
 pub(super) struct Waiter<T> {
     receiver: watch::Receiver<Option<T>>,
-    /// Kept so that an answer finds it while a request waits.
+    /// Kept so that an answer finds the entry while a request waits.
     _sender: Arc<watch::Sender<Option<T>>>,
 }
 

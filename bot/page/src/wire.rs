@@ -36,7 +36,7 @@ pub(super) struct StoredAnswer {
     pub(super) body: Body,
 }
 
-/// A picture without its file, which is fetched separately.
+/// A picture without its file, which the page fetches separately.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct StoredPicture {
     name: String,
@@ -111,7 +111,7 @@ impl Body {
         }
     }
 
-    /// Replaces a name by a dash; controls that show the name are removed.
+    /// Replaces a name by a dash, and removes controls that show the name.
     pub(super) fn without(&self, person: PersonId, name: &str) -> Body {
         let hidden = |text: &String| hidden(text, name);
         let mut body = Body {

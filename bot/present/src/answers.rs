@@ -1,4 +1,4 @@
-//! Replies to the person who asked, in their language.
+//! Replies to the author of a request, in their language.
 
 use crate::{
     buttons::{say, to_rule},
@@ -32,8 +32,8 @@ pub fn reply(reply: &Reply, language: Language) -> Option<Answer> {
     Some(answer)
 }
 
-/// Renders the notice to a person whose reply could not be shown where they asked. Others may see it on a screen, so it says
-/// nothing of the request. `is_done` says whether the request was done, if that is known.
+/// Renders the notice to a person if their reply cannot be shown in the place of the request. Others can see it on a screen, so
+/// it does not mention the request. `is_done` states whether the request was done, if that is known.
 pub fn late(is_done: Option<bool>, language: Language) -> Message<Private> {
     let text = match is_done {
         Some(true) => text::late_done(),

@@ -104,7 +104,7 @@ pub(crate) fn menu(
     Component::Menu(menu_of(control, label, choices, language))
 }
 
-/// Makes a menu that takes any person whom the platform knows, besides these entries.
+/// Makes a menu that accepts any person on the platform, besides these entries.
 pub(crate) fn menu_of_people(
     control: Control,
     label: &Text,

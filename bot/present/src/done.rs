@@ -89,7 +89,7 @@ impl Render for Done {
             } => seen_by_all(daily_puzzle(*was_on, *begins_at_nine, *zone)),
             Done::Puzzle(puzzle) => puzzle.render(language),
             Done::Deleted { n_damaged } => in_place(deleted(*n_damaged)),
-            // No person in a chat has asked for it.
+            // No person in a chat has requested it.
             Done::Tidied | Done::Retried(_) => seen_by_all(Text::verbatim("")),
         }
     }
@@ -109,7 +109,7 @@ fn declined(id: MatchId, language: Language) -> Answer {
     evident(with_buttons(&text::done_declined(id), [block], language).into())
 }
 
-/// Renders a move that was played, and what its player is to know besides.
+/// Renders a played move, with notices for its player.
 fn moved(id: MatchId, caption: &str, is_closed: bool, has_plan_ended: bool) -> Text {
     let moved = text::done_moved(arg::id(id), arg::r#move(Text::moves(caption)));
     let closed = is_closed.then(text::done_closed);
@@ -117,7 +117,7 @@ fn moved(id: MatchId, caption: &str, is_closed: bool, has_plan_ended: bool) -> T
     Text::lines([moved].into_iter().chain(closed).chain(ended))
 }
 
-/// Says when a channel gets its puzzle of the day from now on.
+/// Reports the time of the next puzzle of the day in a channel.
 fn daily_puzzle(was_on: bool, begins_at_nine: bool, zone: Zone) -> Text {
     match (was_on, begins_at_nine) {
         (true, _) => text::done_daily_changed(zone.name()),
@@ -126,7 +126,7 @@ fn daily_puzzle(was_on: bool, begins_at_nine: bool, zone: Zone) -> Text {
     }
 }
 
-/// Says that the data of the speaker is deleted, and how many damaged matches still have some.
+/// Reports that the data of the speaker is deleted, with the number of damaged matches that still hold some.
 fn deleted(n_damaged: usize) -> Text {
     let damaged = (n_damaged > 0).then(|| text::done_deleted_damaged(n_damaged));
     Text::lines([text::done_deleted()].into_iter().chain(damaged))

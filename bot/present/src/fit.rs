@@ -52,7 +52,7 @@ pub(crate) fn fit_last(
     Some(format!("{}\n{end}", shown.join("\n")).trim_end().to_owned())
 }
 
-/// Returns how many of these texts fit into `room` characters, with `between` characters between two of them.
+/// Returns the number of these texts that fit into `room` characters, with `between` characters between neighbors.
 pub(crate) fn n_fitting<S: AsRef<str>>(
     texts: impl Iterator<Item = S>,
     between: usize,

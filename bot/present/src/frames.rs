@@ -6,8 +6,8 @@ use rules::{Game, Next, Record, ReplayError, View};
 /// Returns the views that `see` has of the game of a record. They are at the start, after each complete decision, and at the
 /// end.
 ///
-/// A chance outcome within a decision is not for every viewer, so there is no view of it. The number of views shows no more
-/// than the public moves do.
+/// A chance outcome within a decision can be secret, so there is no view of it. The number of views reveals no more than the
+/// public moves.
 ///
 /// # Errors
 ///

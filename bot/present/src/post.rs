@@ -12,7 +12,7 @@ use text::{Language, Text};
 #[derive(Clone, Copy)]
 pub(crate) struct Post<'a> {
     pub(crate) public: &'a PublicMatch,
-    /// True if what it asks for is settled, so that it has no buttons for it.
+    /// True if its question is settled, so that it has no buttons.
     pub(crate) is_settled: bool,
     pub(crate) language: Language,
 }

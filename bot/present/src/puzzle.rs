@@ -160,7 +160,7 @@ fn line(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Text {
     Text::joined(captions.into_iter().map(Text::moves), " ")
 }
 
-/// Returns the turns of a puzzle that is played on, in short notation, as the solving side may know them.
+/// Returns the turns of a line of a puzzle, in short notation, in the view of the solving side.
 fn captions(puzzle: &Puzzle, inputs: &[GameInput], side: Color) -> Vec<String> {
     let mut game = Game::new(&puzzle.setup);
     let mut captions = Vec::new();
@@ -213,7 +213,7 @@ pub fn daily(presenter: &Presenter<'_>, of: &DailyPuzzle) -> Option<Message<Publ
     Some(message)
 }
 
-/// Says that a puzzle does not count for a streak, when it is shown or solved.
+/// Reports that a puzzle does not count for a streak, when the bot shows it or a person solves it.
 fn uncounted(reply: &PuzzleReply) -> Option<Text> {
     let is_said = matches!(reply.step, PuzzleStep::Shown | PuzzleStep::Solved);
     (reply.is_missed && is_said).then(text::puzzle_uncounted)

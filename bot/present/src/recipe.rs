@@ -75,7 +75,7 @@ pub struct ReviewPlan {
 }
 
 impl BoardPlan {
-    /// Returns all marks of the board, with the threatened kings that its reader knows of.
+    /// Returns all marks of the board, including the threatened kings that its reader knows.
     pub(crate) fn pointed_out(&self, threatened: &[Square]) -> render::Hints {
         render::Hints {
             chosen: self.hints.chosen,
@@ -140,7 +140,7 @@ impl ReviewPlan {
 }
 
 impl Plan {
-    /// Returns the plan of a recipe, or `None` if it is none of ours.
+    /// Returns the plan of a recipe, or `None` if the recipe is not ours.
     pub fn of(recipe: &Recipe) -> Option<Plan> {
         serde_json::from_str(&recipe.0).ok()
     }

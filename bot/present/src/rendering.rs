@@ -15,7 +15,7 @@ pub fn says(text: &Text, language: Language) -> Answer {
     say(text, language).into()
 }
 
-/// Makes a reply that replaces the message whose control was used.
+/// Makes a reply that replaces the message with the used control.
 pub(crate) fn replacing(message: Message<Private>) -> Answer {
     Answer {
         replaces: true,

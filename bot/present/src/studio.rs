@@ -11,7 +11,7 @@ use handbook::{DiagramRenderer, Spot};
 use service::{Settings, codec};
 use text::{Language, Text};
 
-/// Draws pictures in the configured look. Clones share what they have drawn.
+/// Draws pictures in the configured look. Clones share their cached drawings.
 #[derive(Clone)]
 pub struct Studio {
     pub(crate) renderer: Arc<Renderer>,
@@ -24,7 +24,7 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Makes a studio with nothing drawn yet.
+    /// Makes a studio with empty caches.
     pub fn new(size: Size, theme: Theme) -> Studio {
         Studio {
             renderer: Arc::new(Renderer::new()),

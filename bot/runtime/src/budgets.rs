@@ -1,5 +1,5 @@
-//! Budgets of public posts, if a platform accepts few in a while. So a flood of requests from one person does not delay the
-//! boards of others.
+//! Budgets of public posts, if a platform accepts few posts in a period. So a flood of requests from one person does not delay
+//! the boards of others.
 
 #[cfg(test)]
 mod tests;
@@ -18,8 +18,8 @@ use tokio::time::Instant;
 use api::{ChannelId, UserId};
 use text::Text;
 
-/// The number of posts that a person may ask for at once, and the time until they may ask for one more. Discord accepts five
-/// in a channel in five seconds; others need their share.
+/// The number of posts that a person can request at once, and the time until they can request one more. Discord accepts five in
+/// a channel in five seconds; others need their share.
 const OF_PERSON: (u32, Duration) = (3, Duration::from_secs(5));
 
 /// The same for all people in one place.
@@ -28,7 +28,7 @@ const OF_PLACE: (u32, Duration) = (4, Duration::from_secs(2));
 /// The same for all people everywhere. Discord accepts fifty requests a second.
 const IN_ALL: (u32, Duration) = (20, Duration::from_millis(100));
 
-/// The greatest number of people and places that are remembered.
+/// The maximum number of remembered people and places.
 const MOST: usize = 4096;
 
 /// A rate limiter with one limit for each key.
@@ -51,7 +51,7 @@ pub(crate) struct Budgets<C: Clock = RuntimeClock> {
     people: Limiter<UserId, C>,
     places: Limiter<ChannelId, C>,
     all: RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
-    /// The people who were asked to wait, and until when.
+    /// The people with a notice to wait, each with the end of the wait.
     notified: Mutex<HashMap<UserId, C::Instant>>,
     clock: C,
 }
@@ -59,16 +59,16 @@ pub(crate) struct Budgets<C: Clock = RuntimeClock> {
 /// The budget that is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overdrawn {
-    /// The budget of this person; they may ask again after this time.
+    /// The budget of this person. They can try again after this time.
     Person(Duration),
     /// The budget of all people together.
     Everybody(Duration),
-    /// The person was asked before to wait, and has not waited.
+    /// The person got a notice to wait before, and did not wait.
     ToldBefore,
 }
 
 impl Overdrawn {
-    /// Returns the text for the person, or `None` if they were asked before to wait.
+    /// Returns the text for the person, or `None` if they got a notice to wait before.
     pub(crate) fn refusal(self) -> Option<Text> {
         match self {
             Overdrawn::Person(wait) => Some(text::refusal_too_many_posts(in_full(wait))),
@@ -78,7 +78,7 @@ impl Overdrawn {
     }
 }
 
-/// Returns the number of seconds that are full when a time is over.
+/// Returns a duration in whole seconds, rounded up.
 fn in_full(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs() + 1).unwrap_or(u32::MAX)
 }
@@ -104,7 +104,7 @@ impl<C: Clock + Clone> Budgets<C> {
         }
     }
 
-    /// Takes a post from the budgets of a person, and of its place if others read there. A person is asked once to wait.
+    /// Takes a post from the budgets of a person, and of its place if others read there. A person gets the notice to wait once.
     pub(crate) fn take(&self, user: &UserId, place: Option<&ChannelId>) -> Result<(), Overdrawn> {
         self.count(user, place)
             .map_err(|overdrawn| match overdrawn {
@@ -115,7 +115,7 @@ impl<C: Clock + Clone> Budgets<C> {
             })
     }
 
-    /// Returns whether to ask a person now to wait so long: not while they are to wait already.
+    /// Returns whether to send a person the notice to wait for this time. They get none while an earlier one applies.
     fn tells(&self, user: &UserId, wait: Duration) -> bool {
         let now = self.clock.now();
         let mut notified = kit::lock(&self.notified);

@@ -31,7 +31,7 @@ pub struct Core {
     pub(crate) jobs: mpsc::Sender<Job>,
     /// The sender of liveness probes to the decider.
     probes: mpsc::Sender<oneshot::Sender<()>>,
-    /// The number of events that were received and are not answered yet.
+    /// The number of received events without an answer.
     pub(crate) n_open: watch::Sender<usize>,
     /// The ticks of time.
     pub(crate) ticks: Ticks,
@@ -82,7 +82,7 @@ impl Core {
         self.clock.now()
     }
 
-    /// Returns a request of the bot itself, which it hands in once.
+    /// Returns a request of the bot itself, which the bot submits once.
     pub(crate) fn own_request(&self, prefix: &str, name: &str, kind: RequestKind) -> Request {
         let at = self.clock.now();
         let id = format!("{prefix}:{}-{name}", at.0);
@@ -95,12 +95,12 @@ impl Core {
         Request { id, at, kind }
     }
 
-    /// Hands in a request of the bot itself, and returns its reply.
+    /// Submits a request of the bot itself, and returns its reply.
     pub(crate) async fn settle(&self, request: Request) -> Option<Arc<Reply>> {
         self.submit(request).await?.await.ok()
     }
 
-    /// Hands in requests of the bot itself, which share commits, and waits for their replies.
+    /// Submits requests of the bot itself, which share commits, and waits for their replies.
     pub(crate) async fn settle_all(&self, requests: impl Iterator<Item = Request>) {
         let mut open = Vec::new();
         for request in requests {
@@ -111,7 +111,7 @@ impl Core {
         }
     }
 
-    /// Hands in a request of the bot itself, and returns the receiver of its reply.
+    /// Submits a request of the bot itself, and returns the receiver of its reply.
     pub(crate) async fn submit(&self, request: Request) -> Option<oneshot::Receiver<Arc<Reply>>> {
         let (job, settled) = Job::of_program(request);
         self.jobs.send(job).await.ok()?;
@@ -140,24 +140,24 @@ impl Core {
         }
     }
 
-    /// Looks for missed questions to the engine.
+    /// Searches for missed questions to the engine.
     pub(crate) async fn catch_up(&self) {
         let (writer, processes) = (&self.writer, self.processes.as_ref());
         self.thinking.catch_up(writer, processes).await;
     }
 
-    /// Looks in all matches for missed questions to the engine.
+    /// Searches all matches for missed questions to the engine.
     pub(crate) async fn think_again(&self) {
         self.thinking.look_everywhere();
         self.catch_up().await;
     }
 
-    /// Stops all long tasks. Questions that follow from durable data are asked again after the next start.
+    /// Stops all long tasks. The next start asks questions from durable data again.
     pub fn stop_thinking(&self) {
         self.thinking.stop();
     }
 
-    /// Waits until every event is answered, and every delivery that follows is made, or has failed and is tried again later.
+    /// Waits until every event is answered, and every delivery that follows is made, or has failed and waits for a retry.
     pub async fn finish(&self) {
         let mut n_open = self.n_open.subscribe();
         n_open

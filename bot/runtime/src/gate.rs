@@ -1,4 +1,4 @@
-//! The gate bounds the events under way. Under backpressure, events wait before they are taken up, and not after.
+//! The gate bounds the events in progress. Under backpressure, events wait before admission, not after it.
 
 #[cfg(test)]
 mod tests;
@@ -18,12 +18,11 @@ use tokio::{
 use api::{ChannelId, Event, Place, Platform, UserId};
 use kit::Keyed;
 
-/// The greatest number of events of a platform under way: taken up, and not answered yet, or with deliveries still to be made.
-/// A delivery that fails at the first try no longer counts.
+/// The maximum number of events of a platform in progress. These are admitted, and lack their answer or a delivery. A delivery
+/// that fails at the first try no longer counts.
 pub const UNDER_WAY: usize = 512;
 
-/// The greatest number of them from one channel, or from one person elsewhere. A channel that is slow to write to leaves room
-/// for all others.
+/// The maximum number from one channel, or from one person elsewhere. So a slow channel leaves room for all others.
 pub const UNDER_WAY_IN_CHANNEL: usize = UNDER_WAY / 4;
 
 /// The number of groups in which people take turns.
@@ -34,7 +33,7 @@ const GROUPS: usize = 256;
 pub(crate) enum EventRoom {
     /// A channel.
     Channel(ChannelId),
-    /// A person who writes in a direct chat, or in a group where the bot cannot post.
+    /// A person in a direct chat, or in a group where the bot cannot post.
     Person(UserId),
 }
 
@@ -47,7 +46,7 @@ impl EventRoom {
     }
 }
 
-/// The gate where events wait to be taken up.
+/// The gate where events wait for admission.
 pub(crate) struct Gate {
     places: BTreeMap<Platform, Arc<Semaphore>>,
     channels: Keyed<EventRoom, Semaphore>,
@@ -56,7 +55,7 @@ pub(crate) struct Gate {
     longest: Duration,
 }
 
-/// The places that an event holds while it is under way: one of its platform, and one of its channel. All its deliveries
+/// The permits that an event holds while it is in progress: one of its platform, and one of its channel. All its deliveries
 /// share them.
 pub(crate) type Permit = Arc<[OwnedSemaphorePermit]>;
 
@@ -72,13 +71,13 @@ impl Gate {
         }
     }
 
-    /// Returns the places of a channel.
+    /// Returns the permits of a channel.
     fn channel(&self, origin: &EventRoom) -> Arc<Semaphore> {
         let places = || Semaphore::new(UNDER_WAY_IN_CHANNEL);
         self.channels.get_or_make(origin.clone(), places)
     }
 
-    /// Takes a place for an event, if one is free and no other event waits for it. An event without posts has no origin.
+    /// Takes a permit for an event, if one is free and no other event waits for it. An event without posts has no origin.
     pub(crate) fn try_enter(
         &self,
         platform: Platform,
@@ -92,8 +91,8 @@ impl Gate {
             .collect()
     }
 
-    /// Waits for a place, or returns `None` if that takes too long. In the queue of a channel, one event of each person
-    /// waits at a time. So a busy person does not keep others out.
+    /// Waits for a permit, or returns `None` if that takes too long. In the queue of a channel, one event of each person waits
+    /// at a time. So a busy person does not block others.
     pub(crate) async fn enter(
         &self,
         platform: Platform,

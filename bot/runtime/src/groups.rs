@@ -26,16 +26,16 @@ fn pressed(event: &Event) -> Option<MatchId> {
     }
 }
 
-/// Returns the nonce of the greeting to an account that is to play a match. It is posted once, however often the person
-/// accepts.
+/// Returns the nonce of the greeting to an account that will play a match. The bot posts it once, even if the person accepts
+/// repeatedly.
 fn greeting_of(id: MatchId, account: &UserId) -> Nonce {
     let whose = EventId::new(account.platform, format!("{}{id}", account.id));
     Nonce::of_event("hail", &whose)
 }
 
 impl Core {
-    /// Writes to the account that will play a challenge accepted where the bot only replies. Returns the refusal if the
-    /// account takes no messages, as there is no other way to know.
+    /// Writes to the account that will play a challenge accepted where the bot only replies. Returns the refusal if the account
+    /// accepts no messages. There is no other way to find out.
     pub(crate) async fn greet(&self, event: &Event, language: Language) -> Option<Text> {
         let Intent::Press(Control::Accept(id)) = &event.intent else {
             return None;
@@ -59,7 +59,7 @@ impl Core {
 }
 
 impl PendingReply {
-    /// Returns the reply to a person who has accepted a challenge where the bot only replies, if they play it in direct
+    /// Returns the reply to the acceptance of a challenge where the bot only replies, if the person plays it in direct
     /// messages.
     pub(crate) fn accepted(&self, done: Option<&Done>, deliveries: &Deliveries) -> Option<Answer> {
         let accepted = done.filter(|_| self.event.place == Place::Group)?;

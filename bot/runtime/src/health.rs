@@ -49,7 +49,7 @@ impl Core {
         self.chats.disable(platform, reason);
     }
 
-    /// Returns the number of delivery queues at work, and of those that wait for a retry.
+    /// Returns the number of active delivery queues, and the number of queues that wait for a retry.
     pub fn n_delivery_queues(&self) -> (usize, usize) {
         self.deliveries.queues.n_at_work()
     }

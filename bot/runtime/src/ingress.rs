@@ -57,7 +57,7 @@ impl Core {
         (language, usual)
     }
 
-    /// Waits for a place among the events under way, and posts a note to the speaker if that takes long.
+    /// Waits for a permit of the gate, and sends a note to the speaker if that takes long.
     async fn permit(&self, pending: &PendingReply) -> Option<Permit> {
         let PendingReply { chat, event, .. } = pending;
         let (platform, origin) = (event.id.platform, EventRoom::of(event));
@@ -73,7 +73,7 @@ impl Core {
         with_note(waiting, self.deliveries.patience, note).await
     }
 
-    /// Applies the settings of the speaker, and of the server of the event, whose chosen language replaces the platform's.
+    /// Applies the settings of the speaker and of the server. The chosen language of the server replaces the platform's.
     /// Settings that cannot be read have their defaults.
     fn apply_preferences(&self, pending: &mut PendingReply) {
         let event = Arc::make_mut(&mut pending.event);
@@ -91,8 +91,8 @@ impl Core {
         (pending.language, pending.usual_language) = self.languages(event, &settings);
     }
 
-    /// Takes an event up as soon as there is a place for it. If that takes too long, the speaker gets this text instead. If it
-    /// panics, the event is answered, so that its platform does not report it again.
+    /// Admits an event as soon as a permit is free. If that takes too long, the speaker gets `not_taken` instead. After a panic
+    /// it still answers the event, so that the platform does not report it again.
     async fn take_up(&self, event: Event, not_taken: Text) {
         let Some(chat) = self.chats.get(event.id.platform) else {
             return;
@@ -100,7 +100,7 @@ impl Core {
         let (id, is_completion) = (event.id.clone(), event.intent.is_completion());
         let spoken = [event.language, event.place_language];
         let taken = async {
-            // No settings are read while an event waits: its speaker gets the note in the language of their platform.
+            // Reads no settings while an event waits, so the note is in the language of the speaker's platform.
             let mut pending = self.pending(Arc::clone(&chat), event.unmarked());
             pending.in_flight.permit = self.permit(&pending).await;
             // These futures are large, and many events wait.
@@ -119,8 +119,8 @@ impl Core {
         }
     }
 
-    /// Takes the post from the budgets of the speaker and the channel, so that the posts for others are not late. Fails if a
-    /// budget does not allow it now.
+    /// Takes the post from the budgets of the speaker and the channel, so that it does not delay the posts for others. Fails if
+    /// a budget does not allow it now.
     fn afford(&self, chat: &dyn Chat, event: &Event) -> Result<(), Overdrawn> {
         if !chat.capabilities().posts_are_few || !event.intent.posts() {
             return Ok(());
@@ -132,7 +132,7 @@ impl Core {
         self.budgets.take(&event.speaker.id, place)
     }
 
-    /// Hands in an event for a decision.
+    /// Submits an event for a decision.
     async fn submit_event(&self, mut pending: PendingReply) {
         let event = Arc::clone(&pending.event);
         let EventId { platform, id } = &event.id;
@@ -148,7 +148,7 @@ impl Core {
             && let Err(overdrawn) = self.afford(&*pending.chat, &event)
         {
             let Some(refusal) = overdrawn.refusal() else {
-                // Its speaker was asked before to wait.
+                // Its speaker got the notice to wait before.
                 meter::answered(event.intent.kind(), Fate::Refused);
                 if let Err(error) = pending.chat.dismiss(&event.id).await {
                     warn!(%error, "cannot dismiss an interaction");
@@ -197,7 +197,7 @@ impl Core {
         }
     }
 
-    /// Returns the findings about the place of the speaker, if they ask for a checkup.
+    /// Returns the findings about the place of the speaker, if they request a checkup.
     async fn findings(&self, chat: &dyn Chat, event: &Event, language: Language) -> Vec<Finding> {
         let Intent::Command(Command::Doctor) = event.intent else {
             return Vec::new();
@@ -217,7 +217,7 @@ impl Core {
 
 #[async_trait]
 impl Listener for Core {
-    /// If other processes serve too, one of them may have handled an event that finds no place here.
+    /// If other processes serve too, one of them may have handled an event that this process cannot admit.
     async fn hear(&self, event: Event) {
         let not_taken = match self.processes {
             Some(_) => text::not_confirmed(),
@@ -226,7 +226,7 @@ impl Listener for Core {
         self.take_up(event, not_taken).await;
     }
 
-    /// A repeated event that finds no place may have been handled when it came first.
+    /// A repeated event that this process cannot admit may have been handled the first time.
     async fn hear_again(&self, event: Event) {
         self.take_up(event, text::not_confirmed()).await;
     }
@@ -312,7 +312,7 @@ async fn unread(chat: &dyn Chat, event: &Event, named: Option<&Speaker>) -> Opti
     })
 }
 
-/// Returns the names of possible opponents, if the speaker is asked for one, or of the people who match the typed name.
+/// Returns the names of possible opponents if the reply asks for one, or the people who match the typed name.
 async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
     let typed = match intent {
         Intent::Complete(text) => typed_name(text),
@@ -322,7 +322,7 @@ async fn people(chat: &dyn Chat, intent: &Intent) -> Vec<String> {
     in_time(chat.people(&typed)).await.unwrap_or_default()
 }
 
-/// Returns the beginning of a person's name, if that is being typed last.
+/// Returns the beginning of a person's name, if the text ends with it.
 fn typed_name(text: &str) -> String {
     let text = straight(text);
     let (_, word) = last_word(&text);

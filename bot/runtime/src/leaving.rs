@@ -1,4 +1,4 @@
-//! The matches of a person who has all their data deleted.
+//! The matches of a person who deletes all their data.
 
 use std::collections::BTreeSet;
 
@@ -19,8 +19,7 @@ impl Core {
     ///
     /// # Errors
     ///
-    /// The data that one of their platforms keeps cannot be deleted, as it is switched off; later nothing would show that it
-    /// was theirs.
+    /// One of their platforms is switched off, so its data cannot be deleted. Later, no data would show the owner.
     pub(crate) async fn prepare_deletion(&self, event: &Event) -> Result<Vec<UserId>, Text> {
         let user = &event.speaker.id;
         match &event.intent {
@@ -37,8 +36,8 @@ impl Core {
         }
     }
 
-    /// Ends all matches of the speaker who confirms their deletion, one after the other. Then waits a moment so that the other
-    /// players still learn their name. The deletion is refused while a match is left.
+    /// Ends all matches of the speaker, one after the other, when they confirm their deletion. Then waits a moment, so that
+    /// posts to the other players still show the name. Refuses the deletion while a match is left.
     async fn end_matches_of(&self, event: &Event) {
         for n in 0_usize.. {
             let forget = RequestKind::Forget {

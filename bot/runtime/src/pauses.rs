@@ -1,4 +1,4 @@
-//! Requests to platforms: with pauses as their rate limits ask for, and with a limit of time.
+//! Requests to platforms, with the pauses of their rate limits and with a timeout.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use tokio::time::{Instant, sleep, timeout};
 
 use api::ChatError;
 
-/// The longest wait for a platform that limits requests. The caller keeps its place at the gate meanwhile.
+/// The longest wait for a platform that limits requests. The caller keeps its permit of the gate while it waits.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The longest time for the answer of a platform to a question before an event is taken up.
+/// The timeout of a question to a platform before the admission of an event.
 pub(crate) const QUESTION: Duration = Duration::from_secs(2);
 
 /// Retries a request until the platform accepts it or fails, with the pauses that it asks for. A pause that would last too
@@ -31,7 +31,7 @@ where
     }
 }
 
-/// Awaits the answer of a platform, with a timeout, as all other events would wait too.
+/// Awaits the answer of a platform, with a timeout, because all other events would wait too.
 pub(crate) async fn in_time<T>(
     question: impl Future<Output = Result<T, ChatError>>,
 ) -> Result<T, ChatError> {

@@ -15,7 +15,7 @@ impl Core {
                 return warn!(%error, "cannot update the name of a person in their matches");
             }
         };
-        // If one is not confirmed, their next request there stores the name too.
+        // If one is not confirmed, the person's next request there stores the name.
         self.settle_all(news.into_iter().map(|renamed| {
             let name = renamed.id.to_string();
             self.own_request("renamed", &name, RequestKind::Renamed(renamed))

@@ -1,4 +1,4 @@
-//! Retries of failed deliveries: by order of the operator, at each start, and on a server where the bot is back.
+//! Retries of failed deliveries: on an order of the operator, at each start, and on a server to which the bot returns.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -37,9 +37,9 @@ impl Core {
         }
     }
 
-    /// Retries the deliveries that a server has refused, as the bot is back there.
+    /// Retries the deliveries that a server has refused, after the bot returns there.
     pub(crate) async fn retry_on(&self, server: &ServerId) {
-        // Usually nothing was refused, so there is nothing to decide.
+        // Usually the server has refused nothing, so no request is needed.
         let (refusals, pool) = (&self.deliveries.refusals, &self.deliveries.snapshots.pool);
         match refusals.include(server, &self.writer, pool).await {
             Ok(true) => {}

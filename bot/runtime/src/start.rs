@@ -40,11 +40,11 @@ pub struct Parts {
     pub language: Language,
     /// The last snapshots of matches, for all deliveries.
     pub snapshots: Arc<Snapshots>,
-    /// The limits of the data kept for one person.
+    /// The limits of the data about one person.
     pub limits: Limits,
     /// This process among others, if others can serve on the same store.
     pub processes: Option<Arc<Processes>>,
-    /// The time after which a person who waits for a drawing gets a note.
+    /// The time after which a person gets a note about a slow drawing.
     pub patience: Duration,
 }
 

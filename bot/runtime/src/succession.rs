@@ -1,4 +1,4 @@
-//! Writes heartbeats of this process, and takes up the deliveries of dead processes and those left to this one.
+//! Writes heartbeats of this process, and takes over the deliveries of dead processes and the deliveries left to this one.
 
 use std::{
     iter,
@@ -16,11 +16,11 @@ use crate::{
 use api::{Chat, Roles as _, StoreError};
 use service::DeliveryId;
 
-/// The number of heartbeats between two looks for orphaned deliveries.
+/// The number of heartbeats between two checks for orphaned deliveries.
 const GLANCE: u64 = 10;
 
 impl Core {
-    /// Makes the deliveries of other processes that are dead.
+    /// Makes the deliveries of dead processes.
     pub(crate) async fn adopt(&self, processes: &Arc<Processes>) {
         self.take_up_rows(processes, Processes::adopt).await;
     }
@@ -43,7 +43,7 @@ impl Core {
         self.chats.speak_by(chat);
     }
 
-    /// Makes this the adapter of its platform, whose role this process has, and makes the deliveries that wait there.
+    /// Makes this the adapter of its platform after this process has taken the role. Makes the deliveries that wait there.
     pub async fn speak_for(&self, role: &'static str, chat: Arc<dyn Chat>) {
         self.speak_by(chat);
         if let Some(processes) = &self.processes {
@@ -68,7 +68,7 @@ impl Core {
 /// Writes heartbeats of this process for as long as the bot runs.
 pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     let (seen, unheeded) = mpsc::unbounded_channel();
-    // That may take longer than a process may stay without a heartbeat.
+    // This work can take longer than a process is allowed to stay without a heartbeat.
     let heeding = heed_all(Arc::clone(&processes), core.clone(), unheeded);
     let Some(supervisor) = core.upgrade().map(|core| core.supervisor.clone()) else {
         return;
@@ -83,7 +83,9 @@ pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
         match beaten {
             Ok(beaten) => {
                 if beaten.was_lost {
-                    info!("other processes declared this process dead, as after a pause; rejoined");
+                    info!(
+                        "other processes declared this process dead, probably after a pause; rejoined"
+                    );
                 }
                 let is_to_be_heeded = beaten != Beaten::default() || n.is_multiple_of(GLANCE);
                 if is_to_be_heeded && seen.send(beaten).is_err() {
@@ -95,7 +97,7 @@ pub(crate) async fn keep(processes: Arc<Processes>, core: Weak<Core>) {
     }
 }
 
-/// Makes a beat. If the look at the other processes takes long, this process still shows that it lives.
+/// Makes a heartbeat. During a slow check of the other processes, it periodically confirms that this process lives.
 async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
     let beating = Arc::clone(processes);
     let mut beaten = spawn_blocking(move || beating.beat());
@@ -113,7 +115,7 @@ async fn beat(processes: &Arc<Processes>) -> Result<Beaten, StoreError> {
     }
 }
 
-/// Acts on the results of beats, and from time to time takes up the deliveries of processes that died meanwhile.
+/// Acts on the results of heartbeats, and periodically takes over the deliveries of processes that have died.
 async fn heed_all(
     processes: Arc<Processes>,
     core: Weak<Core>,

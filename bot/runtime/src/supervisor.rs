@@ -1,4 +1,4 @@
-//! Supervises the required tasks: when one panics, the process ends, so that it is restarted.
+//! Supervises the required tasks. When one panics, the process ends, and its supervisor restarts it.
 
 use tokio::sync::watch;
 use tracing::error;

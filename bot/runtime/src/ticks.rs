@@ -17,8 +17,8 @@ use service::{DailyPuzzle, Reply, RequestKind, read_due};
 /// The role of the process that does the due work.
 const TIME: &str = "time";
 
-/// A process with a disabled platform keeps the time at one of so many ticks, if no other process does. Others come first, so
-/// that bot time stands still only if no process serves all platforms.
+/// A process with a disabled platform tries to keep the time only at one of this number of ticks. Others come first, so that
+/// bot time stands still only if no process serves all platforms.
 const TURNS_OF_DISABLED: u64 = 4;
 
 /// The number of puzzles of the day that are posted at the same time.
@@ -29,7 +29,7 @@ const DAILIES_AT_ONCE: usize = 8;
 pub(crate) struct Ticks {
     /// The number of ticks.
     n: AtomicU64,
-    /// The number of times that this process could have begun to keep the time.
+    /// The number of ticks at which this process could have taken over the time.
     n_turns: AtomicU64,
     /// True if all platforms were connected at the last tick; false before the first, as no process was at work.
     was_here: AtomicBool,
@@ -50,15 +50,15 @@ impl Ticks {
 }
 
 impl Core {
-    /// Makes a tick: does the due work, and drops data that is no longer needed. One of several processes does that. If one of
-    /// them alone can post on a platform, that one makes the due posts there.
+    /// Makes a tick: does the due work, and drops data that is no longer needed. One of several processes does that. If only
+    /// one process can post on a platform, it makes the due posts there.
     pub async fn tick(self: &Arc<Core>) {
         let keeps_time = self.keeps_time().await;
         if keeps_time {
             self.do_what_is_due().await;
             while self.tidy().await {}
         } else {
-            // Another process is at work.
+            // Another process does the work.
             self.ticks.was_here.store(true, Ordering::Relaxed);
         }
         self.catch_up().await;
@@ -89,8 +89,8 @@ impl Core {
         })
     }
 
-    /// Advances the bot time, and looks once after each due match. A match that fails waits for the next tick and delays no
-    /// other.
+    /// Advances the bot time, and does the due work of each match once. A match that fails waits for the next tick and delays
+    /// no other.
     async fn do_what_is_due(&self) {
         let is_away = self.is_cut_off();
         let was_away = !self.ticks.was_here.swap(!is_away, Ordering::Relaxed) || is_away;
@@ -118,9 +118,9 @@ impl Core {
         }
     }
 
-    /// Posts the puzzle of the day in each channel of some platforms, and notifies accounts of links, unless that is still
-    /// under way. A slow platform delays no other. A post that fails is made at a later tick, and after a crash under the same
-    /// nonce.
+    /// Posts the puzzle of the day in each channel of some platforms, and notifies accounts of links, unless the last run is
+    /// still in progress. A slow platform delays no other. A later tick retries a failed post, under the same nonce even after
+    /// a crash.
     fn say_what_is_due(self: &Arc<Core>, platforms: Vec<Platform>) {
         let Ok(turn) = Arc::clone(&self.ticks.speaking).try_lock_owned() else {
             return;

@@ -5,8 +5,8 @@ use tracing::{debug, error, warn};
 
 use api::StoreError;
 
-/// Logs a failure of the store, but not an outage of the whole store, which is logged at its beginning. A conflict is no
-/// failure if several processes serve, nor is a busy store.
+/// Logs a failure of the store. An outage of the whole store is logged when it begins, and a conflict between processes is
+/// normal, so both get the debug level. A busy store gets a warning.
 pub fn tell_unstored(error: &StoreError, what: &str) {
     if error.is_outage() || error.is_outdated() {
         debug!(%error, "{what}");
@@ -17,7 +17,7 @@ pub fn tell_unstored(error: &StoreError, what: &str) {
     }
 }
 
-/// Runs work with the store on another thread, as it blocks. Returns `None` if it fails, and logs that.
+/// Runs work with the store on another thread, because it blocks. Logs a failure and returns `None`.
 pub(crate) async fn apart<T: Send + 'static>(
     what: &str,
     work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,

@@ -26,7 +26,7 @@ use command::{
 };
 use text::{self as room, Arg, Language, PROGRAM, Text, Zone, arg, fold};
 
-/// The maximum number of people among the completions, so that other completions are seen too.
+/// The maximum number of people among the completions, so that other completions stay visible.
 const MOST_PEOPLE: usize = 15;
 
 impl Asker<'_> {
@@ -53,7 +53,7 @@ impl Asker<'_> {
 /// Finds completions for a typed text.
 struct Completer<'a> {
     asker: &'a Asker<'a>,
-    /// The people whose names match the text.
+    /// The people with names that match the text.
     people: &'a [String],
     /// The language of the speaker.
     language: Language,
@@ -222,7 +222,7 @@ impl Completer<'_> {
         Ok(people)
     }
 
-    /// Returns the legal moves of the speaker, if it is their turn in the match that is meant.
+    /// Returns the legal moves of the speaker, if it is their turn in the intended match.
     fn move_candidates(
         &self,
         match_id: Option<MatchId>,
@@ -252,7 +252,7 @@ impl Completer<'_> {
         let mut candidates: Vec<_> = offers.iter().map(candidate).collect();
         let typed = typed.trim_matches('"');
         if !candidates.iter().any(|candidate| candidate.fits(typed)) {
-            // It may be written in another way that is accepted, such as with more than is needed.
+            // The text can be another accepted form of the move, such as a longer one.
             let meant = read_move(&live.game, typed).ok();
             let at = offers.iter().position(|offer| Some(offer.action) == meant);
             if let Some(candidate) = at.and_then(|at| candidates.get_mut(at)) {
@@ -264,7 +264,7 @@ impl Completer<'_> {
 
     fn move_candidate(&self, view: &SeatView, offer: &MoveOffer) -> Candidate {
         let english = offer.names();
-        // A reader with local letters on boards may type those too.
+        // A reader with local letters on boards can type those too.
         let local = english.iter().map(|name| self.language.moves(name));
         let mut names: Vec<String> = local.filter(|name| !english.contains(name)).collect();
         names.extend(english.iter().cloned());
@@ -336,7 +336,7 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// Returns the same after the text typed so far, whose last word is not finished.
+    /// Returns the same after the text typed so far, which ends with a half-typed word.
     fn choices_after(&self, given: &Given, typed: &str) -> Result<Vec<Candidate>, Interrupt> {
         let (before, _) = last_word(typed);
         let mut candidates = self.choices(given, before)?;
@@ -351,7 +351,7 @@ impl Completer<'_> {
         Ok(candidates)
     }
 
-    /// Returns the commands that a name may become, ready for their options to be typed.
+    /// Returns the commands that a half-typed name can become, ready for their options.
     fn siblings(&self, spec: &Spec) -> impl Iterator<Item = Candidate> {
         spec.siblings().map(|(sibling, rest)| Candidate {
             word: format!("{rest} "),
@@ -359,7 +359,7 @@ impl Completer<'_> {
         })
     }
 
-    /// Returns the candidate for a command, ready for its options to be typed.
+    /// Returns the candidate for a command, ready for its options.
     fn command(&self, spec: &Spec) -> Candidate {
         let gap = if spec.options.is_empty() { "" } else { " " };
         Candidate {
@@ -385,7 +385,7 @@ impl Completer<'_> {
     }
 }
 
-/// Returns the candidate for a time zone, which people may also type by its abbreviation.
+/// Returns the candidate for a time zone. People can also type its abbreviation.
 fn zone(zone: Zone) -> Candidate {
     Candidate {
         names: zone.letters().map(str::to_owned).collect(),

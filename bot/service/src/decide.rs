@@ -38,7 +38,7 @@ pub fn decide(state: &State, request: &Request) -> Result<Outcome, Vec<Need>> {
         RequestKind::Renamed(renamed) => context.note_renamed(renamed),
     };
     match decided {
-        // The earlier reply said that the request changes nothing.
+        // The earlier reply reported that the request changes nothing.
         Ok(outcome) if state.was_refused() && !outcome.changes.is_empty() => {
             Ok(refused(text::refusal_stands()))
         }
@@ -85,7 +85,7 @@ impl Asker<'_> {
                 if let Intent::Command(command) = intent {
                     for candidate in &mut candidates {
                         candidate.control = match command {
-                            // The match may have secrets, so a move that others have read goes on in menus.
+                            // The match can have secrets, so a move that others have read continues in menus.
                             Command::Move { text: Some(_), .. } if self.request.is_overheard => {
                                 Some(Control::Guide(candidate.id, candidate.ply))
                             }

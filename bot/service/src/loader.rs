@@ -53,7 +53,7 @@ impl Service {
         }
     }
 
-    /// Clears the cache, because the rows may differ from what was assumed.
+    /// Clears the cache, because the rows can differ from the cached ones.
     pub fn forget(&mut self) {
         self.games.clear();
         self.tidy_again();
@@ -64,7 +64,7 @@ impl Service {
         self.lapsed_to = None;
     }
 
-    /// Loads the data that a request needs, and decides on it. Slow reads are not made here but returned. The changed match is
+    /// Loads the data that a request needs, and decides on it. Returns slow reads instead of making them. The changed match is
     /// cached, so the changes must be committed before the next decision, or [`Service::forget`] called.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl Service {
                 self.games.pop(&stored.game_match.id);
             }
             if !data.is_current(rows)? {
-                // Something about the person was written since it was read.
+                // Some data about the person was written after the read.
                 state.loaded.personal_data = None;
                 state.loaded.n_outdated += 1;
             }
@@ -237,7 +237,7 @@ impl Service {
         Ok(None)
     }
 
-    /// Caches a match, unless the check that it is current would take as long as reading it.
+    /// Caches a match, unless a check that it is current takes as long as a read.
     fn keep(&mut self, rows: &dyn Rows, live: &Live) {
         let id = live.game_match.id;
         if live.is_packed() && rows.is_shared() {
@@ -248,7 +248,7 @@ impl Service {
     }
 }
 
-/// Adds a match, and the entries that a move needs, so that the request is decided on in one pass.
+/// Adds a match, and the entries that a move needs, so that the decision takes one pass.
 fn add_live(
     rows: &dyn Rows,
     request: &Request,
@@ -331,9 +331,9 @@ fn remembered(rows: &dyn Rows, request: &Request) -> Result<Remembered, StoreErr
     Ok(Remembered::Nothing)
 }
 
-/// Returns the changes that make the refusal of a request permanent. Otherwise the request could take effect when its
-/// platform delivers it again, after a kill or to another process. The reason of a refusal may be changes that are not
-/// durable yet. The refusal is stored only if they become durable.
+/// Returns the changes that make the refusal of a request permanent. Otherwise the request could take effect when its platform
+/// delivers it again, after a kill or to another process. A refusal can depend on changes that are not durable yet. The store
+/// keeps it only if they become durable.
 ///
 /// # Errors
 ///
@@ -345,7 +345,7 @@ pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, Sto
             request.obstacle.is_none()
                 && !request.event.intent.is_unread()
                 && !request.event.intent.is_completion()
-                // A person whose data is only partly deleted asks again until it is done.
+                // After a partial deletion, the person asks again until everything is deleted.
                 && !matches!(&request.event.intent, Intent::Press(Control::DeleteMe(_)))
         }
         _ => false,
@@ -359,7 +359,7 @@ pub fn remember_refusal(rows: &dyn Rows, request: &Request) -> Result<Batch, Sto
     Ok(changes)
 }
 
-/// Returns the view of a match that did not reach the speaker, if they were not informed of that yet.
+/// Returns the view of a match that did not reach the speaker, if the bot has not informed them so far.
 fn unreached(
     rows: &dyn Rows,
     live: &Live,
@@ -378,8 +378,8 @@ fn unreached(
     Ok(is_unreached.then_some(view))
 }
 
-/// Returns all matches of a list: in a part, the only match of that part could be taken for the only one. [`Limits`] bounds how
-/// many a person has.
+/// Returns all matches of a list. In a part of the list, a single match could look like the only one. [`Limits`] bounds the
+/// number for a person.
 fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
     let prefix = list.prefix();
     let keys = match list {
@@ -389,7 +389,7 @@ fn ids_in(rows: &dyn Rows, list: &List) -> Result<Vec<MatchId>, StoreError> {
     Ok(keys.iter().filter_map(|key| schema::last_id(key)).collect())
 }
 
-/// Draws a secret and an id that no match has, not even a match whose other entries are lost.
+/// Draws a secret and an id that no match has, even a match with lost entries.
 fn draw(rows: &dyn Rows, dice: &mut dyn Dice) -> Result<NewMatchSeed, StoreError> {
     let secret = dice.secret();
     loop {

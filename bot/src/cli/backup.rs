@@ -15,8 +15,8 @@ use store::{BackupError, Written, backup, copy};
 
 /// Write all data to a file as portable JSON Lines
 ///
-/// If a bot runs on the data folder, it writes the backup and goes on serving. An older file of that name is replaced once the
-/// backup is complete. The file cannot lie in the data folder. Damaged entries are left out, and the exit code is then 1.
+/// If a bot runs on the data folder, it writes the backup and continues to serve. An older file of that name is replaced once
+/// the backup is complete. The file cannot lie in the data folder. Damaged entries are left out, and the exit code is then 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard backup oddboard.jsonl\n  \

@@ -19,7 +19,7 @@ use text::Language;
 /// Validate the configuration, and on request the data, and report all problems at once
 ///
 /// Reads the file and the environment variables as `oddboard serve` does, and starts nothing. With --data it reads all data and
-/// replays every match, but writes nothing. A bot can run meanwhile. The exit code is 1 if there is a problem.
+/// replays every match, but writes nothing. A bot can run at the same time. The exit code is 1 if there is a problem.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard check --config config.example.toml\n  \

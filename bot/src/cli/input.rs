@@ -1,4 +1,4 @@
-//! The input of commands: files, and questions as JSON Lines. All of it is bounded.
+//! The input of commands: files, and questions as JSON Lines. Its size is bounded.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -81,7 +81,7 @@ struct OutputLine<T> {
     answer: T,
 }
 
-/// Answers each line as soon as it has come; a wrong line gets its error for an answer and the rest goes on.
+/// Answers each line as soon as it arrives. The answer to a wrong line is its error, and the other lines continue.
 pub(super) fn answer_lines<T: Serialize>(
     input: impl Read,
     output: &mut impl Write,

@@ -22,11 +22,11 @@ use crate::config::{Log, LogFormat};
 pub(super) fn start(log: Log) {
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(io::stderr)
-        // It would panic if standard error is closed, and then no one can see it.
+        // A closed standard error would cause a panic, and no one could see that.
         .log_internal_errors(false)
         .with_ansi(log.format == LogFormat::Text && io::stderr().is_terminal());
     let logs = tracing_subscriber::registry().with(filter(log.level));
-    // It fails if there is a log already, as in a test that starts twice.
+    // It fails if a log exists already, as in a test that starts twice.
     let _ = match log.format {
         LogFormat::Text => logs.with(lines).try_init(),
         LogFormat::Json => logs.with(lines.json().flatten_event(true)).try_init(),
@@ -59,7 +59,7 @@ fn panic_line(info: &PanicHookInfo<'_>) -> String {
     )
 }
 
-/// The prefixes of the targets of our own lines; the colons exclude a library whose name begins as ours.
+/// The prefixes of the targets of our own lines. The colons exclude a library with the same beginning of its name.
 const OURS: [&str; 8] = [
     "bot::",
     "discord::",
@@ -71,13 +71,13 @@ const OURS: [&str; 8] = [
     "text::",
 ];
 
-/// Selects our own lines from the given level on. The libraries are held to warnings whatever the level: some carry messages, and
+/// Selects our own lines from the given level on. The libraries log only warnings at any level: some transport messages, and
 /// their spans and details would log the words of people.
 fn filter(level: Level) -> Targets {
     let level = LevelFilter::from_level(level);
     Targets::new()
         .with_default(level.min(LevelFilter::WARN))
-        // Its warnings quote what it could not parse. The bot logs the events of its connection itself.
+        // Its warnings quote unparsed text. The bot logs the events of its connection itself.
         .with_target("serenity", LevelFilter::OFF)
         .with_target("matrix_sdk", LevelFilter::OFF)
         .with_target("ruma", LevelFilter::OFF)

@@ -1,7 +1,7 @@
-//! The command line: `oddboard` serves, and every subcommand is useful by itself.
+//! The command line: `oddboard` alone serves, and each subcommand does one task.
 //!
-//! Answers go to standard output, messages to standard error. The exit code is 0 for success, and 1 if the answer is no. It is 2
-//! if usage or input is wrong, and 3 if the program broke down.
+//! Answers go to standard output, messages to standard error. The exit code is 0 for success, and 1 if the answer is no. It is
+//! 2 if usage or input is wrong, and 3 if a part of the program failed.
 
 mod backup;
 mod check;
@@ -118,7 +118,7 @@ enum CliFailure {
     No(String),
     /// Usage or input is wrong.
     Input(String),
-    /// A part of the program broke down; a restart helps.
+    /// A part of the program failed; a restart fixes it.
     Broken(String),
     /// The answer could not be written.
     Output(io::Error),

@@ -90,7 +90,7 @@ fn answer(setup: &Setup, lens: KnownTo) -> Result<MovesLine, String> {
 enum Successor {
     /// The position after it.
     Position(String),
-    /// Every position that chance can make of it.
+    /// Every position that chance can produce from it.
     Prospects(Vec<OutcomeLine>),
 }
 

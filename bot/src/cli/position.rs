@@ -56,7 +56,7 @@ pub(super) enum KnownTo {
     White,
     /// The view of Black
     Black,
-    /// The view of people who do not play
+    /// The public view
     Public,
     /// The whole truth, with all secrets
     Truth,

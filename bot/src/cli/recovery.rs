@@ -16,7 +16,7 @@ use matrix::{MatrixSettings, RecoveryError, recover, recovery_key};
 /// Make the recovery key of the bot's Matrix account, and print it once
 ///
 /// If the session of the bot is lost, the key restores its identity and the keys to its messages. Write it down and keep it on
-/// another machine. The bot must not run meanwhile. If there is a key already, the exit code is 1.
+/// another machine. Stop the bot first. If there is a key already, the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  oddboard recovery-key --config /etc/oddboard/config.toml")]
 pub(super) struct KeyArgs {
@@ -29,9 +29,9 @@ pub(super) struct KeyArgs {
 
 /// Sign the session of the bot on Matrix with the recovery key
 ///
-/// Serves a bot that has lost its folder and logged in again. Its new session becomes part of the identity that people know. The
-/// key is read from a file or from standard input. A key that is typed is visible. The bot must not run meanwhile. If it is not
-/// the key of the account, the exit code is 1.
+/// Serves a bot that has lost its folder and logged in again. Its new session becomes part of the identity that people know.
+/// The key is read from a file or from standard input. A typed key is visible. Stop the bot first. If it is not the key of the
+/// account, the exit code is 1.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard recover --config /etc/oddboard/config.toml key.txt\n  \

@@ -102,7 +102,7 @@ struct Drawn {
     file: PathBuf,
 }
 
-/// Draws the content of a file of this name: SVG if the name ends so, else PNG.
+/// Draws the content of a file of this name: SVG if the name ends in `.svg`, else PNG.
 pub(super) fn drawn(renderer: &Renderer, scene: &Scene, name: &Path) -> Vec<u8> {
     let is_svg = name
         .extension()

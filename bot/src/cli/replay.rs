@@ -15,8 +15,8 @@ use text::Language;
 /// Prints a line for the start and for each input of the record: its number, the move, and the position after it. The last line
 /// reports the result or the side to decide. If an input is impossible, the message names its number, and the exit code is 1.
 ///
-/// With --seat it replays the game in the view of White, of Black or of the public: a line for the start and for each finished
-/// decision.
+/// With --seat it replays the game in the view of White, of Black or of the public. It prints a line for the start and for each
+/// finished decision.
 ///
 /// With --verify it checks the dice instead: the secret against the commitment, the lot for the sides, and every roll. It needs
 /// the record of a match that is over, and reports all errors. The exit code is 1 if there are any.
@@ -100,7 +100,7 @@ fn verify(record: &Record) -> Result<(), CliFailure> {
     Ok(writeln!(io::stdout().lock(), "{report}")?)
 }
 
-/// Plays an input; the error says why it is impossible.
+/// Plays an input. The error is the reason why it is impossible.
 pub(super) fn play(game: &mut Game, input: GameInput) -> Result<(), String> {
     match input {
         GameInput::Action(action) => game

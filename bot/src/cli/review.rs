@@ -18,9 +18,9 @@ use text::Language;
 
 /// Review a finished game: the accuracy of each side, and the moves that turned it
 ///
-/// Compares every decision with the best one that the engine finds, by what the deciding side could know. Prints the accuracy of
-/// each side, from 0 to 100, and up to three moves that lost most, with a better one for each. For Chakart it also prints the
-/// luck of the dice.
+/// Compares every decision with the best one that the engine finds from the knowledge of the deciding side. Prints the accuracy
+/// of each side, from 0 to 100, and up to three moves that lost most, with a better one for each. For Chakart it also prints
+/// the luck of the dice.
 ///
 /// The expected score is 100% for a win, 50% for a draw and 0% for a loss.
 #[derive(clap::Args)]

@@ -13,9 +13,9 @@ use crate::{
 
 /// Save the intact part of damaged data into a new folder
 ///
-/// Reads a data folder or a backup that is damaged or cut off, and never writes to it. It saves every intact match and all other
-/// intact entries, such as settings. Everything else is listed on standard error, and the exit code is then 1. The bot must not
-/// run on the folder meanwhile.
+/// Reads a data folder or a backup that is damaged or cut off, and never writes to it. It saves every intact match and all
+/// other intact entries, such as settings. It lists all other data on standard error, and the exit code is then 1. Stop the bot
+/// on the folder first.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard salvage ./data ./saved\n  \

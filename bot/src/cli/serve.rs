@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// The address of the local page; overrides [playground] listen; with port 0 the system chooses
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Serve the local page beside Discord or Matrix
+    /// Also serve the local page with Discord or Matrix
     #[arg(long)]
     playground: bool,
 }

@@ -13,13 +13,13 @@ use crate::{
 use api::{Rows, Store, StoreError};
 use kit::files;
 
-/// The default configuration file, if it is there.
+/// The default configuration file, if it exists.
 const USUAL_FILE: &str = "config.toml";
 
 /// The option that names the configuration.
 #[derive(clap::Args)]
 pub(super) struct ConfigArgs {
-    /// Configuration file [default: config.toml in this folder, if it is there]
+    /// Configuration file [default: config.toml in this folder, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -94,7 +94,7 @@ impl DataArgs {
         Ok(config)
     }
 
-    /// Returns the configuration, whose data folder has to be there already, unless a database keeps the data.
+    /// Returns the configuration. Its data folder must exist, unless a database keeps the data.
     pub(super) fn of_existing_data(&self) -> Result<Config, CliFailure> {
         let config = Config::try_from(self.read()?)?;
         if config.store.database.is_none() {
@@ -119,7 +119,7 @@ fn opened<T>(opened: Result<T, StoreError>) -> Result<T, CliFailure> {
     })
 }
 
-/// Checks that a data folder exists, so that it is not made only to be read.
+/// Checks that a data folder exists, so that a read does not create it.
 pub(super) fn check_is_there(folder: &Path) -> Result<(), String> {
     if folder.is_dir() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Addresses to listen on, and those of them that other machines cannot reach.
+//! Addresses to listen on, and the subset that other machines cannot reach.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},

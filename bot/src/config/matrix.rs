@@ -13,19 +13,19 @@ pub struct MatrixConfig {
     pub user: String,
     /// The file of the password; one of the credentials is needed until the bot has logged in.
     pub password_file: Option<PathBuf>,
-    /// The file of a login token that is valid once, such as single sign-on gives it.
+    /// The file of a login token from a single sign-on, which is valid once.
     pub login_token_file: Option<PathBuf>,
-    /// The file of the access token of a session that the bot is to go on with.
+    /// The file of the access token of a session that the bot continues.
     pub token_file: Option<PathBuf>,
     /// The folder of its session and keys.
     pub store: PathBuf,
     /// True if sessions that their owners have not signed also get the keys to the bot's messages.
     pub keys_for_all: bool,
-    /// The accounts with whom the bot verifies itself by emoji.
+    /// The accounts that can verify the bot by emoji.
     pub verifiers: Vec<String>,
-    /// The accounts and servers whose invitations the bot accepts; all, if there are none.
+    /// The accounts and servers that can invite the bot; all, if the list is empty.
     pub inviters: Vec<String>,
-    /// The display name; unchanged, if there is none.
+    /// The display name; if none, the bot keeps the present one.
     pub name: Option<String>,
     /// The file of the avatar.
     pub avatar: Option<PathBuf>,
@@ -136,7 +136,7 @@ fn account(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// Parses the prefix of a command: a word that no one takes for another, and no slash, which clients reserve for themselves.
+/// Parses the prefix of a command: an unambiguous word without a slash, which clients reserve.
 fn prefix(text: &str) -> Result<String, String> {
     let is_proper = (1..=32).contains(&text.chars().count())
         && !text.starts_with('/')

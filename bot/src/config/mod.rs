@@ -40,7 +40,7 @@ use text::Language;
 pub struct Config {
     /// The location of the data.
     pub store: StoreConfig,
-    /// The language of public messages, and of private ones to a person who has chosen none.
+    /// The language of public messages, and of private messages to a person without a chosen language.
     pub language: Language,
     /// The automatic backups, if they are switched on.
     pub backup: Option<Backup>,
@@ -66,7 +66,7 @@ pub struct Config {
 /// The location of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreConfig {
-    /// The data folder; it is made if it is not there.
+    /// The data folder. The bot creates it if needed.
     pub path: PathBuf,
     /// The storage engine.
     pub engine: Engine,
@@ -81,7 +81,7 @@ pub struct Backup {
     pub every: Duration,
     /// The number of backups to keep.
     pub keep: usize,
-    /// The folder of their files; it is made if it is not there.
+    /// The folder of their files. The bot creates it if needed.
     pub folder: PathBuf,
 }
 
@@ -221,7 +221,7 @@ pub struct ConfigError {
 }
 
 impl ConfigError {
-    /// Returns the problems, at least one: each says where it is, what is wrong, and what to do.
+    /// Returns the problems, at least one. Each names its place, the mistake and the remedy.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
@@ -317,7 +317,7 @@ fn discord(raw: &mut RawConfig) -> Option<DiscordConfig> {
     })
 }
 
-/// Parses a token without what people copy along with it, if there is one.
+/// Parses a token, without surrounding text that people copy along with it, if there is one.
 fn token(text: &str) -> Result<Option<SecretString>, String> {
     let token = text.trim();
     let token = token.strip_prefix("Bot ").unwrap_or(token).trim();

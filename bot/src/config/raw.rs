@@ -90,9 +90,9 @@ impl Key {
         MATRIX_STORE = "matrix", "store", Path;
         /// `[matrix] keys`: the sessions that get the keys to the bot's messages.
         MATRIX_KEYS = "matrix", "keys", Text;
-        /// `[matrix] verifiers`: the accounts with whom the bot verifies itself by emoji.
+        /// `[matrix] verifiers`: the accounts that can verify the bot by emoji.
         MATRIX_VERIFIERS = "matrix", "verifiers", Text;
-        /// `[matrix] inviters`: the accounts and servers whose invitations the bot accepts.
+        /// `[matrix] inviters`: the accounts and servers that can invite the bot.
         MATRIX_INVITERS = "matrix", "inviters", Text;
         /// `[matrix] name`: the display name.
         MATRIX_NAME = "matrix", "name", Text;
@@ -124,7 +124,7 @@ impl Key {
         LOG_FORMAT = "log", "format", Text;
     }
 
-    /// Returns the hint on writing a value of it in the file.
+    /// Returns the hint about the form of its value in the file.
     fn form(self) -> &'static str {
         match self.form {
             Form::Switch => "write true or false",
@@ -184,7 +184,7 @@ impl RawSetting {
         }
     }
 
-    /// Returns the reason to reject a valid value: it seems to be meant for another key.
+    /// Returns the reason to reject a valid value that seems to belong to another key.
     fn mistake(&self, key: Key) -> Option<String> {
         let is_no_name = self.text.parse::<i64>().is_ok() || self.text.parse::<bool>().is_ok();
         if self.is_number && key.form != Form::Number {
@@ -250,7 +250,7 @@ impl RawConfig {
                 )),
                 _ => self.problem(format!(
                     "{name}: {section} stands outside of any section; {}",
-                    // A section in place of a key of the same name: more is missing then.
+                    // A section has the place of a key of the same name, so more is missing.
                     advice(
                         &section,
                         Key::ALL.map(|key| (key.name, key.to_string())).into_iter().chain(
@@ -419,7 +419,7 @@ impl RawConfig {
     }
 }
 
-/// Tells whether Kubernetes sets such a variable, as it does beside a service whose name begins as ours.
+/// Tells whether Kubernetes sets such a variable. It does so for a service with the same beginning of its name.
 fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
     if name.contains("_SERVICE_HOST") || name.contains("_SERVICE_PORT") {
         return true;
@@ -431,7 +431,7 @@ fn is_of_kubernetes(name: &str, value: &OsStr) -> bool {
         })
 }
 
-/// Returns the key whose variable is nearest to the rest of an unknown one, or the one that is its last word.
+/// Returns the key with the variable that is nearest to the rest of an unknown one, or the key that is its last word.
 fn nearest_key(rest: &str) -> Option<Key> {
     let near = |name: fn(Key) -> String| {
         let names = Key::ALL.map(name);
@@ -442,7 +442,7 @@ fn nearest_key(rest: &str) -> Option<Key> {
     near(Key::flat).or_else(|| near(|key| key.name.to_owned()))
 }
 
-/// Returns the key for a variable whose name almost begins as ours do.
+/// Returns the key for a variable with a name that begins almost like ours.
 fn almost(name: &str) -> Option<Key> {
     let (first, rest) = name.split_once('_')?;
     let ours = VARIABLE_PREFIX.trim_end_matches('_');
@@ -454,7 +454,8 @@ fn is_section(name: &str) -> bool {
     Key::ALL.iter().any(|key| key.section == name)
 }
 
-/// Suggests a replacement for an unknown name: the nearest known one, or else all. Each known name comes with its display form.
+/// Suggests a replacement for an unknown name: the nearest known name, or else all names. Each known name comes with its
+/// display form.
 fn advice(name: &str, known: impl IntoIterator<Item = (&'static str, String)>) -> String {
     let known: BTreeMap<&str, String> = known.into_iter().collect();
     match nearest(name, known.keys().copied()) {

@@ -1,4 +1,4 @@
-//! Secrets, written or in files of their own.
+//! Secrets, in settings or in separate files.
 
 use std::path::PathBuf;
 

@@ -26,7 +26,7 @@ pub(super) const FAILURES: &str = "oddboard_backup_failures_total";
 /// The pause after a failed backup.
 const RETRY: Duration = Duration::from_secs(300);
 
-/// The longest time between two looks at the clock: it may be set, and the machine may sleep.
+/// The longest time between two reads of the clock, because it can be set, and the machine can sleep.
 const GLANCE: Duration = Duration::from_secs(60);
 
 /// The format of the time of a backup in the name of its file. Such names sort by time.
@@ -35,8 +35,8 @@ const STAMP: &str = "%Y-%m-%dT%H-%M-%SZ";
 /// The role for which one process of several makes the backups.
 const ROLE: &str = "backup";
 
-/// Makes backups as they fall due, for as long as the bot runs and no other process does. A backup that fell due while no bot ran
-/// is made at once.
+/// Makes backups when they are due, for as long as the bot runs and no other process makes them. Makes a backup that became due
+/// while no bot ran at once.
 pub(super) async fn keep(
     schedule: Backup,
     source: Source,
@@ -79,7 +79,7 @@ pub(super) async fn keep(
                         "; look after the room on its disk and the rights of its folder, or name another one in \
                          [backup] folder"
                     }
-                    // The error itself says what to do.
+                    // The error itself gives the remedy.
                     _ => "",
                 };
                 counter!(FAILURES).increment(1);
@@ -102,14 +102,14 @@ fn log_written(file: &Path, written: Written) {
     if n_left_out > 0 {
         warn!(
             n_left_out,
-            "entries are damaged and not in the backup; older backups are kept for as long as some are: see `oddboard check \
-             --data`, and save what is whole into a new folder with `oddboard salvage FROM TO`"
+            "the backup lacks damaged entries, so older backups are kept; `oddboard check --data` lists them, and `oddboard \
+             salvage FROM TO` saves the intact data into a new folder"
         );
     }
 }
 
-/// Returns the time of the first backup: now if there is none before, or if the folder cannot be read, so that the attempt
-/// reports the reason.
+/// Returns the time of the first backup. It is now if there is no earlier backup, or if the folder cannot be read, so that the
+/// attempt reports the reason.
 fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
     let moments = moments(&schedule.folder).unwrap_or_default();
     let (past, future): (Vec<_>, Vec<_>) =
@@ -117,8 +117,8 @@ fn first_due(schedule: &Backup, now: Timestamp) -> Timestamp {
     if let Some((_, file)) = future.first() {
         warn!(
             n_backups = future.len(), file = %file.display(),
-            "there are backups whose names tell a moment that is still to come; they are left alone and others are made, \
-             so look after the clock, and remove those that are none"
+            "some backups have a time in the future; keeping them and making new ones; check the clock, and remove files that \
+             are not backups"
         );
     }
     let latest = past.last();
@@ -136,7 +136,7 @@ fn after(moment: Timestamp, pause: Duration) -> Timestamp {
     Timestamp(moment.0.saturating_add(pause))
 }
 
-/// Makes a backup, and removes the oldest surplus ones, unless damaged entries may be whole in them.
+/// Makes a backup, and removes the oldest surplus ones, unless they may hold intact values of damaged entries.
 fn make(
     schedule: &Backup,
     source: &Source,

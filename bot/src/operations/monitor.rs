@@ -91,7 +91,7 @@ pub(super) struct Monitor {
 }
 
 /// A queue of work on the store: one job waits on a thread of its own, and the others wait for their turn. So a store that does
-/// not answer takes one thread, however many requests there are.
+/// not answer takes one thread, regardless of the number of requests.
 #[derive(Clone)]
 struct InTurn(Arc<Semaphore>);
 
@@ -110,7 +110,7 @@ impl InTurn {
         let worked = async {
             let turn = turns.acquire_owned().await.ok()?;
             let worked = tokio::task::spawn_blocking(move || {
-                // Held until the work is done, even if its caller has given up.
+                // Held until the work ends, even if its caller has given up.
                 let _turn = turn;
                 work()
             });
@@ -250,7 +250,7 @@ pub(crate) fn n_bytes_in(folder: &Path, but: Option<&Path>) -> io::Result<u64> {
     let mut n_bytes = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        // A file that is removed meanwhile takes no room.
+        // A file that was removed in the meantime has no size.
         let Ok(found) = entry.metadata() else {
             continue;
         };
@@ -345,7 +345,7 @@ pub(super) async fn serve(monitor: Monitor, socket: TcpListener) {
             let connection = http
                 .keep_alive(false)
                 .serve_connection(TokioIo::new(stream), service);
-            // A client that goes away during the response does not need the error.
+            // A client that disconnects during the response does not need the error.
             let _ = timeout(LONGEST, connection).await;
         });
     }

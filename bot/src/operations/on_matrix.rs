@@ -1,5 +1,5 @@
-//! Serves Matrix in one process at a time: the one with the role for it. Another takes over when that one has ended, or is taken
-//! for dead.
+//! Serves Matrix in one process at a time: the one with the role for it. Another process takes over when that one has ended, or
+//! is declared dead.
 
 use std::{future::poll_fn, pin::pin, sync::Arc, task::Poll, time::Duration};
 
@@ -38,7 +38,7 @@ impl OnMatrix {
     ///
     /// # Errors
     ///
-    /// There is no session and none can be opened.
+    /// The session does not exist and cannot be opened.
     pub(super) async fn begin(
         settings: MatrixSettings,
         writer: Writer,
@@ -94,11 +94,11 @@ impl OnMatrix {
         }
     }
 
-    /// Serves until `stop` says so. Calls `connected` with the account each time that this process takes over.
+    /// Serves until `stop` signals the stop. Calls `connected` with the account each time that this process takes over.
     ///
     /// # Errors
     ///
-    /// There is no session and none can be opened, or the homeserver does not know it any more.
+    /// The session does not exist and cannot be opened, or the homeserver no longer knows it.
     pub(super) async fn serve(
         mut self,
         core: Arc<Core>,
@@ -157,7 +157,7 @@ async fn during<T>(
 ) -> Option<T> {
     let (mut work, mut looks) = (pin!(work), looks());
     poll_fn(|context| {
-        // The next check has to be scheduled, whatever the work waits for.
+        // The next check has to be scheduled even while the work waits.
         while looks.poll_tick(context).is_ready() {}
         if tenure.is_over() {
             return Poll::Ready(None);

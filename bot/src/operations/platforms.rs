@@ -22,7 +22,7 @@ pub(super) struct Platforms {
     pub(super) matrix: Option<OnMatrix>,
 }
 
-/// A task for each platform, which returns how serving on it ended.
+/// A task for each platform, which returns the result of serving on it.
 type Serving = JoinSet<(Platform, Result<(), ServeError>)>;
 
 impl Platforms {
@@ -41,8 +41,8 @@ impl Platforms {
         chats.collect()
     }
 
-    /// Serves on all platforms until `shutdown`. One that refuses the bot for good is disabled while others are left. Ends early
-    /// when none is left, when one fails in another way, or with the name of the task from `broken`.
+    /// Serves on all platforms until `shutdown`. Disables a platform that refuses the bot for good, while others are left. Ends
+    /// early when none is left, when one fails in another way, or with the name of the task from `broken`.
     pub(super) async fn serve(
         self,
         core: &Arc<Core>,
@@ -66,7 +66,7 @@ impl Platforms {
                 }
                 ended = serving.join_next() => match ended {
                     None => return all,
-                    // Only other settings would help; any other failure may be gone after a restart.
+                    // Only other settings help here. A restart may fix any other failure.
                     Some(Ok((platform, Err(error @ ServeError::Input(_)))))
                         if !is_stopping && !serving.is_empty() =>
                     {
@@ -86,7 +86,7 @@ impl Platforms {
         }
     }
 
-    /// Starts a task for each platform, which ends soon after `stop` says so.
+    /// Starts a task for each platform, which ends soon after `stop` signals the stop.
     fn start(
         self,
         core: &Arc<Core>,
@@ -132,7 +132,7 @@ fn listener(core: &Arc<Core>) -> Arc<dyn Listener> {
     Arc::clone(core) as Arc<dyn Listener>
 }
 
-/// Prints on standard output that people can come. A failure is ignored, because no one reads there.
+/// Prints on standard output that the bot is ready for people. A failure is ignored, because no one reads there.
 pub(super) fn announce(line: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
@@ -145,7 +145,7 @@ pub(super) async fn disable(
     platform: Platform,
     reason: &ServeError,
 ) {
-    error!(%platform, %reason, "disabled a platform until restart; the others go on");
+    error!(%platform, %reason, "disabled a platform until restart; the others continue");
     core.disable(platform, reason.to_string());
     if let Some(role) = platform.role()
         && let Err(error) = roles.give_up(role).await

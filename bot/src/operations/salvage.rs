@@ -1,4 +1,4 @@
-//! Saves the whole part of damaged data.
+//! Saves the intact part of damaged data.
 
 use std::{
     fs, io,
@@ -23,17 +23,17 @@ const PAGE: usize = 64;
 pub struct Salvage {
     /// The contents of the new folder.
     pub saved: Report,
-    /// The problems of what could not be saved; empty if all was.
+    /// The problems of the lost data; empty if nothing was lost.
     pub lost: Vec<String>,
 }
 
-/// Nothing was saved.
+/// The salvage saved nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum SalvageError {
     /// The source cannot be read.
     #[error("{0}; nothing of it can be saved")]
     From(StoreError),
-    /// Nothing of it is whole.
+    /// It has no intact entry.
     #[error(
         "nothing of the data in {path} can be saved ({detail}); restore a backup into a new folder with `oddboard restore`"
     )]
@@ -63,16 +63,16 @@ pub enum SalvageError {
     /// The new folder would lie in the source.
     #[error("{0} lies in the folder that is saved from; name one outside of it")]
     Inside(String),
-    /// The new folder is there already.
+    /// The new folder exists already.
     #[error("{0} is there already; name a folder that is not")]
     Taken(String),
 }
 
-/// Saves the whole part of a data folder, or of a backup, into a new folder. Does not write to the source.
+/// Saves the intact part of a data folder, or of a backup, into a new folder. Does not write to the source.
 ///
 /// # Errors
 ///
-/// See [`SalvageError`]. There is no new folder then.
+/// See [`SalvageError`]. The new folder does not exist then.
 pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, SalvageError> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(SalvageError::Taken(to.display().to_string()));
@@ -82,7 +82,7 @@ pub fn salvage(from: &Path, to: &Path, engine: Engine) -> Result<Salvage, Salvag
     }
     let salvaged = Heap::new(to, engine).and_then(|heap| heap.salvage(from));
     if salvaged.is_err() {
-        // All of it was made here, and the message says why it is of no use.
+        // The salvage made the whole folder, and the message explains why it is useless.
         let _ = fs::remove_dir_all(to);
     }
     salvaged

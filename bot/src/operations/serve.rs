@@ -224,7 +224,8 @@ pub async fn serve(
     }
     let is_first = chores.running.set(Arc::downgrade(&core)).is_ok();
     debug_assert!(is_first, "a bot starts once");
-    // The time that the bot was away is known before the first request. Work that is due after a stop is done at the next start.
+    // The first tick determines how long the bot was away, before the first request. The next start does work that is due after
+    // a stop.
     let is_stopped = tokio::select! {
         biased;
         () = &mut shutdown => true,
@@ -316,7 +317,7 @@ pub(crate) fn matrix_settings(
 /// The largest default number of search threads: each has memory of its own.
 const MOST_THREADS: usize = 8;
 
-/// Builds the parts of the engine, on so many threads.
+/// Builds the parts of the engine, on this number of threads.
 fn thinking(threads: Option<usize>) -> ThinkingParts {
     let n_processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let usual = n_processors.saturating_sub(1).clamp(1, MOST_THREADS);

@@ -24,8 +24,8 @@ const START: Duration = Duration::from_secs(60);
 /// The bytes that a reader has to take in each second after the start.
 const PACE: u64 = 1 << 20;
 
-/// The time for which a reader can go on after the store has failed. The store cannot be opened again while it is read; on a full
-/// disk only a backup can be made.
+/// The time for which a reader can continue after the store has failed. The store cannot be reopened during a read; on a full
+/// disk, only a backup is possible.
 const GRACE: Duration = Duration::from_secs(10);
 
 /// The store of a running bot.
@@ -33,13 +33,13 @@ const GRACE: Duration = Duration::from_secs(10);
 pub(super) struct Source {
     store: Arc<dyn Store>,
     writer: Writer,
-    /// Its sender is gone when the bot is being stopped.
+    /// Its sender is dropped when the bot stops.
     stop: watch::Receiver<()>,
     grace: Duration,
 }
 
 impl Source {
-    /// Creates the source of a bot, which is being stopped when the sender is gone.
+    /// Creates the source of a bot. The drop of the sender signals the stop of the bot.
     pub(super) fn new(store: Arc<dyn Store>, writer: Writer, stop: watch::Receiver<()>) -> Source {
         Source {
             store,
@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// Takes a snapshot of the store. If the store has failed, as on a full disk, this first tries to have it opened again.
+    /// Takes a snapshot of the store. If the store has failed, as on a full disk, this first tries to reopen it.
     pub(super) fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         for _ in 0..TRIES {
             // A read requests that.
@@ -67,7 +67,7 @@ impl Source {
         backup(&*self.snapshot()?, self.outlet(to))
     }
 
-    /// Returns a writer that works for as long as the reader can go on.
+    /// Returns a writer that works for as long as the reader can continue.
     pub(super) fn outlet<W: Write>(&self, to: W) -> Outlet<W> {
         Outlet {
             to,
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// Returns an error at a stop, or if the store has to be opened again.
+    /// Returns an error at a stop, or if the store has to be reopened.
     pub(super) fn check(&self) -> io::Result<()> {
         if self.stop.has_changed().is_err() {
             return Err(io::Error::other("the bot is being stopped"));
@@ -93,7 +93,7 @@ impl Source {
     }
 }
 
-/// A snapshot of the store, for as long as its reader can go on.
+/// A snapshot of the store, for as long as its reader can continue.
 struct Lent<'a> {
     held: Box<dyn Rows + 'a>,
     source: &'a Source,
@@ -122,8 +122,8 @@ impl Rows for Lent<'_> {
     }
 }
 
-/// A writer that works for as long as the reader can go on, and is fast enough: meanwhile the store keeps outdated data for the
-/// reader.
+/// A writer that works for as long as the reader can continue and is fast enough. During that time the store keeps outdated
+/// data for the reader.
 pub(super) struct Outlet<W> {
     to: W,
     source: Source,

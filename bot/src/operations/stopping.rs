@@ -4,6 +4,6 @@ use tokio::sync::watch;
 
 /// Ends at the stop.
 pub(super) async fn stopped(mut stop: watch::Receiver<bool>) {
-    // A sender that is gone means the same.
+    // A dropped sender means the same.
     let _ = stop.wait_for(|is_over| *is_over).await;
 }

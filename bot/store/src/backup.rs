@@ -14,8 +14,8 @@
 //! (standard alphabet, padded). Entries are ordered by key bytes. The digest covers all bytes before the last line,
 //! including line ends.
 //!
-//! During a restore the store holds a marker key, which the last commit removes. A failed restore removes all that it made.
-//! A killed one leaves the marker, and [`super::open`] refuses such a folder.
+//! During a restore the store holds a marker key, which the last commit removes. A failed restore removes all its entries. A
+//! killed restore leaves the marker, and [`super::open`] refuses such a folder.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 

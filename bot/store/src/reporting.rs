@@ -10,8 +10,8 @@ use tracing::{error, warn};
 use api::{Batch, Entry, ReadTogether, Rows, Store, StoreError, Timestamp, Wanted};
 use kit::lock;
 
-/// A wrapper of a store. The log shows when the store fails, as on a full disk, and when it works again. Failures in
-/// between, which have the same cause, are not logged.
+/// A wrapper of a store. The log shows when the store fails, as on a full disk, and when it works again. It does not log
+/// failures in between, which have the same cause.
 pub struct ReportingStore {
     inner: Box<dyn Store>,
     is_failing: AtomicBool,
@@ -34,13 +34,13 @@ impl ReportingStore {
             if !error.is_outage() {
                 return;
             }
-            // A closed store is not a cause but a consequence of one.
+            // A closed store is a consequence, not a cause.
             if !matches!(error, StoreError::Closed) {
                 *lock(&self.trouble) = Some(error.to_string());
             }
             if !self.is_failing.swap(true, Ordering::Relaxed) {
                 error!(
-                    "{error}; until then nothing that people do is confirmed to them, and nothing confirmed is lost"
+                    "{error}; until then, the bot confirms no action of people, and no confirmed action is lost"
                 );
             }
         })
@@ -79,15 +79,15 @@ impl Store for ReportingStore {
         self.report(self.inner.commit(batch))?;
         if self.is_failing.swap(false, Ordering::Relaxed) {
             *lock(&self.trouble) = None;
-            warn!("the data can be written again, and what people do is confirmed");
+            warn!("the data can be written again; the bot confirms actions");
         }
         Ok(())
     }
 
     fn reopen(&self) -> Result<(), StoreError> {
         self.report(self.inner.reopen())?;
-        // A process that shares a database writes regularly, and so learns whether that works. A process with its own store
-        // serves no writes before it is called ready.
+        // A process that shares a database writes regularly, and so detects whether writes work. A process with its own store
+        // serves no writes before it is ready.
         if !self.is_shared() {
             *lock(&self.trouble) = None;
         }

@@ -3,9 +3,9 @@
 //! Once a change is *submitted*, [`Writer::get`] and [`Writer::scan`] see it. Its [`Pending`] resolves once it is
 //! *durable*. Changes become durable in the order of submission; those that wait during a commit share the next one.
 //!
-//! A change may have conditions, which are checked with the commit. If one does not hold, neither the change nor anything
-//! that depends on it or reports it is made, and the generation grows. All other changes are made. If several processes
-//! share a store, every commit also depends on the *fence*: once that is closed, this process changes nothing any more.
+//! A change may have conditions, which are checked with the commit. If a condition does not hold, the writer refuses the change
+//! and all changes that depend on it or report it. The generation then grows. It makes all other changes. If several processes
+//! share a store, every commit also depends on the *fence*: once the fence is closed, this process changes nothing any more.
 //!
 //! When a commit fails for another reason, the contents of the disk are unknown. All waiting changes fail with it, changes
 //! that are not durable are forgotten, the store is reopened, and the *generation* grows. Data read or cached under an
@@ -52,8 +52,8 @@ const MOST_TRIES: u32 = 12;
 /// The number of attempts at a read during which a change is refused.
 const MOST_READS: u32 = 8;
 
-/// A handle of the writer. Clones share the same writer. When the last is dropped, submitted changes are still made
-/// durable, and the drop waits for that.
+/// A handle of the writer. Clones share the same writer. The drop of the last one waits until the submitted changes are
+/// durable.
 #[derive(Clone)]
 pub struct Writer {
     shared: Arc<Shared>,
@@ -122,8 +122,8 @@ impl Writer {
         self.shared.group_commit.state().generation
     }
 
-    /// Returns how often all waiting changes have failed, because of the disk or the fence. The store may then hold changes
-    /// that were reported as failed. A single refused change does not count.
+    /// Returns how often all waiting changes failed, because of the disk or the fence. The store may then hold changes that
+    /// were reported as failed. A single refused change does not count.
     pub fn n_failures(&self) -> u64 {
         self.shared.group_commit.state().n_failures
     }
@@ -143,12 +143,12 @@ impl Writer {
         self.shared.group_commit.state().passed
     }
 
-    /// Completes when the fence was found closed. Nothing is committed until there is another.
+    /// Completes when the writer finds the fence closed. It commits nothing until it gets another fence.
     pub async fn fenced_off(&self) {
         self.shared.group_commit.fenced_off.notified().await;
     }
 
-    /// Completes when the writer's thread has panicked. Nothing is committed until the next start.
+    /// Completes when the writer's thread has panicked. The writer commits nothing until the next start.
     pub async fn broken_down(&self) {
         self.shared.group_commit.broken_down.notified().await;
     }
@@ -174,7 +174,7 @@ impl Writer {
         self.shared.group_commit.submit(Some(generation), batch)
     }
 
-    /// Returns the result of `read` once it is durable. Reads again if a change was refused meanwhile.
+    /// Returns the result of `read` once it is durable. Reads again if a change was refused during the read.
     ///
     /// # Errors
     ///
@@ -200,7 +200,8 @@ impl Writer {
         self.shared.group_commit.submit(None, batch)
     }
 
-    /// Makes a key hold an empty value, or removes it, and waits until that is durable. Writes nothing if it is so already.
+    /// Gives a key an empty value, or removes it, and waits until that is durable. Writes nothing if the key already has that
+    /// state.
     ///
     /// # Errors
     ///
@@ -222,7 +223,7 @@ impl Writer {
     }
 }
 
-/// Changes on the way to the disk. They arrive even if no caller waits for this.
+/// Changes on the way to the disk. They become durable even if no caller waits.
 #[must_use = "changes are durable only once this has resolved without error"]
 pub struct Pending {
     answer: oneshot::Receiver<Committed>,
@@ -261,7 +262,7 @@ impl Drop for Shared {
             .thread
             .take()
             .filter(|thread| thread.thread().id() != thread::current().id());
-        // The waiting callers already know of a panic of the thread.
+        // The waiting callers have already noticed a panic of the thread.
         let _ = thread.map(JoinHandle::join);
     }
 }
@@ -272,7 +273,7 @@ struct GroupCommit {
     state: Mutex<WriterState>,
     /// Notified when the writer's thread has work.
     work: Condvar,
-    /// Notified when the fence was found closed.
+    /// Notified when the writer finds the fence closed.
     fenced_off: Notify,
     /// Notified when the thread has panicked.
     broken_down: Notify,
@@ -379,7 +380,7 @@ impl GroupCommit {
                 let failed = {
                     let mut state = self.state();
                     let failed = state.fail();
-                    // A retry at once would not help: the next caller requests it.
+                    // An immediate retry would not help. The next caller requests it.
                     state.mend = false;
                     failed
                 };
@@ -388,7 +389,7 @@ impl GroupCommit {
         }
     }
 
-    /// Commits a group, except for changes whose conditions no longer hold.
+    /// Commits a group, except for changes with a failed condition.
     fn write(&self, mut group: Vec<Submission>, mut batch: Arc<Batch>) {
         let mut n_tries = 1;
         loop {
@@ -407,11 +408,11 @@ impl GroupCommit {
                 Err(error @ StoreError::ReadOnly(_)) => {
                     group.append(&mut self.state().drop_waiting());
                     let (reads, changes) = group.into_iter().partition(Submission::only_reads);
-                    // These report changes that were not made, and can report after reading again.
+                    // These callers report changes that were not made. They can read again and report then.
                     answer_all(reads, &Err(Arc::new(StoreError::Stale)));
                     return answer_all(changes, &Err(Arc::new(error)));
                 }
-                // Nothing was made, so the commit is retried.
+                // The store made no change, so the writer retries the commit.
                 Err(StoreError::Busy) if n_tries < MOST_TRIES => {
                     n_tries += 1;
                     continue;

@@ -19,8 +19,8 @@ use super::{
 /// The maximum length of a name in an alternative text, in characters.
 const NAME_MAX: usize = 64;
 
-/// The maximum length in characters of a line beside a board in letters, unless a word is longer. The second limit is
-/// for a phrase that is kept on one line.
+/// The maximum length in characters of a line next to a board in letters, unless a word is longer. The second limit is for a
+/// phrase that is kept on one line.
 const LINE_MAX: usize = 32;
 const PHRASE_MAX: usize = LINE_MAX - 3;
 
@@ -30,9 +30,9 @@ const TURN_MAX: usize = 320;
 
 /// Renders the board as lines of characters of one width, with this side at the bottom, for a code block in a chat.
 ///
-/// White's pieces are capital letters, Black's small ones. The items that a side has at hand stand beside its name.
-/// `[ ]` encloses the squares of the last turn and `( )` a king in check; `*` follows a frozen piece and `~` a piece
-/// that the other side does not see. Lines below the board explain its signs, as far as they occur, and list the hints.
+/// White's pieces are capital letters, Black's small ones. The items of a side stand next to its name. `[ ]` encloses the
+/// squares of the last turn and `( )` a king in check; `*` follows a frozen piece and `~` a piece that the other side does not
+/// see. Lines below the board explain its signs, as far as they occur, and list the hints.
 pub fn board(
     view: &View,
     names: &ByColor<String>,
@@ -150,8 +150,8 @@ pub fn picture_signs(view: &View) -> Option<Text> {
 
 const OBJECTS: [Glyph; 4] = [Glyph::Mushroom, Glyph::Egg, Glyph::Banana, Glyph::Bomb];
 
-/// Renders the alternative text of a picture, in this order: the players, the status, the last turn, the items at hand,
-/// every piece and every object.
+/// Renders the alternative text of a picture. It has the players, the status, the last turn, the items, the pieces and the
+/// objects, in this order.
 pub fn alt(view: &View, names: &ByColor<String>, language: Language) -> String {
     hinted_alt(view, names, &Hints::default(), language)
 }
@@ -288,7 +288,7 @@ pub fn status(view: &View, names: &ByColor<String>) -> Text {
     }
 }
 
-/// Describes the pending decision of a player. Only a player who is to move can be in check.
+/// Describes the pending decision of a player. Only the player to move can be in check.
 fn pending(pending: PendingDecision, player: Text, is_check: bool) -> Text {
     match pending {
         PendingDecision::Move if is_check => room::status_move_check(player),
@@ -338,7 +338,7 @@ fn letter(glyph: Glyph, alphabet: &Alphabet) -> char {
     }
 }
 
-/// Lists the items that a side has beside the board, if its variant has such items: `reserve: queen, 2 rooks`.
+/// Lists the items of a side next to the board, if its variant has such items: `reserve: queen, 2 rooks`.
 fn at_hand(view: &View, color: Color) -> Option<Text> {
     let kinds = view.reserves[color].iter().filter(|(_, count)| *count > 0);
     let kinds = kinds.map(|(glyph, count)| {

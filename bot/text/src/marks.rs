@@ -4,7 +4,7 @@
 //! The marks are Unicode noncharacters, reserved for use within programs. Typed text never contains them: [`unmarked`]
 //! removes them from all input.
 
-/// The begin of a marked part.
+/// The start of a marked part.
 const BEGIN: char = '\u{fdd0}';
 
 /// The separator between the address and the label of a link.

@@ -10,7 +10,7 @@ const DELETED: &str = "deleted-player";
 
 /// A message with its arguments, which is localized for each reader.
 ///
-/// It can reveal a move or hold typed text, so `Debug` shows the id of the message and nothing else.
+/// It can reveal a move or hold typed text, so `Debug` prints only the id of the message.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Text(pub(super) TextKind);
 
@@ -149,7 +149,7 @@ pub fn clip(text: &str, most: usize) -> String {
     }
 }
 
-/// The begin of an isolate, which takes the direction of its first strong letter.
+/// The start of an isolate, which takes the direction of its first strong letter.
 const ISOLATE: char = '\u{2068}';
 
 /// The end of an isolate.

@@ -1,4 +1,4 @@
-//! Time zones whose clocks differ from those of the people who type them, and the zones that these people mean.
+//! Time zones that people type by mistake, because their clocks differ, and the zones that these people mean.
 
 use super::{Text, Zone, arg, messages as room};
 

@@ -97,7 +97,7 @@ impl Playable for Position {
 
 fn pieces(position: &Position, us: Color, reach: &mut Reach, tally: &mut impl Tally) {
     let (ours, theirs) = (position.pieces(us), position.pieces(!us));
-    // Bananas and bombs block a side that knows of them (chakart C4).
+    // Bananas and bombs block a side that knows them (chakart C4).
     let blocking = ours | theirs | position.known_traps(us);
     let frozen = position.frozen();
     reach.look_as_in_chess(

@@ -39,8 +39,8 @@ impl Weights {
         words.next().is_none().then_some(Weights(weights))
     }
 
-    /// Returns the text form: eight weights to a line, but squares four to a line, from the side's first rank up and
-    /// from the edge inwards.
+    /// Returns the text form, with eight weights on a line. Squares are four on a line, from the side's first rank up and from
+    /// the edge inwards.
     pub(crate) fn text(&self, groups: &[Group]) -> String {
         let (mut text, mut rest) = (String::new(), &self.0[..]);
         for group in groups {

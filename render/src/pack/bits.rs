@@ -25,7 +25,7 @@ impl Word {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bits {
     bytes: Vec<u8>,
-    /// The last bits, fewer than 8, which are not in `bytes` yet.
+    /// The last bits, fewer than 8, which `bytes` does not contain yet.
     rest: Word,
 }
 

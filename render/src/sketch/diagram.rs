@@ -13,12 +13,12 @@ use crate::{
     tile::Tile,
 };
 
-/// Sizes in a picture of 720 pixels: of the words of a legend, the drawings beside them, and the gaps between.
+/// Sizes in a picture of 720 pixels: the words of a legend, the drawings next to them, and the gaps between.
 const WORD: f32 = 19.0;
 const SIGN: f32 = 40.0;
 const GAP: f32 = 18.0;
 
-/// The size of a mark on an empty square and beside a piece, as a fraction of its square.
+/// The size of a mark on an empty square, and next to a piece, as a fraction of its square.
 const ALONE: f32 = 0.9;
 const BESIDE: f32 = 0.8;
 

@@ -29,7 +29,7 @@ const SAMPLE: f32 = 44.0;
 const MARK: f32 = 15.0;
 const MARK_TEXT: f32 = 19.0;
 
-/// The labels beside the lines for a win, a draw and a loss of White.
+/// The labels of the lines for a win, a draw and a loss of White.
 const SCORES: [(i32, &str); 3] = [(1000, "1"), (500, "½"), (0, "0")];
 
 /// The area of the lines or of the bars.
@@ -123,7 +123,7 @@ impl Sketch {
         sketch
     }
 
-    /// Draws the texts: title and names of the lines above, the scores beside, the first move and the end below.
+    /// Draws the texts: the title and the names of the lines above, the scores at the side, the first move and the end below.
     fn score_words(
         &mut self,
         chart: &ScoreChart,

@@ -58,7 +58,7 @@ impl ReportLayout {
         (left, self.top + (number / COLUMNS) as f32 * self.row)
     }
 
-    /// Returns whether the text about the sides stands beside a board.
+    /// Returns whether the text about the sides is next to a board.
     fn is_beside(&self) -> bool {
         !self.n_boards.is_multiple_of(COLUMNS)
     }

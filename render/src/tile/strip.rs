@@ -1,4 +1,4 @@
-//! The strip above or below a board: the player, the status, and the items at hand.
+//! The strip above or below a board: the player, the status, and the items of the side.
 
 use rules::{Color, Glyph, Outcome, Power, Status, View};
 
@@ -22,7 +22,7 @@ pub(crate) struct SideStrip {
     pub(crate) n_slots: u32,
 }
 
-/// An item that a side has at hand beside the board.
+/// An item of a side next to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Holding {
     /// Pieces in reserve, with their number.

@@ -8,9 +8,9 @@ use crate::tile::Holding;
 /// A sign in the picture of a view that a chessboard does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureSign {
-    /// A question mark: a piece that is not defined yet.
+    /// A question mark: an undefined piece.
     Undefined,
-    /// Pieces and numbers beside the names: the reserve of a side.
+    /// Pieces and numbers next to the names: the reserve of a side.
     Reserve,
     /// Ice around a piece that cannot move.
     Frozen,
@@ -18,7 +18,7 @@ pub enum PictureSign {
     Gone,
     /// Numbers: the steps of the last turn, in order.
     Steps,
-    /// Signs beside the names: the powers that each side can use once in a game.
+    /// Signs next to the names: the powers that each side can use once in a game.
     Powers,
 }
 

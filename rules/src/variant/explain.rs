@@ -18,7 +18,7 @@ pub(crate) trait Explain: Position {
     fn law_of_end(outcome: Outcome) -> &'static str;
 }
 
-/// Returns the reason why an illegal action is illegal, from what the side to decide sees on each square.
+/// Returns the reason why an illegal action is illegal, from the view of the side to decide.
 pub(crate) fn why_illegal<P: Explain>(
     position: &P,
     cells: [Option<Glyph>; 64],

@@ -39,7 +39,7 @@ macro_rules! define_rules {
         }
 
         impl Variant {
-            /// Returns its properties beside its rules.
+            /// Returns its properties apart from its rules.
             pub const fn info(self) -> &'static VariantInfo {
                 match self {
                     $($(#[cfg($when)])? Variant::$Name => &<$folder::Position as Referee>::INFO,)+
@@ -82,7 +82,7 @@ macro_rules! define_rules {
         }
 
         impl Start {
-            /// Tells whether chance has a part in a game that begins here.
+            /// Tells whether a game that begins here uses chance.
             pub(crate) fn has_chance(&self) -> bool {
                 match self {
                     $($(#[cfg($when)])? Start::$Name(position) => has_chance(position),)+
@@ -121,7 +121,7 @@ fn has_chance<P: Position>(position: &P) -> bool {
 }
 
 impl Variant {
-    /// Tells whether a game of it can have secrets before its end, under any options.
+    /// Tells whether a game of the variant can have secrets before its end, under any options.
     pub const fn has_secrets(self) -> bool {
         self.info().has_secrets
     }

@@ -17,7 +17,7 @@ use crate::{
     view::Viewer,
 };
 
-/// The properties of a variant beside its rules.
+/// The properties of a variant apart from its rules.
 ///
 /// ```
 /// use rules::Variant;
@@ -31,7 +31,7 @@ use crate::{
 pub struct VariantInfo {
     /// The name in lower case, as written in texts: `berolina`.
     pub name: &'static str,
-    /// Other common names of it, in lower case and without blanks: `ultima`.
+    /// Its other common names, in lower case and without blanks: `ultima`.
     pub aliases: &'static [&'static str],
     /// The notation of two moves, such as `e2g4 or Nf3`.
     pub example: &'static str,
@@ -41,11 +41,11 @@ pub struct VariantInfo {
     pub glyphs: &'static [Glyph],
     /// True if it has check.
     pub has_check: bool,
-    /// True if a game of it can have secrets before its end, under any options.
+    /// True if a game of the variant can have secrets before its end, under any options.
     pub has_secrets: bool,
 }
 
-/// The parts of a variant beside its position: views, captions and facts.
+/// The parts of a variant apart from its position: views, captions and facts.
 pub(crate) trait Referee: Notation + Explain + PositionText {
     /// The properties of the variant in the table of variants.
     const INFO: VariantInfo;

@@ -1,4 +1,4 @@
-//! The end of position texts: a JSON object whose values are strings, as `{"flags":"1111","pending":"swap"}`.
+//! The end of position texts: a JSON object of strings, as `{"flags":"1111","pending":"swap"}`.
 
 use alloc::{vec, vec::Vec};
 

@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
         Ok(Fields { texts, flaws })
     }
 
-    /// Returns the value of the field with this index, if it is there and can be read.
+    /// Returns the value of the field with this index, if it exists and is valid.
     pub(crate) fn read<T>(
         &mut self,
         index: usize,

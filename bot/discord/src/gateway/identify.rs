@@ -21,14 +21,14 @@ pub const IDENTIFY_PAUSE: Duration = Duration::from_millis(5500);
 /// The interval between checks for the end of another process's turn.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// The number of remaining session starts that are not used. Discord resets the token of a bot that exceeds its limit, and
+/// The number of remaining session starts that stay in reserve. Discord resets the token of a bot that exceeds its limit, and
 /// several processes may identify at once.
 const RESERVE: u64 = 50;
 
-/// The shortest wait before Discord is asked again how many session starts are left.
+/// The shortest wait before the bot requests the number of remaining session starts again.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
 
-/// The queue of shards that are to identify, in all processes.
+/// The queue of shards that wait to identify, in all processes.
 #[derive(Clone)]
 pub(super) struct IdentifyQueue {
     pub(super) discord: Arc<Discord>,
@@ -80,8 +80,8 @@ impl IdentifyQueue {
         })
     }
 
-    /// Waits until the bot may identify without coming near the limit at which Discord resets its token. The shard keeps
-    /// its turn meanwhile: the limit applies to the whole bot, so the next shard would wait as long.
+    /// Waits until the bot can identify at a safe distance from the limit at which Discord resets its token. The shard keeps
+    /// its turn: the limit applies to the whole bot, so the next shard would wait as long.
     async fn await_start(&self) {
         let ask = || self.discord.find_gateway();
         // Discord refuses the identify if it does not know the token.
@@ -93,7 +93,7 @@ impl IdentifyQueue {
             warn!(
                 remaining = limit.remaining,
                 wait_s = wait.as_secs(),
-                "Discord resets the token of a bot that begins too many sessions, and few are left; no session begins until Discord resets the limit"
+                "Discord resets the token of a bot that begins too many sessions, and few are left; waiting for the reset of the limit"
             );
             sleep(wait).await;
         }

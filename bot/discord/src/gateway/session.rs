@@ -18,7 +18,7 @@ pub(super) struct GatewaySession {
     pub(super) session: Session,
     /// The URL to resume it at.
     pub(super) address: String,
-    /// The application, whose commands are registered.
+    /// The application that owns the registered commands.
     pub(super) application: u64,
 }
 
@@ -123,7 +123,7 @@ impl SessionStore {
     }
 }
 
-/// Reads an entry that the batch replaces, provided that no other process changes it meanwhile. A damaged entry counts as
+/// Reads an entry that the batch replaces, on the condition that no other process changes it first. A damaged entry counts as
 /// missing: rewriting it repairs it.
 pub(super) fn get_to_replace(
     writer: &Writer,

@@ -31,13 +31,13 @@ use store::writer::Pending;
 /// The timeout to open a connection and receive the first frame.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// The longest frame that is parsed, in bytes. The library has received and decompressed it by then.
+/// The longest frame that the bot parses, in bytes. The library has received and decompressed it by then.
 const LONGEST_FRAME: usize = 32 << 20;
 
 /// The pauses before a failed connection is retried.
 const PAUSES: Pauses = pauses(Duration::from_millis(500), Duration::from_secs(60));
 
-/// The pauses after Discord has ended the session, which wants one to five seconds.
+/// The pauses after Discord has ended the session. Discord asks for one to five seconds.
 const REST: Pauses = pauses(Duration::from_secs(1), Duration::from_secs(60));
 
 /// The shortest interval between two writes of a session's sequence number.
@@ -62,7 +62,7 @@ mod close_code {
 
 /// The reasons why a connection ended.
 enum ShardEnd {
-    /// The shard is to stop.
+    /// The shard was told to stop.
     Stopped,
     /// Another process has the shard.
     Taken,
@@ -191,7 +191,7 @@ impl Shard {
         }
     }
 
-    /// Waits until the pending write of the session is done.
+    /// Waits for the pending write of the session.
     async fn written(&mut self) {
         if let Some(keeping) = self.keeping.take()
             && let Err(error) = keeping.await
@@ -327,7 +327,7 @@ impl Shard {
         }
     }
 
-    /// Skips a frame. Ends a connection whose session has not begun, because the frame may have begun it.
+    /// Skips a frame. Ends a connection without a session, because the frame may have begun the session.
     fn skip(&self, why: &str) -> Option<ShardEnd> {
         warn!("{why}");
         self.session.is_none().then_some(ShardEnd::Lost)
@@ -340,7 +340,7 @@ impl Shard {
         self.is_caught_up = true;
         self.gateway.discord.open_shards.set(self.number, true);
         self.gateway.connected(application);
-        // The write tells the previous owner of the shard that it was taken.
+        // The write informs the previous owner of the shard that it has lost it.
         self.kept = None;
         self.keep()
     }
@@ -412,7 +412,7 @@ fn begun(connection: &Connection, frame: &GatewayFrame<'_>) -> Option<GatewaySes
     })
 }
 
-/// Tells whether the connection goes on, and only this frame is lost.
+/// Tells whether the connection continues, and only this frame is lost.
 fn is_unparsed(error: &ReceiveMessageError) -> bool {
     matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. })
 }

@@ -26,7 +26,7 @@ const ROUND: u64 = 5;
 /// The longest time for which a shard that was given up may stay unassigned.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The interval between checks whether a process has taken an offered shard, while nothing else is waited for.
+/// The interval between checks whether a process has taken an offered shard, while this process waits for nothing else.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// The key under which a process with less than its share asks for a shard of one with more.
@@ -35,7 +35,7 @@ const REQUEST: &[u8] = b"discord/wanted";
 /// The number of a shard that has ended, with its result.
 pub(super) type Ended = (u32, Result<(), GatewayError>);
 
-/// A shard that was given up and not taken yet.
+/// A shard that this process gave up and no process has taken yet.
 struct Offered {
     number: u32,
     session_store: SessionStore,
@@ -77,7 +77,7 @@ impl ShardManager {
         (self.n_shards as usize).div_ceil(n_processes)
     }
 
-    /// Takes unassigned shards and gives up shards that another process is to have.
+    /// Takes unassigned shards, and gives up the shards that another process should have.
     pub(super) async fn look(&mut self) {
         match self.look_once().await {
             Ok(()) => self.gateway.discord.open_shards.settle(),
@@ -147,13 +147,13 @@ impl ShardManager {
         Ok(())
     }
 
-    /// Ends a shard in such a way that another process can resume its session.
+    /// Ends a shard so that another process can resume its session.
     async fn give_up(&mut self, number: u32) -> Result<Option<Offered>, StoreError> {
         if let Some(stop) = self.held.get(&number) {
             stop.send_replace(true);
         }
         while self.held.contains_key(&number) {
-            // The next check restarts other shards that have ended meanwhile.
+            // The next check restarts other shards that have ended in the meantime.
             let Some((_, result)) = self.ended().await else {
                 return Ok(None);
             };
@@ -189,7 +189,7 @@ impl ShardManager {
         while self.ended().await.is_some() {}
     }
 
-    /// Ends all shards, each once another process has taken the one before, while there are other processes.
+    /// Ends all shards one by one. While there are other processes, each shard waits until one has taken the shard before.
     pub(super) async fn hand_over(&mut self) {
         let roles = &self.gateway.roles;
         if let Err(error) = roles.leave().await {

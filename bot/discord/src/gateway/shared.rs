@@ -25,7 +25,7 @@ pub(super) fn role(shard: u32) -> String {
     format!("discord/shard/{shard}")
 }
 
-/// The intents. Interactions need none, and neither messages to the bot nor the return of a server need a privileged one.
+/// The intents. Interactions need none. Messages to the bot and the return of a server need no privileged one.
 const INTENTS: Intents = Intents::GUILDS
     .union(Intents::DIRECT_MESSAGES)
     .union(Intents::GUILD_MESSAGES);

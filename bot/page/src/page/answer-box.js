@@ -1,4 +1,4 @@
-// What the bot answers beside a live board, and what can be done with it.
+// The answers of the bot next to a live board, with their controls.
 
 import { Pictures } from "./api.js";
 import { attachment, ours } from "./controls.js";
@@ -14,13 +14,13 @@ import { say } from "./words.js";
  */
 
 export class AnswerBox {
-  /** The text of the answer that is shown. @type {string | undefined} */
+  /** The text of the shown answer. @type {string | undefined} */
   told;
-  /** The pictures that we were shown, and whose secret they came by. @type {{ secret: string, pictures: Pictures } | null} */
+  /** The cached pictures, and the secret that they were fetched with. @type {{ secret: string, pictures: Pictures } | null} */
   #gallery = null;
 
   /**
-   * `known()` is called when somebody has said who they are, `review()` shows how the match went, if that is shown here.
+   * Calls `known()` after a sign-in. `review()` shows the review of the match, if this page has one.
    * @param {HTMLElement} box
    * @param {LiveMatch} match
    * @param {{ known?: () => void, review?: () => void }} handlers
@@ -32,7 +32,7 @@ export class AnswerBox {
   }
 
   /**
-   * Shows an answer, or none.
+   * Shows an answer, or hides the last one.
    * @param {Partial<Answer> | null} reply
    * @param {string} replyId
    */
@@ -50,7 +50,7 @@ export class AnswerBox {
   }
 
   /**
-   * The buttons among controls that we may press; who has no name yet may get one.
+   * Returns the buttons that the reader can press. A reader without a name can sign in first.
    * @param {Control[] | undefined} controls
    */
   buttons(controls) {

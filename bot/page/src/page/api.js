@@ -1,10 +1,10 @@
-// Talks to the server: requests, pictures and the open line.
+// Communication with the server: requests, pictures and the live connection.
 
 import { language, say } from "./words.js";
 
 /** @import { Answer, BoardReview, BoardWish, Completions, Deed, LineState, LiveBoard, Me, StudyBoard, StudyStep } from "./types" */
 
-/** The server refused or could not be reached; `message` says why in words for people. */
+/** The server refused or is unreachable. `message` has the reason for people. */
 export class Problem extends Error {
   /**
    * @param {string} message
@@ -15,20 +15,20 @@ export class Problem extends Error {
     this.status = status;
   }
 
-  /** Whether the server does not know whoever asked. */
+  /** True if the server does not know the secret of the request. */
   get isStranger() {
     return this.status === 401;
   }
 }
 
-/** How long the answer to something that we do may take, in milliseconds; the server gives up sooner. */
+/** The timeout of an action, in milliseconds. The server gives up sooner. */
 const LONGEST_ANSWER = 20_000;
 
 /**
  * @param {string} path
  * @param {string | null} secret
  * @param {object} body
- * @param {AbortSignal} [signal] when it is not waited for any more
+ * @param {AbortSignal} [signal] aborts the request
  */
 async function post(path, secret, body, signal) {
   /** @type {Record<string, string>} */
@@ -54,7 +54,7 @@ async function post(path, secret, body, signal) {
 export const signIn = (name, secret) => post("/api/sign-in", null, { name, secret });
 
 /**
- * Says or does something under an id of ours, so that asking again is asking once.
+ * Sends an action under an id of this page, so that a repeated request counts once.
  * @param {string} secret
  * @param {string} id
  * @param {string} place
@@ -65,7 +65,7 @@ export const tell = (secret, id, place, deed) =>
   post("/api/say", secret, { id, place, ...deed }, AbortSignal.timeout(LONGEST_ANSWER));
 
 /**
- * What a text could become.
+ * Requests the completions of a text.
  * @param {string} secret
  * @param {string} id
  * @param {string} place
@@ -75,7 +75,7 @@ export const tell = (secret, id, place, deed) =>
 export const complete = (secret, id, place, text) => post("/api/complete", secret, { id, place, text });
 
 /**
- * Sets what we want: whether the bot may write direct messages to us.
+ * Stores the settings of the reader: whether the bot can write direct messages to them.
  * @param {string} secret
  * @param {{ direct: boolean }} settings
  * @returns {Promise<{ direct: boolean }>}
@@ -83,7 +83,7 @@ export const complete = (secret, id, place, text) => post("/api/complete", secre
 export const set = (secret, settings) => post("/api/settings", secret, settings);
 
 /**
- * The board of a match as it is to be shown.
+ * Requests the board of a match.
  * @param {string} id
  * @param {BoardWish} wish
  * @returns {Promise<LiveBoard>}
@@ -91,7 +91,7 @@ export const set = (secret, settings) => post("/api/settings", secret, settings)
 export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secret ?? null, wish);
 
 /**
- * How a match went that is over.
+ * Requests the review of a finished match.
  * @param {string} secret
  * @param {string} id
  * @returns {Promise<BoardReview>}
@@ -99,7 +99,7 @@ export const lookAt = (id, { secret, ...wish }) => post(`/api/match/${id}`, secr
 export const reviewOf = (secret, id) => post(`/api/match/${id}/review`, secret, {});
 
 /**
- * A position of the handbook after what was played there, and after a step.
+ * Requests a position of the handbook after the played moves and a step.
  * @param {string | null} secret
  * @param {string} place
  * @param {string[]} played
@@ -112,12 +112,12 @@ export const study = (secret, place, played, dark, step = null) => {
   return post("/api/study", secret, { place, played, dark, step, chance });
 };
 
-/** A new id for something that we do. */
+/** Returns a new id for an action. */
 export const newId = () => crypto.randomUUID();
 
 const MAX_PICTURES = 200;
 
-/** Pictures come by request with our secret and are kept as blobs, so no address gives them away. */
+/** A cache of pictures. Requests fetch them with the secret and store them as blobs, so no address reveals them. */
 export class Pictures {
   /** @type {Map<string, Promise<string>>} */
   #urls = new Map();
@@ -128,7 +128,7 @@ export class Pictures {
   }
 
   /**
-   * The address of a picture that an `img` can show.
+   * Returns the address of a picture for an `img`.
    * @param {string} path
    */
   get(path) {
@@ -164,11 +164,11 @@ const UNKNOWN = 4404;
 const RESTARTING = 1012;
 const LONGEST_PAUSE = 15_000;
 
-/** How long a line may be silent that was asked something, once the page has been asleep. */
+/** The time in which a connection has to answer a ping after the page has slept, in milliseconds. */
 const WAKING = 4000;
 
 /**
- * An open line. It comes back by itself after a loss and then hears what it missed.
+ * A live connection. It reconnects after a loss, and then receives the missed frames.
  * @template F
  */
 export class Line {
@@ -178,13 +178,13 @@ export class Line {
   #timer;
   #failures = 0;
   #nFrames = 0;
-  /** Whether there is nothing more to hear until something else is asked. */
+  /** True if no frame follows until the next request. */
   #isEnded = false;
 
   /**
-   * `handlers.hello()` gives the first frame, `handlers.frame(frame)` takes each frame, `handlers.state(state, pause)`
-   * hears how the line is, and for how many milliseconds it waits. With the first frame of which
-   * `handlers.isReady(frame)` is true all is here that was missed.
+   * `handlers.hello()` returns the first frame, and `handlers.frame(frame)` receives each frame. `handlers.state(state, pause)`
+   * receives the state of the connection, and the milliseconds until it reconnects. When `handlers.isReady(frame)` is true for
+   * the first time, the page has all missed frames.
    * @param {{
    *   hello: () => object,
    *   frame: (frame: F) => void,
@@ -200,7 +200,7 @@ export class Line {
   }
 
   /**
-   * Says something. Where the line is lost, it is said with the first frame of the next one.
+   * Sends a frame. If the connection is lost, the first frame of the next connection has the content.
    * @param {object} frame
    */
   say(frame) {
@@ -209,7 +209,7 @@ export class Line {
   }
 
   /**
-   * Asks something that is always answered; where it is not, the line was lost while the page slept.
+   * Sends a frame that the server always answers. Without an answer, the connection was lost while the page slept.
    * @param {object} frame
    */
   wake(frame) {
@@ -224,7 +224,7 @@ export class Line {
     }, WAKING);
   }
 
-  /** Ends it, until it is opened again. */
+  /** Closes it until it is opened again. */
   close() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -232,7 +232,7 @@ export class Line {
     const socket = this.#socket;
     this.#socket = undefined;
     if (!socket) return;
-    // It may take long to close.
+    // The close can take long.
     socket.onmessage = null;
     socket.onclose = null;
     socket.close();
@@ -267,7 +267,7 @@ export class Line {
     }
     const pause = code === RESTARTING ? 500 : Math.min(LONGEST_PAUSE, 500 * 2 ** this.#failures);
     this.#failures += 1;
-    // Many pages that lost the same server shall not all come back at once.
+    // Keeps pages from reconnecting all at once after a loss of the server.
     const spread = pause * (0.8 + 0.4 * Math.random());
     this.#timer = setTimeout(() => this.open(), spread);
     this.handlers.state("waiting", spread);

@@ -1,4 +1,4 @@
-// Puts the page together: signing in, the list of places, and what happens when something is said.
+// Builds the page: the sign-in, the list of places, and the handling of messages.
 
 import { Problem, set } from "./api.js";
 import { avatar, byId, el, showConnection } from "./dom.js";
@@ -66,7 +66,7 @@ function askForName() {
 }
 
 /**
- * A text with an element in the place of the name in it.
+ * Returns a text with an element in place of the name in it.
  * @param {string} name
  * @param {HTMLElement} element
  */
@@ -75,7 +75,7 @@ function around(name, element) {
   return [before, element, after];
 }
 
-/** @param {string} [note] what is said on the page of signing in */
+/** @param {string} [note] the note on the sign-in screen */
 function leave(note) {
   identity.leave();
   if (note) sessionStorage.setItem("oddboard.note", note);
@@ -118,7 +118,7 @@ function chat(me) {
   }
 
   /**
-   * Whether the page is in another language than the one that we have chosen, or than the browser's if we have not.
+   * Tells whether the language of the page differs from the chosen one, or else from the browser's.
    * @param {string} [chosen]
    */
   function isForeign(chosen) {
@@ -126,7 +126,7 @@ function chat(me) {
   }
 
   /**
-   * Goes on in the language that we have chosen, or in the browser's.
+   * Reloads the page in the chosen language, or else in the browser's.
    * @param {string} [chosen]
    */
   function speak(chosen) {
@@ -148,14 +148,14 @@ function chat(me) {
   function open(name) {
     const place = model.places.get(name);
     if (!place) return;
-    // How high the messages are depends on what is above them.
+    // The height of the messages depends on the elements above them.
     byId("room-name").textContent = place.title;
     byId("room-about").textContent = place.about;
     byId("direct-setting").hidden = place.name !== DIRECT;
     talk.open(name);
   }
 
-  /** Lets the bot write to us, or not; what the box shows is what holds. */
+  /** Stores whether the bot can write direct messages. The box shows the stored value. */
   async function setDirect() {
     try {
       directOpen.checked = (await set(me.secret, { direct: directOpen.checked })).direct;
@@ -278,7 +278,7 @@ function makeDrawer() {
   byId("close-drawer").addEventListener("click", close);
   backdrop.addEventListener("click", close);
   document.addEventListener("keydown", (event) => event.key === "Escape" && close());
-  // A window that has grown has no drawer.
+  // A wide window has no drawer.
   matchMedia("(min-width: 721px)").addEventListener("change", () => set(false));
   return { close };
 }

@@ -1,5 +1,5 @@
-// A board that can be touched: it shows what the server has drawn, and tells which decision was made on it. The rules,
-// the picture and the words come from the server; here things are placed, chosen and dragged.
+// An interactive board. It shows the picture from the server, and reports the decisions of its user. The rules,
+// the picture and the words come from the server. This module handles placing, choosing and dragging.
 
 import { el, ignoreSecondClick, layOver, originOf } from "./dom.js";
 import { Reserve } from "./reserve.js";
@@ -9,10 +9,10 @@ import { say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** How far a pointer goes before it drags, in pixels. */
+/** The distance at which a moving pointer begins to drag, in pixels. */
 const DRAG = 6;
 
-// What the server has drawn holds no script and nothing that people wrote. Nothing else becomes markup here.
+// The picture from the server holds no script and no text of people. No other text becomes markup here.
 const policy = "trustedTypes" in window ? window.trustedTypes : undefined;
 const drawn = /** @type {any} */ (policy)?.createPolicy("board", { createHTML: (/** @type {string} */ svg) => svg });
 
@@ -23,11 +23,11 @@ function parse(svg) {
 }
 
 /**
- * A piece that is dragged.
+ * A dragged piece.
  * @typedef {{ square: string, x: number, y: number, pointer: number, ghost: SVGElement | null, figure: SVGElement | null }} Drag
  */
 
-/** A board within an element. */
+/** A board in an element. */
 export class Board {
   /** @type {BoardPosition | null} */
   #state = null;
@@ -35,25 +35,25 @@ export class Board {
   #cells = new Map();
   /** The part of the picture of each square. @type {Map<string, SVGGElement>} */
   #parts = new Map();
-  /** The names of the squares as they stand, row by row. @type {string[][]} */
+  /** The names of the squares in the order of the picture, row by row. @type {string[][]} */
   #rows = [];
   /** The side of a square in the picture. */
   #side = 0;
   /** @type {string | null} */
   #chosen = null;
-  /** The piece of the reserve that is chosen, by its drawing. @type {string | null} */
+  /** The drawing of the chosen piece of the reserve. @type {string | null} */
   #drawing = null;
   /** @type {string[]} */
   #causes = [];
-  /** What is pointed out until a piece is chosen. @type {{ chosen?: string, targets: string[] }} */
+  /** The squares that are highlighted until the user chooses a piece. @type {{ chosen?: string, targets: string[] }} */
   #pointed = { targets: [] };
-  /** Whether moves may be planned, though another side is to decide. */
+  /** True if the user can plan a move while the other side is to decide. */
   #mayPlan = false;
-  /** The move that is planned. @type {PlannedMove | null} */
+  /** The planned move. @type {PlannedMove | null} */
   #planned = null;
   /** @type {Drag | null} */
   #drag = null;
-  /** Whether a piece was dropped a moment ago, so that the click which follows means nothing. */
+  /** True right after the drop of a piece, so that the board ignores the following click. */
   #isDropped = false;
   /** @type {string | null} */
   #focused = null;
@@ -79,8 +79,8 @@ export class Board {
   }
 
   /**
-   * Shows a position; what is being chosen stays chosen if it still can be. A piece and other squares may be pointed out,
-   * and a move may be planned while another side is to decide.
+   * Shows a position, and keeps the present choice if it is still possible. `pointed` highlights a piece and other squares.
+   * With `mayPlan`, the user can plan a move while the other side is to decide.
    * @param {BoardPosition} state
    * @param {{ pointed?: { chosen?: string, targets: string[] }, mayPlan?: boolean }} more
    */
@@ -110,7 +110,7 @@ export class Board {
   }
 
   /**
-   * Marks what forbids a decision.
+   * Marks the squares that forbid a decision.
    * @param {string[]} squares
    */
   blame(squares) {
@@ -118,21 +118,21 @@ export class Board {
     this.#mark();
   }
 
-  /** Takes back what is planned, dragged or chosen. */
+  /** Cancels the planned move, the drag and the choice. */
   cancel() {
     this.#endDrag();
     if (this.#planned) this.#plan(null);
     else if (this.#chosen || this.#drawing) this.#select(null);
   }
 
-  /** Whether a move is planned. */
+  /** Tells whether the user has planned a move. */
   get hasPlan() {
     return this.#planned !== null;
   }
 
   /**
-   * Makes the move that was planned, now that this side is to decide: lets be chosen what is left to choose, and explains
-   * why it is illegal if it is.
+   * Plays the planned move when this side is to decide. Asks for the remaining choices, and explains
+   * why an illegal move is illegal.
    */
   playPlanned() {
     const planned = this.#planned;
@@ -148,7 +148,7 @@ export class Board {
   }
 
   /**
-   * Does what a tap at a point of the window does, if one of our pieces is there.
+   * Handles a tap at a point of the window, if a piece of the user is there.
    * @param {MouseEvent} event
    */
   tapAt(event) {
@@ -157,7 +157,7 @@ export class Board {
   }
 
   /**
-   * A cell for each square, where the picture has it, from the top left corner on.
+   * Makes a cell for each square at its place in the picture, from the top left corner on.
    * @param {SVGSVGElement} svg
    */
   #layOut(svg) {
@@ -170,7 +170,7 @@ export class Board {
       layOver(cell, svg, { x, y, width: this.#side, height: this.#side });
     }
     const rows = Array.from({ length: 8 }, (_, row) => places.slice(8 * row, 8 * row + 8).map(({ name }) => name));
-    // Moving what has the focus would take it away.
+    // A move of the focused element would remove the focus.
     if (String(rows) !== String(this.#rows)) {
       const focused = document.activeElement;
       this.#rows = rows;
@@ -182,14 +182,14 @@ export class Board {
     for (const [name, cell] of this.#cells) cell.tabIndex = name === this.#focused ? 0 : -1;
   }
 
-  // -------------------------------------------------------------------------------------------- what may be chosen
+  // ---------------------------------------------------------------------------------------------- possible choices
 
   get #actions() {
     return this.#state?.actions ?? [];
   }
 
   /**
-   * Whether a piece of ours stands there that we may try to move.
+   * Tells whether a piece of the user that can try to move stands on a square.
    * @param {string} square
    */
   #isMine(square) {
@@ -199,7 +199,7 @@ export class Board {
   }
 
   /**
-   * The decisions that begin on a square, or on none, with what is chosen of the reserve.
+   * Returns the decisions that begin on a square, or on none, with the chosen piece of the reserve.
    * @param {string | null} square
    */
   #from(square) {
@@ -207,13 +207,13 @@ export class Board {
     return this.#drawing ? begun.filter(({ drawing }) => drawing === this.#drawing) : begun;
   }
 
-  /** The squares that can be chosen now. */
+  /** Returns the squares that the user can choose now. */
   #targets() {
     return this.#from(this.#chosen).map(({ to }) => to).filter((to) => to !== undefined);
   }
 
   /**
-   * The drawing of the piece on a square.
+   * Returns the drawing of the piece on a square.
    * @param {string} square
    */
   #figure(square) {
@@ -271,7 +271,7 @@ export class Board {
     this.#parts.get(square)?.append(use);
   }
 
-  // ---------------------------------------------------------------------------------------------- how it is chosen
+  // ------------------------------------------------------------------------------------------------------ choosing
 
   /** @param {string} square */
   #tap(square) {
@@ -287,7 +287,7 @@ export class Board {
   /** @param {string | null} square */
   #select(square) {
     this.#chosen = square;
-    // A piece that cannot become what is chosen of the reserve is meant as it is.
+    // A piece that cannot become the chosen piece of the reserve moves unchanged.
     if (!square || this.#from(square).length === 0) this.#drawing = null;
     this.#causes = [];
     this.#mark();
@@ -295,7 +295,7 @@ export class Board {
   }
 
   /**
-   * Takes a piece of the reserve: the next square goes with it.
+   * Chooses a piece of the reserve for the next square.
    * @param {string} drawing
    */
   #take(drawing) {
@@ -327,7 +327,7 @@ export class Board {
     const like = this.#from(from).find((action) => action.to);
     const isNamed = this.#drawing !== null || from === null;
     this.#select(null);
-    // What comes onto the board, or what a piece becomes, is named before the squares.
+    // The text names a dropped piece, or the new role of a piece, before the squares.
     if (like && isNamed) this.handlers.illegal(like.text.replace(`${like.from ?? ""}${like.to}`, `${from ?? ""}${to}`));
     else if (from) this.handlers.illegal(from + to);
   }
@@ -339,7 +339,7 @@ export class Board {
   }
 
   /**
-   * Lets one of several decisions be chosen.
+   * Lets the user choose one of several decisions.
    * @param {BoardAction[]} actions
    */
   #choose(actions) {
@@ -361,7 +361,7 @@ export class Board {
   // ------------------------------------------------------------------------------------------- pointers and keys
 
   /**
-   * The square at a point of the window.
+   * Returns the square at a point of the window.
    * @param {MouseEvent} event
    */
   #squareAt({ clientX, clientY }) {
@@ -374,7 +374,7 @@ export class Board {
   #click(event) {
     const square = squareOf(event.target);
     if (!square || this.#isDropped) return;
-    // What a dialog offers under the pointer was not meant.
+    // The user did not intend the entry that a dialog opened under the pointer.
     ignoreSecondClick(event);
     this.#focus(square);
     this.#tap(square);
@@ -387,7 +387,7 @@ export class Board {
     if (!isFree || event.button !== 0 || !this.#figure(square)) return;
     /** @type {Drag} */
     const drag = { square, x: event.clientX, y: event.clientY, pointer: event.pointerId, ghost: null, figure: null };
-    // A second finger takes over.
+    // A second finger takes over the drag.
     this.#endDrag();
     this.#drag = drag;
     const listening = new AbortController();
@@ -427,7 +427,7 @@ export class Board {
   }
 
   /**
-   * Takes what is dragged off its square, also from a picture that came meanwhile.
+   * Removes the dragged piece from its square, also in a picture that arrives during the drag.
    * @param {Drag} drag
    */
   #lift(drag) {
@@ -494,7 +494,7 @@ export class Board {
 }
 
 /**
- * The square that something on the board stands for.
+ * Returns the square that an element of the board represents.
  * @param {EventTarget | null | undefined} target
  */
 function squareOf(target) {
@@ -503,7 +503,7 @@ function squareOf(target) {
 }
 
 /**
- * A drawing of the board that is shown, apart from it.
+ * Returns a separate copy of a drawing of the shown board.
  * @param {string} name
  */
 function drawing(name) {

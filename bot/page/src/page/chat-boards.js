@@ -1,4 +1,4 @@
-// Live boards within messages: each match has one, in its newest message.
+// Live boards in messages: each match has one, in its newest message.
 
 import { AnswerBox } from "./answer-box.js";
 import { el } from "./dom.js";
@@ -7,30 +7,30 @@ import { say } from "./words.js";
 
 /** @import { Picture, Step } from "./types" */
 
-/** What stands on the buttons. @type {Record<Step, string>} */
+/** The labels of the buttons. @type {Record<Step, string>} */
 const SIGNS = { first: "«", back: "‹", on: "›", last: "»" };
 
 /**
- * A link to the page of a match.
+ * Returns a link to the page of a match.
  * @param {string} match
  */
 export const matchLink = (match) => el("a", { class: "board-link", href: `/match/${match}` }, say("board-open"));
 
-/** The boards of all matches that were shown in messages. */
+/** The boards of all matches with messages. */
 export class ChatBoards {
   /** @type {Map<string, ChatBoard>} */
   #boards = new Map();
   /** @type {WeakMap<Element, ChatBoard>} */
   #byRoot = new WeakMap();
 
-  /** @param {HTMLElement} root what scrolls */
+  /** @param {HTMLElement} root the scrolling element */
   constructor(root) {
-    // Only what is near the view is kept up to date.
+    // Updates only the boards near the view.
     this.near = new IntersectionObserver((entries) => this.#nearby(entries), { root, rootMargin: "400px" });
   }
 
   /**
-   * The board of a match, which is taken from where it was. Until it is there, the room of the picture is kept free.
+   * Returns the board of a match, moved from its earlier message. Keeps its space free until it is loaded.
    * @param {string} match
    * @param {Picture} picture
    */
@@ -70,7 +70,7 @@ class ChatBoard {
     const steps = { first: button("first"), back: button("back"), on: button("on"), last: button("last") };
     const row = el("div", { class: "steps", role: "group", "aria-label": say("board-steps") }, ...STEPS.map((where) => steps[where]));
     const link = el("p", {}, matchLink(match));
-    // The message tells what has changed; a reader of screens shall not read the whole board aloud.
+    // The message reports the change, so a screen reader does not need to read the whole board aloud.
     this.root = el("div", { class: "live-board", "data-match": match, "aria-live": "off" }, board, alt, spoken, choose, answer, row, notLive, link);
     this.match = new LiveMatch(
       match,
@@ -78,10 +78,10 @@ class ChatBoard {
       {
         took: () => (board.hidden = false),
         shown: () => (board.style.aspectRatio = ""),
-        // Who writes is not interrupted.
+        // Does not interrupt a person who is typing.
         mayAsk: () => this.root.contains(document.activeElement),
         told: (reply, replyId) => answers.show(reply, replyId),
-        // The picture is still there, and the board may be again.
+        // The picture is still there, and the board may come back.
         nothing: () => (board.hidden = true),
         state: () => {},
       },
@@ -90,7 +90,7 @@ class ChatBoard {
   }
 
   /**
-   * Keeps the board up to date, or does not.
+   * Starts or stops the updates of the board.
    * @param {boolean} isNear
    */
   watch(isNear) {

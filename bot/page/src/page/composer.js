@@ -1,4 +1,4 @@
-// The line to write in, with suggestions while a command is typed.
+// The input line, with suggestions for half-typed commands.
 
 import { complete, newId } from "./api.js";
 import { byId } from "./dom.js";
@@ -17,7 +17,7 @@ const MAX_PEOPLE = 8;
 const commands = new Set(JSON.parse(byId("commands").textContent ?? "[]"));
 
 /**
- * Whether a command begins with this word, written without its slash.
+ * Tells whether a command begins with this word, without its slash.
  * @param {string} word
  */
 export const isCommandName = (word) => commands.has(word.toLowerCase());
@@ -31,7 +31,7 @@ export class Composer {
   #dismissed = null;
 
   /**
-   * `send(text)` takes what is sent.
+   * `send(text)` receives the sent text.
    * @param {{ model: Model, send: (text: string) => void }} options
    */
   constructor({ model, send }) {
@@ -69,7 +69,7 @@ export class Composer {
   }
 
   /**
-   * Puts a text there for the reader to send or change.
+   * Puts a text into the line, for the reader to send or change.
    * @param {string} text
    */
   offer(text) {
@@ -88,7 +88,7 @@ export class Composer {
   }
 
   /**
-   * Offers the commands that may be meant by a text that begins with none; it is sent if there are none.
+   * Offers commands for a text that begins with no command. Sends the text if there are none.
    * @param {string} text
    */
   async #mean(text) {
@@ -131,7 +131,7 @@ export class Composer {
   }
 
   /**
-   * Goes through what was sent before, as long as nothing else is being written.
+   * Steps through the sent texts, unless the reader has typed another text.
    * @param {number} step
    * @param {Event} event
    */
@@ -150,7 +150,7 @@ export class Composer {
   }
 
   /**
-   * Puts the choice there and goes on to the next word, unless a value is still to follow.
+   * Inserts the choice and continues with the next word, unless a value must follow.
    * @param {Choice | null} choice
    */
   #take(choice) {
@@ -163,7 +163,7 @@ export class Composer {
     this.#suggest();
   }
 
-  /** Asks for what the text could become. While an answer is on its way only the latest text waits. */
+  /** Requests completions of the text. While a response is pending, only the latest text waits. */
   async #suggest() {
     this.model.place.draft = this.input.value;
     if (this.#isAsking) return;
@@ -190,13 +190,13 @@ export class Composer {
     try {
       return await complete(this.model.me.secret, newId(), this.model.current, typed);
     } catch {
-      // Suggestions are a comfort; the line itself shows whether there is a connection.
+      // Suggestions are optional, and the page shows the state of the connection elsewhere.
       return { choices: [] };
     }
   }
 
   /**
-   * People whose name is being typed after an @.
+   * Requests the people with the half-typed name after an @.
    * @param {string} typed
    */
   #people(typed) {

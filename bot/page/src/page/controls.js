@@ -1,4 +1,4 @@
-// What can be done below a message: buttons, menus and lines to write, and files to save.
+// The controls below a message: buttons, menus, forms, and files to save.
 
 import { el, ignoreSecondClick } from "./dom.js";
 import { Listbox } from "./listbox.js";
@@ -8,12 +8,12 @@ import { say } from "./words.js";
 /** @import { Attachment, Button, Control, Deed, Form, Menu } from "./types" */
 
 /**
- * Does what a control stands for, and is done when that is.
+ * Carries out the action of a control, and resolves when the action is done.
  * @typedef {(deed: Deed, label: string) => Promise<void>} Act
  */
 
 /**
- * The controls that we may use.
+ * Builds the controls that the reader can use.
  * @param {Control[]} controls
  * @param {Act} act
  */
@@ -27,7 +27,7 @@ export function controls(controls, act) {
 }
 
 /**
- * The buttons that we may press.
+ * Returns the buttons that the reader can press.
  * @param {Button[]} buttons
  */
 export function ours(buttons) {
@@ -96,7 +96,7 @@ function menuOf({ id, label, choices }, act) {
 }
 
 /**
- * A line to write and to send.
+ * Builds a form with one line of text.
  * @param {Form} form
  * @param {Act} act
  */
@@ -125,7 +125,7 @@ function formOf({ id, label, example, longest }, act) {
 }
 
 /**
- * A control that is at work keeps the focus, so it is not disabled but merely does nothing.
+ * Runs the work of a control. Meanwhile the control ignores input; it is not disabled, so it keeps the focus.
  * @param {HTMLElement} control
  * @param {() => Promise<void>} work
  */
@@ -142,7 +142,7 @@ async function use(control, work) {
 const isBusy = (control) => control.getAttribute("aria-disabled") === "true";
 
 /**
- * A button that saves a file.
+ * Builds a button that saves a file.
  * @param {Attachment} attachment
  */
 export function attachment({ name, text }) {

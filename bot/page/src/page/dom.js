@@ -1,12 +1,12 @@
-// Builds elements. Everything that people write enters the page as text here and never as markup.
+// Builds elements. Texts of people enter the page as text here, never as markup.
 
 import { language, say } from "./words.js";
 
 /** @import { Attributes, Child, LineState, Person } from "./types" */
 
 /**
- * Makes an element: `el("button", { type: "button", class: "small", onclick: f }, "Press")`.
- * Properties that begin with `on` become listeners; null and false leave an attribute out.
+ * Builds an element: `el("button", { type: "button", class: "small", onclick: f }, "Press")`.
+ * Properties that begin with `on` become listeners. Null and false omit an attribute.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} attributes
@@ -24,7 +24,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element of the page with this id, of the kind that it has there: `byId("say", HTMLInputElement)`.
+ * Returns the element of the page with this id and kind: `byId("say", HTMLInputElement)`.
  * @template {HTMLElement} [Kind=HTMLElement]
  * @param {string} id
  * @param {new () => Kind} [kind]
@@ -36,7 +36,7 @@ export function byId(id, kind) {
 }
 
 /**
- * Where a part of a drawing begins, in the measures of the drawing.
+ * Returns the origin of a part of a drawing, in the units of the drawing.
  * @param {SVGGElement} part
  */
 export function originOf(part) {
@@ -45,10 +45,10 @@ export function originOf(part) {
 }
 
 /**
- * Lays an element over a part of a drawing, however large that is shown.
+ * Places an element over a part of a drawing, at any display size.
  * @param {HTMLElement} element
  * @param {SVGSVGElement} svg
- * @param {{ x: number, y: number, width: number, height: number }} part in the measures of the drawing
+ * @param {{ x: number, y: number, width: number, height: number }} part in the units of the drawing
  */
 export function layOver({ style }, svg, part) {
   const { width, height } = svg.viewBox.baseVal;
@@ -58,7 +58,7 @@ export function layOver({ style }, svg, part) {
 }
 
 /**
- * A round sign for a person: initials on a color that stays theirs. Null is the bot.
+ * Builds the round badge of a person: initials on a fixed color of theirs. Null is the bot.
  * @param {Person | null} person
  */
 export function avatar(person) {
@@ -69,7 +69,7 @@ export function avatar(person) {
 }
 
 /**
- * The first letter as people see it, however many code points it takes.
+ * Returns the first letter as people see it, which can have several code points.
  * @param {string} word
  */
 function firstLetter(word) {
@@ -82,7 +82,7 @@ const moment = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle:
 const date = new Intl.DateTimeFormat(language, { dateStyle: "full" });
 
 /**
- * The time of day, with the whole date on hovering.
+ * Builds the time of day, with the full date on hover.
  * @param {number} at
  */
 export function time(at) {
@@ -91,7 +91,7 @@ export function time(at) {
 }
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-/** Each with its seconds. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+/** The units of time, each with its seconds. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ["day", 24 * 3600],
   ["hour", 3600],
@@ -101,7 +101,7 @@ const SHORTEST = ["minute", 60];
 const MINUTE = 60 * 1000;
 
 /**
- * How far ahead or ago a moment is, to the minute, in whole units, of which there are at least two.
+ * Returns the distance of a moment from now, to the minute, in the largest unit with at least two whole units.
  * @param {number} at
  */
 function distance(at) {
@@ -111,7 +111,7 @@ function distance(at) {
 }
 
 /**
- * A moment, as far ahead or ago as it is while it is read, with the whole date.
+ * Builds the distance of a moment from now, kept up to date, with the full date.
  * @param {number} at
  */
 export function deadline(at) {
@@ -126,7 +126,7 @@ export function deadline(at) {
 }
 
 /**
- * The local day of a moment, in words.
+ * Returns the local day of a moment, in words.
  * @param {number} at
  */
 export function day(at) {
@@ -142,14 +142,14 @@ const DOUBLE_CLICK = 400;
 const SAME_PLACE = 10;
 
 /**
- * The second half of a double click means nothing: what moved under the pointer meanwhile was not meant.
+ * Ignores the second half of a double click, because another element may have moved under the pointer.
  * @param {MouseEvent} first
  */
 export function ignoreSecondClick(first) {
   /** @param {MouseEvent} event */
   const ignore = (event) => {
     const isNear = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY) < SAME_PLACE;
-    // Keys make clicks too, without a place.
+    // Keys make clicks too, but without a position.
     if (event === first || event.detail === 0 || !isNear) return;
     event.preventDefault();
     event.stopPropagation();
@@ -159,9 +159,9 @@ export function ignoreSecondClick(first) {
 }
 
 /**
- * Shows how the line to the server is.
+ * Shows the state of the connection to the server.
  * @param {LineState} state
- * @param {number} pause in milliseconds, before it is tried again
+ * @param {number} pause the milliseconds until it reconnects
  */
 export function showConnection(state, pause = 0) {
   const texts = {

@@ -1,4 +1,4 @@
-// The pictures of messages: they are fetched when they come near the view, and can be enlarged.
+// The pictures of messages. The gallery fetches them when they come near the view, and can enlarge them.
 
 import { byId, el } from "./dom.js";
 import { say } from "./words.js";
@@ -13,14 +13,14 @@ import { say } from "./words.js";
 export class Gallery {
   /**
    * @param {Pictures} pictures
-   * @param {HTMLElement} root what scrolls
+   * @param {HTMLElement} root the scrolling element
    */
   constructor(pictures, root) {
     this.pictures = pictures;
     this.lazy = new IntersectionObserver((entries) => this.#nearby(entries), { root, rootMargin: "800px" });
   }
 
-  /** Forgets the pictures that were made so far and not fetched. */
+  /** Forgets the pictures that it has not fetched so far. */
   clear() {
     this.lazy.disconnect();
   }
@@ -48,7 +48,7 @@ export class Gallery {
   }
 
   /**
-   * A picture that is there when it is asked for.
+   * Builds a picture that is fetched on request.
    * @param {Picture} picture
    * @param {string} path
    */

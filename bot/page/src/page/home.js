@@ -1,4 +1,4 @@
-// The first screen: what can be played, and with whom.
+// The first screen: the choice of a variant and an opponent.
 
 import { newId, Problem, tell } from "./api.js";
 import { byId } from "./dom.js";
@@ -6,7 +6,7 @@ import { needMe } from "./me.js";
 import { DIRECT, identity } from "./model.js";
 import { rich } from "./rich-text.js";
 
-/** How strong the bot is for somebody new. */
+/** The level of the bot for new people. */
 const FIRST_LEVEL = 3;
 
 const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-play]"));
@@ -29,7 +29,7 @@ async function begin(button) {
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
     if (problem.isStranger) {
-      // Who is not known here any more says anew who they are.
+      // A person that the server no longer knows signs in again.
       identity.leave();
       return begin(button);
     }

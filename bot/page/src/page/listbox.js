@@ -1,4 +1,4 @@
-// A list to choose from that floats beside its anchor. Focus stays on the anchor, as screen readers expect of a combobox.
+// A floating list of choices next to its anchor. The focus stays on the anchor, as screen readers expect of a combobox.
 
 import { el, ignoreSecondClick } from "./dom.js";
 
@@ -12,7 +12,7 @@ export class Listbox {
   #choices = [];
 
   /**
-   * `anchor` is the element that has the focus; `take(choice)` is called when one is chosen. `hint` is shown below.
+   * `anchor` is the focused element. The list calls `take(choice)` for the chosen entry, and shows `hint` below.
    * @param {HTMLElement} anchor
    * @param {{ id?: string, label: string, hint?: string | null, take: (choice: Choice) => void }} options
    */
@@ -23,7 +23,7 @@ export class Listbox {
     this.rest = el("p", { class: "popup-hint", hidden: true });
     this.popup = el("div", { class: "popup", hidden: true }, this.list, this.rest);
     if (hint) this.popup.append(el("p", { class: "popup-hint", "aria-hidden": "true" }, hint));
-    // The anchor keeps the focus while an entry is pressed.
+    // The anchor keeps the focus during a press on an entry.
     this.popup.addEventListener("pointerdown", (event) => event.preventDefault());
     anchor.setAttribute("aria-controls", id);
   }
@@ -41,7 +41,7 @@ export class Listbox {
   }
 
   /**
-   * Shows the choices, one of them `active` if wanted; `rest` tells how many more there are.
+   * Shows the choices; `active` is the index of the active one, and `rest` states the number of further choices.
    * @param {Choice[]} choices
    * @param {{ active?: number, rest?: Choice | null }} options
    */
@@ -61,7 +61,7 @@ export class Listbox {
       }),
     );
     if (!this.isOpen) {
-      // Where its anchor is: behind an open dialog nothing can be chosen.
+      // Adds the list next to its anchor, because a list behind an open dialog is not usable.
       (this.anchor.closest("dialog,main") ?? document.body).append(this.popup);
       this.popup.hidden = false;
       this.anchor.setAttribute("aria-expanded", "true");
@@ -89,7 +89,7 @@ export class Listbox {
   };
 
   /**
-   * Moves by the keys that every list has; true if the key was one of them.
+   * Handles the usual keys of a list. Returns true if the key was one of them.
    * @param {string} key
    */
   move(key) {
@@ -108,7 +108,7 @@ export class Listbox {
   }
 
   /**
-   * Goes to the next entry whose label begins with the letters.
+   * Activates the next entry with a label that begins with the letters.
    * @param {string} letters
    */
   seek(letters) {
@@ -147,14 +147,14 @@ export class Listbox {
   };
 
   /**
-   * Where messages come while somebody writes beside them, the list stays.
+   * Closes the list when an ancestor of its anchor scrolls. A scroll of the messages next to it does not close it.
    * @param {Event} event
    */
   #scrolled = ({ target }) => {
     if (target instanceof Node && target !== this.anchor && target.contains(this.anchor)) this.close();
   };
 
-  /** Above the anchor if there is more room, else below. */
+  /** Places the list above the anchor if there is more room, else below. */
   #put() {
     const { clientWidth: width, clientHeight: height } = document.documentElement;
     const anchor = this.anchor.getBoundingClientRect();

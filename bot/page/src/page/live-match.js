@@ -1,4 +1,4 @@
-// A match on a live board: the board as it is or was, what is decided on it, and what came of that.
+// A match on a live board: the present or an earlier board, the decisions on it, and their results.
 
 import { Line, lookAt, newId, Problem, tell } from "./api.js";
 import { Board } from "./board.js";
@@ -6,7 +6,7 @@ import { DIRECT, identity } from "./model.js";
 
 /** @import { BoardAction, BoardFrame, Deed, LiveBoard, LiveMatchHandlers, LiveMatchParts, Me, Picture, Side, Step } from "./types" */
 
-/** How long it is before something is sent again whose fate is unknown, in milliseconds, and how often that is done. */
+/** The pause before an action with an unknown result is sent again, in milliseconds, and the number of tries. */
 const AGAIN = 700;
 const MOST_TRIES = 20;
 
@@ -16,19 +16,19 @@ export const STEPS = ["first", "back", "on", "last"];
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 export class LiveMatch {
-  /** The board as it is. @type {LiveBoard | null} */
+  /** The present board. @type {LiveBoard | null} */
   live = null;
-  /** The board that is shown, which may be an earlier one. @type {LiveBoard | null} */
+  /** The shown board, which can be an earlier one. @type {LiveBoard | null} */
   shown = null;
-  /** Through whose eyes we look, if we have chosen some. @type {string | null} */
+  /** The chosen point of view, if any. @type {string | null} */
   eyes = null;
-  /** The side at the bottom, if we have turned the board. @type {Side | null} */
+  /** The side at the bottom, if the viewer has turned the board. @type {Side | null} */
   #bottom = null;
-  /** How many earlier boards were asked for. */
+  /** The number of requests for earlier boards. */
   #nLooks = 0;
-  /** Asks for what is chosen of no square, if something is. @type {(() => void) | null} */
+  /** Asks for a choice that has no square, if there is one. @type {(() => void) | null} */
   #choice = null;
-  /** The ply at which a move of ours is on its way. @type {number | null} */
+  /** The ply of a move that is being sent. @type {number | null} */
   #sending = null;
 
   /**
@@ -57,7 +57,7 @@ export class LiveMatch {
     document.addEventListener("visibilitychange", () => document.hidden || this.line.wake(this.#wish()));
   }
 
-  /** Asks for the board anew: who has just said who they are may see more. */
+  /** Requests the board again, because a signed-in viewer may see more. */
   ask() {
     this.line.say(this.#wish());
   }
@@ -66,7 +66,7 @@ export class LiveMatch {
     return { secret: identity.current()?.secret, bottom: this.#bottom, dark: isDark.matches };
   }
 
-  // ------------------------------------------------------------------------------------------------ what is shown
+  // ------------------------------------------------------------------------------------------------------ display
 
   /** @param {BoardFrame} frame */
   #frame({ board, nothing }) {
@@ -78,9 +78,9 @@ export class LiveMatch {
   #take(next) {
     const before = this.live;
     this.live = next;
-    // What was planned belongs to the moves that are taken back.
+    // The planned move belongs to the moves that are taken back.
     if (before && next.turns.length < before.turns.length) this.board.cancel();
-    // Who looks at an earlier position goes on doing so, unless a move is planned that is due.
+    // A viewer of an earlier position stays there, unless a planned move is due.
     const isPlanDue = this.board.hasPlan && next.actions.length > 0;
     const isAtEnd = this.shown === null || this.shown.ply === before?.ply;
     if (this.eyes === null && (isAtEnd || isPlanDue)) this.#show(next);
@@ -92,7 +92,7 @@ export class LiveMatch {
   #show(next) {
     const isNew = this.shown?.ply !== next.ply || this.shown.stage !== next.stage;
     this.shown = next;
-    // Nothing is decided twice while a decision is on its way.
+    // The board is locked while it sends a decision, so that no decision is made twice.
     const isSending = this.#sending === next.ply;
     const isNow = next.ply === this.live?.ply && next.stage === "playing";
     const mayPlan = isNow && next.seat !== undefined && next.turn !== undefined && next.turn !== next.seat;
@@ -112,13 +112,13 @@ export class LiveMatch {
     notLive.hidden = isLast;
   }
 
-  /** All plies that can be shown: the start, the end of each turn, and now. */
+  /** Returns all plies that it can show: the start, the end of each turn, and the present. */
   plies() {
     return [...new Set([0, ...(this.live?.turns ?? []).map(({ ply }) => ply), this.live?.ply ?? 0])];
   }
 
   /**
-   * Where the ply that is shown stands among others, or the last one before it, if it has been taken back.
+   * Returns the index of the shown ply among these, or of the last one before it if it was taken back.
    * @param {number[]} plies
    */
   #at(plies) {
@@ -136,7 +136,7 @@ export class LiveMatch {
   }
 
   /**
-   * Shows the board as it was at a ply.
+   * Shows the board at a ply.
    * @param {number} ply
    */
   async look(ply) {
@@ -145,7 +145,7 @@ export class LiveMatch {
     if (this.live && ply === this.live.ply && this.eyes === null) return this.#show(this.live);
     try {
       const found = await lookAt(this.id, { ...this.#wish(), ply, eyes: this.eyes });
-      // Who steps on quickly wants the last one.
+      // After several quick steps, only the last request counts.
       if (mine === this.#nLooks) this.#show(found);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -154,7 +154,7 @@ export class LiveMatch {
   }
 
   /**
-   * Lets be chosen what no square stands for: at once where that disturbs nobody, and by a button.
+   * Offers the choices without a square: at once if that does not disturb the viewer, and by a button.
    * @param {(() => void) | null} open
    */
   #offer(open) {
@@ -169,13 +169,13 @@ export class LiveMatch {
     this.#again();
   }
 
-  /** Shows the same in another way. */
+  /** Shows the same position in another way. */
   #again() {
     this.ask();
     if (this.shown && (this.shown.ply !== this.live?.ply || this.eyes !== null)) this.look(this.shown.ply);
   }
 
-  // --------------------------------------------------------------------------------------------- what is decided
+  // --------------------------------------------------------------------------------------------------- decisions
 
   /** @param {BoardAction} action */
   async #play(action) {
@@ -186,9 +186,9 @@ export class LiveMatch {
     this.#sending = ply;
     this.board.show({ ...shown, actions: [] });
     const told = await this.send(me, { press: `type:${this.id}:${ply}:${action.text}` });
-    // Another decision may be on its way by now.
+    // Another decision may be pending by now.
     if (this.#sending === ply) this.#sending = null;
-    // What was played shows on the board.
+    // The board shows the played move.
     if (told && (this.live?.ply === ply || told.reply.controls)) this.handlers.told(told.reply, told.replyId);
     if (this.live && this.shown?.ply === this.live.ply) this.#show(this.live);
   }
@@ -203,7 +203,7 @@ export class LiveMatch {
   }
 
   /**
-   * Does something once, however often it has to be sent; what came of it.
+   * Sends an action until its result is known; the action counts once. Returns the result.
    * @param {Me} me
    * @param {Deed} deed
    */
@@ -216,7 +216,7 @@ export class LiveMatch {
       } catch (problem) {
         if (!(problem instanceof Problem)) throw problem;
         if (problem.isStranger) {
-          // Who is not known here any more watches, and may say anew who they are.
+          // A person that the server no longer knows can watch, and can sign in again.
           identity.leave();
           location.reload();
           return null;
@@ -235,7 +235,7 @@ export class LiveMatch {
 }
 
 /**
- * The squares that a picture points out as what forbids a move.
+ * Returns the squares that a picture marks because they forbid a move.
  * @param {Picture | undefined} picture
  */
 function causes(picture) {

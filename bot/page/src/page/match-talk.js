@@ -1,4 +1,4 @@
-// The chat beside the board: what is said in the place in which the match is played.
+// The chat next to the board, with the messages of the place of the match.
 
 import { byId, el } from "./dom.js";
 import { DIRECT, identity, load, store } from "./model.js";
@@ -9,14 +9,14 @@ import { say } from "./words.js";
 
 const IS_OPEN = "oddboard.talk";
 
-/** What the server calls the direct messages of whoever plays there. */
+/** The server's name for the direct messages of the reader. */
 const MINE = "@direct";
 
 /** @type {Talk | null} */
 let talk = null;
 
 /**
- * Shows the chat of the place of a match to somebody, once; who has not said who they are may do so.
+ * Shows the chat of the place of a match once. A reader without a name can sign in.
  * @param {LiveBoard} match
  * @param {() => void} enter
  */
@@ -45,7 +45,7 @@ function begin(me, name, beside) {
       if (talk.model.places.has(name)) talk.open(name);
       else box.hidden = true;
     },
-    // What is elsewhere is read in the chat.
+    // The chat page shows messages of other places.
     open: (other) => {
       talk.model.open(other);
       if (other !== name) location.assign("/chat");
@@ -69,7 +69,7 @@ function begin(me, name, beside) {
 }
 
 /**
- * What is in the chat, and how much of it is new.
+ * Shows the content of the chat, and the number of new messages.
  * @param {Talk} talk
  */
 function summary({ place }) {

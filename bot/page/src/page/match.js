@@ -1,4 +1,4 @@
-// The page of a match: its board with all that is told of it, and what can be done with it.
+// The page of a match: its board, its texts and its controls.
 
 import { Problem, reviewOf } from "./api.js";
 import { AnswerBox } from "./answer-box.js";
@@ -61,7 +61,7 @@ document.addEventListener("keydown", (event) => {
   match.step(steps[/** @type {keyof typeof steps} */ (event.key)]);
 });
 
-// ------------------------------------------------------------------------------------------------ what is shown
+// ------------------------------------------------------------------------------------------------------ display
 
 /** @param {string} why */
 function nothing(why) {
@@ -70,7 +70,7 @@ function nothing(why) {
 }
 
 /**
- * The match has gone on, or is told anew.
+ * Shows a new state of the match.
  * @param {LiveBoard} next
  * @param {LiveBoard | null} before
  */
@@ -79,7 +79,7 @@ function took(next, before) {
   if (before && next.last_ply > before.last_ply) call(next);
   showMoves();
   showTalk(next, enter);
-  // While the match is paused there is nothing to decide.
+  // A paused match has no decision.
   const isOurs = next.stage === "playing" && next.actions.length > 0;
   document.title = isOurs ? `● ${say("board-your-turn")} · ${next.title}` : next.title;
 }
@@ -104,7 +104,7 @@ function show(next) {
 /** @param {LiveBoard} board */
 function showOffer({ offer }) {
   byId("offer").hidden = !offer;
-  // Who has just made it was answered the same.
+  // The author of the offer already has the same text as an answer.
   if (offer && offer.text === answers.told) answers.show(null);
   const told = offer && [el("p", { class: "text", dir: "auto" }, ...rich(offer.text)), el("div", { class: "controls" }, ...answers.buttons(offer.controls))];
   byId("offer").replaceChildren(...(told ?? []));
@@ -144,7 +144,7 @@ function showMoves() {
 
 // --------------------------------------------------------------------------------------------------- the review
 
-/** Shows how the match went, if it is over and that is known. */
+/** Shows the review of a finished match, if it is available. */
 function showReview() {
   const box = byId("review");
   const { shown } = match;
@@ -156,7 +156,7 @@ function showReview() {
   const bar = white === undefined ? null : el("meter", { min: 0, max: 100, value: white, "aria-label": say("board-score", { white, black: 100 - white }) });
   const told = white === undefined ? null : el("p", {}, say("board-score", { white, black: 100 - white }));
   const point = (/** @type {{ ply: number, text: string }} */ { ply, text }) => {
-    // The position after what was decided.
+    // The position after the decision.
     const after = match.plies().find((other) => other > ply) ?? ply;
     return el("li", {}, el("button", { type: "button", class: "point", "aria-current": after === shown.ply ? "true" : null, onclick: () => match.look(after) }, text));
   };
@@ -187,7 +187,7 @@ async function share() {
   }
 }
 
-// ---------------------------------------------------------------------------------------------- how it calls us
+// ------------------------------------------------------------------------------------------------ notifications
 
 /** @param {LiveBoard} next */
 function call(next) {
@@ -197,7 +197,7 @@ function call(next) {
 }
 
 /**
- * A short knock, a higher one where it is our turn.
+ * Plays a short knock, a higher one at the turn of the reader.
  * @param {boolean} isOurs
  */
 function knock(isOurs) {

@@ -1,4 +1,4 @@
-// Who this tab is: nobody, until it matters.
+// The person of this tab; none until an action needs one.
 
 import { Problem, signIn } from "./api.js";
 import { avatar, byId, el } from "./dom.js";
@@ -8,7 +8,7 @@ import { say } from "./words.js";
 /** @import { Me } from "./types" */
 
 /**
- * Who we are; asks for a name if that is not said yet. Null if it stays unsaid.
+ * Returns the person of this tab. Asks for a name if there is none, and returns null if the reader gives no name.
  * @returns {Promise<Me | null>}
  */
 export function needMe() {
@@ -23,7 +23,7 @@ export function needMe() {
 }
 
 /**
- * Lets a form sign in whoever writes their name there; `entered()` is called then. Returns what signs in somebody known.
+ * Makes a form sign in its user, and then calls `entered()`. Returns the function that signs in a known person.
  * @param {{ form: HTMLElement, name: HTMLInputElement, error: HTMLElement, entered: () => void }} parts
  */
 export function signInBy({ form, name, error, entered }) {

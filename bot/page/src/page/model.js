@@ -1,4 +1,4 @@
-// What the page knows: who we are, what was said where, and what of it we have read.
+// The state of the page: the person, the messages of each place, and the last read ones.
 
 import { say } from "./words.js";
 
@@ -9,7 +9,7 @@ const PLACE = "oddboard.place";
 const SECRETS = "oddboard.secrets";
 const READ = "oddboard.read";
 
-/** How many items of a place are shown. */
+/** The maximum number of shown items of a place. */
 const MAX_ITEMS = 600;
 
 export const DIRECT = "direct";
@@ -30,7 +30,7 @@ export function load(storage, key, otherwise) {
 }
 
 /**
- * A browser that stores nothing still chats; it merely forgets.
+ * A browser without storage can chat too, but forgets the state.
  * @param {Storage} storage
  * @param {string} key
  * @param {unknown} value
@@ -44,12 +44,12 @@ export function store(storage, key, value) {
 }
 
 /**
- * Who said something; null is the bot.
+ * Returns the author of an item; null is the bot.
  * @param {Post} post
  */
 export const personOf = (post) => (post.author === "bot" ? null : post.author.person);
 
-/** Who this tab is. The tab keeps it over a reload; other tabs may be others. */
+/** The person of this tab. The tab keeps them over a reload, and other tabs can have other people. */
 export const identity = {
   current: () => load(sessionStorage, ME, /** @type {Me | null} */ (null)),
   /** @param {Me} me */
@@ -59,7 +59,7 @@ export const identity = {
     store(localStorage, SECRETS, [me, ...others].slice(0, 50));
   },
   leave: () => sessionStorage.removeItem(ME),
-  /** Everybody that somebody was in this browser, the latest first. */
+  /** Returns all people who have signed in on this browser, the latest first. */
   known: () => load(localStorage, SECRETS, /** @type {Me[]} */ ([])),
   /** @param {Me} me */
   forget: (me) => store(localStorage, SECRETS, identity.known().filter((known) => known.secret !== me.secret)),
@@ -68,26 +68,26 @@ export const identity = {
 /** A channel or the direct messages. */
 export class Place {
   /**
-   * Posts and our own things, as they came.
+   * The posts and the local items, in the order of arrival.
    * @type {Item[]}
    */
   items = [];
   /** @type {Map<string, Item>} */
   #byKey = new Map();
-  /** The last change that we know, with all before it. */
+  /** The last known change, with all before it. */
   change = 0;
   last = 0;
   unread = 0;
   mentions = 0;
   /**
-   * The first post that was new when the place was opened.
+   * The first new post at the opening of the place.
    * @type {number | null}
    */
   firstNew = null;
   draft = "";
 
   /**
-   * `read` is the last post that was read; null for somebody who has not been here before, to whom nothing is news.
+   * `read` is the last read post. It is null for a new reader, who has no unread posts.
    * @param {string} name
    * @param {string} about
    * @param {number | null} read
@@ -103,7 +103,7 @@ export class Place {
   }
 
   /**
-   * Takes a post: "new", "edited" or null when it was known.
+   * Adds a post. Returns "new", "edited", or null for a known post.
    * @param {Post} post
    */
   take(post) {
@@ -114,7 +114,7 @@ export class Place {
       known.post = post;
       return "edited";
     }
-    // An edit of a post that is so old that we have let it go.
+    // An edit of an old post that the page has dropped.
     if (post.number <= this.last) return null;
     this.last = post.number;
     this.#add({ key, post });
@@ -122,7 +122,7 @@ export class Place {
   }
 
   /**
-   * Adds something that only this tab shows.
+   * Adds an item that only this tab shows.
    * @param {Local} local
    * @returns {LocalItem}
    */
@@ -158,7 +158,7 @@ export class Place {
   }
 }
 
-/** All that a signed-in tab knows. */
+/** The state of a signed-in tab. */
 export class Model {
   /** @type {Map<string, Place>} */
   places = new Map();
@@ -173,7 +173,7 @@ export class Model {
     this.current = load(sessionStorage, PLACE, "lobby");
   }
 
-  /** The place that is open. */
+  /** The open place. */
   get place() {
     const place = this.places.get(this.current);
     if (!place) throw new Error(`no place is open: ${this.current}`);
@@ -181,7 +181,7 @@ export class Model {
   }
 
   /**
-   * The first frame after connecting; what is known already stays.
+   * Handles the first frame after a connect. Known posts stay.
    * @param {Welcome} frame
    */
   welcome(frame) {
@@ -194,7 +194,7 @@ export class Model {
     this.people = new Map(frame.people.map((person) => [person.id, person]));
   }
 
-  /** What we know of each place, for catching up. */
+  /** Returns the last known change of each place, for catching up. */
   since() {
     return Object.fromEntries([...this.places.values()].map((place) => [place.name, place.change]));
   }
@@ -205,7 +205,7 @@ export class Model {
   }
 
   /**
-   * Counts a new post that nobody has looked at.
+   * Counts a new post that the reader has not seen.
    * @param {Place} place
    * @param {Post} post
    */
@@ -236,7 +236,7 @@ export class Model {
     const read = this.#read();
     store(localStorage, this.readKey, { ...read, [place.name]: Math.max(place.last, read[place.name] ?? 0) });
   }
-  /** The last post that was read in each place. */
+  /** Returns the last read post of each place. */
   #read() {
     return load(localStorage, this.readKey, /** @type {Record<string, number | undefined>} */ ({}));
   }

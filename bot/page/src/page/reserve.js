@@ -1,11 +1,11 @@
-// What a side has in reserve beside the board: its pieces can be tapped there.
+// The reserve of a side next to the board, with pieces that the user can tap.
 
 import { el, layOver, originOf } from "./dom.js";
 import { say } from "./words.js";
 
 /** @import { BoardAction } from "./types" */
 
-/** Buttons over the pieces in reserve of a picture. */
+/** Buttons over the reserve pieces of a picture. */
 export class Reserve {
   root = el("div", { class: "reserve", role: "group", "aria-label": say("board-reserve") });
 
@@ -15,7 +15,7 @@ export class Reserve {
   }
 
   /**
-   * Places a button over each piece that can be chosen.
+   * Places a button over each piece that the user can choose.
    * @param {SVGSVGElement} svg
    * @param {BoardAction[]} actions
    */
@@ -37,7 +37,7 @@ export class Reserve {
   }
 
   /**
-   * Shows which one is chosen.
+   * Shows the chosen piece.
    * @param {string | null} drawing
    */
   mark(drawing) {

@@ -1,9 +1,9 @@
-// Texts with links: rules lead to the handbook, moments are told as their reader counts time.
+// Texts with links to rules of the handbook, and with times in the time zone of the reader.
 
 import { deadline, el } from "./dom.js";
 
 /**
- * A text whose mentions of a rule, such as `(rule: baroque Q27)` in any language, lead to the handbook.
+ * Builds a text with links to the handbook for rules, such as `(rule: baroque Q27)` in any language.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */
@@ -16,12 +16,12 @@ function withRules(text) {
 }
 
 /**
- * How a link to a post is made.
+ * Builds a link to a post.
  * @typedef {(label: string, place: string, number: number) => string | HTMLElement} PostLink
  */
 
 /**
- * A text with moments as their reader counts time, with channels, and with links to posts and to messages elsewhere.
+ * Builds a text with times in the time zone of the reader, with channels, and with links to posts and external messages.
  * @param {string} text
  * @param {PostLink} link
  * @returns {(string | HTMLElement)[]}
@@ -41,7 +41,7 @@ function withMarks(text, link) {
 }
 
 /**
- * A text with all its links; those to posts are plain text where nobody makes them.
+ * Builds a text with all its links. Without a builder, links to posts are plain text.
  * @param {string} text
  * @param {PostLink} link
  */

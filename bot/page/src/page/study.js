@@ -1,4 +1,4 @@
-// The handbook on boards: each picture of it becomes a board when it is touched, and what is tried there is answered.
+// The handbook on boards. A touch turns a picture into a board, and the server answers the moves of the reader.
 
 import { Problem, study } from "./api.js";
 import { Board } from "./board.js";
@@ -10,13 +10,13 @@ import { say } from "./words.js";
 
 const isDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** A position of the handbook in its figure. */
+/** A position of the handbook in its figure element. */
 class Study {
   /** @type {Board | null} */
   #board = null;
   /** @type {StudyBoard | null} */
   #state = null;
-  /** How often something was asked: only the last answer counts. */
+  /** The number of requests. Only the answer to the last one counts. */
   #nAsked = 0;
 
   /** @param {HTMLElement} figure */
@@ -37,11 +37,11 @@ class Study {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     await this.open();
-    // A keyboard has no point to click on.
+    // A click by keyboard has no position.
     if (event.detail > 0) this.#board?.tapAt(event);
   }
 
-  /** Makes the picture a board. */
+  /** Turns the picture into a board. */
   async open() {
     await this.#ask([], null);
   }
@@ -49,7 +49,7 @@ class Study {
   /**
    * @param {string[]} played
    * @param {StudyStep | null} step
-   * @param {Partial<StudyBoard>} told what is told of it in place of what the server says
+   * @param {Partial<StudyBoard>} told replaces parts of the server's answer
    */
   async #ask(played, step, told = {}) {
     this.#nAsked += 1;
@@ -63,7 +63,7 @@ class Study {
     }
   }
 
-  /** Shows the same in the colors that the page has now. */
+  /** Shows the same position in the present colors of the page. */
   recolor() {
     if (!this.#state) return;
     const { played, text, causes } = this.#state;
@@ -101,7 +101,7 @@ class Study {
     const button = (/** @type {string} */ label, /** @type {() => void} */ onclick, kind = "") => {
       return el("button", { type: "button", class: `button small ${kind}`, onclick }, label);
     };
-    // After the last step of a guided game comes what to do then.
+    // After the last step of a guided game, shows the next options.
     const after = next ?? (steps ? "over" : null);
     const hadFocus = this.tools.contains(document.activeElement);
     this.tools.replaceChildren(
@@ -132,7 +132,7 @@ function goTo(anchor) {
   if (figure) studies.get(figure)?.open();
 }
 
-/** The steps of a guided game, which are shown one at a time. */
+/** The steps of a guided game, shown one at a time. */
 const steps = document.querySelector("main.guided");
 /** @type {NodeListOf<HTMLElement>} */
 const figures = document.querySelectorAll("figure[data-study]");

@@ -1,4 +1,4 @@
-// What is said in the places that we read, as it comes over a line, and what we say and do there.
+// The messages of the places, received over the live connection, and the actions of the reader there.
 
 import { Line, newId, Pictures, Problem, tell } from "./api.js";
 import { Composer, isCommandName } from "./composer.js";
@@ -11,16 +11,16 @@ import { say } from "./words.js";
  * @import { Answer, Deed, Frame, Item, Local, LocalItem, Me, Post, Posts, TalkHandlers } from "./types"
  */
 
-/** How long a line of chat may be that is taken for a command without its slash. */
+/** The maximum length of a chat message that counts as a command without its slash. */
 const MAX_HINT = 40;
 
 export class Talk {
   /**
-   * What we wait for an answer to, and the later answer if that came first.
+   * The actions that wait for an answer, each with the later answer if that came first.
    * @type {Map<string, Answer | null>}
    */
   #asking = new Map();
-  /** Whether all that we missed is here, and a place is open. */
+  /** True if the page has all missed posts, and a place is open. */
   #isShown = false;
 
   /**
@@ -63,7 +63,7 @@ export class Talk {
   }
 
   /**
-   * A slash begins a command, wherever the focus is.
+   * A slash begins a command, regardless of the focus.
    * @param {KeyboardEvent} event
    */
   #key(event) {
@@ -74,7 +74,7 @@ export class Talk {
     this.composer.offer("/");
   }
 
-  /** The place that is open. */
+  /** The open place. */
   get place() {
     return this.model.place;
   }
@@ -92,14 +92,14 @@ export class Talk {
     this.handlers.counted();
   }
 
-  /** All that stands in the open place was seen. */
+  /** Marks all items of the open place as seen. */
   seen() {
     if (!this.#isShown || !this.handlers.isInSight() || this.place.last === this.place.read) return;
     this.model.markRead(this.place);
     this.handlers.counted();
   }
 
-  // ----------------------------------------------------------------------------------- what comes over the line
+  // -------------------------------------------------------------------------------------------- incoming frames
 
   /** @param {Frame} frame */
   #take(frame) {
@@ -152,7 +152,7 @@ export class Talk {
   }
 
   /**
-   * A later answer to something that we said takes the place of the first one, which may still be on its way.
+   * A later answer replaces the first one, which may still be pending.
    * @param {{ id: string, reply: Answer }} answer
    */
   #takeAnswer({ id, reply }) {
@@ -173,12 +173,12 @@ export class Talk {
     this.handlers.ready();
   }
 
-  // ------------------------------------------------------------------------------------------- what we say and do
+  // ---------------------------------------------------------------------------------------- actions of the reader
 
   /** @param {string} text */
   #send(text) {
     const { place } = this;
-    // What is not seen before the slash makes no difference.
+    // Ignores invisible characters before the slash.
     const isChat = place.name !== DIRECT && !/^[\s\p{Cf}]*[/／]/u.test(text);
     /** @type {Local} */
     const local = { id: newId(), at: Date.now(), asked: text, deed: { text }, status: "sending", place: place.name };
@@ -189,7 +189,7 @@ export class Talk {
   }
 
   /**
-   * Ordinary chat shows up when it comes over the line; only a failure or a hint needs a place of its own.
+   * Sends a chat message. It appears when the live connection delivers it; only a failure or a hint is a local item.
    * @param {Place} place
    * @param {Local} local
    */
@@ -206,7 +206,7 @@ export class Talk {
   }
 
   /**
-   * Uses a control; its answer takes the place of the answer that it belongs to, or comes last.
+   * Uses a control. Its answer replaces the answer that has the control, or comes last.
    * @param {Item} owner
    * @param {Deed} deed
    * @param {string} label
@@ -235,7 +235,7 @@ export class Talk {
   }
 
   /**
-   * Asks the bot; true if it was chat after all.
+   * Sends a command to the bot. Returns true if it turned out to be chat.
    * @param {Local} local
    */
   async #fetchAnswer(local) {
@@ -287,7 +287,7 @@ export class Talk {
 }
 
 /**
- * Whether a line of chat is a command without its slash.
+ * Tells whether a chat message is a command without its slash.
  * @param {string} text
  */
 function isCommand(text) {

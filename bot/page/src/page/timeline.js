@@ -15,10 +15,10 @@ import { say } from "./words.js";
  */
 
 /**
- * `act(item, deed, label)` does what a control stands for and resolves when it is done, `retry(item)` tries again,
- * `dismiss(item)` takes away something that only this tab shows, `seen()` is called when the newest message is seen,
- * `offer(text)` puts a text where one writes. `beside` is the match whose board stands beside the messages, if one does:
- * then none stands in them.
+ * `act(item, deed, label)` carries out a control and resolves when it is done. `retry(item)` tries an item again.
+ * `dismiss(item)` removes a local item. The timeline calls `seen()` when the newest message is visible.
+ * `offer(text)` puts a text into the input line. `beside` is the match with its board next to the messages, if any.
+ * The messages then have no board.
  * @typedef {object} Handlers
  * @property {(item: Item, deed: Deed, label: string) => Promise<void>} act
  * @property {(item: LocalItem) => void} retry
@@ -34,11 +34,11 @@ const NEAR_BOTTOM = 60;
 export class Timeline {
   /** @type {Place | null} */
   #shown = null;
-  /** Whether the newest message is in sight and shall stay so. */
+  /** True if the newest message is visible and must stay visible. */
   #stuck = true;
   #nMissed = 0;
 
-  /** What stands where nothing has been said. @type {(place: Place) => Node} */
+  /** Builds the content of an empty place. @type {(place: Place) => Node} */
   emptyState = () => el("div");
   /** Shows a post of a place. @type {(place: string, number: number) => void} */
   openPost = () => {};
@@ -61,7 +61,7 @@ export class Timeline {
     this.log.addEventListener("scroll", () => this.#scrolled());
     this.gallery = new Gallery(pictures, this.log);
     this.boards = new ChatBoards(this.log);
-    // What is in sight stays when the window or the keyboard of a phone takes room away, and when a board takes some.
+    // Keeps the visible messages in view when the window, the keyboard of a phone or a board changes the room.
     this.sizes = new ResizeObserver(() => this.#stuck && this.toBottom());
     this.sizes.observe(this.log);
   }
@@ -70,19 +70,19 @@ export class Timeline {
     return this.#stuck;
   }
 
-  /** The place that is shown. */
+  /** The shown place. */
   get #place() {
     if (!this.#shown) throw new Error("place-missing");
     return this.#shown;
   }
 
   /**
-   * Shows a place from its first new message, or at its end.
+   * Shows a place from its first new message, or else its end.
    * @param {Place} place
    */
   show(place) {
     this.#shown = place;
-    // A screen reader shall not read the whole past aloud.
+    // Keeps a screen reader from reading all old messages aloud.
     this.log.setAttribute("aria-busy", "true");
     this.log.setAttribute("aria-label", say("messages-in", { place: place.title }));
     this.gallery.clear();
@@ -96,14 +96,14 @@ export class Timeline {
   }
 
   /**
-   * Adds what came last; what we did ourselves is always brought in sight.
+   * Adds the newest item. Always scrolls to an item of the reader.
    * @param {Item} item
    * @param {boolean} isOwn
    */
   added(item, isOwn) {
     this.log.querySelector(".empty")?.remove();
     const focused = focusOnBoard();
-    // Who looks at the board of a match follows it into the next message.
+    // A reader of a board follows it into the next message.
     const board = this.log.querySelector(`[data-match="${matchOf(item.post?.picture)}"]`)?.closest(".item");
     const isFollowed = board instanceof HTMLElement && this.#isInSight(board);
     const fresh = this.#element(item, this.#place.before(item));
@@ -119,7 +119,7 @@ export class Timeline {
   }
 
   /**
-   * Shows an item in its new form; the focus stays on the same control, goes to the first one, or back to writing.
+   * Shows an item in its new form. The focus stays on the same control, or moves to the first one or to the input line.
    * @param {Item} item
    */
   changed(item) {
@@ -139,12 +139,12 @@ export class Timeline {
       target.focus({ preventScroll: true });
     }
     if (this.#stuck) this.toBottom();
-    // An answer is new in whole. Of a message little has changed, and who has read it to its end stays there.
+    // An answer is completely new. A message has changed little, so its reader stays at the same position.
     if (item.local && wasInSight) this.#toBeginning(fresh);
   }
 
   /**
-   * Takes an item away; the focus goes to its neighbor.
+   * Removes an item, and moves the focus to its neighbor.
    * @param {Item} item
    */
   removed(item) {
@@ -163,7 +163,7 @@ export class Timeline {
   }
 
   /**
-   * What is too high for the view is read from its beginning.
+   * Shows the beginning of an item that is higher than the view.
    * @param {HTMLElement} element
    */
   #toBeginning(element) {
@@ -237,7 +237,7 @@ export class Timeline {
   }
 
   /**
-   * What we did and what the bot answered; nobody else sees it.
+   * Builds an action of the reader and the answer of the bot, which no one else sees.
    * @param {LocalItem} item
    */
   #local(item) {
@@ -301,7 +301,7 @@ export class Timeline {
   }
 
   /**
-   * `picturePath` is the address of its picture, if it has one.
+   * `picturePath` is the address of the picture, if there is one.
    * @param {Body} body
    * @param {string | undefined} picturePath
    * @param {Item} item
@@ -316,7 +316,7 @@ export class Timeline {
       if (body.picture.name.endsWith(".gif")) parts.push(this.gallery.download(body.picture.name, picturePath));
     }
     const match = item.local?.reply?.about ?? matchOf(body.picture);
-    // A live board has one itself.
+    // A live board has its own.
     if (match && match !== this.beside && (this.beside || item.local)) parts.push(el("p", {}, matchLink(match)));
     if (body.attachment) parts.push(attachment(body.attachment));
     parts.push(...controls(body.controls ?? [], (deed, label) => this.act(item, deed, label)));
@@ -324,7 +324,7 @@ export class Timeline {
   }
 
   /**
-   * A picture. Of the boards of a match that everybody there was shown, the newest is a live one, and all pictures are folded.
+   * Builds a picture. Of the public boards of a match, the newest is a live board, and all pictures are folded.
    * @param {Picture} picture
    * @param {string} path
    * @param {Item} item
@@ -341,7 +341,7 @@ export class Timeline {
   }
 
   /**
-   * The text with our own name marked, and with the names of the people meant that the text does not say.
+   * Builds the text with the reader's name marked, and adds mentioned people that the text does not name.
    * @param {Body} body
    */
   #text(body) {
@@ -356,7 +356,7 @@ export class Timeline {
   }
 
   /**
-   * A link to a post.
+   * Builds a link to a post.
    * @param {string} label
    * @param {string} place
    * @param {number} number
@@ -365,7 +365,7 @@ export class Timeline {
     el("button", { type: "button", class: "link", onclick: () => this.openPost(place, number) }, label);
 
   /**
-   * Brings a post of the place that is shown into sight, if it is still kept.
+   * Scrolls to a post of the shown place, if the page still has it.
    * @param {number} number
    */
   reveal(number) {
@@ -377,11 +377,11 @@ export class Timeline {
   }
 }
 
-/** The matches of pictures that were looked at. @type {WeakMap<Picture, string>} */
+/** The cached matches of pictures. @type {WeakMap<Picture, string>} */
 const matches = new WeakMap();
 
 /**
- * The match whose board a picture shows, if it shows one.
+ * Returns the match of the board in a picture, if it shows one.
  * @param {Picture | undefined} picture
  * @returns {string | undefined}
  */
@@ -392,7 +392,7 @@ function matchOf(picture) {
   return known || undefined;
 }
 
-/** What has the focus, if it is on a live board: it keeps it where the board goes to another message. */
+/** Returns the focused element on a live board, to keep its focus when the board moves to another message. */
 function focusOnBoard() {
   const active = document.activeElement;
   return active instanceof HTMLElement && active.closest(".live-board") ? active : null;
@@ -405,7 +405,7 @@ const atOf = (item) => (item.post ?? item.local).at;
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
- * Whether both are of the same person, soon after each other.
+ * Tells whether two items are from the same person within a short time.
  * @param {Item | null} previous
  * @param {Item} item
  */

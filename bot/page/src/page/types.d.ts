@@ -1,31 +1,31 @@
-// What the modules of the page hand each other and hear from the server. The type checker alone reads this; no browser does.
+// The types of shared objects and of messages from the server. Only the type checker reads this file, no browser.
 
 import type { Place } from "./model.js";
 
-/** A person, as everybody sees them. */
+/** A person, with public data. */
 export interface Person {
   id: number;
   name: string;
 }
 
-/** Somebody whom this browser can be. */
+/** A person who has signed in on this browser. */
 export interface Me extends Person {
   secret: string;
 }
 
-/** A person of a list, who is there or away. */
+/** A person of a list, online or offline. */
 export interface Listing extends Person {
   online: boolean;
 }
 
-/** A picture without its file, which is fetched apart. */
+/** A picture without its file, which the page fetches separately. */
 export interface Picture {
   name: string;
   alt: string;
   digest: string;
   width: number;
   height: number;
-  /** What it is drawn from, as JSON. */
+  /** The recipe of the picture, as JSON. */
   recipe?: string;
 }
 
@@ -38,17 +38,17 @@ export interface Button {
   id: string;
   label: string;
   emphasis: "primary" | "neutral" | "danger";
-  /** Who alone may press it; missing if everybody may. */
+  /** The people who can press it; missing for all people. */
   for?: { platform: string; id: string }[];
 }
 
-/** An entry of a menu, or what a text could become. */
+/** An entry of a menu, or a completion. */
 export interface Choice {
   label: string;
   value: string;
 }
 
-/** What a text could become, and how many more there are, if any. */
+/** The completions of a text, and the number of further ones, if any. */
 export interface Completions {
   choices: Choice[];
   rest?: Choice | null;
@@ -60,7 +60,7 @@ export interface Menu {
   choices: Choice[];
 }
 
-/** A line to write. */
+/** A form with one line of text. */
 export interface Form {
   id: string;
   label: string;
@@ -68,14 +68,14 @@ export interface Form {
   longest: number;
 }
 
-/** What is below a message: one of these. */
+/** A control below a message: one of these. */
 export interface Control {
   buttons?: Button[];
   menu?: Menu;
   form?: Form;
 }
 
-/** What is said in a message. */
+/** The content of a message. */
 export interface Body {
   text: string;
   block?: string;
@@ -85,15 +85,15 @@ export interface Body {
   mentions?: number[];
 }
 
-/** An answer that one person sees. */
+/** An answer for one person. */
 export interface Answer extends Body {
-  /** Whether it takes the place of the answer whose control was used. */
+  /** True if it replaces the answer with the used control. */
   replaces: boolean;
-  /** The match that came of it. */
+  /** The match that resulted. */
   about?: string;
 }
 
-/** Something that was said in a place. */
+/** A post in a place. */
 export interface Post extends Body {
   /** The first post of a place is 1. */
   number: number;
@@ -105,7 +105,7 @@ export interface Post extends Body {
   edited: boolean;
 }
 
-/** What somebody does: says a text or uses a control. */
+/** An action: a text or the use of a control. */
 export interface Deed {
   text?: string;
   press?: string;
@@ -113,7 +113,7 @@ export interface Deed {
   fill?: { form: string; text: string };
 }
 
-/** What comes over the line. */
+/** A frame of the live connection. */
 export type Frame =
   | Welcome
   | Posts
@@ -126,7 +126,7 @@ export interface Welcome {
   bot: string;
   /** The language that they have chosen. */
   language?: string;
-  /** Whether the bot may write direct messages to them. */
+  /** True if the bot can write direct messages to them. */
   direct: boolean;
   channels: { name: string }[];
   people: Listing[];
@@ -137,51 +137,51 @@ export interface Posts {
   type: "posts";
   place: string;
   posts: Post[];
-  /** The last change of the place that is known then, with all before it. */
+  /** The last known change of the place after this frame, with all before it. */
   change: number;
 }
 
-/** How the line is. */
+/** The state of a live connection. */
 export type LineState = "connecting" | "open" | "waiting" | "stranger";
 
-/** What a page does with what is said in places. */
+/** The handlers of a page for the messages of places. */
 export interface TalkHandlers {
-  /** The match whose board stands beside what is said, if one does. */
+  /** The match with its board next to the messages, if any. */
   beside?: string;
-  /** The first frame of a line is here. */
+  /** Called at the first frame of a connection. */
   welcomed: (frame: Welcome) => void;
   state: (state: LineState, pause?: number) => void;
-  /** All is here that was missed, so that a place can be opened. */
+  /** Called when the page has all missed posts, so that it can open a place. */
   ready: () => void;
-  /** A place is to be opened. */
+  /** Called to open a place. */
   open: (name: string) => void;
-  /** What is unread has changed, or which place is open. */
+  /** Called after a change of the unread posts or of the open place. */
   counted: () => void;
-  /** Who is there has changed. */
+  /** Called after a change of the people online. */
   people: () => void;
-  /** Something is about to be written. */
+  /** Called before the reader writes. */
   writing: () => void;
-  /** Whether somebody looks at the open place. */
+  /** Tells whether the reader looks at the open place. */
   isInSight: () => boolean;
-  /** What stands where nothing has been said. */
+  /** Builds the content of an empty place. */
   emptyState: (place: Place) => Node;
 }
 
-/** Something that we did, which only this tab shows. */
+/** An action of the reader that only this tab shows. */
 export interface Local {
   id: string;
   place: string;
   at: number;
-  /** What was done, if it was not said. */
+  /** The action, if it was not a text. */
   verb?: string;
   asked: string;
   deed: Deed;
   status: "sending" | "done" | "failed";
   error?: string;
-  /** The command that a line of chat may have been meant as. */
+  /** The command that a chat message may mean. */
   hint?: string;
   reply?: Answer;
-  /** The id of what the answer answers. */
+  /** The id of the answered action. */
   replyId?: string;
   repliedAt?: number;
 }
@@ -198,48 +198,48 @@ export interface LocalItem {
   post?: undefined;
 }
 
-/** What stands in a place: a post, or something of our own. */
+/** An item of a place: a post, or a local item. */
 export type Item = PostItem | LocalItem;
 
-/** What an element is made with: attributes, and listeners whose names begin with `on`. */
+/** The attributes of an element, and its listeners, which have names that begin with `on`. */
 export interface Attributes {
   [name: string]: string | number | boolean | null | undefined | ((event: MouseEvent) => void);
 }
 
-/** What an element is made of. */
+/** A child of an element. */
 export type Child = Node | string | null | undefined;
 
-/** How a board is to be shown. */
+/** The appearance of a requested board. */
 export interface BoardWish {
-  /** The secret of who watches, where it stands in no header. */
+  /** The secret of the viewer, if no header has it. */
   secret?: string;
-  /** At which ply; the last one if none is named. */
+  /** The ply; the last one if missing. */
   ply?: number;
-  /** Through whose eyes: `white`. */
+  /** The point of view: `white`. */
   eyes?: string | null;
   /** The side at the bottom. */
   bottom?: Side | null;
-  /** Whether the page is dark. */
+  /** True if the page is dark. */
   dark: boolean;
 }
 
 export type Side = "white" | "black";
 
-/** A position as one person may see it and decide there. */
+/** A position in the view of one person, with their legal actions. */
 export interface BoardPosition {
   ply: number;
-  /** The side that we play. */
+  /** The side of the viewer. */
   seat?: Side;
   bottom: Side;
   /** The picture, with a part for each square. */
   svg: string;
   alt: string;
-  /** What stands on squares, in words. */
+  /** The contents of the squares, in words. */
   squares: Record<string, string>;
   actions: BoardAction[];
 }
 
-/** A match as one person may see it. */
+/** A match in the view of one person. */
 export interface LiveBoard extends BoardPosition {
   id: string;
   variant: string;
@@ -249,42 +249,42 @@ export interface LiveBoard extends BoardPosition {
   /** The side to decide. */
   turn?: Side;
   text: string;
-  /** What the signs on the board mean that chess does not have. */
+  /** The legend of the signs that chess does not have. */
   legend?: string;
   turns: BoardTurn[];
-  /** What one player offers the other. */
+  /** The pending offer of a player. */
   offer?: { text: string; controls: Control[] };
-  /** Whether it is our own challenge, which nobody has accepted. */
+  /** True if it is the viewer's own challenge without an opponent. */
   is_waiting: boolean;
   controls: Control[];
-  /** When the time is over, in milliseconds since 1970 began. */
+  /** The deadline, in milliseconds since 1970 began. */
   until?: number;
   has_eyes: boolean;
-  /** Whether nobody but its players can look on. */
+  /** True if only its players can watch. */
   is_private: boolean;
-  /** The place in which we play it or read of it. */
+  /** The place where the viewer plays or follows it. */
   place?: string;
 }
 
-/** What is done with a position of the handbook: a move is tried, or the next one is shown. */
+/** A step on a position of the handbook: the try of a move, or the next move. */
 export type StudyStep = { try: string } | "show";
 
-/** A position of the handbook after what was played there. */
+/** A position of the handbook after the played moves. */
 export interface StudyBoard extends BoardPosition {
-  /** All that was played, chance included. */
+  /** All played moves, including chance outcomes. */
   played: string[];
-  /** What came of it. */
+  /** The result of the step. */
   text?: string;
-  /** The piece that is pointed out. */
+  /** The highlighted piece. */
   chosen?: string;
-  /** Other squares that are. */
+  /** Other highlighted squares. */
   targets: string[];
-  /** What forbids a move that was tried. */
+  /** The squares that forbid the tried move. */
   causes: string[];
   is_done: boolean;
-  /** Whether there is something to show. */
+  /** True if there is a continuation to show. */
   has_more: boolean;
-  /** The anchor of what comes next. */
+  /** The anchor of the next task or step. */
   next?: string;
 }
 
@@ -293,7 +293,7 @@ export interface BoardAction {
   text: string;
   from?: string;
   to?: string;
-  /** The drawing of what is chosen besides. */
+  /** The drawing of the further choice. */
   drawing?: string;
   label: string;
 }
@@ -305,66 +305,66 @@ export interface BoardTurn {
   caption: string;
 }
 
-/** What comes over the line of a board: one of these. */
+/** A frame of the connection of a board: one of these. */
 export interface BoardFrame {
   board?: LiveBoard;
-  /** Why there is none. */
+  /** The reason why there is no board. */
   nothing?: string;
 }
 
-/** How a match went that is over. */
+/** The review of a finished match. */
 export interface BoardReview {
   text: string;
   scores: { ply: number; white: number; all_known: number }[];
   points: { ply: number; text: string }[];
 }
 
-/** A move that is planned while another side is to decide. */
+/** A move that is planned while the other side is to decide. */
 export interface PlannedMove {
   from: string;
   to: string;
 }
 
-/** What a board tells whoever uses it. */
+/** The handlers of a board. */
 export interface BoardHandlers {
-  /** A legal decision was made. */
+  /** Called for a legal decision. */
   play: (action: BoardAction) => void;
-  /** An illegal one was tried, written so. */
+  /** Called for an illegal decision, with its text. */
   illegal: (text: string) => void;
-  /** This is to be read aloud. */
+  /** Called with a text for screen readers. */
   said: (text: string) => void;
-  /** What is chosen of no square can be chosen now, or nothing can. Without this it is asked for at once. */
+  /** Called when choices without a square appear or disappear. Without this handler, the board asks for them at once. */
   choice?: (open: (() => void) | null) => void;
 }
 
 /** A step through the moves. */
 export type Step = "first" | "back" | "on" | "last";
 
-/** The elements that show a match. */
+/** The elements of a match. */
 export interface LiveMatchParts {
   board: HTMLElement;
-  /** What is read aloud. */
+  /** The text for screen readers. */
   spoken: HTMLElement;
   /** The board in words. */
   alt: HTMLElement;
   steps: Record<Step, HTMLButtonElement>;
-  /** It says that an earlier position is shown. */
+  /** The note that an earlier position is shown. */
   notLive: HTMLElement;
-  /** It asks for what is chosen of no square. */
+  /** The button for choices without a square. */
   choose: HTMLElement;
 }
 
-/** What a page does with a match. */
+/** The handlers of a page for a match. */
 export interface LiveMatchHandlers {
-  /** The match has gone on, or is told anew. */
+  /** Called with each new state of the match. */
   took: (next: LiveBoard, before: LiveBoard | null) => void;
-  /** Another board is shown. */
+  /** Called when another board is shown. */
   shown: (board: LiveBoard) => void;
-  /** The bot has answered something, or its answer counts no more. */
+  /** Called with an answer of the bot, or when the answer no longer counts. */
   told: (reply: Partial<Answer> | null, replyId?: string) => void;
-  /** Whether what is chosen of no square may be asked for at once. */
+  /** Tells whether to ask for choices without a square at once. */
   mayAsk: () => boolean;
-  /** There is no board, and why. */
+  /** Called with the reason why there is no board. */
   nothing: (why: string) => void;
   state: (state: LineState, pause?: number) => void;
 }

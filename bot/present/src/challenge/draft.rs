@@ -17,7 +17,7 @@ impl Render for Drafted {
         let draft = &self.draft;
         let time = draft.time.unwrap_or(self.usual_time);
         let is_rated = draft.rated.unwrap_or(self.usually_rated);
-        // A match against the program has neither a clock nor a rating.
+        // A match against the program has no clock and no rating.
         let is_program = self.opponent.as_ref().is_some_and(Identity::is_program);
         let terms = [whom(self), side(draft.side)].into_iter();
         let paragraphs = [

@@ -62,10 +62,11 @@ impl Post<'_> {
         })
     }
 
-    /// Renders a challenge. `is_announced` says that others read it too, although its challenger plays it in direct messages.
+    /// Renders a challenge. `is_announced` is true if others read it too, although its challenger plays it in direct messages.
     fn challenge_for(&self, is_announced: bool) -> Message<Public> {
         let public = self.public;
-        // Only its challenger reads it in direct messages. A person who may accept it knows its code, or reads of it elsewhere.
+        // Only its challenger reads it in direct messages. People who can accept it have its code, or read its announcement
+        // elsewhere.
         let is_read_alone = public.is_in_direct && !is_announced;
         let is_alone = is_read_alone && (public.challenged.is_none() || public.is_open_elsewhere);
         let called = public.challenged.as_ref().map(Player::account);
@@ -92,7 +93,7 @@ impl Post<'_> {
             None if public.is_open_elsewhere => lines.push(text::challenge_code(public.id)),
             _ => {}
         }
-        // The outcome is shown once the challenge is settled, and not before: it may not be durable yet.
+        // Shows the outcome only after the challenge is settled, because it may not be durable before.
         if self.is_settled {
             lines.push(answered(public));
             let is_begun = public.stage.seats().is_some();
@@ -133,7 +134,7 @@ impl Post<'_> {
     }
 }
 
-/// Says that the program has accepted, and what is left to do.
+/// Renders the acceptance by the program, and the remaining step.
 fn program_start(public: &PublicMatch, program: &Player) -> Text {
     let text = match public.by_chance {
         ByChance::Game => text::challenge_program_start,

@@ -85,7 +85,7 @@ impl Post<'_> {
         Some(self.calling([side], &text))
     }
 
-    /// Says that the time of a side is over, and lets the other side choose what follows.
+    /// Reports that the time of a side is over, with the choices of the other side.
     pub(crate) fn time_over(&self, late: Color, can_abort: bool, ply: usize) -> Message<Public> {
         let names = &self.public.names;
         let (id, name) = (arg::id(self.public.id), arg::late(&names[late]));

@@ -1,4 +1,4 @@
-//! The settings of a server, with menus for the person who manages it.
+//! The settings of a server, with menus for its manager.
 
 use crate::buttons::{entry, menu, say};
 use api::{Component, Message, Private};
@@ -26,7 +26,7 @@ pub(crate) fn server(
     }
 }
 
-/// Renders the same without menus, for a person who may not change it.
+/// Renders the same without menus, for a person without the right to change it.
 pub(crate) fn summary(settings: &ServerChoices) -> Text {
     let head = if settings.is_one_room {
         text::server_told_room()

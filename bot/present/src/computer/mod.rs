@@ -1,4 +1,4 @@
-//! Hints, for the player who asked for one.
+//! Hints, shown only to the player who requests them.
 
 use crate::{
     buttons::{primary, with_buttons},

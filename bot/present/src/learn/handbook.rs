@@ -23,7 +23,7 @@ pub(crate) fn contents(language: Language) -> Message<Private> {
     with_buttons(&text, Variant::ALL.map(open), language)
 }
 
-/// Says that the handbook has no such topic, and lists the nearest ones.
+/// Reports that the handbook has no such topic, and lists the nearest ones.
 pub(crate) fn no_topic(
     variant: Variant,
     text: &str,
@@ -51,10 +51,10 @@ pub(crate) fn no_topic(
     )
 }
 
-/// Room for the text beside the board of a match, in characters.
+/// The room for the text of a page with the board of a match, in characters.
 const VIEW: usize = 500;
 
-/// The longest text beside a board besides the rule, in characters.
+/// The longest text with a board apart from the rule, in characters.
 const LONGEST_HERE: usize = 950;
 
 /// Renders a page of the handbook: its text, the caption of its picture, and the links to other pages.
@@ -63,7 +63,7 @@ pub(crate) fn page(page: &Page, language: Language) -> Message<Private> {
     let tried = page.tried.as_ref();
     let is_solved = tried.is_some_and(|tried| tried.is_right);
     let parts = reader.parts(page, is_solved);
-    // Beside a board of the reader's own match there is no other picture.
+    // A message with the board of the reader's own match has no other picture.
     let picture = page.here.is_none().then(|| reader.caption()).flatten();
     let has_board = page
         .here
@@ -124,7 +124,7 @@ impl Reader {
     /// Returns the text of the page in parts, without the paragraphs of a topic.
     fn parts(&self, page: &Page, is_solved: bool) -> Vec<String> {
         let section = self.section();
-        // A reader who has answered looks for the verdict first.
+        // After an answer, the reader looks for the verdict first.
         let verdict = page
             .tried
             .as_ref()
@@ -149,7 +149,7 @@ impl Reader {
         parts
     }
 
-    /// Returns as many paragraphs of a text as fit, and says where the others are.
+    /// Returns as many paragraphs of a text as fit, with a reference to the others.
     fn within(&self, text: &str, room: usize) -> String {
         if text.chars().count() <= room {
             return text.to_owned();
@@ -173,7 +173,7 @@ impl Reader {
         below.map(|number| &sections[number])
     }
 
-    /// Lists the names of the pages below a chapter, for readers who type.
+    /// Lists the names of the pages below a chapter, for typed requests.
     fn topics_below(&self) -> Option<String> {
         let is_page =
             |section: &&Section| section.level == Level::Topic || !section.tasks.is_empty();
@@ -267,11 +267,11 @@ impl Reader {
         Some(self.say(Text::lines([line].into_iter().chain(diagram.at_a_glance()))))
     }
 
-    /// Returns the menus and buttons that lead on. `is_solved` says that the task of the page has just been solved; `broken`
-    /// is the law that forbids the move tried.
+    /// Returns the menus and buttons that lead to further pages. `is_solved` is true if the reader has just solved the task of
+    /// the page. `broken` is the law that forbids the attempted move.
     fn controls(&self, is_solved: bool, broken: Option<&str>) -> Vec<Component> {
         let mut controls = match self.section().tasks.first() {
-            // There is nothing left to try here.
+            // The reader has nothing left to try here.
             _ if is_solved => Vec::new(),
             Some(task) => self.moves_to_try(&task.moves()),
             None => self.leads_on(),

@@ -1,4 +1,4 @@
-//! The people whose challenges a person has blocked, with menus to unblock them.
+//! The people blocked by a person, with menus to unblock them.
 
 use crate::buttons::{MENU, menu, say};
 use api::{Choice, Message, Private};
@@ -6,7 +6,7 @@ use command::Control;
 use service::{Blocks, Player};
 use text::{Language, Text};
 
-/// Lists the people who are blocked now.
+/// Lists the blocked people.
 pub(crate) fn blocks(blocks: &Blocks, language: Language) -> Message<Private> {
     if blocks.people.is_empty() {
         return say(&text::blocks_none(), language);

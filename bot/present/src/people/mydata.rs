@@ -1,4 +1,4 @@
-//! The data kept of a person, as they can read it.
+//! The data kept about a person, in a form for that person.
 
 use serde_json::{Map, Value, json};
 

@@ -13,7 +13,7 @@ use service::{DeliveryKind, PlannedReply, PublicSnapshot, ShownPlan};
 use text::{Language, Text, arg};
 
 impl Render for ShownPlan {
-    /// Renders the plan of a player, and news about it that they have not had before.
+    /// Renders the plan of a player, and unread news about it.
     fn render(&self, language: Language) -> Answer {
         let untold = match self.untold {
             Some(DeliveryKind::PlanPlayed { .. }) => Some(text::plan_untold_played()),
@@ -38,8 +38,8 @@ impl Render for ShownPlan {
     }
 }
 
-/// Tells a player the outcome of their plan. A phone shows it to any onlooker, so it says nothing of the game that the channel
-/// does not show too.
+/// Tells a player the outcome of their plan. A phone can show it to others, so its text holds only public information about the
+/// game.
 pub fn plan_notice(
     snapshot: &PublicSnapshot,
     seat: Color,

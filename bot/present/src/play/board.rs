@@ -31,7 +31,7 @@ pub fn board(
     if !board.is_settled {
         show(presenter, snapshot, &mut message);
     }
-    // Any person can ask for the board again, and the first board has called the player to move.
+    // Any person can request the board again, and the first board has already mentioned the player to move.
     if board.kind == DeliveryKind::BoardAgain {
         message.mentions.clear();
     }
@@ -45,7 +45,7 @@ pub struct TellingBoard<'a> {
     pub answered: Option<&'a PublicSnapshot>,
     /// The kind of its delivery.
     pub kind: DeliveryKind,
-    /// The last moves, if they are to be shown.
+    /// The last moves, if the board shows them.
     pub log: Option<&'a str>,
     /// True if another board has replaced it.
     pub is_settled: bool,
@@ -69,7 +69,7 @@ pub fn board_elsewhere(presenter: &Presenter<'_>, snapshot: &PublicSnapshot) -> 
     Post::new(&snapshot.of, true, presenter.language).finished(message)
 }
 
-/// Renders the text and controls of the present board of a match, for a viewer who sees the board beside them.
+/// Renders the text and controls of the present board of a match, for a viewer with a live board next to them.
 pub(crate) fn beside_board(
     snapshot: &PublicSnapshot,
     viewer: Option<&UserId>,
@@ -122,7 +122,7 @@ impl Post<'_> {
         let called = match (view.status, &view.turn) {
             (Status::ToRoll, _) => Vec::new(),
             (Status::ToDecide(color), Some(_)) => vec![color],
-            // At the start the challenger is to read that the match has begun.
+            // At the start, the text informs the challenger that the match has begun.
             (Status::ToDecide(_), None) | (Status::Over(_), _) => Color::ALL.into(),
         };
         Message {
@@ -225,7 +225,7 @@ impl Post<'_> {
     }
 }
 
-/// Renders the begin of a match: the players, the variant with its options, and whether it is rated.
+/// Renders the start of a match: the players, the variant with its options, and whether it is rated.
 fn beginning(public: &PublicMatch) -> impl Iterator<Item = Text> {
     let begins = text::board_begins(
         arg::black(&public.names.black),
@@ -254,7 +254,7 @@ fn show(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mut Mess
     illustrate(presenter, snapshot, message);
 }
 
-/// Adds the picture of the board, with the meaning of its signs while the match goes on.
+/// Adds the picture of the board, with the meaning of its signs while the match is in play.
 fn illustrate(presenter: &Presenter<'_>, snapshot: &PublicSnapshot, message: &mut Message<Public>) {
     message.picture = Some(picture(presenter, snapshot));
     let view = snapshot.view();

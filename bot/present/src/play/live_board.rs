@@ -29,7 +29,7 @@ use service::{
 };
 use text::{Language, Text, arg};
 
-/// Renders a match at a ply for one viewer. `seen` is the whole match as they may know it, and `public` is its public part.
+/// Renders a match at a ply for one viewer. `seen` is the match in their view, and `public` is its public part.
 pub fn live_board(
     presenter: &Presenter<'_>,
     query: &BoardQuery,
@@ -45,7 +45,7 @@ pub fn live_board(
     let beside = beside_board(public, query.viewer.as_ref(), language);
     let is_last = view.ply == watched.last_ply;
     let text = match (watched.lens, &of.stage) {
-        // The public text has all of it.
+        // The public text already has everything.
         (Lens::Everybody, _) | (_, Stage::Over(_)) if is_last => beside.text,
         _ => language.say(&own_text(watched, is_last, language)),
     };
@@ -87,7 +87,7 @@ pub fn live_board(
     }
 }
 
-/// Renders the last turn and the state of the game, as the viewer may know them.
+/// Renders the last turn and the state of the game, in the view of the viewer.
 fn own_text(watched: &WatchedSnapshot, is_last: bool, language: Language) -> Text {
     let (of, view) = (&watched.of, &watched.view);
     let paused = (is_last && of.is_paused).then(text::board_paused);
@@ -135,7 +135,7 @@ pub(crate) fn position(
     }
 }
 
-/// Renders an offer between the players; the player who has made it may withdraw it.
+/// Renders an offer between the players. Its author can withdraw it.
 fn standing_offer(
     of: &PublicMatch,
     seen: &Seen,
@@ -249,7 +249,7 @@ pub fn board_review(review: &Review, seen: &Seen, language: Language) -> BoardRe
     };
     let texts = review.turning_texts();
     let about = [Some(review.accuracy_text()), review.luck_text()];
-    // The only text says that there are none.
+    // The only text reports that there are none.
     let none = texts.iter().filter(|_| review.turning_points.is_empty());
     let about = Text::lines(about.into_iter().flatten().chain(none.cloned()));
     BoardReview {

@@ -24,7 +24,7 @@ pub fn notice(
     let message = match delivery.kind {
         DeliveryKind::Challenge => post.challenge(),
         DeliveryKind::ChallengeAgain | DeliveryKind::ChallengeOpen => Message {
-            // The first post has called these people already.
+            // The first post has mentioned these people already.
             mentions: Vec::new(),
             ..post.challenge()
         },
@@ -65,7 +65,7 @@ pub fn thread_name(public: &PublicMatch, language: Language) -> String {
     clip(&language.say(&name), LONGEST_LABEL)
 }
 
-/// Tells the other player that the player to decide has left. They may end the match, unless its time limit decides.
+/// Notifies the other player that the player to decide has left. They can end the match, unless its time limit decides.
 pub fn has_left(
     public: &PublicMatch,
     seat: Color,
@@ -88,8 +88,8 @@ pub fn has_left(
     message
 }
 
-/// Calls the player to move if their board is edited without a sound. A phone shows only its first words, so they name the
-/// move to reply to.
+/// Mentions the player to move if their board is edited without a sound. A phone shows only the first words, so they name the
+/// last move.
 pub fn bell(
     snapshot: &PublicSnapshot,
     kind: DeliveryKind,
@@ -116,7 +116,7 @@ pub fn bell(
     say(&text, language)
 }
 
-/// Puts the reason above a post whose intended place does not accept it.
+/// Puts the reason above a post that its intended place does not accept.
 pub fn explained(mut post: Message<Public>, why: &Text, language: Language) -> Message<Public> {
     post.text = format!("{}\n{}", language.say(why), post.text);
     post

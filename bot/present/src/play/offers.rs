@@ -35,7 +35,7 @@ pub(crate) fn own_offer(
 }
 
 impl Post<'_> {
-    /// Renders an offer of a side, or `None` for a takeback, whose offer is longer.
+    /// Renders an offer of a side, or `None` for a takeback, which has a longer text.
     pub(crate) fn offer(&self, kind: OfferKind, by: Color, ply: usize) -> Option<Message<Public>> {
         let (from, to) = (&self.public.names[by], &self.public.names[!by]);
         let text = match kind {

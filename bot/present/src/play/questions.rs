@@ -1,4 +1,4 @@
-//! Questions to the player to decide: which move, a confirmation of it, a confirmation of a resignation.
+//! Questions to the player to decide: the choice of a move, its confirmation, and the confirmation of a resignation.
 
 use rules::Variant;
 

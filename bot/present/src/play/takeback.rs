@@ -50,14 +50,14 @@ pub fn takeback_offer(
     Some(post.finished(post.offer_of(kind, by, ply, &text)))
 }
 
-/// Returns the turns that are undone when so many stay, without those that were taken back before.
+/// Returns the turns that a takeback undoes if this number of turns stays, without earlier undone turns.
 fn undone(steps: Vec<HistoryStep>, n_kept: u32) -> Vec<HistoryStep> {
     let mut line = line(steps);
     line.retain(|step| step.index() >= n_kept);
     line
 }
 
-/// Returns the turns that have not been taken back.
+/// Returns the turns that are not undone.
 pub(crate) fn line(steps: Vec<HistoryStep>) -> Vec<HistoryStep> {
     let mut line: Vec<HistoryStep> = Vec::new();
     for step in steps {

@@ -17,7 +17,7 @@ use command::{Bottom, Pictures};
 use service::{Highlights, Lens, SeatSnapshot, Showing, Shown};
 use text::{Language, Text, arg};
 
-/// Returns the text and the button beside a view that one person alone may see.
+/// Returns the text and the button of a message with a private view.
 pub(crate) fn beside_view(
     showing: &Showing,
     can_move: bool,
@@ -31,7 +31,7 @@ pub(crate) fn beside_view(
     with_buttons(&text, [play], language)
 }
 
-/// Renders the view of a seat, in words and as a board, for a reply that its player alone reads.
+/// Renders the view of a seat, in words and as a board, for a private reply to its player.
 pub fn own_view(presenter: &Presenter<'_>, snapshot: &SeatSnapshot) -> Message<Private> {
     let (names, view) = (&snapshot.of.names, snapshot.view.as_view());
     let mut lines = Vec::new();
@@ -55,7 +55,7 @@ pub fn choice(
     message
 }
 
-/// Adds a view that its reader alone may see to a reply.
+/// Adds a private view to a reply.
 pub fn with_view(mut answer: Answer, view: Message<Private>) -> Answer {
     let message = &mut answer.message;
     let texts = [mem::take(&mut message.text), view.text];
@@ -85,8 +85,8 @@ pub fn no_view(shown: &Shown, language: Language) -> Answer {
     says(&text, language)
 }
 
-/// Renders the view of a seat as a direct message. A phone shows its text to any onlooker. So the text says nothing that the channel
-/// does not show too, unless its reader wants boards in letters. The picture shows more, and so does its description.
+/// Renders the view of a seat as a direct message. A phone can show its text to others, so the text holds only public
+/// information, unless its reader wants boards in letters. The picture and its description show more.
 pub fn whisper(
     presenter: &Presenter<'_>,
     snapshot: &SeatSnapshot,

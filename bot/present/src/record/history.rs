@@ -61,7 +61,7 @@ impl History {
 pub(crate) enum HistoryStep {
     /// A turn in its final state, and the ply then.
     Turn(Turn, usize),
-    /// A takeback, after which so many turns are finished.
+    /// A takeback, with the number of finished turns after it.
     TakenBack(u32),
 }
 
@@ -163,7 +163,7 @@ pub fn recent_moves(seen: &Seen, language: Language) -> Option<String> {
     Some(recent.join("  "))
 }
 
-/// Says that a match went on from a position with so many finished turns.
+/// Reports that a match continued from a position with this number of finished turns.
 fn taken_back(turns: u32, language: Language) -> String {
     let number = turns / 2 + 1;
     let dots = if turns.is_multiple_of(2) { "." } else { "…" };

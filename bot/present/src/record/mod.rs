@@ -21,7 +21,7 @@ impl Render for RecordReply {
             RecordReply::History(seen) => last_moves(seen, &History::of(seen, language)),
             RecordReply::Story(seen) => last_moves(seen, &History::in_full(seen, language)),
             RecordReply::ExportSeen(seen) => {
-                // The record has secrets, so the file has the moves as the player may know them.
+                // The record has secrets, so the file has the moves in the view of the player.
                 let id = seen.game_match.id;
                 let moves = moves_file(seen, &History::of(seen, language));
                 with_file(say(&text::export_seen(id), language), moves)
@@ -30,7 +30,7 @@ impl Render for RecordReply {
                 let record = file(*id, record.to_string());
                 with_file(say(&text::export(*id), language), record)
             }
-            // The picture has a text of its own.
+            // The picture has its own text.
             RecordReply::Replay(_) | RecordReply::Review(_) => Message::text(""),
             RecordReply::DiceSealed {
                 id,
@@ -43,7 +43,7 @@ impl Render for RecordReply {
     }
 }
 
-/// Renders the moves of a match. If they do not fit into a message, it has the last of them, and a file has all.
+/// Renders the moves of a match. If they do not fit into a message, it has the last moves, and a file has all.
 fn last_moves(seen: &Seen, history: &History) -> Message<Private> {
     match history.last() {
         None => Message::text(history.whole()),

@@ -14,7 +14,7 @@ use api::{Message, Picture, Private};
 use service::{Lens, Match, Seen, Stage};
 use text::{Text, arg};
 
-/// Renders a match as the reader may know it, as an animation for one person; `viewer` is their side, if they have one.
+/// Renders a match as an animation for one person, in their view; `viewer` is their side, if they have one.
 ///
 /// # Errors
 ///

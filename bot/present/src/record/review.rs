@@ -14,8 +14,7 @@ use api::{LONGEST_TEXT, Message, Picture, Private, clip};
 use service::Seen;
 use text::{Text, arg};
 
-/// Renders the review of a match that is over, for one person; `viewer` is their side, if they have one. Nothing in it is
-/// hidden.
+/// Renders the review of a match that is over, for one person; `viewer` is their side, if they have one. It hides nothing.
 pub fn review(
     presenter: &Presenter<'_>,
     seen: &Seen,

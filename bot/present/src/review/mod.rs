@@ -1,9 +1,9 @@
 //! The review of a finished game: the value of each decision, and the decisions that turned the game.
 //!
-//! An engine that searches a fixed number of positions judges each decision twice. The first judgement uses what its side
-//! could know then; this is the one that counts against the side. If the rules hide something, the second one uses the truth,
-//! and shows how the game stood. The luck of the dice is the difference between before and after them. The review reads no
-//! clock and rolls no dice: the same record gives the same review.
+//! An engine that searches a fixed number of positions judges each decision twice. The first judgement uses the knowledge of
+//! the side at that time, and is the one that counts against the side. If the rules hide something, the second one uses the
+//! truth, and shows the actual state of the game. The luck of the dice is the difference between before and after them. The
+//! review reads no clock and rolls no dice: the same record gives the same review.
 
 mod picture;
 mod reason;
@@ -44,7 +44,7 @@ pub struct Review {
     pub variant: Variant,
     /// The result.
     pub outcome: Outcome,
-    /// The decisions, in order, without those that were taken back.
+    /// The decisions, in order, without undone ones.
     pub decisions: Vec<Judged>,
     /// The accuracy of each side, from 0 to 100. It is the mean over its decisions of the part of 100 that is left after the
     /// expected score lost. `None` for a side without a choice.
@@ -112,7 +112,7 @@ pub enum ReviewError {
     Unable(Unable),
 }
 
-/// Reviews a finished game, with so many positions for each judgement.
+/// Reviews a finished game, with this number of positions for each judgement.
 ///
 /// # Errors
 ///
@@ -134,8 +134,8 @@ pub struct Reviewing {
 }
 
 impl Reviewing {
-    /// Begins the review of a finished game, with so many positions for each judgement. `None` is as many as keep the whole
-    /// review to a few seconds.
+    /// Begins the review of a finished game, with this number of positions for each judgement. `None` is a number with which
+    /// the whole review takes a few seconds.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Reviewing {
     }
 }
 
-/// Returns the number of positions for each judgement of a game with so many decisions.
+/// Returns the number of positions for each judgement of a game with this number of decisions.
 fn nodes_for(n_decisions: usize, variant: Variant) -> u64 {
     // The best decision and the one made, each by the side's knowledge and by the truth.
     let each = if variant.has_secrets() { 4 } else { 2 };
@@ -203,10 +203,10 @@ struct Opinion {
 /// Replays a game and judges its decisions.
 struct Reviewer {
     game: Game,
-    /// The observations of each side, and those that it would have if nothing were hidden.
+    /// The observations of each side, and the observations without hidden information.
     histories: ByColor<SeatHistory>,
     true_histories: ByColor<SeatHistory>,
-    /// An engine for each side, so that neither knows what the other has seen, and one that knows all.
+    /// An engine for each side, so that neither has the knowledge of the other, and one that knows the truth.
     engines: ByColor<Engine>,
     true_engine: Engine,
     /// The number of positions searched for each judgement.

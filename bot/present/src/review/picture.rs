@@ -219,7 +219,7 @@ impl ReviewPicture {
 
     /// Returns the boards of the turning points, as far as the record has them.
     fn boards(&self, record: &Record, bottom: Color, language: Language) -> Vec<ScoreBoard> {
-        // Until a game is over, no viewer sees all of it.
+        // Before the end of a game, no viewer sees all of it.
         let end = record.replay().map(|game| game.next());
         if !matches!(end, Ok(Next::Over(_))) {
             return Vec::new();

@@ -6,9 +6,9 @@ use rules::{Color, Fact, Game, Glyph, Next, Placed, Role};
 /// The reason why a decision is worse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurningReason {
-    /// It gives up a sure win in so many moves.
+    /// It gives up a sure win in this number of moves.
     MissesWin(u32),
-    /// It lets the other side win for sure in so many moves.
+    /// It lets the other side surely win in this number of moves.
     AllowsWin(u32),
     /// It loses a piece.
     Loses {
@@ -23,11 +23,11 @@ pub enum TurningReason {
     GivesAway(Option<String>),
     /// It is worse because of this reply.
     Allows(String),
-    /// It is worse, and no more can be said.
+    /// It is worse, without a more specific reason.
     Worse,
 }
 
-/// The expected score above which a side is clearly better, and the one above which it is not yet worse than the other.
+/// The expected score above which a side is clearly better, and the one above which it still counts as even.
 const CLEARLY_BETTER: f64 = 0.65;
 const STILL_EVEN: f64 = 0.4;
 

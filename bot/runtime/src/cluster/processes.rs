@@ -1,9 +1,9 @@
 //! The processes that serve together on one store: their heartbeats, their roles, and their claims on matches.
 //!
-//! A process has a name, and raises a number as its heartbeat while it lives. A process whose number does not grow is declared
-//! dead: its name is removed. Every commit requires the name of its process, by the fence of the [`Writer`]. So a process that
-//! wakes up after that commits and posts nothing, and joins again under another name. This compares no clocks; the times shown
-//! to people go by the clock of the store.
+//! A process has a name, and raises a number as its heartbeat while it lives. If the number does not grow, other processes
+//! declare the process dead: they remove its name. Every commit requires the name of its process, by the fence of the
+//! [`Writer`]. So a process that wakes up later commits and posts nothing, and joins again under another name. This compares no
+//! clocks; the times shown to people go by the clock of the store.
 //!
 //! | key | value |
 //! | --- | --- |
@@ -39,8 +39,8 @@ use store::writer::Writer;
 /// The default interval between two heartbeats.
 pub const BEAT: Duration = Duration::from_secs(1);
 
-/// A process is declared dead after so many looks without a new heartbeat. A look that fails does not count, so an outage of
-/// the store kills no process.
+/// A process is declared dead after this number of checks without a new heartbeat. A failed check does not count, so an outage
+/// of the store kills no process.
 const MISSED_BEATS: u32 = 5;
 
 /// The greatest number of processes that serve together.
@@ -55,7 +55,7 @@ const LEAVING: &[u8] = b" leaving";
 pub struct Beaten {
     /// True if this process was declared dead, and has another name since.
     pub was_lost: bool,
-    /// True if another process serves no longer: it left, or this process or a third one declared it dead.
+    /// True if another process no longer serves: it left, or this process or a third one declared it dead.
     pub is_another_gone: bool,
 }
 
@@ -99,7 +99,7 @@ struct Own {
 /// The last heartbeat seen of another process.
 struct Sighting {
     beat: Vec<u8>,
-    /// The number of looks since then that saw no other heartbeat.
+    /// The number of checks since then without another heartbeat.
     n_missed: u32,
 }
 
@@ -112,7 +112,7 @@ fn beat_key(name: &[u8]) -> Vec<u8> {
 }
 
 impl Processes {
-    /// Has this process join those that serve on a store. From now on its writer commits nothing without its name. All
+    /// Makes this process join those that serve on a store. From now on its writer commits nothing without its name. All
     /// processes use the same interval between heartbeats.
     ///
     /// # Errors
@@ -199,8 +199,8 @@ impl Processes {
         if has_quit { self.quit() } else { Ok(()) }
     }
 
-    /// Writes a heartbeat of this process, and declares processes without one dead. A store that has failed is reopened for
-    /// the next time, as perhaps no other task here needs it.
+    /// Writes a heartbeat of this process, and declares processes without one dead. Reopens a failed store for the next
+    /// heartbeat, because perhaps no other task here needs it.
     ///
     /// # Errors
     ///
@@ -226,15 +226,15 @@ impl Processes {
             shown => shown?,
         }
         match self.look_after_others(&mut beaten) {
-            // A look reports a lost process only once, so its result is kept. A process that is not buried now is buried at
-            // the next heartbeat.
+            // A check reports a lost process only once, so its result is kept. The next heartbeat declares the remaining
+            // processes dead.
             Err(error) if beaten == Beaten::default() => Err(error),
             _ => Ok(beaten),
         }
     }
 
-    /// Declares processes without a heartbeat dead. This follows the own heartbeat: a long read would delay that, and the
-    /// others would miss it.
+    /// Declares processes without a heartbeat dead. This comes after the own heartbeat, because a long read before it would
+    /// make the others miss it.
     fn look_after_others(&self, beaten: &mut Beaten) -> Result<(), StoreError> {
         self.set_clock()?;
         let (dead, is_another_gone) = self.look()?;
@@ -323,7 +323,7 @@ impl Processes {
         self.changed(batch).map(drop)
     }
 
-    /// Waits until the next heartbeat is due, or this process was found to be declared dead.
+    /// Waits until the next heartbeat is due, or until this process finds that it was declared dead.
     pub(crate) async fn until_next_beat(&self) {
         tokio::select! {
             () = tokio::time::sleep(self.beat) => {}
@@ -332,7 +332,7 @@ impl Processes {
     }
 }
 
-/// Returns the row that says that a process has joined.
+/// Returns the row that marks a process as joined.
 fn fence_of(name: &[u8]) -> Slot {
     (process_key(name), Some(Vec::new()))
 }

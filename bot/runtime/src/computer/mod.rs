@@ -13,15 +13,15 @@ use self::thinking::Answered;
 use crate::Core;
 use service::RequestKind;
 
-/// Hands in the moves that the engine has found, for as long as the core lives.
+/// Submits the moves of the engine to the decider, for as long as the core lives.
 pub(crate) async fn hand_in_all(core: Weak<Core>, mut answers: mpsc::UnboundedReceiver<Answered>) {
     while let Some(answered) = answers.recv().await {
         tokio::spawn(hand_in(Weak::clone(&core), answered));
     }
 }
 
-/// Hands in an answer at the time when a person would have found it. Unless it changes the match durably, the question is looked
-/// for again.
+/// Submits an answer at the time when a person would have found it. If it does not change the match durably, searches for the
+/// question again.
 async fn hand_in(core: Weak<Core>, answered: Answered) {
     let mut is_done = false;
     let question = answered.question;

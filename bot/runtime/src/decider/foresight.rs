@@ -11,10 +11,10 @@ use api::{Batch, Entry, ReadTogether, Rows, StoreError, Wanted};
 use service::{Request, RequestKind, inbox_keys};
 use store::writer::Writer;
 
-/// The number of people and matches whose reads are remembered.
+/// The number of people and matches with remembered reads.
 const KNOWN: NonZeroUsize = NonZeroUsize::new(8192).expect("8192 is not 0");
 
-/// The number of rows that are remembered of the reads for a request.
+/// The number of remembered rows among the reads for a request.
 const MOST_READ: usize = 64;
 
 /// The number of entries with a prefix that are read.
@@ -81,7 +81,7 @@ fn is_numbered(key: &[u8]) -> bool {
     key.starts_with(b"sent/")
 }
 
-/// Returns the person or the match whose requests read similar rows.
+/// Returns the person or the match that has requests with similar reads.
 fn habit_of(request: &Request) -> Option<String> {
     match &request.kind {
         RequestKind::Person(request) => Some(request.speaker.account.to_string()),
@@ -139,7 +139,7 @@ impl Prefetched {
         self.is_remembering.then(|| self.read.take())
     }
 
-    /// Begins with another request.
+    /// Begins another request.
     pub(crate) fn turn(&mut self) {
         *self.read.get_mut() = Wanted::default();
     }

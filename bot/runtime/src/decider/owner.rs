@@ -1,6 +1,6 @@
-//! The decider: the one task that owns all matches. It decides on one request after the other, commits the changes, and
-//! decides again if rows that a decision depends on have changed. It reads and replays no records, because all requests wait
-//! for it. Other tasks read the records that a request needs, and hand the request back.
+//! The decider: the one task that owns all matches. It decides on one request after the other, and commits the changes. It
+//! decides again if rows that a decision depends on have changed. All requests wait for it, so it does not read and replay
+//! records. Other tasks read the records that a request needs, and hand the request back.
 
 mod confirming;
 mod reading;
@@ -45,16 +45,16 @@ use service::{
 };
 use store::writer::{Pending, Writer};
 
-/// The greatest number of requests that wait for records to be read.
+/// The maximum number of requests that wait for a read of records.
 const UNREAD: usize = 1024;
 
-/// The number of requests whose rows are read together before the decisions, if the store is far away.
+/// The number of requests that read their rows together before the decisions, if the store is far away.
 const TOGETHER: usize = 64;
 
 /// The greatest number of cached replies.
 const MOST_ANSWERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-/// The greatest number of bytes that they take together.
+/// The maximum number of bytes of all cached replies together.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The bytes of a reply besides the games that it shows.
@@ -66,11 +66,11 @@ pub(crate) struct Owner {
     writer: Writer,
     /// The queue of changes to be confirmed. The writer bounds its length.
     submitted: mpsc::UnboundedSender<Submitted>,
-    /// The requests whose changes met a conflict.
+    /// The requests with conflicting changes.
     again: mpsc::UnboundedReceiver<Job>,
-    /// The queue of requests that need records to be read.
+    /// The queue of requests that need a read of records.
     unread: mpsc::Sender<Unread>,
-    /// The requests whose records were read.
+    /// The requests with loaded records.
     read: mpsc::UnboundedReceiver<(u64, Job)>,
     deliveries: Deliveries,
     thinking: Arc<Thinking>,
@@ -159,12 +159,12 @@ impl Owner {
             let outdated = outdated(self.generation == self.writer.generation(), &self.failed);
             tokio::select! {
                 biased;
-                // Without a task that confirms changes, none is decided on.
+                // Without a task that confirms changes, the decider decides on none.
                 () = self.submitted.closed() => return,
                 // Requests that come back came before new ones.
                 Some(job) = self.again.recv() => self.take_all(vec![job]),
                 Some((generation, job)) = self.read.recv() => self.take_read(generation, job),
-                // If the receiver is gone, the reply to the probe is dropped.
+                // If the receiver no longer exists, the reply to the probe is dropped.
                 Some(probe) = probes.recv() => drop(probe.send(())),
                 job = jobs.recv() => match job {
                     Some(job) => {
@@ -243,7 +243,7 @@ impl Owner {
         let _ = self.submitted.send(submitted);
     }
 
-    /// Decides on a request whose records were read. They are dropped if the store has failed since, as they may be wrong.
+    /// Decides on a request with loaded records. Drops the records if the store has failed since, because they may be wrong.
     fn take_read(&mut self, generation: u64, mut job: Job) {
         if generation != self.writer.generation() {
             job.loaded = Loaded::default();
@@ -251,7 +251,7 @@ impl Owner {
         self.take_all(vec![job]);
     }
 
-    /// Queues a request that needs records to be read.
+    /// Queues a request that needs a read of records.
     fn put_off(&self, job: Job, reads: Vec<Read>) {
         if let Some(question) = reads.iter().find_map(Read::question) {
             return self.think_for(job, question.clone());
@@ -270,9 +270,9 @@ impl Owner {
         }
     }
 
-    /// Has the engine answer a question for a person. The request comes back with the answer.
+    /// Makes the engine answer a question for a person. The request comes back with the answer.
     fn think_for(&self, mut job: Job, question: EngineQuestion) {
-        // The request waits in a queue of its own, so it frees its place for other events.
+        // The request waits in a separate queue, so it frees its place for other events.
         job.leave_gate();
         let id = question.id();
         let finding = match self.thinking.find(question) {
@@ -290,7 +290,7 @@ impl Owner {
         let deliveries = self.deliveries.clone();
         tokio::spawn(async move {
             let found = finding.await.ok().flatten();
-            // The task is closed before the request comes back: if the store has failed meanwhile, the request asks again.
+            // Closes the task before the request comes back. If the store has failed since, the request asks again.
             if let Some(thinking) = thinking.upgrade() {
                 thinking.close(&id);
             }
@@ -311,7 +311,7 @@ impl Owner {
     /// Decides on requests, one after the other. If reads take long, the rows that they need are read together.
     fn take_all(&mut self, jobs: Vec<Job>) {
         let requests = jobs.iter().map(|job| &job.request);
-        // Rows that cannot be read now are read again with each request.
+        // Each request reads rows again that cannot be read now.
         let read = self.foresight.read(requests, &self.writer);
         let mut ahead = read.unwrap_or_else(|_| Prefetched::new(&self.writer));
         for job in jobs {
@@ -319,7 +319,7 @@ impl Owner {
         }
     }
 
-    /// Replies that nothing is confirmed, as the store cannot be read.
+    /// Replies that nothing is confirmed, because the store cannot be read.
     fn fail(&self, job: Job, error: &StoreError) {
         tell_unstored(error, "the store cannot be read");
         job.fail(&self.deliveries);
@@ -336,7 +336,7 @@ impl Owner {
             return self.fail(job, &error);
         }
         if let Some(reply) = self.answers.get(&*job.request.id).map(Arc::clone) {
-            // It waits too, for it may show changes that are not yet durable.
+            // It waits too, because it may show changes that are not yet durable.
             return self.submit(Submitted {
                 of: Some((job, reply)),
                 ..Submitted::new(self.unchanged())
@@ -381,7 +381,7 @@ impl Owner {
             return job.settle(reply, &self.deliveries);
         }
         ahead.apply(&changes);
-        // A reply that changes nothing waits too, for it may show changes that are not yet durable.
+        // A reply that changes nothing waits too, because it may show changes that are not yet durable.
         self.submit(Submitted {
             pending: self.writer.submit(self.generation, changes),
             deliveries,
@@ -391,7 +391,7 @@ impl Owner {
         });
     }
 
-    /// Returns the outcome of a request, or the records to be read first.
+    /// Returns the outcome of a request, or the records to read first.
     fn decide(
         &mut self,
         job: &mut Job,
@@ -426,8 +426,8 @@ impl Owner {
     }
 }
 
-/// Returns whether a reply is kept for the case that its event comes again. It is kept if it changes nothing and answers no
-/// move of the program. The program asks again at the same ply, and must not get the refusal of a pause after the pause.
+/// Returns whether to keep a reply in case its event comes again. Keeps it if it changes nothing and answers no move of the
+/// program. The program tries again at the same ply, and must not get the refusal during a pause after the pause.
 fn is_kept(request: &Request, reply: &Reply) -> bool {
     let changes_nothing = match reply {
         Reply::Play(_)

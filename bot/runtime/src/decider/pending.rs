@@ -1,4 +1,4 @@
-//! Requests in the queue of the decider, and their replies on the way to the people who asked.
+//! Requests in the queue of the decider, and their replies on the way to the readers.
 
 #[cfg(test)]
 mod tests;
@@ -23,10 +23,10 @@ use kit::{
 use service::{Done, Loaded, PlayReply, RecordReply, Refusal, Reply, Request, Shown};
 use text::Language;
 
-/// Counts an event as not answered yet, for as long as it lives.
+/// Counts an event as unanswered, for as long as this guard lives.
 pub(crate) struct InFlight {
     n_open: watch::Sender<usize>,
-    /// The place of the event among those under way.
+    /// The permit that counts the event as in progress.
     pub(crate) permit: Option<Permit>,
 }
 
@@ -46,11 +46,11 @@ impl Drop for InFlight {
     }
 }
 
-/// The reply to an event that is not sent yet, and the way to its reader.
+/// A reply to an event that is not sent yet, and the way to its reader.
 pub(crate) struct PendingReply {
     pub(crate) chat: Arc<dyn Chat>,
     pub(crate) event: Arc<Event>,
-    /// All accounts of the speaker, if these are to be deleted.
+    /// All accounts of the speaker, if the bot deletes them.
     pub(crate) accounts: Vec<UserId>,
     /// The language that the speaker reads.
     pub(crate) language: Language,
@@ -61,7 +61,7 @@ pub(crate) struct PendingReply {
     pub(crate) in_flight: InFlight,
 }
 
-/// Awaits a task, and `note` besides if the task takes longer than `patience`.
+/// Awaits a task, and also `note` if the task takes longer than `patience`.
 pub(crate) async fn with_note<T>(
     work: impl Future<Output = T>,
     patience: Duration,
@@ -75,7 +75,7 @@ pub(crate) async fn with_note<T>(
     }
 }
 
-/// Sends a note that says why the reply to an event takes so long.
+/// Sends a note with the reason for the delay of a reply.
 pub(crate) async fn send_progress(chat: &dyn Chat, event: &EventId, note: Answer) {
     if let Err(error) = chat.note(event, &note).await {
         warn!(%error, "cannot send a progress note");
@@ -126,7 +126,7 @@ impl PendingReply {
         }
         self.redact(&reply, &deliveries).await;
         if let Reply::Record(RecordReply::Review(_)) = &*reply {
-            // Drawing takes long, and no other event is to wait for its turn meanwhile.
+            // Drawing takes long, and no other event may wait for it.
             self.in_flight.permit = None;
         }
         if let Reply::Done(Done::Set(settings)) = &*reply {
@@ -145,7 +145,7 @@ impl PendingReply {
         }
     }
 
-    /// Has the adapters delete the data of a deleted person. If some data remain, the person can ask again, because their
+    /// Makes the adapters delete the data of a deleted person. If some data remain, the person can ask again, because their
     /// platform still knows them. Returns the reply.
     async fn forget_speaker(&self, reply: Arc<Reply>, deliveries: &Deliveries) -> Arc<Reply> {
         let Reply::Done(Done::Deleted { .. }) = &*reply else {
@@ -154,7 +154,7 @@ impl PendingReply {
         deliveries.snapshots.forget_all();
         // Posts about the matches that have ended may name them.
         if !deliveries.finish_in_time().await {
-            warn!("deleting a person before all posts about their matches were made");
+            warn!("deleting a person; some posts about their matches are still pending");
         }
         let user = &self.event.speaker.id;
         let others = self.accounts.iter().filter(|account| *account != user);
@@ -171,11 +171,11 @@ impl PendingReply {
         if kept.is_empty() {
             return reply;
         }
-        // Nothing shows any more that these accounts are of one person.
+        // No data links these accounts to one person any more.
         Arc::new(Reply::Failed(text::deleted_in_part(titles(&kept))))
     }
 
-    /// Sends completions for a half-typed text: none, if they could not be read.
+    /// Sends completions for a half-typed text, or none if they cannot be read.
     async fn complete(&self, reply: &Reply) {
         let nothing = Completions::default();
         let offered = match reply {
@@ -195,7 +195,7 @@ impl PendingReply {
             Reply::Refused(_) => {
                 self.may_show_move && deliveries.plays_with_secrets(&self.event.speaker.id)
             }
-            // The reply does not show it, as nothing was read.
+            // The reply does not show it, because nothing was read.
             Reply::Failed(_) => self.may_show_move,
             _ => false,
         };
@@ -263,7 +263,7 @@ impl PendingReply {
         });
         Some(match (view, &**reply) {
             (Some(view), _) => present::with_view(answer, view),
-            // The picture is all that they asked for.
+            // The picture is the whole request.
             (
                 None,
                 Reply::Play(PlayReply::View { .. } | PlayReply::Board(_))
@@ -295,7 +295,7 @@ pub(crate) struct Job {
     pub(super) waiting: Waiting,
     /// The number of failed tries to decide on it.
     pub(super) n_tries: u32,
-    /// True if a refusal of it is stored. On a full disk it cannot be stored, and is sent all the same.
+    /// True if its refusal is stored. A full disk cannot store it; the refusal is sent anyway.
     pub(super) remembers_refusal: bool,
     /// The records that were read for it.
     pub(super) loaded: Loaded,
@@ -329,7 +329,7 @@ impl Job {
         (Job::new(request, Waiting::Program(settle)), settled)
     }
 
-    /// Returns the place of the event among those under way.
+    /// Returns the permit that counts the event as in progress.
     pub(super) fn permit(&self) -> Option<Permit> {
         match &self.waiting {
             Waiting::Person(reply) => reply.in_flight.permit.clone(),
@@ -337,7 +337,7 @@ impl Job {
         }
     }
 
-    /// Gives up the place of the event among those under way.
+    /// Drops the permit that counts the event as in progress.
     pub(super) fn leave_gate(&mut self) {
         if let Waiting::Person(reply) = &mut self.waiting {
             reply.in_flight.permit = None;
@@ -350,7 +350,7 @@ impl Job {
             Waiting::Person(pending) => {
                 tokio::spawn(pending.send(reply, deliveries.clone()));
             }
-            // If the receiver is gone, the reply is dropped.
+            // If the receiver no longer exists, the reply is dropped.
             Waiting::Program(settle) => drop(settle.send(reply)),
         }
     }
@@ -361,7 +361,7 @@ impl Job {
     }
 }
 
-/// Logs why a message was not sent, unless its platform is in an outage, which is logged at its beginning.
+/// Logs why a message was not sent. Does not log it during an outage of the platform, which is logged when it begins.
 fn log_unsent(error: &ChatError, what: &str) {
     if let ChatError::Outage(_) = error {
         debug!(%error, "{what}");

@@ -24,13 +24,13 @@ use text::Text;
 /// The number of cached reviews.
 const KEPT: NonZeroUsize = NonZeroUsize::new(16).expect("16 is not 0");
 
-/// The number of matches that are reviewed by turns; each takes some memory meanwhile.
+/// The number of matches that are reviewed in turns. Each takes some memory.
 const AT_ONCE: usize = 2;
 
-/// The greatest number of people who wait for a review, so that no one waits for many minutes.
+/// The maximum number of people in the queue for a review, so that no one waits for many minutes.
 const WAITING: usize = 32;
 
-/// A review that is being made, or waits to be.
+/// A review in progress or in the queue.
 type UnfinishedReview = Arc<OnceCell<Arc<Review>>>;
 
 /// Reviews matches on the threads of the engine, one for a person at a time.
@@ -108,7 +108,7 @@ impl Reviews {
                 warn!(%id, ?error, "cannot review a match");
                 Err(text::review_not_made())
             }
-            // It is time to stop.
+            // The bot is stopping.
             Err(_) => Err(text::review_not_made()),
         }
     }
@@ -136,7 +136,7 @@ fn work(record: Record, sender: oneshot::Sender<Result<Review, ReviewError>>) ->
         Ok(None) => ControlFlow::Continue(()),
         done => {
             if let (Some(sender), Some(done)) = (sender.take(), done.transpose()) {
-                // If the receiver is gone, the review is dropped.
+                // If the receiver no longer exists, the review is dropped.
                 drop(sender.send(done));
             }
             ControlFlow::Break(())

@@ -28,7 +28,7 @@ pub struct Drafted {
     pub opponent: Option<Identity>,
     /// The names of the people who can be chosen; `None` if the platform itself offers people.
     pub people: Option<Vec<String>>,
-    /// True if the program is the only possible opponent, because no other person is there.
+    /// True if the program is the only possible opponent, because the place has no other person.
     pub is_alone: bool,
     /// True if this draft replaces one that was shown before.
     pub is_changed: bool,
@@ -109,7 +109,7 @@ impl Asker<'_> {
     ) -> Result<Outcome, Interrupt> {
         let program = person.filter(|person| person.is_program());
         let program = program.map(|program| level_of(&program.id));
-        // Checks first, so that a person does not choose what cannot be posted.
+        // Checks first, so that a person does not choose a challenge that cannot be posted.
         let server = self.request.event.server.as_ref().map(|server| &server.id);
         match &self.state().channel {
             Some(channel) => self.check_may_challenge(server, channel)?,
@@ -156,7 +156,7 @@ impl Asker<'_> {
         }))
     }
 
-    /// Tells whether the place has no reader whom the speaker could challenge.
+    /// Tells whether the place has no reader that the speaker can challenge.
     fn is_alone(&self) -> bool {
         self.state().channel.is_none() && self.request.event.place != Place::Group
     }

@@ -38,7 +38,7 @@ impl Asker<'_> {
     /// Returns the other place from which the speaker joins a challenge, which shows the match too. Returns `None` if the
     /// speaker sees the challenge in its own place.
     pub(crate) fn joined_from(&self, challenge: &Match) -> Result<Option<MatchPlace>, Interrupt> {
-        // A reader of the announcement knows of the challenge, but has no place in it yet.
+        // A reader of the announcement knows the challenge, but has no place in it yet.
         let is_announced = challenge.is_open_elsewhere && challenge.challenged.is_some();
         if self.is_visible(challenge) && !is_announced {
             return Ok(None);

@@ -59,7 +59,7 @@ pub(crate) struct Terms {
 /// The time for each turn of a rated match, if none is chosen: without a limit, a player would never have to lose.
 const RATED_TURN: Duration = Duration::from_secs(3 * 24 * 3600);
 
-/// Returns the time of the players if their challenge does not say.
+/// Returns the default time of the players, for a challenge without a time.
 pub(crate) fn usual_time(settings: &ServerSettings, rated: bool) -> TimeControl {
     match (rated, settings.time) {
         (true, TimeControl::Unlimited) => TimeControl::PerTurn(RATED_TURN),

@@ -1,6 +1,6 @@
 //! The start of matches against the program.
 //!
-//! The program accepts at once. If there are dice, it has committed to its half of them by then. The match begins with an
+//! The program accepts at once. If the match has dice, it commits to its half of them before that. The match begins with an
 //! event that the program cannot know in advance. Its opponent presses *Start*, or *Play Oddboard* under a challenge that no
 //! one accepted. So the program cannot choose dice that favor it.
 
@@ -64,7 +64,7 @@ impl Asker<'_> {
         }
     }
 
-    /// Has the program accept an open challenge of the speaker.
+    /// Makes the program accept an open challenge of the speaker.
     pub(crate) fn play_program(&self, id: MatchId) -> Result<Outcome, Interrupt> {
         let live = self.own_challenge(id)?;
         match live.game_match.challenged.clone() {

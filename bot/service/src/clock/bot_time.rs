@@ -1,5 +1,5 @@
-//! Bot time: the time in which the bot works. An outage of the bot counts against no player, and neither does a jump of the
-//! clock. The deadlines of matches are moments of bot time.
+//! Bot time: the time in which the bot works. An outage of the bot and a jump of the clock count against no player. The
+//! deadlines of matches are moments of bot time.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// The longest gap between two ticks: a longer one was no work. Ticks come each minute.
+    /// The longest gap between two ticks in which the bot counts as working. Ticks come each minute.
     pub const LONGEST_GAP: Duration = Duration::from_secs(3 * 60);
 
     /// Begins bot time.
@@ -61,7 +61,7 @@ impl Timekeeper {
         Timekeeper { at, away }
     }
 
-    /// Returns bot time at a time of the clock, never before the last tick nor long after it.
+    /// Returns bot time at a time of the clock, never before the last tick or long after it.
     pub fn at(self, clock: Timestamp) -> BotTime {
         let latest = self.at.0.saturating_add(millis(Timekeeper::LONGEST_GAP));
         BotTime(clock.0.clamp(self.at.0, latest).saturating_sub(self.away))
@@ -85,7 +85,7 @@ mod tests {
     const MINUTE: i64 = 60_000;
     const DAY: i64 = 24 * 60 * MINUTE;
 
-    /// Each case has the steps of the clock from tick to tick, and the part of them that the bot worked.
+    /// Each case has the steps of the clock from tick to tick, and the working time of the bot in them.
     #[test]
     fn only_the_time_at_work_counts() {
         for (what, ticks, expected) in [

@@ -1,7 +1,7 @@
 //! Work that time makes due: reminders, and the end of a side's time.
 //!
-//! Each match that waits for a moment has a key with that moment. A key can come too early, because its reason is gone. Then
-//! the bot does nothing in the match but write the next key.
+//! Each match that waits for a moment has a key with that moment. A key can come too early, after its reason has ended. Then
+//! the bot only writes the next key of the match.
 
 #[cfg(test)]
 mod tests;
@@ -28,10 +28,10 @@ use crate::{
 use api::{Batch, MatchId, StoreError, Timestamp};
 use command::{Reminders, TimeControl};
 
-/// The number of matches that a tick looks at.
+/// The number of matches that a tick reads at a time.
 const LOOKED_AT: usize = 64;
 
-/// The delay after which a damaged match is looked at again.
+/// The delay after which the bot checks a damaged match again.
 const LATER: Duration = Duration::from_secs(24 * 3600);
 
 /// A match that is due.
@@ -50,7 +50,7 @@ impl Due {
     }
 }
 
-/// Reads the first matches that are due at this time, or the first after `after`.
+/// Reads the first due matches at this time, or the first after `after`.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ pub fn read_due(
 fn due_by(rows: &dyn Rows, now: BotTime, after: Option<&Due>) -> Result<Vec<Due>, StoreError> {
     let mut due = Vec::new();
     let mut after = after.map(|due| due.key.clone());
-    // Keys that name no match hide none that does.
+    // Keys without a match do not hide keys with one.
     while due.is_empty() {
         let keys = first_keys(rows, DUE, after.as_deref(), LOOKED_AT)?;
         let is_last = keys.len() < LOOKED_AT;
@@ -106,7 +106,7 @@ impl Match {
 }
 
 impl Live {
-    /// Returns the side whose time runs if there is a limit.
+    /// Returns the side with the running clock, if there is a limit.
     pub(crate) fn on_the_clock(&self) -> Option<Color> {
         let Match { stage, state, .. } = &*self.game_match;
         match (stage, state.paused, self.game.next()) {
@@ -115,7 +115,7 @@ impl Live {
         }
     }
 
-    /// Returns the clock and the side whose time runs, if there is a limit.
+    /// Returns the clock, and the side for which it runs, if there is a limit.
     pub(crate) fn running_clock(&self) -> Option<(MatchClock, Color)> {
         self.game_match.state.clock.zip(self.on_the_clock())
     }
@@ -128,7 +128,7 @@ enum Passing {
     None,
     /// A side has decided, and has finished this many turns, including the planned replies of the other side.
     On { by: Color, n_turns: u32 },
-    /// Turns are taken back, the first of which belonged to the side that decides now.
+    /// Turns are taken back. The first of them belongs to the side that decides now.
     Back { to: Color, undone: UndoneTurns },
 }
 
@@ -202,7 +202,7 @@ impl Context<'_> {
         self.changed(change)
     }
 
-    /// Lets a challenge lapse that no one has answered in time.
+    /// Ends a challenge that no one has answered in time.
     fn mind_challenge(change: &mut Change, now: BotTime) {
         let Match { stage, lapses, .. } = &*change.live.game_match;
         if *stage == Stage::Challenge && lapses.is_some_and(|at| at <= now) {
@@ -210,7 +210,7 @@ impl Context<'_> {
         }
     }
 
-    /// Postpones the due work of a damaged match; removes the key of a match that is gone.
+    /// Postpones the due work of a damaged match, and removes the key of a deleted match.
     fn look_later(self, due: &Due) -> Result<Outcome, Interrupt> {
         let mut changes = Batch::default();
         changes.remove(due.key.clone());

@@ -42,8 +42,8 @@ pub struct MatchClock {
     turns: TurnEnds,
 }
 
-/// The time that the side of each of the last finished turns had left at its end, in milliseconds and without the increment. The
-/// newest is last; sides take turns.
+/// For each of the last finished turns, the time that its side had left at the end, in milliseconds and without the increment.
+/// The newest is last; sides take turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
 struct TurnEnds {
@@ -104,7 +104,7 @@ fn millis(span: Duration) -> u64 {
 }
 
 impl MatchClock {
-    /// Returns the clock of a match that begins, standing still; `None` if there is no limit.
+    /// Returns the stopped clock of a new match; `None` if there is no limit.
     pub(crate) fn new(control: TimeControl) -> Option<MatchClock> {
         let at_first = millis(control.at_first()?);
         Some(MatchClock {
@@ -145,7 +145,7 @@ impl MatchClock {
         (self.alarm, self.until, self.away) = (None, None, None);
     }
 
-    /// Grants a side the time for its turns: its full time again, or the increment after a finished turn.
+    /// Gives a side the time for its turns: its full time again, or the increment after a finished turn.
     pub(crate) fn grant(&mut self, control: TimeControl, side: Color, is_turn_done: bool) {
         if is_turn_done {
             self.turns.push(self.left[side]);
@@ -160,9 +160,9 @@ impl MatchClock {
         }
     }
 
-    /// Takes back the last finished turns, the first of which was a side's own. That side keeps what it had left at the end of
-    /// that turn, so that it pays for its decision. It never gets more than it has now. The other side gets back what it had
-    /// before that turn. Both clocks have to stand still.
+    /// Takes back the last finished turns; the first of them is a turn of this side. The side keeps the time that it had left
+    /// at the end of that turn, so that it pays for its decision. It never gets more than it has now. The other side gets the
+    /// time that it had before that turn. Both clocks have to stand still.
     pub(crate) fn take_back(&mut self, control: TimeControl, side: Color, undone: UndoneTurns) {
         let ends: Vec<u64> = (0..undone.n).map_while(|_| self.turns.pop()).collect();
         if let Some(left) = undone.n.checked_sub(1).and_then(|first| ends.get(first)) {
@@ -181,7 +181,7 @@ impl MatchClock {
     }
 
     /// Subtracts the absence of the side to decide, from its beginning to its end, from the running time. Returns whether that
-    /// changes anything. Time that was over before the absence stays over.
+    /// changes anything. A time that ran out before the absence stays at zero.
     pub(crate) fn stand_still(
         &mut self,
         side: Color,
@@ -222,7 +222,7 @@ impl MatchClock {
         self.alarm = self.next_alarm(side, now).or(over);
     }
 
-    /// Gives a side whose time runs `span` from now.
+    /// Gives the side with the running clock `span` from now.
     pub(crate) fn give(&mut self, side: Color, span: Duration, now: BotTime) {
         self.left[side] = millis(span);
         self.run(side, now, now);

@@ -1,8 +1,8 @@
 //! Vacations: during a vacation, the clock of the person stands still on their turn, for some days a year.
 //!
-//! Days are counted for a person on all platforms, in the year in which the vacation began. Each day that has begun counts whole.
-//! A server limits the days on which time stands still. In a match only the first days of the year count, up to the number that
-//! its server allowed when the match was offered.
+//! Days are counted for a person on all platforms, in the year in which the vacation began. Each begun day counts as a whole
+//! day. A server limits the days on which time stands still. In a match only the first days of the year count, up to the number
+//! that its server allowed when the match was offered.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ pub struct VacationReply {
 }
 
 impl Vacation {
-    /// Tells whether the vacation is not over yet.
+    /// Tells whether the vacation has not ended.
     pub(crate) fn is_running(self, now: BotTime) -> bool {
         self.until > now
     }
@@ -155,7 +155,7 @@ impl Context<'_> {
         Ok(vacation.and_then(|vacation| vacation.within(game_match.vacation)))
     }
 
-    /// Returns the clock of a match as it is now, and the side whose time runs, if there is a limit. A vacation may have begun or
+    /// Returns the present clock of a match, and the side for which it runs, if there is a limit. A vacation may have begun or
     /// ended since the last tick.
     pub(crate) fn clock_now(self, live: &Live) -> Result<Option<(MatchClock, Color)>, Interrupt> {
         let Some((mut clock, side)) = live.running_clock() else {
@@ -178,8 +178,8 @@ impl Context<'_> {
         Ok(changed.unwrap_or_default())
     }
 
-    /// Does the same for the side to decide, and tells both players when that side goes away or comes back. It does not report a
-    /// new length of the absence, which a person can change as often as they like.
+    /// Does the same for the side to decide, and notifies both players when that side goes on vacation or comes back. It does
+    /// not report a new length of the absence, which a person can change as often as they like.
     pub(crate) fn mind_absence(self, change: &mut Change, side: Color) -> Result<(), Interrupt> {
         let is_away = |change: &Change| {
             let clock = change.live.game_match.state.clock;
@@ -241,7 +241,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, done))
     }
 
-    /// Returns the end of the vacation that is asked for.
+    /// Returns the end of the requested vacation.
     fn vacation_end(&self, change: VacationChange) -> Result<BotTime, Interrupt> {
         let (now, keeper) = (self.context.bot_now()?, self.context.keeper()?);
         let longest = now.after(DAY * u32::from(VacationChange::MOST_DAYS));

@@ -1,4 +1,4 @@
-//! The daily puzzle of a channel: one each day at nine in the morning, by the clock of the person who asked for it.
+//! The daily puzzle of a channel, each day at nine in the morning, in the time zone of the person who requested it.
 
 #[cfg(test)]
 mod tests;
@@ -52,10 +52,10 @@ pub struct DailyPuzzle {
     /// The puzzle of today.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub today: Option<DailyTask>,
-    /// The previous puzzle, whose solution is shown.
+    /// The previous puzzle. The post shows its solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<DailyTask>,
-    /// True if the puzzle of today is not posted yet.
+    /// True if the puzzle of today still has to be posted.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waits: bool,
 }
@@ -67,7 +67,7 @@ pub struct DailyTask {
     pub day: i64,
     /// The id of the puzzle.
     pub id: u32,
-    /// The number of people who have solved it from that channel.
+    /// The number of solvers from that channel.
     pub n_solved: u32,
 }
 
@@ -104,7 +104,7 @@ impl DailyPuzzle {
             return false;
         }
         let day = self.day(now);
-        // A clock that is set back a little brings no second puzzle. A clock that was far ahead for a while delays none.
+        // A clock that is set back a little brings no second puzzle. A temporary jump of the clock ahead delays no puzzle.
         self.today
             .is_none_or(|today| today.day < day || today.day > day + 1)
     }
@@ -165,7 +165,7 @@ pub fn read_daily(rows: &dyn Rows, channel: &ChannelId) -> Result<Option<DailyPu
 pub struct DailyDue {
     /// The channel.
     pub channel: ChannelId,
-    /// The day whose post is to be recorded; `None` if a new puzzle is due.
+    /// The day of the post to record; `None` if a new puzzle is due.
     pub posted: Option<i64>,
 }
 
@@ -213,7 +213,7 @@ impl Context<'_> {
         Ok(today.is_some_and(|today| today.id == id))
     }
 
-    /// Counts a person who has solved the daily puzzle of a channel.
+    /// Counts a solver of the daily puzzle of a channel.
     pub(crate) fn count_solver(
         self,
         channel: &ChannelId,

@@ -73,7 +73,7 @@ impl Followers {
 }
 
 impl Asker<'_> {
-    /// Has the speaker follow a match of others, or stop if they follow it already.
+    /// Makes the speaker follow a match of others, or stop following it.
     pub(crate) fn follow(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let user = self.user();
         let followed = self.state().list(List::Follows(user.clone()))?;
@@ -132,11 +132,11 @@ impl Asker<'_> {
         }
         followers.users.push(user.clone());
         let mut batch = Batch::default();
-        // The condition keeps a person from following a match whose end is already posted.
+        // The condition prevents following a match after the post of its end.
         batch.require((*live.slot).clone());
         self.context.rewrite(&mut batch, key, &followers)?;
         batch.put(under(follows_prefix(user), id), Vec::new());
-        // The end of these matches could not be posted.
+        // The bot could not post the end of these matches.
         for live in over {
             self.stop_following(&live.game_match, &mut batch)?;
         }

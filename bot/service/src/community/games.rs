@@ -88,7 +88,7 @@ impl Asker<'_> {
     }
 }
 
-/// Returns the key of the vacation of the player whose time runs.
+/// Returns the key of the vacation of the player with the running clock.
 fn vacation_of_mover(live: &Live) -> Option<Vec<u8>> {
     let (_, side) = live.running_clock()?;
     let seats = live.game_match.seats()?;

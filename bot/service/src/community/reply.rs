@@ -37,7 +37,7 @@ pub enum CommunityReply {
 pub struct Listed {
     /// The match.
     pub game_match: Match,
-    /// The person who reads the list.
+    /// The reader of the list.
     pub viewer: UserId,
     /// True if it is their turn.
     pub your_turn: bool,

@@ -33,14 +33,14 @@ pub struct ServerSettings {
     /// The way in which boards of a match are posted.
     #[serde(with = "codec::text")]
     pub boards: BoardPosts,
-    /// The time of the players if their challenge does not say.
+    /// The default time of the players, for challenges without a time.
     pub time: TimeControl,
     /// True if a player loses as soon as their time is over, and not only when the opponent claims the win.
     pub loses_at_once: bool,
     /// The language of public posts.
     #[serde(with = "codec::text")]
     pub language: Spoken,
-    /// True if matches are rated when their challenge does not say.
+    /// True if matches are rated by default.
     pub rated: bool,
     /// The people who can challenge.
     #[serde(with = "codec::text")]

@@ -25,7 +25,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a candidate whose label is its word.
+    /// Returns a candidate with its word as the label.
     pub(super) fn bare(word: String) -> Candidate {
         Candidate {
             label: word.clone(),
@@ -60,8 +60,8 @@ pub(super) fn fitting(candidates: Vec<Candidate>, typed: &str) -> (Vec<Candidate
     (shown.collect(), n_more)
 }
 
-/// Rates the fit of a candidate to the typed text and its folded form: 0 is best, `None` is no fit. The case matters where a
-/// bishop or the b-file can be meant.
+/// Rates the fit of a candidate to the typed text and its folded form: 0 is best, `None` is no fit. The case matters where the
+/// text can be a bishop or the b-file.
 fn fit(candidate: &Candidate, typed: &str, folded: &str) -> Option<u8> {
     let word = candidate.word.trim_start_matches('"');
     let begins = |name: &str| name.starts_with(typed);

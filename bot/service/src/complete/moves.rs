@@ -1,11 +1,11 @@
-//! The moves that are offered while a player types one. Their order and names use only what the seat knows: its view and the
-//! captions, which reveal no more.
+//! The moves that are offered while a player types one. Their order and names use only the knowledge of the seat: its view, and
+//! the captions, which reveal no more.
 
 use rules::{Action, Glyph, SeatView, Square, View};
 
 use text::{Text, arg};
 
-/// The number of captures and checks that come before all other moves, so that moves of every kind of piece are seen too.
+/// The number of captures and checks that come before all other moves, so that moves of every kind of piece stay visible.
 const MOST_FORCING: usize = 12;
 
 const N_SQUARES: usize = 64;

@@ -53,7 +53,7 @@ pub enum HintPurpose {
 }
 
 impl HintPurpose {
-    /// Returns the purpose for a player who sees `seen`. Leaves out a piece that the engine only believes to be there.
+    /// Returns the purpose for a player who sees `seen`. Leaves out a piece that only the engine assumes.
     fn of(purpose: Purpose, seen: &View) -> Option<HintPurpose> {
         let is_seen = |piece: Placed| seen.glyph(piece.at) == Some(piece.glyph);
         match purpose {
@@ -85,7 +85,7 @@ pub struct HintUsage {
 }
 
 impl HintUsage {
-    /// Returns the last hint, which only the player who got it may see.
+    /// Returns the last hint, which only its player can see.
     pub fn hint(&self) -> Option<MoveHint> {
         self.hint
     }

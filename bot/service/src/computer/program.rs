@@ -67,7 +67,7 @@ pub struct EngineState {
 }
 
 impl EngineState {
-    /// Forgets the expectations, because turns were taken back. A later draw offer then reveals no more than before.
+    /// Forgets the expectations after a takeback. A later draw offer then reveals no more than before.
     pub(crate) fn forget(&mut self) {
         *self = EngineState {
             declined_at: self.declined_at,
@@ -130,7 +130,7 @@ impl Change {
     }
 }
 
-/// A question to the engine: a decision in a match. It reveals nothing of the match but what the seat that decides knows.
+/// A question to the engine: a decision in a match. It reveals only the knowledge of the deciding seat.
 #[derive(Clone)]
 pub struct EngineQuestion {
     live: Live,
@@ -337,7 +337,7 @@ impl Context<'_> {
     }
 }
 
-/// Offers a draw with a move, unless that has ended the game or its turn goes on.
+/// Offers a draw with a move, unless the move ends the game or the turn continues.
 fn offer_draw(change: &mut Change, seat: Color) {
     if change.live.game.next() != Next::Decision(!seat)
         || change.live.game_match.state.offer.is_some()

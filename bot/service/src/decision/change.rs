@@ -165,8 +165,8 @@ impl Change {
         self.game_match().state.board = is_open.then_some(row);
     }
 
-    /// Shows each player their own view, if the match can have secrets. A player whose turn begins gets a new message that
-    /// mentions them; otherwise the last message is updated.
+    /// Sends each player their own view, if the match can have secrets. At the start of their turn, a player gets a new message
+    /// with a mention; otherwise the bot updates the last message.
     pub(crate) fn show_views(&mut self, decided: Option<Color>) {
         for color in Color::ALL {
             let game_match = &self.live.game_match;

@@ -1,4 +1,4 @@
-//! The context of a decision, and the person who asks.
+//! The context of a decision, and the author of its request.
 
 use rules::Color;
 use serde::Serialize;
@@ -24,7 +24,7 @@ impl Context<'_> {
         self.request.at.max(game_match.state.changed)
     }
 
-    /// Writes an entry whose former value was loaded, on the condition that it is still stored. A damaged entry is replaced.
+    /// Writes an entry, on the condition that the store still has the loaded value. Replaces a damaged entry.
     pub(crate) fn rewrite<T: Serialize>(
         self,
         batch: &mut Batch,
@@ -36,7 +36,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Removes an entry whose former value was loaded, on the condition that it is still stored.
+    /// Removes an entry, on the condition that the store still has the loaded value.
     pub(crate) fn erase(self, batch: &mut Batch, key: &[u8]) -> Result<(), Interrupt> {
         let before = self.state.require(batch, key)?;
         names::remove(batch, key, before);
@@ -55,7 +55,7 @@ impl Context<'_> {
     }
 }
 
-/// A person who asks for something.
+/// The author of a request.
 pub(crate) struct Asker<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) request: &'a PersonRequest,
@@ -67,12 +67,12 @@ impl<'a> Asker<'a> {
         self.context.request.at
     }
 
-    /// Returns the id of the person who asks.
+    /// Returns the id of the author.
     pub(crate) fn user(&self) -> &'a UserId {
         &self.request.speaker.id
     }
 
-    /// Returns a list of the person who asks.
+    /// Returns a list of the author.
     pub(crate) fn own(&self, list: fn(UserId) -> List) -> List {
         list(self.user().clone())
     }

@@ -1,4 +1,4 @@
-//! The match that a request means, as far as the speaker may know of it.
+//! The match that a request means, if the speaker may know it.
 
 use rules::Next;
 
@@ -8,8 +8,8 @@ use api::MatchId;
 use text::Text;
 
 impl Asker<'_> {
-    /// Finds the match of the speaker that is meant: the one named, the one of this thread, or the only one in this place. If
-    /// there are several and `to_move` is set, it is the only one in which it is the speaker's turn.
+    /// Finds the intended match of the speaker: the one named, the one of this thread, or the only one in this place. If there
+    /// are several and `to_move` is set, it is the only one in which it is the speaker's turn.
     pub(crate) fn find_mine(
         &self,
         match_id: Option<MatchId>,
@@ -24,7 +24,7 @@ impl Asker<'_> {
         }
         let only = only_one(&matches)?;
         only.ok_or_else(|| match set_aside.first() {
-            // The damaged match may well be the one that is meant.
+            // The request may mean the damaged match.
             Some(id) => Refusal::SetAside(*id).into(),
             None => Refusal::NoMatch.into(),
         })
@@ -64,7 +64,7 @@ impl Asker<'_> {
         Ok(self.state().list(last)?.first().copied())
     }
 
-    /// Returns whether the speaker may know of a match that cannot be read.
+    /// Returns whether the speaker may know an unreadable match.
     pub(crate) fn knows(&self, id: MatchId) -> Result<bool, Interrupt> {
         let state = self.state();
         let loaded = &state.loaded;
@@ -102,8 +102,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Returns whether the speaker takes part in a match or is where everyone can see it. Others are not shown matches elsewhere,
-    /// and cannot make the bot post there.
+    /// Returns whether the speaker takes part in a match, or asks in a place that shows it to all. Other people do not see
+    /// matches elsewhere, and cannot make the bot post there.
     pub(crate) fn is_visible(&self, game_match: &Match) -> bool {
         let here = self.state().channel.as_ref();
         here.is_some_and(|here| game_match.number_of(here).is_some())

@@ -1,4 +1,4 @@
-//! Reasons why a request has no outcome, or none yet.
+//! Reasons why a request has no outcome so far, or at all.
 
 use crate::{Need, Read, Refusal};
 use text::Text;

@@ -16,7 +16,7 @@ use text::{Language, Text, Zone};
 pub struct Outcome {
     /// The changes; none for a query or a refusal.
     pub changes: Batch,
-    /// The match after the changes, if at hand: its deliveries then need no read and no replay.
+    /// The match after the changes, if it is loaded. Its deliveries then need no read and no replay.
     pub snapshot: Option<Live>,
     /// The reply.
     pub reply: Reply,
@@ -33,8 +33,8 @@ impl From<Reply> for Outcome {
     }
 }
 
-/// A picture that goes with a reply: a match at a ply, as the reader may see it. It is stored by name only, and rendered from the
-/// record when it is shown.
+/// A picture that goes with a reply: a match at a ply, as the reader may see it. The store keeps only its name; the bot renders
+/// it from the record on demand.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Showing {
     /// The match.
@@ -48,11 +48,11 @@ pub struct Showing {
 /// The part of a match that is shown.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Shown {
-    /// The board, as its player sees it, and the last turn.
+    /// The board in the view of its player, and the last turn.
     View,
-    /// The board, as its player sees it, with help for a choice or with what forbids one.
+    /// The board in the view of its player, with marks for a choice, or for the pieces that forbid a move.
     Choice(Highlights),
-    /// All that happened, through a lens.
+    /// The whole match, through a lens.
     Replay(Lens),
     /// The review of the match by the engine.
     Review,
@@ -84,7 +84,7 @@ impl Reply {
         }
     }
 
-    /// Returns whether an account was linked or unlinked, so that matches may have other players then.
+    /// Returns whether an account was linked or unlinked, so that matches may have other players.
     pub fn changes_players(&self) -> bool {
         matches!(self, Reply::Done(Done::Linked(_) | Done::Unlinked(_)))
     }
@@ -159,7 +159,7 @@ pub enum Reply {
     Failed(Text),
     /// No reply, because no one waits for one.
     Nothing,
-    /// The completions for a text that is still being typed.
+    /// The completions for a half-typed text.
     Completions(Completions),
     /// The speaker is to write a move.
     Write {
@@ -222,10 +222,10 @@ pub enum Done {
         /// The ply of the speaker's view to show, if they may see more than others.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         look: Option<usize>,
-        /// True if the reply is to explain how to open their direct messages.
+        /// True if the reply explains how to open their direct messages.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         tell_closed: bool,
-        /// True if the reply is to say that their plan was cancelled.
+        /// True if the reply reports the cancellation of their plan.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         plan_ended: bool,
     },
@@ -239,7 +239,7 @@ pub enum Done {
     BoardPosted(MatchId),
     /// The speaker resigned.
     Resigned(MatchId),
-    /// The speaker ended a match whose other player has left.
+    /// The speaker ended a match after the other player left.
     Ended(MatchId),
     /// The speaker won because the opponent ran out of time.
     WinClaimed(MatchId),
@@ -279,11 +279,11 @@ pub enum Done {
     },
     /// The takeback is agreed.
     TakenBack(MatchId),
-    /// The speaker's last turn is taken back in a match against the program.
+    /// The bot took back the speaker's last turn in a match against the program.
     TookBack(MatchId),
     /// The pause is agreed.
     Paused(MatchId),
-    /// The match goes on after a pause.
+    /// The match continues after a pause.
     Resumed(MatchId),
     /// The speaker's new settings.
     Set(Settings),

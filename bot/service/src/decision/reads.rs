@@ -15,8 +15,8 @@ use crate::{
 };
 use api::{Entry, MatchId, StoreError, Timestamp, UserId};
 
-/// The number of days before and after the present one in which a request is searched. Platforms deliver an event again within
-/// minutes, people repeat one within hours. A clock that is set back may have been past midnight before.
+/// The number of days before and after the present one to search for a request. Platforms repeat an event within minutes, and
+/// people within hours. Before it was set back, a clock may have been past midnight.
 pub(crate) const MEMORY_DAYS: i64 = 1;
 
 /// The number of old requests that are deleted at a time.
@@ -33,7 +33,7 @@ pub enum Read {
     Stored(MatchId),
     /// Data that time has made obsolete.
     Leftovers {
-        /// The first day whose requests are kept; earlier ones are not answered again.
+        /// The first day with stored requests. The bot does not answer earlier ones again.
         first_day: i64,
         /// The key after which the search for lapsed entries begins.
         lapsed_to: Option<Vec<u8>>,
@@ -70,7 +70,7 @@ impl Read {
 pub(crate) enum Found<T> {
     /// The match is stored and readable.
     Whole(T),
-    /// It is damaged; of some damaged matches the players are still known.
+    /// It is damaged. The players of some damaged matches are still known.
     Damaged(Option<Box<Match>>),
     /// No such match exists.
     Missing,
@@ -131,7 +131,7 @@ impl Loaded {
                 lapsed_to,
             } => self.leftovers = Some(leftovers(rows, first_day, lapsed_to)?),
             Read::PersonalData(user) => self.personal_data = Some(read_personal_data(rows, &user)?),
-            // A reader does not think: any move will do.
+            // A reader does not think, so it uses any move.
             Read::Hint(question) => {
                 let any = question.any(0);
                 self.hint = any.map(|action| question.answered(action, None));

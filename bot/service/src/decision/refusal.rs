@@ -1,4 +1,4 @@
-//! Refusals: the reason why the service does not do a request, and an alternative.
+//! Refusals: the reason why a request changes nothing, and an alternative.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use api::MatchId;
 use command::{Control, excerpt};
 use text::{Text, arg};
 
-/// A refusal of a request. It goes only to the person who asked.
+/// A refusal of a request. It goes only to the author of the request.
 ///
-/// It may name a move, so `Debug` shows nothing of it.
+/// It can name a move, so `Debug` does not print it.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// The speaker plays no match in this place.
@@ -67,7 +67,7 @@ impl fmt::Debug for Refusal {
 }
 
 impl Refusal {
-    /// Returns its text: the failed request, the reason, and what to do instead.
+    /// Returns its text: the failed request, the reason, and the alternative.
     pub fn text(&self) -> Text {
         match self {
             Refusal::NoMatch => text::refusal_no_match(),
@@ -84,7 +84,7 @@ impl Refusal {
     }
 }
 
-/// Asks which match is meant.
+/// Asks the speaker to choose a match.
 fn several(candidates: &[MeantMatch]) -> Text {
     let has_buttons = candidates.iter().any(|each| each.control.is_some());
     let question = candidates.first().map(|first| {

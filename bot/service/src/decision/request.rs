@@ -32,20 +32,20 @@ pub enum RequestKind {
     Person(Box<PersonRequest>),
     /// Time passes.
     Tick {
-        /// True if no one could reach the bot since the tick before: it was stopped, or cut off from its platforms.
+        /// True if the bot was unreachable since the last tick: it was stopped, or cut off from its platforms.
         was_away: bool,
     },
     /// A match is due.
     Due(Due),
     /// A channel is due for its puzzle of the day, or it was posted.
     Daily(DailyDue),
-    /// Data that time has made obsolete is to be deleted.
+    /// The deletion of obsolete data is due.
     Tidy,
     /// The program plays a move as a player.
     Engine(EngineMove),
-    /// Failed deliveries are to be retried.
+    /// A retry of failed deliveries is due.
     Retry(Retry),
-    /// One more match of a person is to end, because all their data is to be deleted.
+    /// One more match of a person ends before the deletion of all their data.
     Forget {
         /// The person.
         user: UserId,
@@ -71,11 +71,11 @@ pub struct PersonRequest {
     pub obstacle: Option<Text>,
     /// The person that the event names, if there is a person of that name.
     pub person: Option<Identity>,
-    /// The names of people who can be challenged there, or who match the typed name.
+    /// The names of the people that the speaker can challenge there, or who match the typed name.
     pub people: Vec<String>,
-    /// The results of the checks for the speaker and the place, if they ask for them.
+    /// The results of the checks for the speaker and the place, if they request them.
     pub findings: Vec<Finding>,
-    /// The data that the adapter keeps of the speaker, if they ask for all their data and the adapter can read it.
+    /// The data that the adapter keeps about the speaker, if they request all their data and the adapter can read it.
     pub kept: Option<Vec<PersonalEntry>>,
 }
 
@@ -128,7 +128,7 @@ pub struct Retry {
 /// A choice of failed deliveries to retry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Retryables {
-    /// All of it.
+    /// All failed deliveries.
     All,
     /// The deliveries that failed because one of these platforms was switched off.
     SwitchedOn(Vec<Platform>),
@@ -138,7 +138,7 @@ pub enum Retryables {
 
 /// A move of the program.
 ///
-/// It may be a secret, so `Debug` does not show the action.
+/// It can be a secret, so `Debug` does not print the action.
 pub struct EngineMove {
     /// The match.
     pub id: MatchId,

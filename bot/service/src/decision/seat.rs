@@ -7,7 +7,7 @@ use crate::{Live, Match, Refusal};
 use api::{MatchId, Place};
 use text::arg;
 
-/// A match in play, and the side of the person who asks.
+/// A match in play, and the side of the author of the request.
 pub(crate) struct Seated {
     pub(crate) live: Live,
     pub(crate) seat: Color,
@@ -44,12 +44,12 @@ impl Asker<'_> {
         Err(refusal.into())
     }
 
-    /// Returns the match in play of the speaker that is meant.
+    /// Returns the intended match in play of the speaker.
     pub(crate) fn seated_in(&self, match_id: Option<MatchId>) -> Result<Seated, Interrupt> {
         self.seated(self.find_mine(match_id, false)?)
     }
 
-    /// Checks that the speaker may know of a match; for others it does not exist. In a group every reader may press the buttons
+    /// Checks that the speaker may know a match; for others it does not exist. In a group every reader may press the buttons
     /// that are posted there.
     pub(crate) fn check_known(&self, game_match: &Match) -> Result<(), Interrupt> {
         if self.request.event.place == Place::Group || self.is_visible(game_match) {

@@ -27,7 +27,7 @@ use handbook::Spot;
 /// The greatest number of reads of the data about a person for one request.
 const MOST_OUTDATED: u32 = 4;
 
-/// Data that a decision needs and that is not loaded yet.
+/// Missing data that a decision needs.
 pub enum Need {
     /// The value of a key.
     Entry(Vec<u8>),
@@ -77,7 +77,7 @@ impl List {
 pub(crate) enum LoadedValue {
     /// The store has no such key.
     Missing,
-    /// The stored bytes are not the ones that were written.
+    /// The stored bytes differ from the written ones.
     Damaged,
     /// The value.
     Found(Vec<u8>),
@@ -86,7 +86,7 @@ pub(crate) enum LoadedValue {
 /// The entry of a request in the inbox.
 #[derive(Clone)]
 pub(crate) enum Remembered {
-    /// It has changed nothing yet.
+    /// It has changed nothing so far.
     Nothing,
     /// The change that it has made.
     Done(Done),
@@ -106,11 +106,11 @@ pub(crate) struct NewMatchSeed {
 pub struct State {
     pub(crate) limits: Limits,
     pub(crate) remembered: Remembered,
-    /// The match whose thread a request comes from.
+    /// The match of the thread that a request comes from.
     pub(crate) within: Option<MatchId>,
     /// The channel that it comes from, or the channel of its thread; `None` in direct messages.
     pub(crate) channel: Option<ChannelId>,
-    /// The views that did not reach the speaker, whose direct messages are closed.
+    /// The views that did not reach the speaker, because their direct messages are closed.
     pub(crate) unreached: Vec<DeliveryId>,
     /// The key after which a search for lapsed entries begins.
     pub(crate) lapsed_to: Option<Vec<u8>>,

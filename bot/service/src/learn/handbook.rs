@@ -23,7 +23,7 @@ impl Asker<'_> {
         let id = if lookup.here {
             Some(self.find_any(lookup.match_id)?)
         } else if lookup.variant.is_none() && !is_bare {
-            // A person who asks for a topic alone means the match at hand.
+            // A request for a topic alone means the present match.
             Some(self.find_any(None)?)
         } else {
             None

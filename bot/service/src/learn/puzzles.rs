@@ -55,7 +55,7 @@ pub(crate) struct PuzzleRow {
     streak: u32,
     /// The longest streak.
     best: u32,
-    /// The puzzles whose solution they know.
+    /// The puzzles with a solution that they know.
     known: BTreeSet<u32>,
     /// The puzzles that no longer count for a streak, because the person has answered them before or has seen the solution.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -68,7 +68,7 @@ struct OpenPuzzle {
     id: u32,
     /// True if it no longer counts for a streak.
     is_missed: bool,
-    /// The channel whose daily puzzle it is, if they opened it there.
+    /// The channel of the daily puzzle, if they opened it there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily: Option<ChannelId>,
 }
@@ -255,7 +255,7 @@ impl Asker<'_> {
         self.keep_puzzle(&row, shown)
     }
 
-    /// Shows the solution of a puzzle to a person who asks for it.
+    /// Shows the solution of a puzzle on request.
     pub(crate) fn give_puzzle_up(&self, id: u32) -> Result<Outcome, Interrupt> {
         let mut row = self.puzzle_row()?;
         let open = self.take_open(&mut row)?;

@@ -9,7 +9,7 @@ use crate::{LearnReply, Outcome, Reply, Request, RequestKind};
 use api::UserId;
 use handbook::Spot;
 
-/// The number of people whose pages are kept.
+/// The number of people with remembered pages.
 const READERS: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
 /// The number of pages kept for each.
@@ -31,7 +31,7 @@ impl ReadPages {
         self.pages.peek(reader).cloned().unwrap_or_default()
     }
 
-    /// Notes the page that a request has opened, and drops the pages of a person who asks to be forgotten.
+    /// Remembers the page that a request has opened, and drops the pages of a person who deletes their data.
     pub(crate) fn note(&mut self, request: &Request, outcome: &Outcome) {
         match (&request.kind, &outcome.reply) {
             (RequestKind::Person(request), Reply::Learn(LearnReply::Page(page))) => {

@@ -1,6 +1,6 @@
 //! Positions of the handbook on a board: diagrams to try, tasks to solve, and the steps of a guided game.
 //!
-//! The bot stores nothing of it: each query brings along the inputs that were played.
+//! The bot stores no study: each query contains the played inputs.
 
 #[cfg(test)]
 mod tests;
@@ -84,7 +84,7 @@ pub fn study(query: &StudyQuery) -> Result<Study, Text> {
 /// The task in a position.
 #[derive(Clone, Copy)]
 enum Aim {
-    /// Nothing in particular.
+    /// No particular aim: the reader tries any move.
     Try,
     /// The reader has to find a move.
     Solve(Spot, &'static Task),

@@ -1,4 +1,4 @@
-//! Reads entries, of which one may be damaged while all others can be read, and defines the form of their values.
+//! Reads entries, and defines the form of their values. A damaged entry does not affect the others.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -66,7 +66,7 @@ pub(crate) fn has(rows: &dyn Rows, key: &[u8]) -> Result<bool, StoreError> {
     }
 }
 
-/// Replaces a damaged entry by `None`, for callers that can go on without it.
+/// Replaces a damaged entry by `None`, for callers that can continue without it.
 pub(crate) fn unless_damaged<T>(
     found: Result<Option<T>, StoreError>,
 ) -> Result<Option<T>, StoreError> {
@@ -98,7 +98,7 @@ pub(crate) fn encode<T: Serialize>(value: &T) -> Vec<u8> {
         .expect("rows are plain data with text keys")
 }
 
-/// Returns the error for an entry that differs from what was written.
+/// Returns the error for an entry that differs from its written value.
 pub(crate) fn damaged(key: impl Into<Vec<u8>>, detail: impl Into<String>) -> StoreError {
     StoreError::Damaged {
         key: key.into(),

@@ -1,7 +1,7 @@
-//! Two deliberate bugs that give secrets away, in a build in which the tests for hidden information must fail. Only the feature
-//! `leak` builds them in, and only a debug build accepts it.
+//! Two deliberate bugs that leak secrets. In a build with them, the tests for hidden information must fail. Only the feature
+//! `leak` enables them, and only a debug build accepts it.
 //!
-//! A developer could write these bugs where the truth is at hand. One is in the separation of the public part of a match,
+//! A developer could write these bugs in code with access to the truth. One is in the separation of the public part of a match,
 //! the other in the completion of moves. `ODDBOARD_LEAK` names the bug to make, `view` or `legality`. Without it, both are
 //! made.
 

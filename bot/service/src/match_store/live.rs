@@ -1,4 +1,4 @@
-//! A match with its game, ready to be played on.
+//! A match with its game, ready for further inputs.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::{Match, Rows, Stage};
 use api::{MatchId, Slot, StoreError};
 
-/// A match and its game. Clones share all of it.
+/// A match and its game. Clones share the data.
 #[derive(Clone)]
 pub struct Live {
     /// The match.
@@ -66,7 +66,7 @@ impl Live {
         record
     }
 
-    /// Returns whether all of it is stored as one value.
+    /// Returns whether the whole match is stored as one value.
     pub(crate) fn is_packed(&self) -> bool {
         self.slot.0 == match_key(self.game_match.id)
     }

@@ -13,7 +13,7 @@ use command::{Eyes, TimeControl, name_of_player};
 use dice::Seal;
 use text::{DELETED_PLAYER, Language, Text, arg};
 
-/// The days of a year that a player may be on vacation, unless a server has chosen.
+/// The days of vacation of a player in a year, unless a server has another number.
 pub(crate) const USUAL_VACATION: u16 = 21;
 
 /// A person, with their name at the time when they joined the match.
@@ -107,12 +107,12 @@ pub struct Match {
     /// The place where the opponent of the challenger plays, if that is elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away: Option<MatchPlace>,
-    /// True if a person who knows its id may join from elsewhere.
+    /// True if any person with its id can join from elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_open_elsewhere: bool,
-    /// The person who opened the challenge.
+    /// The challenger.
     pub challenger: Player,
-    /// The person whom it was meant for, if for one person.
+    /// The challenged person, if the challenge names one.
     pub challenged: Option<Player>,
     /// The number of turns of each side after which it is drawn.
     pub turn_limit: u32,
@@ -125,7 +125,7 @@ pub struct Match {
     /// The time control.
     #[serde(default, skip_serializing_if = "is_default")]
     pub time: TimeControl,
-    /// True if a player who runs out of time loses at once, not only when the opponent claims the win.
+    /// True if a player loses at once when their time runs out, without a claim of the opponent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub loses_at_once: bool,
     /// The days of a year for which the clock of each player may stand still.
@@ -163,7 +163,7 @@ fn is_usual_vacation(days: &u16) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// No one has accepted yet.
+    /// The challenge waits for an answer.
     Challenge,
     /// It was declined by this person, and never played.
     Declined(Player),
@@ -185,7 +185,7 @@ pub enum Lens {
     Everybody,
     /// The part that the person on this seat may know.
     Seat(#[serde(with = "codec::text")] Color),
-    /// All of it, once the game is over.
+    /// The whole game, once it is over.
     Truth,
 }
 
@@ -238,7 +238,8 @@ impl Match {
         self.stage.seats()
     }
 
-    /// Iterates over all places where it is played, with their numbers, which never change. Public messages go to each of them.
+    /// Iterates over all places where it is played, with their numbers, which never change. Each place gets the public
+    /// messages.
     pub fn places(&self) -> impl Iterator<Item = (u8, &MatchPlace)> {
         (0..).zip(std::iter::once(&self.home).chain(&self.away))
     }
@@ -317,8 +318,8 @@ impl Match {
         }
     }
 
-    /// Returns the delivery that shows a player alone how the match stands. That is their view, or the board if they play in
-    /// direct messages.
+    /// Returns the private delivery that shows a player the state of the match. That is their view, or the board if they play
+    /// in direct messages.
     pub(crate) fn view_of(&self, seat: Color) -> Option<DeliveryId> {
         let player = &self.seats()?[seat];
         let (to, n) = match self.direct_place_of(&player.id) {
@@ -367,7 +368,7 @@ impl Match {
         same == *self
     }
 
-    /// Returns whether its record holds inputs that are not public yet.
+    /// Returns whether its record holds secret inputs.
     pub fn has_secrets(&self) -> bool {
         self.setup.variant().has_secrets() && !matches!(self.stage, Stage::Over(_))
     }

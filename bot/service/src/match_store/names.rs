@@ -18,7 +18,7 @@ use api::{Batch, StoreError, UserId};
 /// The prefix of the index.
 pub(crate) const NAMED: &[u8] = b"named/";
 
-/// A row of the inbox: the change of a request, and the people whose data it contains.
+/// A row of the inbox: the change of a request, and the people with data in it.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct InboxRow<D = Done> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -44,7 +44,7 @@ pub(crate) fn row_of(named: &[u8]) -> Option<&[u8]> {
     Some(&rest[end + 1..])
 }
 
-/// Returns the people for whom a row has index entries.
+/// Returns the people in the index entries of a row.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! People and their accounts.
 //!
-//! Most people have one account and go by its id; no entry is stored for them. A person who has linked several goes by the id of
-//! the account that they had first. Decisions are made for that person, whichever account asks, and their data is stored under
-//! that id. Only messages go to accounts.
+//! Most people have one account and its id, without a stored entry. A person with several linked accounts has the id of their
+//! first account. Decisions are made for that person, whichever account asks, and their data is stored under that id. Only
+//! messages go to accounts.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub(crate) const MOST_ACCOUNTS: usize = 8;
 /// A person, the account by which they ask or are named, and the name to show for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// The id of the account that they had first.
+    /// The id of their first account.
     pub id: UserId,
     /// The account.
     pub account: UserId,
@@ -44,7 +44,7 @@ impl Identity {
         self.id.platform == Platform::Engine
     }
 
-    /// Returns the same identity with the person to whom the account belongs now.
+    /// Returns the same identity with the present person of the account.
     fn resolved(&self, rows: &dyn Rows) -> Result<Identity, StoreError> {
         let id = if self.is_program() {
             self.id.clone()
@@ -61,14 +61,14 @@ pub(crate) struct AccountRow {
     pub(crate) person: UserId,
 }
 
-/// The accounts of a person who has several.
+/// The accounts of a person with several.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Accounts {
     /// The accounts, the first one first; it names the person.
     pub all: Vec<LinkedAccount>,
 }
 
-/// One account of a person who has several.
+/// One account of a person with several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkedAccount {
     /// The id.
@@ -88,8 +88,8 @@ pub(crate) struct OpenCode {
     pub(crate) since: Timestamp,
 }
 
-/// Returns the person of an account, named by the account that they had first. If the entry is damaged, the account counts as a
-/// person of its own.
+/// Returns the person of an account, named by their first account. If the entry is damaged, the account counts as a person of
+/// its own.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub(crate) fn find_accounts(rows: &dyn Rows, person: &UserId) -> Result<Vec<User
     })
 }
 
-/// Finds the accounts whose entries name a person.
+/// Finds the accounts with entries that name a person.
 fn accounts_that_name(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, StoreError> {
     let mut accounts = vec![person.clone()];
     for entry in entries_under(rows, ACCOUNTS) {
@@ -141,7 +141,7 @@ fn accounts_that_name(rows: &dyn Rows, person: &UserId) -> Result<Vec<UserId>, S
     Ok(accounts)
 }
 
-/// Reads the settings of the person to whom an account belongs; a damaged entry reads as the defaults.
+/// Reads the settings of the person of an account; a damaged entry reads as the defaults.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ pub fn choice_keys(user: &UserId, server: Option<&ServerId>) -> Vec<Vec<u8>> {
     keys.into_iter().chain(server).collect()
 }
 
-/// Resolves the accounts in a request to the people to whom they belong; `None` if that changes nothing.
+/// Resolves the accounts in a request to their people; `None` if that changes nothing.
 pub(crate) fn resolved(rows: &dyn Rows, request: &Request) -> Result<Option<Request>, StoreError> {
     let kind = match &request.kind {
         RequestKind::Person(request) => {

@@ -30,7 +30,7 @@ pub(crate) struct PersonalData {
     pub(crate) entries: Vec<Entry>,
     /// The keys of other entries, which are damaged.
     pub(crate) damaged: Vec<Vec<u8>>,
-    /// The keys of entries that could be there and are not.
+    /// The keys of possible entries that do not exist.
     pub(crate) absent: Vec<Vec<u8>>,
     /// The damaged matches that may be theirs.
     pub(crate) damaged_matches: BTreeSet<MatchId>,

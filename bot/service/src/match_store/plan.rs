@@ -1,11 +1,11 @@
-//! Plans: replies that a player wants played as soon as the opponent plays what they expect.
+//! Plans: replies that the bot plays for a player as soon as the opponent plays the expected move.
 //!
-//! The view of its owner sets a plan off, never the truth. The lines of a plan are read on the game as its owner believes it
-//! to be. Each of their decisions is stored with the owner's view after it. So two truths that look alike to the owner set
-//! it off alike. The time of a reply does not reveal a plan either. After each move, the bot compares the view of the other
-//! side. It reads and writes the row of the plan with the move, even without a plan.
+//! The view of its owner triggers a plan, never the truth. The lines of a plan are read on the game as its owner believes it to
+//! be. Each of their decisions is stored with the owner's view after it. So two truths that look the same to the owner trigger
+//! it in the same way. The time of a reply does not reveal a plan either. After each move, the bot compares the view of the
+//! other side. It reads and writes the row of the plan with the move, even without a plan.
 //!
-//! Only the player who waits can plan, so a match has one plan at most.
+//! Only the waiting player can plan, so a match has at most one plan.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub(crate) struct MatchPlan {
     #[serde(with = "codec::text")]
     pub(crate) owner: Color,
     /// Each line begins with a decision of the other side and ends with one of the owner's. No two lines give different replies
-    /// to decisions that look alike.
+    /// to decisions that look the same.
     pub(crate) lines: Vec<Vec<PlannedMove>>,
 }
 
@@ -38,8 +38,8 @@ pub(crate) struct PlannedMove {
     pub(crate) seen: Appearance,
 }
 
-/// A digest of all that a seat sees of a game. Another release may compute it differently: then an older plan is not followed,
-/// and its owner is informed.
+/// A digest of the knowledge of a seat about a game. Another release can compute it differently. Then the bot does not follow
+/// an older plan, and informs its owner.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Appearance(u64);
@@ -83,7 +83,7 @@ impl fmt::Debug for PlannedReply {
     }
 }
 
-/// The outcome of a plan after its game went on.
+/// The outcome of a plan after an input of its game.
 #[derive(Default)]
 pub(crate) struct Followed {
     /// The ply of the answered move, if the plan had a reply.
@@ -159,7 +159,8 @@ fn push(text: &mut String, more: &str) {
 }
 
 impl PlannedMove {
-    /// Returns whether the owner of the plan cannot tell it from another: the owner's moves by action, the opponent's by view.
+    /// Returns whether the owner of the plan cannot distinguish it from another: the owner's moves by action, the opponent's by
+    /// view.
     fn is_same(&self, other: &PlannedMove) -> bool {
         if self.is_own {
             other.is_own && self.action == other.action

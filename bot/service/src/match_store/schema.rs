@@ -95,10 +95,10 @@ pub struct ChannelLoss {
     pub told: Option<u32>,
 }
 
-/// The handling of a player who was seen to have left the place of the channel.
+/// The state of the notice about a player who has left the place of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Absence {
-    /// The other player is to be informed.
+    /// The other player must be informed.
     Seen,
     /// The other player was informed.
     Told,
@@ -181,7 +181,7 @@ keys! {
     vacation_key(user: &UserId) = "vacation/{}", escaped(user);
     /// Returns the key of the settings of a server.
     server_key(server: &ServerId) = "server/{}", escape(server.to_string());
-    /// Returns the key of the people from whom a person takes no challenges.
+    /// Returns the key of the people that a person has blocked.
     blocks_key(user: &UserId) = "blocks/{}", escaped(user);
     /// Returns the key of the puzzle of the day of a channel.
     daily_key(channel: &ChannelId) = "daily/{}", escape(channel.to_string());
@@ -276,8 +276,8 @@ pub(crate) fn under(prefix: Vec<u8>, id: MatchId) -> Vec<u8> {
     [prefix, id.to_string().into_bytes()].concat()
 }
 
-/// Returns the keys that index a match that is not over. A challenge is among the matches of the challenged only once they accept
-/// it, so that no one can fill another person's list.
+/// Returns the keys that index a match that is not over. A challenge enters the list of the challenged person only when they
+/// accept it, so that no one can fill the list of another person.
 pub(crate) fn index_keys(game_match: &Match) -> Vec<Vec<u8>> {
     let mine = |player: &Player| under(mine_prefix(&player.id), game_match.id);
     let called = |player: &Player| under(called_prefix(&player.id), game_match.id);
@@ -319,7 +319,7 @@ fn within_key(channel: &ChannelId) -> Vec<u8> {
     key(format_args!("within/{}", escape(channel.to_string())))
 }
 
-/// Reads whether a player was seen to have left; a damaged entry reads as no.
+/// Reads whether a player is recorded as absent; a damaged entry reads as no.
 ///
 /// # Errors
 ///
@@ -332,7 +332,7 @@ pub fn read_absence(
     unless_damaged(read(rows, &left_key(id, seat)))
 }
 
-/// Returns the changes after a player is seen to have left.
+/// Returns the changes after a player has left.
 pub fn left(id: MatchId, seat: Color, absence: Absence) -> Batch {
     let mut batch = Batch::default();
     batch.put(left_key(id, seat), encode(&absence));
@@ -363,7 +363,7 @@ pub fn thread_opened(id: MatchId, place: u8, thread: &Thread) -> Batch {
     batch
 }
 
-/// Returns the changes after the thread of a match ceases or begins to accept deliveries.
+/// Returns the changes after the thread of a match starts or stops accepting deliveries.
 pub fn thread_changed(id: MatchId, place: u8, thread: Thread, is_lost: bool) -> Batch {
     thread_opened(id, place, &Thread { is_lost, ..thread })
 }
@@ -381,7 +381,7 @@ pub fn read_loss(
     unless_damaged(read(rows, &lost_key(id, place)))
 }
 
-/// Returns the changes after the channel of a place ceases or begins to accept deliveries.
+/// Returns the changes after the channel of a place starts or stops accepting deliveries.
 pub fn loss_changed(id: MatchId, place: u8, loss: Option<ChannelLoss>) -> Batch {
     let mut batch = Batch::default();
     match loss {
@@ -391,7 +391,7 @@ pub fn loss_changed(id: MatchId, place: u8, loss: Option<ChannelLoss>) -> Batch 
     batch
 }
 
-/// Returns the match whose thread this channel is.
+/// Returns the match with this channel as its thread.
 pub(crate) fn match_within(
     rows: &dyn Rows,
     channel: &ChannelId,

@@ -1,6 +1,6 @@
-//! A match at a ply: all of it, the public part, and the part that the person on a seat may know.
+//! A match at a ply: the whole match, the public part, and the part that the person on a seat may know.
 //!
-//! Only this module separates the part that people may see from all that the bot knows. Messages are composed of a
+//! Only this module separates the visible part of a match from the knowledge of the bot. Messages are composed of a
 //! [`PublicMatch`], a [`PublicSnapshot`] or a [`SeatSnapshot`], and never of a [`Match`] or a [`Game`].
 
 use std::{collections::VecDeque, sync::Arc};
@@ -14,7 +14,7 @@ use api::{MatchId, SideChoice, Speaker, Timestamp, UserId};
 use command::TimeControl;
 use dice::Commitment;
 
-/// A match at a ply, with everything that the bot knows of it. Clones share it.
+/// A match at a ply, with all that the bot knows about it. Clones share it.
 #[derive(Clone)]
 pub struct MatchSnapshot {
     game_match: Arc<Match>,
@@ -27,11 +27,11 @@ pub struct PublicMatch {
     pub id: MatchId,
     /// The variant, its options and its first position.
     pub setup: Setup,
-    /// The person who opened the challenge.
+    /// The challenger.
     pub challenger: Player,
-    /// The person whom it was meant for, if for one person.
+    /// The challenged person, if the challenge names one.
     pub challenged: Option<Player>,
-    /// True if a person who knows its id may join from elsewhere.
+    /// True if any person with its id can join from elsewhere.
     pub is_open_elsewhere: bool,
     /// True if its challenger plays it in direct messages, which they alone read.
     pub is_in_direct: bool,
@@ -61,11 +61,11 @@ pub struct PublicMatch {
     pub stage: Stage,
     /// The names of both sides; they are empty before it is accepted.
     pub names: ByColor<String>,
-    /// The accounts of the people whom its texts name, with their names: the players, else the challenger and the challenged.
+    /// The accounts and names of the people in its texts: the players, or before acceptance the challenger and the challenged.
     pub named: Vec<Speaker>,
-    /// True if its record holds inputs that are not public yet.
+    /// True if its record holds secret inputs.
     pub has_secrets: bool,
-    /// The things that chance has decided or may decide in it.
+    /// The part of chance in it.
     pub by_chance: ByChance,
     /// True if the program offers to play its challenger, because no one else does.
     pub offers_program: bool,
@@ -117,8 +117,8 @@ impl MatchSnapshot {
         })
     }
 
-    /// Returns this snapshot with up to `beside` snapshots before it and as many after it, in the order of their plies. Plies at
-    /// which chance was to decide are left out. Messages beside the board draw on these.
+    /// Returns this snapshot with up to `beside` snapshots before it and as many after it, in the order of their plies. Plies
+    /// at which chance was to decide are left out. Other messages than the board use these.
     ///
     /// # Errors
     ///

@@ -13,16 +13,16 @@ use super::{
 use crate::{BotTime, EngineState, HintUsage, Match, MatchClock, Offer, OfferCounts};
 use api::{Batch, Timestamp};
 
-/// The part of a match that changes with each move. It is stored by itself, because it is short.
+/// The part of a match that changes with each move. It has a separate entry, because it is short.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchState {
-    /// The version of the last change. No two changes share one, even if one of them was decided and never committed.
+    /// The version of the last change. No two changes share a version, even if one of them was never committed.
     pub version: u64,
     /// The number of inputs of the record.
     pub ply: usize,
     /// The number of outbox rows that were written for the match.
     pub n_rows: u32,
-    /// The outbox row of the board whose buttons are in use.
+    /// The outbox row of the board with the active buttons.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<u32>,
     /// The time at which this board was posted because a person asked for it.

@@ -1,8 +1,8 @@
 //! The storage of a whole match.
 //!
-//! While a match is played, its inputs have keys of their own, so that a move writes little. Once it is at rest it is packed: one
-//! commit joins everything that only it needs into one value. The first line of that value is the former row, the second its
-//! [`MatchState`], the third its inputs, separated by blanks:
+//! While a match is played, its inputs have separate keys, so that a move writes little. At rest, it is packed: one commit
+//! joins all its own data into one value. The first line of that value is the former row, the second its [`MatchState`], the
+//! third its inputs, separated by blanks:
 //!
 //! ```text
 //! {"v":1,"id":"4kq0z","setup":"berolina",…,"stage":{"over":[…]},"opened":1767225609000}
@@ -54,7 +54,7 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    /// Returns the number of its inputs that have keys of their own, unless it is packed.
+    /// Returns the number of its inputs with separate keys, unless it is packed.
     pub(crate) fn n_loose(&self) -> Option<usize> {
         let is_packed = self.slot.0 == match_key(self.game_match.id);
         (!is_packed).then_some(self.record.inputs.len())
@@ -77,7 +77,7 @@ pub fn read_match(rows: &dyn Rows, id: MatchId) -> Result<Option<(Match, Record)
 ///
 /// The store cannot read; [`StoreError::Damaged`] if this match alone cannot be read.
 pub(crate) fn read_stored(rows: &dyn Rows, id: MatchId) -> Result<Option<Stored>, StoreError> {
-    // Another process may pack it meanwhile: then the key read first is gone, and the key read last holds everything.
+    // Another process may pack it between the reads. Then the first key no longer exists, and the last key holds everything.
     let loose = read_loose(rows, id);
     let key = match_key(id);
     let Some(value) = rows.get(&key)? else {
@@ -142,7 +142,7 @@ fn split_line(value: &[u8]) -> (&[u8], Option<&[u8]>) {
     (lines.next().unwrap_or_default(), lines.next())
 }
 
-/// Reads the head and the inputs of a match from keys of their own, with the entry of the head.
+/// Reads the head and the inputs of a match from their separate keys, with the entry of the head.
 fn read_loose(
     rows: &dyn Rows,
     id: MatchId,
@@ -193,7 +193,7 @@ pub(crate) fn packed(game_match: &Match, inputs: &[GameInput]) -> Vec<u8> {
     .join(&b'\n')
 }
 
-/// Packs a match at rest, if the value is not too long. Of its inputs, `n_loose` have keys of their own; `None` means that the
+/// Packs a match at rest, if the value is not too long. Of its inputs, `n_loose` have separate keys; `None` means that the
 /// match was packed before. Returns the entry that holds its version from then on.
 pub(crate) fn pack(
     game_match: &Match,
@@ -225,7 +225,7 @@ pub(crate) fn pack(
     (match_key(id), Some(value))
 }
 
-/// Returns whether a match is at rest: it is neither a challenge nor being played.
+/// Returns whether a match is at rest: it is not a challenge and not in play.
 pub(crate) fn is_at_rest(game_match: &Match) -> bool {
     !matches!(game_match.stage, Stage::Challenge | Stage::Playing(_))
 }

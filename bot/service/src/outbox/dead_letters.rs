@@ -20,10 +20,10 @@ use api::{Batch, Platform, ServerId, Slot, StoreError, Timestamp, clip};
 /// The maximum length of a stored reason, in characters.
 const LONGEST_REASON: usize = 300;
 
-/// The number of failed deliveries that are read at a time.
+/// The number of failed deliveries to read at a time.
 const TOGETHER: usize = 256;
 
-/// A delivery that failed and is not retried by itself.
+/// A failed delivery, which the bot does not retry on its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeadLetter {
     /// The rest of the delivery; `None` if it could not be read.
@@ -64,9 +64,9 @@ fn row_of(key: &[u8]) -> Option<DeliveryId> {
     DeliveryId::read(str::from_utf8(key.strip_prefix(DEAD)?).ok()?)
 }
 
-/// Returns the changes once a delivery has failed, except its rest, which can still be done. A board replaces the earlier failed
-/// deliveries for the same readers, because it shows all that matters of them. It also settles the rows that they were to settle.
-/// This bounds the failed deliveries of each match.
+/// Returns the changes once a delivery has failed, except for its rest, which is still possible. A board replaces the earlier
+/// failed deliveries for the same readers, because it shows their content. It also settles the rows that they would have
+/// settled. This bounds the failed deliveries of each match.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub(crate) struct Retryable {
     pub(crate) last: Option<String>,
 }
 
-/// Reads failed deliveries to retry, a bounded number of them.
+/// Reads a bounded number of failed deliveries to retry.
 pub(crate) fn read_retryable(rows: &dyn Rows, retry: &Retry) -> Result<Retryable, StoreError> {
     let after = retry.after.as_deref().map(str::as_bytes);
     let keys = first_keys(rows, DEAD, after, TOGETHER)?;
@@ -167,8 +167,8 @@ pub(crate) fn read_retryable(rows: &dyn Rows, retry: &Retry) -> Result<Retryable
     Ok(retryable)
 }
 
-/// Finds the row whose message stands in the place of this one, with its delivery. A failed delivery was never posted, so its
-/// place holds the row that it was to settle.
+/// Finds the row with the message in the place of this one, and its delivery. A failed delivery was never posted, so its place
+/// holds the row that it was to settle.
 ///
 /// # Errors
 ///
@@ -296,7 +296,7 @@ impl Dead {
             if is_of_use(&game_match, row, delivery) {
                 Some(delivery)
             } else {
-                // The buttons that it was to remove are still there.
+                // The buttons that it should remove still exist.
                 delivery.settles.map(|_| delivery.settling())
             }
         });
@@ -307,7 +307,7 @@ impl Dead {
         }))
     }
 
-    /// Returns it to the outbox, and tells whether there is something to deliver. A delivery that the match has made obsolete is
+    /// Returns it to the outbox, and returns whether it needs a delivery. A delivery that the match has made obsolete is
     /// dropped.
     pub(crate) fn retry(&self, batch: &mut Batch, now: Timestamp) -> bool {
         batch.require(self.slot.clone());
@@ -316,14 +316,14 @@ impl Dead {
             return false;
         };
         delivery.since = now;
-        // The message that it was to edit may be gone.
+        // The message that it edits may no longer exist.
         delivery.kind = match delivery.kind {
             DeliveryKind::ViewAgain => DeliveryKind::View,
             DeliveryKind::ChallengeOpen => DeliveryKind::ChallengeAgain,
             kind => kind,
         };
         if delivery.kind != DeliveryKind::Settle {
-            // It was recorded as posted nowhere.
+            // The entry records a delivery without a post.
             batch.remove(self.row.sent_key());
         }
         batch.put(self.row.outbox_key(), encode(&delivery));

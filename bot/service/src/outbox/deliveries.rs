@@ -19,14 +19,15 @@ use crate::{
 use api::{Batch, MatchId, MessageId, StoreError, Timestamp};
 use command::OfferKind;
 
-/// A message to post about a match. Its text is not stored: it is rendered from the record when it is posted.
+/// A message to post about a match. The store has no text; the bot renders it from the record before the post.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delivery {
     /// The ply that it shows.
     pub ply: usize,
     /// The kind.
     pub kind: DeliveryKind,
-    /// The earlier row for the same readers whose message is settled, its buttons removed, once this one is posted.
+    /// The earlier row for the same readers. Once this row is posted, the bot settles the earlier message and removes its
+    /// buttons.
     pub settles: Option<u32>,
     /// The time since which it waits: its request, or the retry after it had failed.
     pub since: Timestamp,
@@ -43,7 +44,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// Returns the rest of it once it is posted, or need not be posted any more.
+    /// Returns the rest of it after its post, or once the post is no longer needed.
     pub fn settling(self) -> Delivery {
         Delivery {
             kind: DeliveryKind::Settle,
@@ -52,7 +53,7 @@ impl Delivery {
     }
 
     /// Returns whether it mentions its people even if they have turned off all other mentions. New matches do, because their
-    /// players must hear of them, and so do reminders in a channel, which a player has asked for.
+    /// players must notice them. Reminders in a channel do, because a player has requested them.
     pub fn calls_always(self) -> bool {
         match self.kind {
             DeliveryKind::ChallengeDeclined | DeliveryKind::ReminderHere(_) => true,
@@ -145,7 +146,7 @@ impl DeliveryKind {
         )
     }
 
-    /// Returns whether it shows a challenge that no one has accepted yet.
+    /// Returns whether it shows a challenge that waits for an answer.
     pub fn is_challenge(self) -> bool {
         matches!(
             self,
@@ -364,7 +365,7 @@ pub fn read_sent(rows: &dyn Rows, row: DeliveryId) -> Result<Option<Sent>, Store
     unless_damaged(read(rows, &row.sent_key()))
 }
 
-/// Returns the changes once a delivery is made. If it settles an earlier one, it stays in the outbox until that is done. The
+/// Returns the changes once a delivery is made. If it settles an earlier delivery, it stays in the outbox until then. The
 /// outcome of a plan is kept for its owner, if they could not be messaged.
 pub fn mark_sent(row: DeliveryId, sent: &Sent) -> Batch {
     let (delivery, message) = (sent.delivery, &sent.message);

@@ -44,7 +44,8 @@ impl Asker<'_> {
         }
     }
 
-    /// Returns the player who accepts or declines a challenge: the challenged account, if any, even if the person uses another.
+    /// Returns the player who accepts or declines a challenge: the challenged account, if any, even if the person uses another
+    /// account.
     pub(crate) fn answering(&self, challenge: &Match) -> Player {
         let called = challenge.challenged.as_ref();
         let called = called.filter(|challenged| challenged.id == *self.user());
@@ -126,7 +127,8 @@ pub fn renamed_in_matches(
 }
 
 impl Match {
-    /// Updates the name of a player in the place where they play, while the match goes on. Returns whether the name was another.
+    /// Updates the name of a player in the place where they play, while the match is in play. Returns whether the name was
+    /// another.
     fn note_renamed(&mut self, renamed: &Renamed) -> bool {
         let Renamed { who, server, .. } = renamed;
         let place = self.place_of(&who.id);

@@ -1,4 +1,4 @@
-//! Blocks: the people whose challenges a person does not accept.
+//! Blocks: a person gets no challenges from these people.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ use text::{Text, arg};
 /// The maximum number of people that a person can block.
 const MOST: usize = 100;
 
-/// The people whose challenges a person does not accept.
+/// The people that a person has blocked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
     /// The blocked people, by account, in the order in which they were blocked.
@@ -103,7 +103,7 @@ impl Asker<'_> {
         })
     }
 
-    /// Unblocks the person who was chosen.
+    /// Unblocks the chosen person.
     pub(crate) fn unblock_chosen(&self, id: &str) -> Result<Outcome, Interrupt> {
         self.unblock_who(id, |blocked| blocked.account().to_string() == id)
     }

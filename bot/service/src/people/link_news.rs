@@ -16,7 +16,7 @@ use api::{Batch, Nonce, Platform, StoreError, UserId};
 /// A notice to an account that another one belongs to the same person from now on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkNews {
-    /// The person, with whom the notice is deleted.
+    /// The person. The deletion of their data deletes the notice.
     pub(crate) person: UserId,
     /// The account that gets the notice.
     pub to: UserId,

@@ -148,7 +148,7 @@ fn parted_value(key: &[u8], value: &[u8], account: &UserId) -> Option<Vec<u8>> {
             let people = blocks.people.iter_mut();
             people.for_each(|player| player.leave_person(account));
         }),
-        // A request does not tell by which account it came, so it is deleted with either.
+        // A request does not show its account, so the deletion of either account deletes it.
         b"inbox" => edited(key, value, |row: &mut InboxRow| {
             row.people.push(account.clone());
         }),
@@ -247,7 +247,7 @@ fn joined_value(
 }
 
 impl Player {
-    /// Replaces an account by the person that it has joined, who plays by that account.
+    /// Replaces an account by the person that it has joined. The person plays by that account.
     fn join_person(&mut self, account: &UserId, person: &UserId) {
         if self.id == *account {
             self.id = person.clone();

@@ -13,7 +13,7 @@ pub enum PeopleReply {
     AskDelete(String),
     /// The speaker's settings.
     Settings(Settings, SettingGroup),
-    /// The people from whom the speaker takes no challenges.
+    /// The people that the speaker has blocked.
     Blocks(Blocks),
     /// The speaker's accounts, when they have as many as allowed.
     Accounts(Accounts),

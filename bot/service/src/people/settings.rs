@@ -1,4 +1,4 @@
-//! The settings of a person for what they alone see.
+//! The settings of a person for their own messages and boards.
 
 use jiff::ToSpan;
 use serde::{Deserialize, Serialize};

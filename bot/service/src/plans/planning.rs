@@ -74,7 +74,7 @@ impl Asker<'_> {
         Ok(self.context.done_apart(batch, Done::PlanCleared(id)))
     }
 
-    /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not learn of it.
+    /// Adds lines to the plan of the speaker in a match. The match does not change, so the opponent does not notice.
     fn add_to_plan(&self, id: MatchId, texts: &[Vec<String>]) -> Result<Outcome, Interrupt> {
         let Seated { live, seat } = self.seated(id)?;
         if live.game.next() != Next::Decision(!seat) {
@@ -187,7 +187,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
     let ends_with_own = steps.last().is_some_and(|step| step.is_own);
     if !ends_with_own {
-        // If chance comes next, the line cannot go on.
+        // If a chance outcome comes next, the line cannot continue.
         decider(&game, &last)?;
     }
     if ends_with_own && game.next() != Next::Decision(seat) {
@@ -197,7 +197,7 @@ fn read_line(live: &Live, seat: Color, texts: &[String]) -> Result<Vec<PlannedMo
     }
 }
 
-/// Returns the side whose decision comes next in a line, after its last move so far.
+/// Returns the side with the next decision in a line, after its last move so far.
 fn decider(game: &Game, last: &str) -> Result<Color, Text> {
     match game.next() {
         Next::Decision(color) => Ok(color),

@@ -10,7 +10,7 @@ use crate::{
 };
 use api::{Batch, ChannelId, MatchId, Place};
 
-/// The time after a board was posted on request in which no one else can have it posted again, in milliseconds.
+/// The time after a board was posted on request before the next such post, in milliseconds.
 const JUST_NOW_MS: i64 = 10_000;
 
 impl Asker<'_> {
@@ -36,8 +36,8 @@ impl Asker<'_> {
         }))
     }
 
-    /// Posts the public board again where the match is played. In another channel it is posted once and not updated: a person who
-    /// shows it there promises its readers no updates.
+    /// Posts the public board again where the match is played. In another channel, posts it once without updates, because its
+    /// readers expect none.
     pub(crate) fn board(&self, match_id: Option<MatchId>) -> Result<Outcome, Interrupt> {
         let id = self.find_any(match_id)?;
         let live = self.live(id)?.clone();
@@ -71,8 +71,8 @@ impl Asker<'_> {
         self.context.done(change, Done::BoardPosted(id))
     }
 
-    /// Returns whether a person has a challenge posted again in a group, where the bot only answers. The challenger, if they did
-    /// not ask for that, need not read it again in direct messages.
+    /// Returns whether a person has a challenge posted again in a group, where the bot only answers. The challenger does not
+    /// get it again in direct messages, unless they requested it.
     fn is_announced_again(&self, challenge: &Match) -> bool {
         self.request.event.place == Place::Group
             && challenge.is_open_elsewhere

@@ -1,4 +1,4 @@
-//! Claims on time: what a player can do once the opponent's time is over.
+//! Claims on time: the choices of a player after the opponent's time is over.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
 };
 use api::MatchId;
 
-/// The time that a player gives to an opponent who has none left.
+/// The time that a player gives to an opponent without time.
 const GIVEN: Duration = Duration::from_secs(24 * 3600);
 
 /// The number of turns from which a match cannot be aborted any more: by then both sides have moved twice.

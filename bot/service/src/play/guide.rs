@@ -1,6 +1,6 @@
 //! Leads a player to an action through menus, one pick after the other: the piece, its definition or promotion, the target.
 //!
-//! The menus use only what the seat to decide knows: its view, its legal actions and their captions.
+//! The menus use only the knowledge of the seat to decide: its view, its legal actions and their captions.
 
 mod board;
 #[cfg(test)]

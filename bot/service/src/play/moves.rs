@@ -74,7 +74,7 @@ impl Asker<'_> {
         self.context.act(seated, action, |_| {})
     }
 
-    /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings say so.
+    /// Plays a legal move. Asks first if the move loses at once and may be a slip, or if the player's settings require it.
     fn act_or_ask(&self, seated: Seated, action: Action) -> Result<Outcome, Interrupt> {
         let live = &seated.live;
         let is_losing = live.game.recycles_into_check(action);
@@ -172,7 +172,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Tells whether a player could not be written to and has not been informed of it in this match.
+    /// Tells whether a message could not reach a player, and the bot has not informed them in this match.
     fn is_to_hear_of_closed_messages(self, game_match: &Match, seat: Color) -> bool {
         let view = game_match.view_of(seat);
         view.is_some_and(|view| self.state.unreached.contains(&view))
@@ -291,7 +291,7 @@ pub(crate) fn ambiguous(game: &Game, actions: &[Action], text: &str) -> Text {
     )
 }
 
-/// Tells whether a decision is a move. A person who writes a move at another decision has to read which decision is due.
+/// Tells whether a decision is a move. If a person writes a move at another decision, the reply must name the due decision.
 pub(crate) fn is_move(pending: PendingDecision) -> bool {
     matches!(pending, PendingDecision::Move | PendingDecision::MoveAgain)
 }

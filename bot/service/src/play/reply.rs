@@ -17,7 +17,7 @@ pub enum PlayReply {
     },
     /// The board, posted where the match is not played.
     Board(Showing),
-    /// The board of this match was posted a moment ago, so it is not posted again.
+    /// The board of this match was just posted, so the bot does not post it again.
     BoardPostedBefore(MatchId),
     /// A step on the way to a move.
     Guide {
@@ -91,7 +91,7 @@ impl PlayReply {
     }
 }
 
-/// A move that the speaker is asked to confirm before it is played.
+/// A move that needs the confirmation of the speaker.
 pub struct AskedMove {
     /// The match.
     pub id: MatchId,

@@ -20,8 +20,8 @@ pub struct Takeback {
 }
 
 impl Takeback {
-    /// Returns the inputs that a takeback would undo for a side at the end of a record. Returns `None` if the side has decided
-    /// nothing yet, or if the record cannot be played.
+    /// Returns the inputs that a takeback would undo for a side at the end of a record. Returns `None` if the side has made no
+    /// decision, or if the record cannot be played.
     pub fn of(record: &Record, seat: Color) -> Option<Takeback> {
         let line = record.line();
         let mut game = Game::new(&record.setup);
@@ -45,8 +45,8 @@ impl Takeback {
 }
 
 impl Asker<'_> {
-    /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the record,
-    /// so that no ply repeats. The buttons of all earlier boards are stale, and what they showed can be shown again.
+    /// Goes back to the beginning of the last turn of the side that made the offer. The takeback is one more input of the
+    /// record, so that no ply repeats. The buttons of all earlier boards are stale, and the same boards can come up again.
     pub(super) fn take_back(&self, live: Live, by: Color) -> Result<Outcome, Interrupt> {
         let id = live.game_match.id;
         self.check_time_to_accept(&live, !by)?;
@@ -76,7 +76,7 @@ impl Asker<'_> {
         self.context.done(change, done)
     }
 
-    /// Refuses a takeback by a side whose time is over: it would get back the time that it has used.
+    /// Refuses a takeback by a side without time, because it would get used time back.
     fn check_time_to_accept(&self, live: &Live, side: Color) -> Result<(), Interrupt> {
         let Match {
             id, loses_at_once, ..

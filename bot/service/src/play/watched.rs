@@ -26,8 +26,8 @@ pub struct WatchedSnapshot {
 }
 
 impl MatchSnapshot {
-    /// Returns the match as a viewer sees it, through these eyes if it is over. Before that, each viewer sees only what they
-    /// may know, even if they choose other eyes.
+    /// Returns the match as a viewer sees it, through these eyes if it is over. Before that, each viewer sees only their own
+    /// view, even if they choose other eyes.
     pub fn watched(&self, viewer: Option<&UserId>, eyes: Option<Eyes>) -> WatchedSnapshot {
         let game_match = self.game_match();
         let seat = viewer.and_then(|viewer| game_match.seat_of(viewer));

@@ -108,7 +108,7 @@ impl EggDraw {
     }
 }
 
-/// Adds the items that are not there yet.
+/// Adds the missing items.
 fn join<T: PartialEq>(to: &mut Vec<T>, more: Vec<T>) {
     for item in more {
         if !to.contains(&item) {

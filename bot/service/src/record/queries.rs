@@ -67,7 +67,7 @@ impl Asker<'_> {
         })))
     }
 
-    /// Finds the match to review. While a match goes on in a thread, the one before it may be meant there.
+    /// Finds the match to review. While a match is in play in a thread, a request there can mean the match before it.
     fn find_to_review(&self, match_id: Option<MatchId>) -> Result<MatchId, Interrupt> {
         if let Some(id) = match_id {
             return self.if_visible(id);
@@ -101,7 +101,7 @@ impl Asker<'_> {
         reply_with(Reply::Record(RecordReply::Export { id, record }))
     }
 
-    /// Shows the dice of a match to a person who presses the button below their commitment.
+    /// Shows the dice of a match after a press of the button below their commitment.
     pub(crate) fn dice(&self, id: MatchId, commitment: &str) -> Result<Outcome, Interrupt> {
         let stored = self.state().stored(id)?;
         if stored.game_match.seal.commitment.to_string() != commitment {

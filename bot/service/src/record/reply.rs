@@ -34,7 +34,7 @@ pub enum RecordReply {
         /// The commitment, published before the challenge was accepted.
         commitment: Commitment,
     },
-    /// The record of a match whose dice are to be checked.
+    /// The record of a match, to check its dice.
     Verified(Box<Record>),
 }
 

@@ -68,7 +68,7 @@ impl Damage {
     }
 }
 
-/// Reads all entries, and replays every match. No process may change them meanwhile. `decode_other` reads the entries of an
+/// Reads all entries, and replays every match. No process may change them during that. `decode_other` reads the entries of an
 /// adapter, which the service cannot decode.
 ///
 /// # Errors
@@ -182,7 +182,7 @@ impl PeopleIndex {
         }
     }
 
-    /// Adds each entry that is missing, and each that leads to nothing, unless what it leads to is damaged.
+    /// Adds each missing entry, and each entry without a target, unless the target is damaged.
     fn compare(&self, damage: &mut Damage) -> Result<(), StoreError> {
         for key in &self.expected {
             if !self.found.contains_key(key) {

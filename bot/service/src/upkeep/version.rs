@@ -1,14 +1,15 @@
 //! The version of the stored data, and the steps from each version to the next.
 //!
-//! The version tells in which forms entries may be found, and no release starts on a version that it does not know. Processes are
-//! replaced one after the other, so two releases serve side by side, and the operator may want to go back. So an entry changes
-//! its form over two releases, and if need be a third:
+//! The version determines the possible forms of entries, and no release starts on an unknown version. The operator replaces
+//! processes one after the other, so two releases serve side by side, and a way back must exist. So an entry changes its form
+//! over two releases, and if needed a third:
 //!
 //! 1. The first reads the old form and the new one, and writes the old. It has a step that changes nothing but the version. From
 //!    then on no release starts that cannot read the new form. A process that runs already continues, and finds only the old
 //!    form.
-//! 2. The second writes the new form and reads both. It starts once no process of a release before the first runs, and it has no
-//!    step. The first still starts beside it and after it, so the operator can go back to the first, and no further.
+//! 2. The second writes the new form and reads both. It starts once no process of a release before the first runs, and it has
+//!    no step. The first can still start while the second serves and after it, so the operator can go back to the first, and no
+//!    further.
 //! 3. An entry that never changes stays in the old form. A later release that no longer reads it has a step that rewrites all
 //!    such entries. It starts once no process of the first runs, which would write the old form after that. From then on no
 //!    release before it starts, and running processes of the second continue.
@@ -20,9 +21,9 @@
 //! - no write of another process is overwritten: the step reads the entry again;
 //! - a decision that read a changed entry is refused and made again, as after a change by any other process.
 //!
-//! A process compares the version once, when it starts. It does not compare it after it has lost its store or was taken for dead.
-//! So no step shuts out a running process. A process of an earlier release that has ended does not start again after the step,
-//! and must be replaced.
+//! A process compares the version once, when it starts. It does not compare it again after it has lost its store or was
+//! declared dead. So no step shuts out a running process. A process of an earlier release that has ended does not start again
+//! after the step, and must be replaced.
 
 #[cfg(test)]
 mod tests;
@@ -37,8 +38,7 @@ pub(crate) const VERSION: &str = "version";
 type Rewrite = (Slot, Option<Vec<u8>>);
 
 /// Upgrades data from a version to the next in batches of bounded size, until it returns no changes. It finds the remaining
-/// work by itself, because an earlier run may have been interrupted, or the version may be lost. Damaged entries stay as
-/// they are.
+/// work itself, because an earlier run may have been interrupted, or the version may be lost. Damaged entries stay as they are.
 type Upgrade = fn(&dyn Rows) -> Result<Vec<Rewrite>, StoreError>;
 
 /// The steps from each version to the next; the version of this release is their number.
@@ -86,7 +86,7 @@ fn upgrade_by(
 ) -> Result<(), UpgradeError> {
     while let Some(changes) = next_by(steps, rows)? {
         match commit(&changes) {
-            // Another process was first; the remaining work is searched again.
+            // Another process was first, so this one searches for the remaining work again.
             Err(StoreError::Conflict { .. }) => {}
             committed => committed?,
         }

@@ -10,7 +10,7 @@ const MOST_REPEATED: usize = 40;
 pub(super) const MOST_MOVES: usize = 4_000;
 /// The number of moves that a clock has to last for by default.
 const USUAL_MOVES: u32 = 30;
-/// The part of a clock that is reserved for the transmission of the answer.
+/// The part of a clock to reserve for the transmission of the answer.
 const MARGIN: Duration = Duration::from_millis(30);
 /// The longest time that a command can name.
 const LONGEST_MS: i64 = 7 * 24 * 3600 * 1000;
@@ -77,7 +77,7 @@ pub(super) struct Clocks {
     pub(super) waits: bool,
 }
 
-/// Parses a line; the error says what is wrong with it.
+/// Parses a line. The error describes its mistakes.
 pub(super) fn read(line: &str) -> Result<UciCommand<'_>, String> {
     // Some editors begin a file with a byte-order mark, and some shells a pipe.
     let line = line.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');

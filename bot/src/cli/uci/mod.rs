@@ -4,7 +4,7 @@
 //! - `rule_sets`: the rules that it plays;
 //! - `seat`: the position to search, as a seat knows it;
 //! - `thinker`: the search thread, and the lines about its results;
-//! - here: handles the lines one after the other, without waiting for a search, except for one that was asked to end.
+//! - here: handles the lines one after the other. It waits only for a search that has to end.
 
 mod command;
 mod rule_sets;
@@ -27,20 +27,19 @@ use super::{
 };
 use engine::{Engine, Level};
 
-/// Play as an engine that other programs speak to, by UCI
+/// Play for other programs as a UCI engine
 ///
-/// Reads commands from standard input and answers on standard output, as chess programs such as cutechess expect of an
-/// engine. UCI_Variant chooses the rules: berolina (the default), baroque, bario, bario-classic or chakart. Moves are
-/// written as everywhere here: e2e4, e7e8=Q, N@d4. In Berolina promotions are e7e8q, as other programs have them.
+/// Reads commands from standard input and answers on standard output, as chess programs such as cutechess expect of an engine.
+/// UCI_Variant chooses the rules: berolina (the default), baroque, bario, bario-classic or chakart. Moves have the usual form
+/// of Oddboard: e2e4, e7e8=Q, N@d4. In Berolina, promotions have the form of other programs: e7e8q.
 ///
-/// In Chakart what chance brought stands among the moves, such as start:17 or egg:koopa. The engine looks at no more than
-/// the side that is to move was told of them. With "seat" it is given that side's own view alone:
-/// "position fen TEXT seat white moves e2e4 d8~ banana:" goes on from the text that White is told; d8~ is a stealth move and
-/// banana: a banana of which White does not know where it fell.
+/// In Chakart, the moves include chance outcomes, such as start:17 or egg:koopa. The engine uses only the knowledge of the side
+/// to move about them. With "seat", it gets only the view of that side. For example, "position fen TEXT seat white moves e2e4
+/// d8~ banana:" continues from a text in White's view. There, d8~ is a stealth move, and banana: is a banana on a square that
+/// White does not know.
 ///
-/// A new position or game ends the search for the last one: its "bestmove" comes at once, so that each "go" is answered in
-/// turn. What it cannot make sense of it answers by an "info string", and goes on. At the end of its input it finishes what it
-/// has been asked.
+/// A new position or game ends the current search: its "bestmove" comes at once, so that each "go" gets its answer in turn. The
+/// engine answers an invalid line by an "info string", and continues. At the end of the input, it finishes its work.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     oddboard engine\n  \
@@ -77,7 +76,7 @@ struct Session {
     rules: UciRules,
     level: Level,
     seed: u64,
-    /// The position; none if the last one made no sense.
+    /// The position; none if the last one was invalid.
     sitting: Option<Sitting>,
 }
 

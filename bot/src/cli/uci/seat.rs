@@ -13,14 +13,14 @@ use crate::cli::replay;
 
 /// A position with its history.
 pub(super) struct Sitting {
-    /// The truth, or the view that a seat has of it.
+    /// The truth, or the view of a seat.
     game: Game,
     known: Known,
 }
 
 /// The source of the knowledge about the game.
 enum Known {
-    /// The whole game; the side to decide knows a part of it.
+    /// The whole game, of which the side to decide knows a part.
     Record(Box<Record>),
     /// The history that a seat knows.
     History(Box<SeatHistory>),
@@ -37,7 +37,7 @@ impl Sitting {
         Sitting::read(rules, &words).ok()
     }
 
-    /// Reads a position; the error says what is wrong with it.
+    /// Reads a position. The error describes its mistakes.
     pub(super) fn read(rules: UciRules, words: &PositionWords<'_>) -> Result<Sitting, String> {
         let setup = setup(rules, words)?;
         let mut sitting = Sitting {
@@ -86,7 +86,7 @@ impl Sitting {
         actions.first().copied()
     }
 
-    /// Returns the history that the side to decide knows; the error says why no side is to decide.
+    /// Returns the history that the side to decide knows. The error is the reason why no side is to decide.
     pub(super) fn to_decide(&self) -> Result<SeatHistory, String> {
         let seat = match self.game.next() {
             Next::Decision(seat) => seat,
@@ -139,8 +139,8 @@ fn read_input(word: &str) -> Option<GameInput> {
     input.filter(|input| matches!(input, GameInput::Action(_) | GameInput::Outcome(_)))
 }
 
-/// Parses an input that a seat knows by halves: a stealth move of a queen (`d8~`), or a banana or bomb that falls unseen
-/// (`banana:`). Any possible one stands for it, since all of them look alike.
+/// Parses an input that a seat knows only in part. It is a stealth move of a queen (`d8~`), or a banana or bomb that falls
+/// unseen (`banana:`). Any possible input can represent it, because all look the same.
 fn unseen(word: &str, game: &Game) -> Option<GameInput> {
     if let Some(square) = word.strip_suffix('~') {
         let square = square.parse().ok()?;

@@ -20,7 +20,7 @@ use super::seat::written;
 use crate::cli::CliFailure;
 use kit::lock;
 
-/// The time for which a search goes on after the end of the input.
+/// The time for which a search continues after the end of the input.
 const LONGEST_AFTER_END: Duration = Duration::from_secs(60);
 
 /// The output for lines of all threads; no line is interleaved with another.
@@ -79,9 +79,9 @@ enum SearchPhase {
     /// There is none, or its answer has been printed.
     #[default]
     Answered,
-    /// It goes on, or is about to begin.
+    /// It is running, or about to begin.
     Thinking,
-    /// It has been asked to answer now, or has found its answer.
+    /// It has to answer now, or has found its answer.
     Ending,
 }
 
@@ -121,7 +121,7 @@ impl UciThinker {
         }
     }
 
-    /// Tells whether a search goes on that has no answer yet and was not stopped.
+    /// Tells whether a search is running, without an answer or a stop.
     pub(super) fn is_thinking(&self) -> bool {
         *self.signs.phase() == SearchPhase::Thinking
     }

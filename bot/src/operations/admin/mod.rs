@@ -59,7 +59,7 @@ impl AdminRequest {
         }
     }
 
-    /// Returns the time in which the bot has to send more.
+    /// Returns the time in which the bot has to send further data.
     const fn patience(self) -> Duration {
         Duration::from_secs(match self {
             AdminRequest::Backup | AdminRequest::Retry(_) => 60,
@@ -89,7 +89,7 @@ const SOCKET: &str = "oddboard.sock";
 #[cfg(unix)]
 struct Address {
     path: PathBuf,
-    /// The folder that a short path leads through; it has to stay open meanwhile.
+    /// The folder in a short path. It has to stay open while the path is in use.
     _folder: Option<File>,
 }
 

@@ -26,7 +26,7 @@ const MOST: usize = 4;
 /// The longest request line, in bytes.
 const LONGEST: u64 = 64;
 
-/// The time that one read or write can wait before the server checks whether to go on.
+/// The time that one read or write can wait before the server checks whether to continue.
 const TICK: Duration = Duration::from_secs(1);
 
 /// The pause after the system refuses a connection.
@@ -80,7 +80,7 @@ pub(in crate::operations) fn open(
     let door = AdminSocket::open(folder)?;
     let listener = tokio::net::UnixListener::from_std(door.listener.try_clone()?)?;
     Ok(async move {
-        // Dropped before the store, whose end lets others into the folder.
+        // Dropped before the store, because the end of the store frees the folder for others.
         let (source, _door) = (source, door);
         let room = Arc::new(Semaphore::new(MOST));
         while let Ok(place) = Arc::clone(&room).acquire_owned().await {
@@ -150,7 +150,7 @@ fn retry(mut stream: &UnixStream, running: &Running, id: u32) -> io::Result<()> 
     stream.write_all(&serde_json::to_vec(&retried)?)
 }
 
-/// Sends all data, or the report of them.
+/// Sends all data, or the report about them.
 fn give_out(mut stream: &UnixStream, source: &Source, is_report: bool) -> Result<(), BackupError> {
     let answered = source.snapshot().and_then(|held| {
         let report = is_report.then(|| Report::of(&*held)).transpose()?;

@@ -21,7 +21,7 @@ pub(super) enum Fault {
     Locked,
     #[error("{0}")]
     Corrupt(String),
-    /// A file or part of it is missing.
+    /// A file is missing, or a part of it.
     #[error("{0}")]
     Missing(String),
     #[error("{0}")]

@@ -13,9 +13,9 @@ use kit::files::{Relation, keep_private, make_private_folder};
 
 /// The lock file, by which a process holds the folder.
 ///
-/// It also holds the number of acknowledged commits, twice. An engine cannot distinguish a commit that was torn by a power
-/// loss from one that was damaged later: it silently drops both. This number tells which it was. It is written after each
-/// commit and not synced. A power loss may set it back, which is harmless; the end of the process cannot.
+/// It also holds the number of acknowledged commits, twice. An engine cannot distinguish a commit that was torn by a power loss
+/// from a commit that was damaged later. It silently drops both. This number distinguishes them. It is written after each
+/// commit and not synced. A power loss can set it back, which is harmless. The end of the process cannot set it back.
 const LOCK: &str = "oddboard.lock";
 
 /// The longest content of the lock file in bytes: two numbers of twenty digits, each with a separator.
@@ -89,8 +89,7 @@ impl Folder {
         });
         if number.is_none() && !bytes.is_empty() {
             tracing::warn!(
-                "the file {LOCK} in the data folder is damaged, so that nobody knows how many commits there were; the \
-                 next one writes it again"
+                "the file {LOCK} in the data folder is damaged, so the number of commits is unknown; the next commit rewrites it"
             );
         }
         Ok(number.unwrap_or(0))
@@ -105,7 +104,7 @@ impl Folder {
         file.write_all(format!("{n_commits:020} {n_commits:020}\n").as_bytes())
     }
 
-    /// Syncs the names in the folder.
+    /// Syncs the file names in the folder.
     pub(super) fn sync(&self) -> io::Result<()> {
         File::open(&self.path)?.sync_all()
     }
@@ -154,8 +153,8 @@ fn is_there(path: &Path, is_it: fn(&Metadata) -> bool, if_not: &str) -> Result<b
     }
 }
 
-/// Locks a file. A process that is ending may hold it for a moment longer. So may a child process of the holder that has
-/// not yet executed its own program. So this tries for up to [`MOMENT`] and pauses in between.
+/// Locks a file. A process that is ending may hold it for a moment longer. A child process of the holder can do the same until
+/// it executes its own program. So this tries for up to [`MOMENT`], with pauses in between.
 pub(super) fn lock(file: &File, mut pause: impl FnMut()) -> Result<(), Fault> {
     let start = Instant::now();
     loop {

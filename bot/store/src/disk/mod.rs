@@ -35,9 +35,9 @@ pub fn open(engine: Engine, folder: &Path) -> Result<Box<dyn Store>, StoreError>
     Ok(store)
 }
 
-/// Opens the store in a data folder for reading. Writes nothing there, and so needs neither disk space nor write
-/// permission. Because sled writes to each folder that it opens, it opens a copy among the temporary files of the
-/// system. All its entries are read into memory.
+/// Opens the store in a data folder for reading. Writes nothing there, so it needs no disk space and no write permission.
+/// Because sled writes to each folder that it opens, it opens a copy among the temporary files of the system. All its entries
+/// are read into memory.
 ///
 /// # Errors
 ///

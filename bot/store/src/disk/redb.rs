@@ -89,7 +89,7 @@ impl RedbStore {
         }
     }
 
-    /// Reads from the open tables. Closes the store if that fails, unless only a single entry is affected.
+    /// Reads from the open tables. Closes the store if that fails, unless the failure affects a single entry.
     fn read<T>(&self, work: impl Fn(&Arc<Tables>) -> Result<T, Fault>) -> Result<T, StoreError> {
         let found = self.with(&work);
         if !found.as_ref().is_err_and(is_about_the_file) {
@@ -178,7 +178,7 @@ impl RedbStore {
         *unpoisoned(self.tables.write()) = tables.map(Arc::new);
     }
 
-    /// Replaces the file with the new one and uses that.
+    /// Replaces the file with the new one, and uses the new one.
     fn change_over(&self) -> Result<(), Fault> {
         let new = Tables::open(&self.folder.path().join(NEW_FILE), &self.doubt)?;
         let mut tables = unpoisoned(self.tables.write());
@@ -250,7 +250,7 @@ impl Store for RedbStore {
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
-        // The lock keeps others from committing meanwhile.
+        // The lock prevents commits during this.
         let n_commits = lock(&self.n_commits);
         let is_only_read = lock(&self.unwritable).is_some();
         if is_only_read || Arc::strong_count(&self.in_use) > 1 {
@@ -271,7 +271,7 @@ impl Store for RedbStore {
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
         let held = {
-            // The lock keeps others from replacing the tables meanwhile.
+            // The lock prevents a replacement of the tables during this.
             let _n_commits = lock(&self.n_commits);
             self.close_if_failed(self.with(|tables| {
                 Ok(Snapshot {
@@ -287,7 +287,7 @@ impl Store for RedbStore {
     }
 }
 
-/// The entries of a commit. They stay readable after a later commit has failed, when a backup is most wanted.
+/// The entries of a commit. They stay readable after a failed commit, when a backup is most needed.
 struct Snapshot {
     folder: PathBuf,
     view: FileView,
@@ -396,7 +396,7 @@ fn copy(folder: &Folder, tables: &Tables, n_commits: u64) -> Result<(), Fault> {
     write_new(folder, n_commits, |new| new.take_over(&view, n_commits))
 }
 
-/// Writes and syncs a new file, then reads it back. Removes it if it does not hold what was written.
+/// Writes and syncs a new file, then reads it back. Removes it if its content differs from the written one.
 fn write_new(
     folder: &Folder,
     n_commits: u64,

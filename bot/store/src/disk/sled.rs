@@ -31,7 +31,7 @@ const FOLDER: &str = "sled";
 /// The size of sled's cache, in bytes.
 const CACHE: u64 = 32 << 20;
 
-/// The time for which a dropped tree may go on writing before it releases its file.
+/// The time for which a dropped tree can continue writing before it releases its file.
 const LET_GO: Duration = Duration::from_secs(2);
 
 /// Keys and values in a folder.
@@ -128,12 +128,12 @@ impl Store for SledStore {
     }
 
     fn give_back(&self) -> Result<(), StoreError> {
-        // sled reuses its free space and returns none of it.
+        // sled reuses its free space and does not return it to the system.
         Ok(())
     }
 
     fn snapshot(&self) -> Result<Box<dyn Rows + '_>, StoreError> {
-        // A reader may take long, and no commit would be possible while the tree is kept unchanged.
+        // A reader can take long, and an unchanged tree would allow no commit.
         let entries = self.scan(b"", None, usize::MAX)?;
         Ok(Box::new(entries.into_iter().collect::<BTreeMap<_, _>>()))
     }
@@ -187,7 +187,7 @@ fn open(folder: &Path) -> Result<sled::Db, Fault> {
         .cache_capacity(CACHE)
         .flush_every_ms(None);
     let tree = config.open()?;
-    // Any user who can enter the folder could read the files that sled creates later.
+    // Any user with access to the folder could read the files that sled creates later.
     make_private(folder)?;
     Ok(tree)
 }

@@ -4,7 +4,7 @@ use std::{iter, net::IpAddr, str::FromStr, time::Duration};
 
 use tokio_postgres::config::{Config, Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
 
-/// The timeout of connecting to one host, from name resolution to a configured session, unless the URL says otherwise.
+/// The default timeout of connecting to one host, from name resolution to a configured session.
 const CONNECT: Duration = Duration::from_secs(3);
 
 /// The time for which sent data may stay unacknowledged before the connection is closed.

@@ -30,10 +30,10 @@ const COMMIT: &str = "with \
 
 /// Removes one writer and admits another.
 ///
-/// After it, the store can continue safely, even if a commit has got no answer and is still in transit or running. A
-/// commit locks its writer's row before it changes anything and until it ends, so removing the row waits for it. A
-/// later commit finds no row and changes nothing. That needs neither a clock nor a process id, and no rights beyond the
-/// tables. It holds whichever host of the database receives the commit.
+/// After it, the store can continue safely, even if a commit has got no answer and is still in transit or running. A commit
+/// locks its writer's row before it changes anything and until it ends, so removing the row waits for it. A later commit finds
+/// no row and changes nothing. That needs no clock, no process id, and no rights beyond the tables. It holds whichever host of
+/// the database receives the commit.
 const REPLACE_WRITER: &str = "with gone as (delete from oddboard.writers where id = $1) \
     insert into oddboard.writers (id) values ($2)";
 
@@ -71,7 +71,7 @@ impl<'a> Changes<'a> {
         }
     }
 
-    /// Makes the changes. Returns the key whose value differs from its condition, if there is one.
+    /// Makes the changes. Returns the key with a value that differs from its condition, if there is one.
     pub(super) async fn make(
         &self,
         client: &ClientWrapper,
@@ -101,7 +101,7 @@ impl<'a> Changes<'a> {
     }
 }
 
-/// Admits `new` and removes `old`. Afterwards no commit of `old` will be made any more.
+/// Admits `new` and removes `old`. After that, the database makes no commit of `old`.
 pub(super) async fn replace_writer(
     client: &ClientWrapper,
     old: &WriterId,

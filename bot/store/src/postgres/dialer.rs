@@ -34,7 +34,7 @@ const HEAD_START: Duration = Duration::from_millis(250);
 /// The endpoint of a connection: the number of its host in the URL, and the IP address, if the host has a name.
 type Endpoint = (usize, Option<IpAddr>);
 
-/// A pool of connections, which are made on demand and kept.
+/// A pool of connections. It makes them on demand and keeps them.
 pub(super) type ConnectionPool = managed::Pool<ConnectionMaker>;
 
 /// A connection of a pool.
@@ -148,8 +148,8 @@ impl Dialer {
         Ok(client)
     }
 
-    /// Makes a pool of connections, which are made on demand and kept. A caller that finds all of them in use waits for at
-    /// most [`LIMIT`].
+    /// Creates a pool, which makes connections on demand and keeps them. If all are in use, a caller waits for at most
+    /// [`LIMIT`].
     pub(super) fn pool(&self, purpose: ConnectionPurpose, n_connections: usize) -> ConnectionPool {
         let dialer = self.clone();
         pool_of(ConnectionMaker { dialer, purpose }, n_connections)

@@ -74,7 +74,7 @@ impl DatabaseFailure {
         }
     }
 
-    /// Tells whether nothing was changed because of a concurrent change.
+    /// Tells whether a concurrent change prevented the change.
     pub(super) fn is_collision(&self) -> bool {
         let collisions = [
             &SqlState::T_R_SERIALIZATION_FAILURE,

@@ -62,7 +62,7 @@ impl DatabaseLines {
         Ok(DatabaseLines(Some(runtime)))
     }
 
-    /// Blocks until the work is done. May be called on any thread, also on one of another runtime.
+    /// Blocks until the work ends. Can be called on any thread, even on a thread of another runtime.
     pub(super) fn wait<T: Send>(&self, work: impl Future<Output = T> + Send) -> T {
         let runtime = self.0.as_ref().expect("it is there until it is dropped");
         let lines = runtime.handle();

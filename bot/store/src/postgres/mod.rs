@@ -45,7 +45,7 @@ const PREPARING: Duration = Duration::from_secs(60);
 /// The timeout of the cleanup at the end.
 const LEAVING: Duration = Duration::from_secs(1);
 
-/// The longest pause before a commit that collided is tried again, in milliseconds.
+/// The longest pause before a retry of a commit that collided, in milliseconds.
 const LONGEST_PAUSE: u32 = 100;
 
 /// The settings of a database.
@@ -150,7 +150,7 @@ impl Database {
         Snapshot::take(&self.lines, &self.dialer, &self.name).map_err(|error| error.at(&self.name))
     }
 
-    /// Blocks until the work is done, with a timeout.
+    /// Blocks until the work ends, with a timeout.
     fn wait<T: Send>(
         &self,
         longest: Duration,
@@ -159,7 +159,7 @@ impl Database {
         self.wait_for(within(longest, work))
     }
 
-    /// Blocks until the work is done, which has a timeout of its own.
+    /// Blocks until the work ends; the work has its own timeout.
     fn wait_for<T: Send>(
         &self,
         work: impl Future<Output = Result<T, DatabaseFailure>> + Send,
@@ -220,7 +220,7 @@ impl PostgresStore {
         }
     }
 
-    /// Closes the store, unless it was reopened meanwhile.
+    /// Closes the store, unless it was reopened in the meantime.
     fn close(&self, id: WriterId) {
         let mut writer = unpoisoned(self.writer.write());
         writer.is_open &= writer.id != id;
@@ -235,7 +235,7 @@ impl PostgresStore {
         self.writer()?;
         self.database.wait_for(async {
             match self.ask_once(questions).await {
-                // An idle connection may be dead, and with it the others in the pool.
+                // An idle connection may be dead, and the others in the pool too.
                 Err(failure) if failure.is_of_the_line() => {
                     self.reads.retain(|_, _| false);
                     self.ask_once(questions).await
@@ -250,7 +250,7 @@ impl PostgresStore {
         })
     }
 
-    /// Sends all questions before the first reply, so that all take as long as one.
+    /// Sends all queries before the first reply, so that all take as long as one.
     async fn ask_once(
         &self,
         questions: &[Question<'_>],
@@ -350,7 +350,7 @@ impl Store for PostgresStore {
 
     fn reopen(&self) -> Result<(), StoreError> {
         let _turn = lock(&self.reopening);
-        // Reads and commits meanwhile are refused and do not wait.
+        // The store refuses reads and commits during this, without a wait.
         let old = {
             let mut writer = unpoisoned(self.writer.write());
             writer.is_open = false;

@@ -1,8 +1,8 @@
 //! Checking that a pooler in between, such as PgBouncer, keeps session settings.
 //!
 //! The bot prepares statements, sets the isolation and timeout of its transactions, and takes a lock, each for a session. A
-//! pooler that pools by transaction or by statement runs each transaction in any free session. Statements are missing there
-//! and transactions are less isolated, so that changes could be made whose conditions no longer hold.
+//! pooler that pools by transaction or by statement runs each transaction in any free session. There, statements are missing
+//! and transactions are less isolated, so the database could make changes after their conditions have failed.
 
 use data_encoding::HEXLOWER;
 use deadpool_postgres::ClientWrapper;

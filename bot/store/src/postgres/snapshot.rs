@@ -29,7 +29,7 @@ impl Snapshot {
     ) -> Result<Snapshot, DatabaseFailure> {
         let client = lines.wait(async {
             let client = dialer.connect(ConnectionPurpose::Snapshot).await?;
-            // The snapshot is taken by the first statement.
+            // The first statement takes the snapshot.
             within(LIMIT, schema::check(&client)).await?;
             Ok::<_, DatabaseFailure>(client)
         })?;

@@ -1,4 +1,4 @@
-//! Groups of submissions that share a commit, and the refusal of some of them.
+//! Groups of submissions that share a commit, and the refusal of single submissions.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,7 +15,7 @@ pub type Committed = Result<(), Arc<StoreError>>;
 /// The sender of the result of a commit.
 pub(super) type CommitReply = oneshot::Sender<Committed>;
 
-/// Changes whose submitter waits for the result.
+/// Changes, with the submitter that waits for the result.
 pub(super) struct Submission {
     pub(super) batch: Batch,
     pub(super) answer: CommitReply,
@@ -28,7 +28,7 @@ impl Submission {
         self.batch.follows || self.only_reads()
     }
 
-    /// Tells whether it has neither changes nor conditions.
+    /// Tells whether it has no changes and no conditions.
     pub(super) fn only_reads(&self) -> bool {
         self.batch.is_empty() && self.batch.conditions.is_empty()
     }

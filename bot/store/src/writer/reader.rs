@@ -1,8 +1,8 @@
 //! Reading from the store while changes are submitted and become durable, without blocking either.
 //!
-//! A reader records the changes that are not durable when it begins, and those submitted until it ends. Laid over the
-//! entries from the store, which may contain some of them already, they give the state at the end. No batch is seen in
-//! part.
+//! A reader records the changes that are not durable when it begins, and those submitted until it ends. It applies them to the
+//! entries from the store, which can contain some of them already. The result is the state at the end. The reader never sees a
+//! part of a batch.
 
 use std::{collections::BTreeMap, iter, mem, ops::Bound};
 
@@ -70,7 +70,7 @@ impl Writer {
     }
 }
 
-/// The service reads through this interface, independent of the store.
+/// The service reads through this interface, independently of the store.
 impl Rows for Writer {
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         Writer::get(self, key)

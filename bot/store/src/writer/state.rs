@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, mem, ops::Bound, sync::Arc, time::Instant};
 use super::group::{CommitReply, Committed, Submission, merged};
 use api::{Batch, Slot, StoreError};
 
-/// The most bytes that may wait for the disk. More is refused with [`StoreError::Busy`].
+/// The maximum number of bytes that wait for the disk. The store refuses more with [`StoreError::Busy`].
 const MAX_WAITING: usize = 64 << 20;
 
 /// The overhead of a batch besides its keys and values, in bytes.
@@ -14,7 +14,7 @@ const BATCH_COST: usize = 256;
 /// The latest change of each of some keys.
 pub(super) type Changes = BTreeMap<Vec<u8>, Option<Vec<u8>>>;
 
-/// The changes that are not yet durable, and the state of the store.
+/// The pending changes, and the state of the store.
 #[derive(Default)]
 pub(super) struct WriterState {
     pub(super) generation: u64,
@@ -46,7 +46,7 @@ pub(super) struct WriterState {
     n_watches: u64,
 }
 
-/// A record of the changes that were not durable when a read began, or are submitted during it.
+/// A record of the changes that were pending when a read began, or are submitted during it.
 pub(super) struct Watch {
     /// The prefixes of the recorded keys.
     prefixes: Vec<Vec<u8>>,
@@ -62,7 +62,7 @@ impl Watch {
 }
 
 impl WriterState {
-    /// Returns the latest change of a key that is not yet durable.
+    /// Returns the latest pending change of a key.
     pub(super) fn change(&self, key: &[u8]) -> Option<&Option<Vec<u8>>> {
         let writing = || {
             let writing = &self.writing.changes;
@@ -72,7 +72,7 @@ impl WriterState {
         self.changes.get(key).or_else(writing)
     }
 
-    /// Returns the latest changes under a prefix that are not yet durable.
+    /// Returns the latest pending changes under a prefix.
     fn changes_under(&self, prefix: &[u8]) -> BTreeMap<&[u8], Option<&[u8]>> {
         let writing = &self.writing.changes;
         let begin = writing.partition_point(|(key, _)| key[..] < *prefix);
@@ -87,8 +87,8 @@ impl WriterState {
             .collect()
     }
 
-    /// Begins to record changes under some prefixes, including those that are not yet durable, for a read from the store.
-    /// Returns the id of the watch.
+    /// Begins to record changes under some prefixes for a read from the store, including pending changes. Returns the id of the
+    /// watch.
     pub(super) fn watch(&mut self, prefixes: Vec<Vec<u8>>) -> u64 {
         let mut changes = BTreeMap::new();
         for prefix in &prefixes {
@@ -116,7 +116,7 @@ impl WriterState {
         } else {
             Ok(())
         };
-        // A caller that assumes that a refused change was made must be refused as well.
+        // If a caller assumes that a refused change was made, the writer must refuse it as well.
         let conditions = busy
             .and_then(|()| batch.check())
             .and_then(|()| self.conditions_on_store(&batch.conditions))
@@ -199,14 +199,13 @@ impl WriterState {
         self.forget()
     }
 
-    /// Forgets all changes that are not durable, and returns the waiting submissions. The store may hold some of these
-    /// changes.
+    /// Forgets all pending changes, and returns the waiting submissions. The store may hold some of these changes.
     pub(super) fn forget(&mut self) -> Vec<Submission> {
         self.n_failures += 1;
         self.drop_waiting()
     }
 
-    /// Forgets all changes that are not durable, of which the store holds none, and returns the waiting submissions.
+    /// Forgets all pending changes, and returns the waiting submissions. The store must hold none of these changes.
     pub(super) fn drop_waiting(&mut self) -> Vec<Submission> {
         self.generation += 1;
         self.changes.clear();
@@ -228,7 +227,7 @@ pub(super) fn cost(batch: &Batch) -> usize {
 
 pub(super) fn answer_all(waiting: Vec<Submission>, committed: &Committed) {
     for Submission { answer, .. } in waiting {
-        // The receiver is gone.
+        // The receiver no longer exists.
         let _ = answer.send(committed.clone());
     }
 }

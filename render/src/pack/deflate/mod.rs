@@ -1,8 +1,8 @@
 //! Compression of single tiles, so that a picture is a concatenation of packed tiles.
 //!
-//! A picture is one block of deflate (RFC 1951) under one [`Code`]. Each tile is packed separately. Its bits never
-//! refer to pixels outside of it, so it fits anywhere in a picture of the width it was packed for. Assembling a picture
-//! then is little more than copying bits.
+//! A picture is one block of deflate (RFC 1951) under one [`Code`]. Each tile is packed separately. Its bits never refer to
+//! pixels outside the tile, so the tile fits anywhere in a picture of the intended width. Assembling a picture then is little
+//! more than copying bits.
 
 mod code;
 mod packed;
@@ -121,7 +121,7 @@ impl BlockWriter<'_> {
 
     fn end_run(&mut self) {
         while self.run > 0 {
-            // Neither a part nor the rest of the run may be too short for a repeat.
+            // Both the part and the rest of the run must be long enough for a repeat.
             let length = match self.run {
                 all if all <= LONGEST => all,
                 more if more < LONGEST + SHORTEST => more - SHORTEST,

@@ -52,7 +52,7 @@ impl Sums {
 }
 
 impl Packed {
-    /// Packs a tile of this width for pictures whose rows are `stride` bytes long.
+    /// Packs a tile of this width for pictures with rows of `stride` bytes.
     pub(crate) fn new(pixels: &[u8], width: usize, stride: usize, code: &Code) -> Packed {
         let mut packed = Packed {
             width,

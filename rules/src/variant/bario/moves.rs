@@ -55,7 +55,7 @@ struct MoveContext {
     king: Square,
     foe: Force,
     occupied: Bitboard,
-    /// The pieces whose moves are generated.
+    /// The pieces to generate moves for.
     movers: Bitboard,
     checkers: Bitboard,
     /// The pinned pieces, which must stay on their line with the king.

@@ -13,7 +13,7 @@ pub(super) const TYPES: [Role; 4] = [Role::Rook, Role::Knight, Role::Bishop, Rol
 /// The two rule sets of Bario.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RuleSet {
-    /// Kings are placed, there is no castling, a reset judges each side by itself (the B paragraphs).
+    /// Each side places its king, there is no castling, and a reset judges each side separately (the B paragraphs).
     Modern,
     /// Kings start on the e-file and can castle, a recycle takes both sides (the K paragraphs).
     Classic,
@@ -33,7 +33,7 @@ pub struct Position {
     pub(super) rights: Rights,
     /// The square that a pawn just skipped, even if no pawn can capture en passant (bario B11).
     pub(super) skipped: Option<Square>,
-    /// The square where the side to decide lost an undefined piece and has yet to name its role (bario B19).
+    /// The square where the side to decide lost an undefined piece and still has to name its role (bario B19).
     pub(super) lost: Option<Square>,
 }
 
@@ -263,7 +263,7 @@ impl Position {
         next
     }
 
-    /// Plays an action without the reset or recycle that can be part of it.
+    /// Plays an action without its reset or recycle.
     pub(super) fn carry_out(&self, action: Action) -> Position {
         let us = self.turn;
         let mut next = *self;
@@ -362,7 +362,7 @@ impl Position {
         }
     }
 
-    /// Makes the recycle, if the last undefined piece of either side is gone (bario K5 to K8).
+    /// Makes the recycle, if either side has lost its last undefined piece (bario K5 to K8).
     fn recycle_after(&mut self, before: &Position) {
         let is_last_gone =
             |color| self.undefined[color].is_empty() && !before.undefined[color].is_empty();

@@ -1,4 +1,4 @@
-//! The views of a game. Nothing is hidden in Bario, so all views are the same.
+//! The views of a game. Bario hides nothing, so all views are the same.
 
 use alloc::vec::Vec;
 

@@ -98,7 +98,7 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Returns the targets along the lines of a queen. The lines go on over each of the pieces in `prey` that has an empty
+    /// Returns the targets along the lines of a queen. The lines continue over each of the pieces in `prey` that has an empty
     /// square behind it (baroque Q17, Q18, Q23).
     #[inline(always)]
     fn slide_and_leap(&self, from: Square, prey: Bitboard) -> Bitboard {
@@ -110,7 +110,7 @@ impl<'a> Moves<'a> {
         reach
     }
 
-    /// Returns the targets of a leap whose first victim is on the square `over`.
+    /// Returns the targets of a leap with its first victim on the square `over`.
     fn leaps(&self, from: Square, over: Square, prey: Bitboard) -> Bitboard {
         let mut reach = Bitboard::EMPTY;
         let mut next = attacks::beyond(from, over) & !self.occupied;
@@ -185,8 +185,8 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Returns the screens of the king of the side to move: a move must clear at least one of them to expose it. That holds if
-/// the king is not in check and neither king nor immobilizer moves. Some more squares do no harm.
+/// Returns the screens of the king of the side to move: a move must clear at least one of them to expose it. That holds if the
+/// king is not in check, and the move is not by the king or an immobilizer. Some more squares do no harm.
 #[inline(always)]
 fn screens(danger: &Danger, king: Square) -> Bitboard {
     let occupied = danger.occupied;

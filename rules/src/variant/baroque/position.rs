@@ -20,7 +20,7 @@ use crate::{Action, Color, Square, attacks, bitboard::Bitboard};
 /// | `Immobilizer` | immobilizer | nothing; enemy pieces beside it cannot move |
 /// | `King` | king | the piece on its target |
 ///
-/// Chance has a part in drawn starts only, and nothing is hidden. This is all that a program needs to play it:
+/// Only drawn starts use chance, and nothing is hidden. A program needs only this to play:
 ///
 /// ```
 /// use rules::{Color, Game, Next, Position, Setup, Variant, baroque};
@@ -119,7 +119,7 @@ impl Position {
         for immobilizer in board.pieces(!color, Kind::Immobilizer) {
             frozen |= ours & self.frozen_by(immobilizer, color);
         }
-        // An immobilizer beside an enemy chameleon is frozen regardless of other pieces (baroque Q30).
+        // An enemy chameleon freezes an adjacent immobilizer regardless of other pieces (baroque Q30).
         for chameleon in board.pieces(!color, Kind::Chameleon) {
             frozen |= attacks::king(chameleon) & board.pieces(color, Kind::Immobilizer);
         }
@@ -181,7 +181,7 @@ impl Position {
         }
     }
 
-    /// Returns the squares beside `to`, along ranks and files, with a piece of the side to move right behind them (baroque
+    /// Returns the squares adjacent to `to`, along ranks and files, with a piece of the side to move right behind them (baroque
     /// Q13).
     #[inline(always)]
     fn pinched(&self, step: Path) -> Bitboard {
@@ -328,7 +328,7 @@ impl<'a> Danger<'a> {
         self.free & self.board.role(Kind::Pincer)
     }
 
-    /// Returns each square beside an enemy king from which it can be pinched, with the anvil opposite.
+    /// Returns each square next to an enemy king from which a pincer can capture it, with the opposite anvil.
     #[inline(always)]
     pub(super) fn pinches(&self, king: Square) -> impl Iterator<Item = (Square, Bitboard)> {
         let here = Bitboard::from(king);

@@ -1,4 +1,4 @@
-//! The views of a game. Nothing is hidden in Baroque, so all views are the same.
+//! The views of a game. Baroque hides nothing, so all views are the same.
 
 use alloc::vec::Vec;
 

@@ -73,7 +73,7 @@ impl Case<'_, Position> {
         }
     }
 
-    /// Tells whether a pawn that could have made a double step earlier stands beside this one.
+    /// Tells whether a pawn that may have made a double step earlier is next to this one.
     fn is_beside_stepper(&self, pawn: Square) -> bool {
         let us = self.seen.us;
         let here = Bitboard::from(pawn);

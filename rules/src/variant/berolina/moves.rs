@@ -68,7 +68,7 @@ fn generate_for<V: Visitor<Role>>(
 
 /// The limits of the moves of all pieces but the king.
 struct Scope {
-    /// The pieces whose moves are generated.
+    /// The pieces to generate moves for.
     movers: Bitboard,
     king: Square,
     /// The pinned pieces, which must stay on their line with the king.

@@ -24,7 +24,7 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 512, "a position is small");
 
-/// A double step that was just made. Both squares count, because two pawns can stand beside a capturer (berolina O11).
+/// A double step that was just made. Both squares count, because two pawns can be next to a capturer (berolina O11).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct DoubleStep {
     pub(super) skipped: Square,
@@ -99,7 +99,7 @@ impl Position {
         *next = Position {
             board: self.board,
             number: self.number.saturating_add(us as u16),
-            // Berolina O23. Perft plays on beyond a hundred quiet plies, so the clock stops rather than overflows.
+            // Berolina O23. Perft continues beyond a hundred quiet plies, so the counter saturates instead of overflowing.
             quiet: if captures || role == Role::Pawn {
                 0
             } else {

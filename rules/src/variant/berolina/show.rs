@@ -1,4 +1,4 @@
-//! The views of a game. Nothing is hidden in Berolina, so all views are the same.
+//! The views of a game. Berolina hides nothing, so all views are the same.
 
 use super::position::Position;
 use crate::{

@@ -1,5 +1,5 @@
 //! Position text: a six-field FEN with an en passant field of two squares (berolina O23, O24). Other programs leave out its
-//! counters, or count moves from 0: the reader accepts both, and the writer produces neither.
+//! counters, or count moves from 0. The reader accepts both, and the writer always writes the full form.
 
 use alloc::{vec, vec::Vec};
 use core::fmt;

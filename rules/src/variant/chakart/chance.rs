@@ -37,7 +37,7 @@ impl Position {
     }
 
     /// Returns the squares for a trail by chakart C28: without a piece, and not the origin of the last hop. With hidden
-    /// objects, they are also without an object whose vanishing would be seen (H13).
+    /// objects, they are also without an object that would visibly vanish (H13).
     fn trail_squares(&self, trap: Trap, chain: Chain) -> Bitboard {
         let vacated = chain.last.map_or(Bitboard::EMPTY, Bitboard::from);
         let public = if self.beliefs.is_some() {
@@ -202,7 +202,7 @@ impl Position {
         self.phase = next;
     }
 
-    /// Visits every possible chance outcome, in a fixed order; all of them are equally likely (chakart C56).
+    /// Visits every possible chance outcome, in a fixed order; all are equally likely (chakart C56).
     #[inline(always)]
     pub(super) fn each_outcome<B>(
         &self,

@@ -1,4 +1,4 @@
-//! Guesses of the truth for a reader who sees a position from a seat and knows nothing of earlier moves (chakart H12).
+//! Guesses of the truth for a reader with the view of a seat, who does not know earlier moves (chakart H12).
 
 use alloc::{
     format,

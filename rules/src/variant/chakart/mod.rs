@@ -9,11 +9,10 @@
 //! - `text`: position text, whole or for a viewer;
 //! - `notation`: the peculiarities of its notation;
 //! - `explain`: the reasons why an action is illegal;
-//! - `guess`: possible truths for a reader who sees a position and nothing of earlier moves;
+//! - `guess`: possible truths for a reader who sees a position but no earlier moves;
 //! - `show`: the views of a game.
 //!
-//! Only `play` reads the truth of hidden things. Everything that is listed, refused, read or written for a seat goes
-//! through a [`position::ViewerKnowledge`].
+//! Only `play` reads the truth of hidden things. All lists, refusals and texts for a seat use a [`position::ViewerKnowledge`].
 
 mod cell;
 mod chance;

@@ -241,7 +241,7 @@ impl SwapRules {
         }
     }
 
-    /// Returns the squares whose pieces can swap with the piece on a square, as far as the rules about pawns allow.
+    /// Returns the squares of the pieces that can swap with the piece on a square, as far as the rules about pawns allow.
     pub(super) fn partners(self, square: Square) -> Bitboard {
         let mut barred = Bitboard::EMPTY;
         for (pawns, last_rank) in [(self.white_pawns, 7), (self.black_pawns, 0)] {

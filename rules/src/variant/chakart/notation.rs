@@ -51,7 +51,7 @@ impl Notation for Position {
         rest.unwrap_or(text)
     }
 
-    /// Returns the sign. An `x` has no meaning, because the mover does not know beforehand what the piece meets.
+    /// Returns the sign. An `x` has no meaning, because the mover does not know in advance whether the piece meets an object.
     fn sign(text: &str) -> Option<Sign> {
         match text {
             "" | "-" | "x" | "X" | ":" => Some(Sign::Move),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Action, Color, Fact, Glyph, Role, Square, attacks, bitboard::Bitboard, board::Piece};
 
-/// A listener to the facts of a turn. Facts are made only for those who listen.
+/// A listener to the facts of a turn. Facts are made only for a caller that collects them.
 pub(super) trait Tale {
     /// Reports a public fact.
     fn tell(&mut self, fact: impl FnOnce() -> Fact);
@@ -315,9 +315,9 @@ impl Position {
         });
     }
 
-    /// Leaves a banana or bomb. With hidden objects only the seat that decides hears of it (chakart H9, H17). The beliefs
-    /// of the other seat about the square stay (H8). Nothing but this and [`Position::use_up`] changes beliefs (H21): a
-    /// piece that changes its color or its place takes no knowledge along (H10).
+    /// Leaves a banana or bomb. With hidden objects only the seat that decides learns of it (chakart H9, H17). The beliefs of
+    /// the other seat about the square stay (H8). Only this and [`Position::use_up`] change beliefs (H21). A piece that changes
+    /// its color or its place takes no knowledge with it (H10).
     pub(super) fn leave_trap(&mut self, trap: Trap, at: Square, tale: &mut impl Tale) {
         let object = Object::Trap(trap);
         self.objects.put(object, at);
@@ -334,8 +334,8 @@ impl Position {
         }
     }
 
-    /// Ends states as soon as hop 0 is made (chakart C12). Frozen pieces of the same side are free again, and the other
-    /// side's hidden queen is seen.
+    /// Ends states as soon as hop 0 is made (chakart C12). The frozen pieces of the same side can move again, and the other
+    /// side's hidden queen becomes visible.
     #[inline(always)]
     fn wake(&mut self, tale: &mut impl Tale) {
         let us = self.turn;
@@ -416,8 +416,8 @@ impl Position {
         (!self.board.occupied().contains(next)).then_some(next)
     }
 
-    /// Makes a hop that an object forces. Where a pawn would come to its last rank, it asks for the promotion first and
-    /// returns `None`.
+    /// Makes a hop that an object forces. If a pawn would come to its last rank, it first asks for the promotion and returns
+    /// `None`.
     pub(super) fn forced_hop(
         &mut self,
         chain: Chain,

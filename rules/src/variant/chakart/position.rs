@@ -7,16 +7,15 @@ use crate::{
     view::Viewer,
 };
 
-/// The full state of a game: all that the rules need, chance in the midst of an action included, and the beliefs of each
-/// side.
+/// The full state of a game: all that the rules need, including chance within an action, and the beliefs of each side.
 ///
 /// It holds the hidden queens, bananas and bombs of both sides, so a program that plays a seat gets its positions from a
-/// [`SeatHistory`](crate::SeatHistory). The legal actions follow from the beliefs of the side to decide. Where a belief is
-/// wrong, the move has another result (chakart H2 to H6).
+/// [`SeatHistory`](crate::SeatHistory). The legal actions follow from the beliefs of the side to decide. If a belief is wrong,
+/// the move has another result (chakart H2 to H6).
 ///
-/// The pieces are those of chess and start on drawn rows. There is no check. A side without a king has lost (chakart C51),
-/// and so has one that is to decide without a legal action (C52). A piece that moves leaves an object behind, and a piece
-/// that enters its square meets it:
+/// The pieces are those of chess and start on drawn rows. There is no check. A side without a king has lost (chakart C51), and
+/// a side to decide without a legal action has lost (C52). A piece that moves leaves an object behind, and a piece that enters
+/// its square meets it:
 ///
 /// | [`Glyph`](crate::Glyph) | left by | effect |
 /// | --- | --- | --- |
@@ -125,7 +124,7 @@ pub(super) struct Powers {
 pub(super) enum Phase {
     /// The side to move decides.
     Decide(DueDecision),
-    /// Chance goes on with the action of the side to move.
+    /// Chance continues the action of the side to move.
     Roll(ChanceEvent, Chain),
     /// Chance draws the back row of this side, and then perhaps the other's, or both in one draw.
     Draw(UndrawnRows),
@@ -209,7 +208,7 @@ pub(super) enum ChanceEvent {
     Trail(Trap, Option<DueDecision>),
 }
 
-/// The side whose piece changes its color, as the side to move sees it.
+/// The side of the piece that changes its color, relative to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     /// The other side, by Luigi.
@@ -355,7 +354,7 @@ impl Position {
         self.stealthy
     }
 
-    /// Returns the bananas and bombs that a side knows of, right or wrong (chakart H1); all of them with open objects.
+    /// Returns the bananas and bombs in the knowledge of a side, right or wrong (chakart H1); with open objects, all of them.
     #[inline(always)]
     pub fn known_traps(&self, seat: Color) -> Bitboard {
         self.lens(Viewer::Seat(seat)).traps.all()
@@ -370,7 +369,7 @@ impl Position {
         }
     }
 
-    /// A board without pieces, with White to decide.
+    /// An empty board with White to decide.
     pub(super) const EMPTY: Position = Position {
         board: Board::EMPTY,
         frozen: Bitboard::EMPTY,

@@ -52,8 +52,8 @@ pub(super) fn usual_start(options: &Options) -> Position {
     Position::start(draw, (!is_open).then(ByColor::<Traps>::default))
 }
 
-/// Returns the flaw of a position under these options. The text itself tells whether objects are hidden, so the options
-/// follow it (chakart H12).
+/// Returns the flaw of a position under these options. The text itself shows whether objects are hidden, so the options follow
+/// it (chakart H12).
 pub(super) fn agree(options: &mut Options, position: &Position) -> Option<Flaw> {
     if position.beliefs.is_none() {
         options.choose(OBJECTS, OPEN);

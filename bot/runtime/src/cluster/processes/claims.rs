@@ -1,11 +1,12 @@
 //! Claims: one process at a time makes the deliveries of a match, so that its readers get them in order.
 //!
 //! A process that changes a match makes the deliveries that follow, and claims the match in the same commit. While deliveries
-//! of the match wait at another process that lives, that process makes the new ones too. It looks for more when it has made
-//! those that it knew.
+//! of the match wait at another living process, that process makes the new ones too. It looks for more after it has made the
+//! known ones.
 //!
 //! If a match is played on a platform on which one process alone posts, the process with that role makes all its deliveries.
-//! The others leave an errand for each of their changes, which may stay until a process takes the role.
+//! The others store an errand for each of their changes: a row that makes the holder of the role look for deliveries. An errand
+//! stays until a process takes the role.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ use super::{
 use api::{Batch, MatchId, Rows, Slot, StoreError};
 use service::{DeliveryId, deliveries_in, outbox_prefix, read_outbox};
 
-/// The number of errands that are taken up at a time.
+/// The number of errands that a process takes at a time.
 const ERRANDS: usize = 256;
 
 pub(super) fn claim_key(id: MatchId) -> Vec<u8> {
@@ -76,8 +77,8 @@ fn is_by_role(claim: &[u8]) -> bool {
 }
 
 impl Processes {
-    /// Adds claims on the matches that changes have deliveries of. Returns the deliveries that this process makes. `role_of`
-    /// returns the role whose holder makes all deliveries of a match, or `None` if any process may make them.
+    /// Adds claims on the matches with deliveries among the changes. Returns the deliveries that this process makes. `role_of`
+    /// returns the role of the process that makes all deliveries of a match, or `None` if any process can make them.
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ impl Processes {
             && let Some(waiting) = rows.scan(&outbox_prefix(id), None, 1)?.pop()
             && rows.get(&process_key(other))?.is_some()
         {
-            // While this delivery waits, that process has yet to look for more.
+            // While this delivery waits, that process will look for more.
             changes.require((waiting.0, Some(waiting.1)));
             changes.require((key, holder));
             return Ok(false);
@@ -213,7 +214,7 @@ impl Processes {
             let mut batch = Batch::default();
             if let Some(holder) = &holder {
                 let process = process_key(holder);
-                // A process that takes a role takes up the deliveries claimed for it.
+                // A process that takes a role also takes the deliveries claimed for it.
                 if is_by_role(holder) || self.store.get(&process)?.is_some() {
                     continue;
                 }
@@ -268,7 +269,7 @@ impl Processes {
         Ok(waiting)
     }
 
-    /// Takes up the errands that others have left for a role, if this process has it. Returns the matches that they are about.
+    /// Takes the errands for a role, if this process has the role. Returns their matches.
     ///
     /// # Errors
     ///
@@ -284,7 +285,7 @@ impl Processes {
         for (key, _) in &found {
             batch.remove(key.clone());
         }
-        // The errands are removed before the matches are read: an errand left meanwhile is another one.
+        // Removes the errands before it reads the matches, so that a later errand is a new row.
         if !self.changed(batch)? {
             return Ok(Vec::new());
         }

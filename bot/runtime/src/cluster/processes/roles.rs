@@ -6,8 +6,8 @@ use tokio::task::spawn_blocking;
 use super::{LEAVING, Processes, fence_of, process_key};
 use api::{Batch, Roles, StoreError};
 
-/// For so many beats after a commit of its own a process may post without another commit. It is declared dead some beats later
-/// at the earliest.
+/// The number of heartbeats after its last commit during which a process can post without another commit. It is declared dead
+/// some beats later at the earliest.
 pub(super) const SURE: u32 = 2;
 
 /// The key of the row that names the process with a role.

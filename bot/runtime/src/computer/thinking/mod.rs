@@ -1,9 +1,9 @@
-//! The program as a player: it thinks on its own threads, so that requests are answered meanwhile. It answers as a person
-//! would: by a [`Request`](service::Request).
+//! The program as a player. It thinks on its own threads, so that the decider can answer requests. Its answer is a
+//! [`Request`](service::Request), like that of a person.
 //!
-//! Its questions come from durable data: from each commit after which it may be the program's turn. At the start, and once
-//! another process is gone, they come from all matches in play. So the questions of a killed process are asked again. The
-//! request is named after the match and the ply, so its move counts once.
+//! Its questions come from durable data: from each commit after which it may be the program's turn. At the start, and after the
+//! end of another process, they come from all matches in play. So the questions of a killed process are not lost. The id of the
+//! request consists of the match and the ply, so its move counts once.
 //!
 //! All other long work runs on the same threads, in turns with the moves: [`Thinking::push`].
 
@@ -36,7 +36,7 @@ use kit::{lock, unpoisoned};
 use service::{EngineMove, EngineQuestion, matches_of_program, open_questions};
 use store::writer::Writer;
 
-/// The greatest number of tasks that wait. A move that finds no room is looked for again at the next tick.
+/// The greatest number of tasks that wait. The next tick searches again for a question without room.
 const WAITING: usize = 4096;
 
 /// A task for one of the threads. It gets a [`Thinks`] object, a seed for its random numbers, and a flag that stops it. It
@@ -50,7 +50,7 @@ pub(crate) type LongWork = Box<dyn FnMut(&AtomicBool) -> ControlFlow<()> + Send>
 /// The reason why a task is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotTaken {
-    /// The same task waits already, or is being done.
+    /// The same task already waits or runs.
     Open,
     /// Too many tasks wait.
     Full,
@@ -67,7 +67,7 @@ pub struct ThinkingParts {
     pub thinker: MakesThinkers,
     /// The least and the greatest time for a reply, as a person would need.
     pub pace: (Duration, Duration),
-    /// The dice that seed its thinking. They have nothing to do with the dice of a match, whose secret stays with the decider.
+    /// The dice that seed its thinking. They are independent of the dice of a match, and the decider keeps the secret of those.
     pub dice: Box<dyn Dice>,
 }
 
@@ -75,7 +75,7 @@ impl ThinkingParts {
     /// The time that a person takes to reply.
     const HUMAN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(3));
 
-    /// Returns our own engine on so many threads, each with so many bytes of memory, at the pace of a person.
+    /// Returns our own engine on this number of threads, each with this number of bytes of memory, at the pace of a person.
     pub fn of_engine(threads: usize, memory: usize, dice: Box<dyn Dice>) -> ThinkingParts {
         ThinkingParts {
             threads,
@@ -86,7 +86,7 @@ impl ThinkingParts {
     }
 }
 
-/// The result of thinking, on its way to the task that hands it in.
+/// The result of thinking, on its way to the decider.
 pub(crate) struct Answered {
     pub(crate) question: EngineQuestion,
     pub(crate) answer: Option<EngineMove>,
@@ -97,17 +97,17 @@ pub(crate) struct Answered {
 /// The tasks that wait.
 struct Unanswered {
     queue: FairQueue<Work>,
-    /// The ids of all tasks that wait, are being done, or whose results are still to be decided on.
+    /// The ids of all tasks that wait or run, or have a result that waits for a decision.
     open: HashSet<String>,
     dice: Box<dyn Dice>,
 }
 
-/// The matches in which to look for questions that were missed.
+/// The matches to search for missed questions.
 #[derive(Default)]
 struct Behind {
-    /// True for all matches, except those that another living process has claimed, as that one thinks about them.
+    /// True for all matches, except those that another living process has claimed, because that process thinks about them.
     everywhere: bool,
-    /// And these, even if another process has claimed them.
+    /// These matches too, even if another process has claimed them.
     matches: BTreeSet<MatchId>,
 }
 
@@ -137,13 +137,13 @@ impl Behind {
 
 struct ThinkingState {
     waiting: Mutex<Unanswered>,
-    /// Notified when a task waits, or when it is time to stop.
+    /// Notified when a task waits, or at a stop.
     news: Condvar,
     stop: AtomicBool,
     /// The number of open tasks.
     n_open: watch::Sender<usize>,
     behind: Mutex<Behind>,
-    /// Held during the look for missed questions, so that a second look does not return before the first is done.
+    /// Held during the search for missed questions, so that a second search does not return before the first ends.
     looking: tokio::sync::Mutex<()>,
     pace: (Duration, Duration),
 }
@@ -171,7 +171,7 @@ impl ThinkingState {
         least + Duration::from_millis(more.into())
     }
 
-    /// Waits for the next task, and draws a seed for it. Returns `None` when it is time to stop.
+    /// Waits for the next task, and draws a seed for it. Returns `None` at a stop.
     fn next(&self) -> Option<(Work, u64)> {
         let mut waiting = self.waiting();
         loop {
@@ -279,7 +279,7 @@ impl Thinking {
         Ok(())
     }
 
-    /// Has the program think about its move, unless it does so already.
+    /// Makes the program think about its move, unless it does so already.
     pub(crate) fn think_about(&self, question: EngineQuestion) {
         let Some(person) = question.person().cloned() else {
             return;
@@ -294,7 +294,7 @@ impl Thinking {
                 answer,
                 at,
             };
-            // When it is time to stop, the question is asked again after the next start.
+            // At a stop, the next start asks the question again.
             if !stop.load(Ordering::Relaxed) {
                 drop(answers.send(answered));
             }
@@ -318,7 +318,7 @@ impl Thinking {
         let (found, finding) = oneshot::channel();
         let work = move |thinker: &mut dyn Thinks, seed: u64, stop: &AtomicBool| {
             let answer = thinker.answer(&question, seed, stop);
-            // An answer that was broken off is no hint. If the receiver is gone, the answer is dropped.
+            // A stopped search gives no hint. If the receiver no longer exists, the answer is dropped.
             if !stop.load(Ordering::Relaxed) {
                 drop(found.send(answer));
             }
@@ -326,15 +326,15 @@ impl Thinking {
         self.push(&person, id, Box::new(work)).map(|()| finding)
     }
 
-    /// Runs a long task. It is dropped if there are no threads or no room, or when it is time to stop.
+    /// Runs a long task. Drops it without threads or room, or at a stop.
     pub(crate) fn work(&self, person: UserId, work: LongWork) {
         if self.n_threads > 0 {
             self.shared.put(person, work);
         }
     }
 
-    /// Looks for missed questions: after the start, when an answer has changed nothing, or when a change was not confirmed.
-    /// Matches claimed by another living process are left to it.
+    /// Searches for missed questions: after the start, when an answer has changed nothing, or when a change was not confirmed.
+    /// Leaves matches that another living process has claimed to that process.
     pub(crate) async fn catch_up(&self, writer: &Writer, processes: Option<&Arc<Processes>>) {
         if self.n_threads == 0 {
             return;
@@ -367,34 +367,34 @@ impl Thinking {
         }
     }
 
-    /// Returns whether matches are marked for a look.
+    /// Returns whether matches are marked for a search.
     pub(crate) fn is_behind(&self) -> bool {
         !self.shared.behind().is_empty()
     }
 
-    /// Marks all matches for a look for missed questions.
+    /// Marks all matches for a search for missed questions.
     pub(crate) fn look_everywhere(&self) {
         self.shared.behind().everywhere = true;
     }
 
-    /// Marks a match for a look for missed questions.
+    /// Marks a match for a search for missed questions.
     pub(crate) fn look_again(&self, id: MatchId) {
         self.shared.behind().matches.insert(id);
     }
 
-    /// Removes the id of a task that is done and whose result was received.
+    /// Removes the id of a finished task after the receipt of its result.
     pub(crate) fn close(&self, id: &str) {
         let mut waiting = self.shared.waiting();
         waiting.open.remove(id);
         self.shared.n_open.send_replace(waiting.open.len());
     }
 
-    /// Waits until no task is open, and no look is under way. Returns whether a task was open.
+    /// Waits until no task is open, and no search runs. Returns whether a task was open.
     pub(crate) async fn idle(&self) -> bool {
         drop(self.shared.looking.lock().await);
         let mut n_open = self.shared.n_open.subscribe();
         let was_busy = *n_open.borrow() > 0;
-        // If the sender is gone, there are no tasks.
+        // Without a sender, there are no tasks.
         let _ = n_open.wait_for(|n| *n == 0).await;
         was_busy
     }
@@ -408,7 +408,7 @@ impl Thinking {
         let dropped = mem::replace(&mut waiting.queue, FairQueue::new(0));
         drop(waiting);
         self.shared.news.notify_all();
-        // Dropping the tasks closes their channels, so the receivers learn now that they will not be done.
+        // The drop of the tasks closes their channels, so the receivers do not wait for them.
         drop(dropped);
     }
 }
@@ -419,12 +419,12 @@ impl Drop for Thinking {
     }
 }
 
-/// Does one task after the other.
+/// Runs one task after the other.
 fn think(shared: &ThinkingState, thinker: &mut dyn Thinks) {
     be_nice();
     while let Some((work, seed)) = shared.next() {
         let done = catch_unwind(AssertUnwindSafe(|| work(thinker, seed, &shared.stop)));
-        // The panic was logged by its hook. The receiver learns that no answer was found.
+        // The panic was logged by its hook. The receiver gets no answer.
         drop(done);
     }
 }

@@ -4,7 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use api::UserId;
 
-/// A queue that takes one task of each person in turn, however many they have. So a person with many matches delays no other.
+/// A queue that takes one task of each person in turn, regardless of their number of tasks. So a person with many matches
+/// delays no other.
 pub(super) struct FairQueue<T> {
     /// The people with waiting tasks, the next one first.
     turns: VecDeque<UserId>,

@@ -14,7 +14,7 @@ use service::{EngineMove, EngineQuestion};
 /// Answers questions, one after the other.
 pub trait Thinks {
     /// Returns the answer to a question, or `None` if there is none. All its random numbers follow from the seed. If the flag
-    /// stops it, it may return what it has found.
+    /// stops it, it can return its result so far.
     fn answer(
         &mut self,
         question: &EngineQuestion,
@@ -23,10 +23,10 @@ pub trait Thinks {
     ) -> Option<EngineMove>;
 }
 
-/// The longest time for a move, however little of the search is done.
+/// The longest time for a move, even if the search has not ended.
 const LONGEST: Duration = Duration::from_secs(3);
 
-/// Answers one question after the other, with memory of its own.
+/// Answers one question after the other, with its own memory.
 pub(super) struct EngineThinker {
     engine: Engine,
     memory: usize,
@@ -83,7 +83,7 @@ impl Thinks for EngineThinker {
     ) -> Option<EngineMove> {
         let thought = catch_unwind(AssertUnwindSafe(|| self.think(question, seed, stop)));
         let thought = thought.unwrap_or_else(|_| {
-            // The panic was logged by its hook. The memory of the engine may be wrong.
+            // The panic was logged by its hook. The memory of the engine may be inconsistent.
             self.engine = Engine::new(self.memory);
             None
         });

@@ -18,10 +18,10 @@ use crate::{
 use service::{DeliveryId, EngineQuestion, Loaded, MatchSnapshot, Reply};
 use store::writer::{Pending, Writer};
 
-/// The time for which a failed store is left alone while no request comes.
+/// The time without requests after which the task checks a failed store again.
 pub(super) const PAUSE: Duration = Duration::from_secs(1);
 
-/// The greatest number of tries for a request whose changes meet conflicts.
+/// The maximum number of tries for a request with conflicting changes.
 const MOST_TRIES: u32 = 8;
 
 /// A decision that waits until all data behind it are durable.
@@ -35,7 +35,7 @@ pub(super) struct Submitted {
 }
 
 impl Submitted {
-    /// Makes a decision on no request, from which nothing follows.
+    /// Makes an empty decision, without a request or deliveries.
     pub(super) fn new(pending: Pending) -> Submitted {
         Submitted {
             pending,
@@ -48,7 +48,7 @@ impl Submitted {
 }
 
 /// Replies and delivers once changes are durable. Takes one change after the other, in the order in which they become durable,
-/// so the deliveries of a match stay in order. Requests that met a conflict are decided on again.
+/// so the deliveries of a match stay in order. Returns requests with a conflict for another decision.
 pub(super) async fn confirm_all(
     mut submissions: mpsc::UnboundedReceiver<Submitted>,
     retry: mpsc::UnboundedSender<Job>,
@@ -84,7 +84,7 @@ pub(super) async fn confirm_all(
         tell_unstored(&error, "cannot confirm a change");
         failed.notify_one();
         if let Some(question) = question.filter(|_| !error.is_outdated()) {
-            // The change may have been made nevertheless, so it may be the turn of the program.
+            // The store may have made the change anyway, so it may be the turn of the program.
             thinking.look_again(question.match_id());
             let (writer, processes) = (&deliveries.writer, &deliveries.processes);
             let looking = look_soon(Arc::downgrade(&thinking), writer.clone(), processes.clone());
@@ -93,7 +93,7 @@ pub(super) async fn confirm_all(
         let Some((job, reply)) = of else {
             continue;
         };
-        // A refusal changes nothing, so it can be sent where nothing can be written.
+        // A refusal changes nothing, so it can be sent even if the store cannot write.
         let is_refusal = matches!(*reply, Reply::Refused(_));
         let forgets_refusal = !error.is_outdated() && job.remembers_refusal && is_refusal;
         let job = Job {
@@ -111,7 +111,7 @@ pub(super) async fn confirm_all(
     }
 }
 
-/// Looks for missed questions as soon as the store can be read again.
+/// Searches for missed questions as soon as the store can be read again.
 async fn look_soon(thinking: Weak<Thinking>, writer: Writer, processes: Option<Arc<Processes>>) {
     loop {
         sleep(PAUSE).await;

@@ -1,4 +1,4 @@
-//! Reads the records that requests need, on a task apart from the decider.
+//! Reads the records that requests need, in a task separate from the decider.
 
 use std::mem;
 
@@ -8,15 +8,15 @@ use super::super::pending::Job;
 use crate::{egress::delivery::Deliveries, unstored::apart};
 use service::Read;
 
-/// A request that needs records to be read.
+/// A request that needs a read of records.
 pub(super) struct Unread {
     pub(super) job: Job,
     pub(super) reads: Vec<Read>,
-    /// The writer's generation in which it was taken up.
+    /// The writer's generation at the time of the request.
     pub(super) generation: u64,
 }
 
-/// Reads the records for requests, one after the other, so that the requests come back in the order in which they were put off.
+/// Reads the records for requests, one after the other, so that the requests come back in their original order.
 pub(super) async fn read_all(
     mut unread: mpsc::Receiver<Unread>,
     done: mpsc::UnboundedSender<(u64, Job)>,

@@ -69,7 +69,7 @@ impl DeliveryContext<'_> {
 }
 
 impl Dispatcher {
-    /// Checks whether players of a match have come back who were seen to have left.
+    /// Checks whether absent players of a match have come back.
     pub(crate) async fn look_again(&self, id: MatchId) -> Result<(), DeliveryError> {
         let game_match = self.snapshots.game_match(id)?;
         let Some(seats) = game_match.seats() else {
@@ -103,7 +103,7 @@ impl Dispatcher {
         Ok(Some(chat.has_left(user, &place.1.channel).await?))
     }
 
-    /// Changes the stored absence of a player by the present one, under a lock.
+    /// Updates the stored absence of a player, under a lock.
     async fn update_absence(
         &self,
         id: MatchId,

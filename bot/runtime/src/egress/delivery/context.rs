@@ -1,4 +1,4 @@
-//! The context of a delivery: all that one try of a row reads once, and the message that it composes of that.
+//! The context of a delivery: the data that one try of a row reads once, and the message made of it.
 
 use std::{
     mem,
@@ -216,8 +216,8 @@ impl<'a> DeliveryContext<'a> {
         log: Option<Seen>,
     ) -> Result<Message<Public>, DeliveryError> {
         let mut message = self.message_with_all_mentions(is_settled, log).await?;
-        // A player is mentioned only in the place where they play. A board answered by a plan waits for the player who has moved,
-        // and they may have gone away.
+        // A player is mentioned only in the place where they play. A board that a plan has answered waits for the player of the
+        // move, who may have gone away.
         let is_answered = matches!(self.delivery.kind, DeliveryKind::BoardAnswered(_));
         let by = self.delivery.by.filter(|_| !is_answered);
         let game_match = &self.game_match;
@@ -306,7 +306,7 @@ impl<'a> DeliveryContext<'a> {
         self.dispatcher.compose(platform, look, compose).await
     }
 
-    /// Returns the followers of the match in a place who are to be mentioned now.
+    /// Returns the followers of the match in a place that the message mentions.
     fn followers(&self, place: u8) -> Result<Vec<UserId>, DeliveryError> {
         let dispatcher = self.dispatcher;
         let mut mentioned = Vec::new();
@@ -337,7 +337,7 @@ impl<'a> DeliveryContext<'a> {
 }
 
 impl Dispatcher {
-    /// Removes the mentions of people who have turned mentions off.
+    /// Removes the mentions of people who have disabled mentions.
     pub(super) fn remove_unwanted_mentions(
         &self,
         message: &mut Message<Public>,

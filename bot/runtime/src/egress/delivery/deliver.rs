@@ -24,10 +24,10 @@ const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// A delivery that a platform refuses for so many milliseconds is given up: two weeks. An outage of days loses nothing.
+/// The milliseconds after which the bot gives up a refused delivery: two weeks. An outage of days loses nothing.
 const LONGEST_WAIT_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 
-/// The reason why a row stays in the outbox until a restart: a panic while it was given up.
+/// The reason why a row stays in the outbox until a restart: a panic during the giving up.
 struct Panicked;
 
 impl Dispatcher {
@@ -37,7 +37,7 @@ impl Dispatcher {
         while let Some((row, permit)) = self.queues.next(queue) {
             has_panicked |= self.deliver(row, permit).await.is_err();
         }
-        // A row that has panicked is not to be found again at once.
+        // Keeps the queue from finding a row again right after its panic.
         if self.processes.is_some() && !has_panicked {
             self.look_for_more(queue.0);
         }
@@ -68,8 +68,8 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Makes a delivery, or gives it up if it will never succeed. A panic while it is made counts as a failure for good. Returns
-    /// the error after which it is retried, if any.
+    /// Makes a delivery, or gives it up if it will never succeed. A panic counts as a permanent failure. Returns the error
+    /// after which it is retried, if any.
     async fn make_or_give_up(&self, row: DeliveryId) -> Result<Option<DeliveryError>, Panicked> {
         loop {
             let made = caught(self.make(row)).await;
@@ -82,7 +82,7 @@ impl Dispatcher {
                 Err(error) => return Ok(Some(error)),
             };
             let Some(given_up) = caught(self.give_up(row, reason, is_there)).await else {
-                error!(%row, "a delivery panicked and cannot be given up; not retried until restart");
+                error!(%row, "a delivery panicked and cannot be stored as failed; not retried until restart");
                 return Err(Panicked);
             };
             if let Err(error) = given_up {
@@ -93,7 +93,7 @@ impl Dispatcher {
         }
     }
 
-    /// Tries to make a delivery, if this process is to make it.
+    /// Tries to make a delivery, if this process has the claim.
     async fn make(&self, row: DeliveryId) -> Result<(), DeliveryError> {
         if let Some(processes) = &self.processes
             && !processes.speaks_of(row.id).await?
@@ -138,7 +138,7 @@ impl Dispatcher {
         self.commit(mark_edited(row, delivery, message)).await
     }
 
-    /// Posts a delivery, if that is still to be done, and then settles the post of the earlier row.
+    /// Posts a delivery if needed, and then settles the post of the earlier row.
     async fn post_and_settle(
         &self,
         row: DeliveryId,
@@ -166,7 +166,7 @@ impl Dispatcher {
             None => Ok(()),
         };
         match settled {
-            // The edit is done when the failed post is retried too.
+            // A retry of the failed post also makes the edit.
             Err(DeliveryError::Refused(reason)) if is_given_up(&self.writer, row)? => {
                 return Err(DeliveryError::Refused(reason));
             }
@@ -246,7 +246,7 @@ impl Dispatcher {
     ) -> Result<Option<Delivery>, DeliveryError> {
         for later in self.queues.behind(row) {
             let delivery = match read_delivery(&self.writer, later) {
-                // The damaged delivery is given up at its turn.
+                // The bot gives up the damaged delivery at its turn.
                 Err(StoreError::Damaged { .. }) => None,
                 found => found?,
             };
@@ -263,13 +263,13 @@ impl Dispatcher {
         chat.is_some_and(|chat| chat.has_forgotten(message))
     }
 
-    /// Returns whether a delivery has waited so long that it is given up.
+    /// Returns whether a delivery has waited so long that the bot gives it up.
     fn is_overdue(&self, delivery: Delivery) -> bool {
         self.clock.now().0.saturating_sub(delivery.since.0) > LONGEST_WAIT_MS
     }
 
-    /// Stores a delivery as failed, so that it is not retried by itself. If the platform works at all, the rest of the delivery
-    /// is still made: it removes the buttons of an earlier message.
+    /// Stores a delivery as failed, which ends its retries. If the platform works at all, the bot still makes the rest of the
+    /// delivery: it removes the buttons of an earlier message.
     async fn give_up(
         &self,
         row: DeliveryId,
@@ -280,7 +280,7 @@ impl Dispatcher {
             id = %row.id,
             row = row.n,
             %reason,
-            "a delivery is given up; `oddboard check --data` lists it, `oddboard retry` tries it again"
+            "gave up a delivery; `oddboard check --data` lists it, and `oddboard retry` retries it"
         );
         let delivery = match read_delivery(&self.writer, row) {
             Err(StoreError::Damaged { .. }) => None,
@@ -313,7 +313,7 @@ impl Dispatcher {
     }
 }
 
-/// Returns whether a delivery is a reminder of a turn that is over, as it could not be posted before.
+/// Returns whether a delivery is a late reminder of a turn that is over.
 fn is_late_reminder(game_match: &Match, delivery: Delivery) -> bool {
     let is_reminder = matches!(
         delivery.kind,
@@ -322,7 +322,7 @@ fn is_late_reminder(game_match: &Match, delivery: Delivery) -> bool {
     is_reminder && game_match.state.ply != delivery.ply
 }
 
-/// Logs and counts that a delivery has failed and is retried.
+/// Logs and counts a failed delivery that is retried.
 fn log_failure(row: DeliveryId, error: &DeliveryError) {
     if error.is_outage() {
         debug!(%row, %error, "cannot make a delivery; retrying");

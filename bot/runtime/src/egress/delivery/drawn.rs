@@ -1,4 +1,4 @@
-//! Boards that are drawn once for all viewers of the same view.
+//! Boards that the bot draws once for all viewers of the same view.
 
 use std::{
     collections::HashMap,
@@ -54,14 +54,14 @@ impl Hash for BoardKind {
     }
 }
 
-/// The person who looks at a board, as far as the board depends on them.
+/// The viewer of a board, as far as the board depends on them.
 #[derive(PartialEq, Eq)]
 pub(super) enum BoardAudience {
     /// A person without a known account.
     Stranger,
     /// A person with an account on this platform, but without a part in the match.
     Onlooker(Platform),
-    /// A person who plays the match, or has opened the challenge or is challenged by it.
+    /// A player of the match, or the challenger or the challenged person.
     Player(UserId),
 }
 

@@ -1,5 +1,5 @@
-//! Makes the deliveries of the outbox, each of them once, with as many retries as that takes. The deliveries to each place
-//! and each seat of a match are in order.
+//! Makes the deliveries of the outbox, each once, with as many retries as needed. The deliveries to each place and each seat of
+//! a match are in order.
 
 mod absence;
 mod context;
@@ -48,7 +48,7 @@ use service::{
 use store::writer::Writer;
 use text::Language;
 
-/// The greatest number of changes that a viewer may lag behind; after that, viewers read all matches again.
+/// The maximum number of changes that a viewer can lag behind; after that, viewers read all matches again.
 const MOST_CHANGES: usize = 1024;
 
 /// A handle of the dispatcher.
@@ -93,7 +93,7 @@ pub(crate) struct Dispatcher {
     pub(crate) refusals: Refusals,
     /// This process among others, if others can serve on the same store.
     pub(crate) processes: Option<Arc<Processes>>,
-    /// The time after which a person who waits for a drawing gets a note.
+    /// The time after which a person gets a note about a slow drawing.
     pub(crate) patience: Duration,
 }
 
@@ -128,8 +128,8 @@ impl Dispatcher {
             .is_ok()
     }
 
-    /// Returns the role whose holder makes all deliveries of a match, or `None` if every process can. The match is read unless
-    /// it is the given one.
+    /// Returns the role of the process that makes all deliveries of a match, or `None` if every process can make them. Reads
+    /// the match unless it is the given one.
     pub(crate) fn role_of(
         &self,
         id: MatchId,
@@ -157,9 +157,9 @@ impl Dispatcher {
         self.add(rows, None, None);
     }
 
-    /// Queues durable rows, with their match if it is cached. Rows of one match for the same readers are delivered in the
-    /// order of their numbers. No readers wait for the deliveries of others. The place of the event that caused them is held
-    /// until they are made.
+    /// Queues durable rows, with their match if it is cached. Rows of one match for the same readers are delivered in the order
+    /// of their numbers. No readers wait for the deliveries of others. The event that caused them keeps its permit until they
+    /// are made.
     pub(crate) fn add(
         self: &Arc<Dispatcher>,
         rows: Vec<DeliveryId>,
@@ -183,7 +183,7 @@ impl Dispatcher {
         }
     }
 
-    /// Takes up the deliveries that other processes have left to this one, as it has or had the claim on the match.
+    /// Takes the deliveries that other processes have left to this one, because it has or had the claim on the match.
     pub(crate) fn look_for_more(self: &Arc<Dispatcher>, id: MatchId) {
         match read_outbox_of(&self.writer, id) {
             Ok(rows) if rows.is_empty() => {}
@@ -214,7 +214,7 @@ impl Dispatcher {
         place.language.unwrap_or(self.language)
     }
 
-    /// Returns the language of a player of a match who has not chosen one.
+    /// Returns the default language of a player of a match.
     fn usual_language_of(&self, player: &Player, game_match: &Match) -> Language {
         let place = game_match.place_of(player.account());
         self.usual_language([player.language, place.and_then(|(_, place)| place.language)])

@@ -1,4 +1,4 @@
-//! People with several accounts: the accounts of each, the data kept of them, and their changes.
+//! People with several accounts: the accounts of each, the data kept about them, and their changes.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -86,7 +86,7 @@ impl Dispatcher {
                     let rows = chat.kept_of(other).await?.into_iter();
                     rows.map(|row| (row.what.to_owned(), row.value)).collect()
                 }
-                // The platform may stay off for ever, and the rest can be sent without it.
+                // The platform can stay off forever, and the bot can send the rest without it.
                 Err(off) => Map::from_iter([("unread".to_owned(), Value::from(off.to_string()))]),
             };
             others.insert(other.to_string(), Value::from(rows));
@@ -111,7 +111,7 @@ impl Dispatcher {
         platforms.filter(is_off).collect()
     }
 
-    /// Has an adapter delete its data of an account.
+    /// Makes an adapter delete its data about an account.
     ///
     /// # Errors
     ///

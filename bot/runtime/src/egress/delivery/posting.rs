@@ -32,7 +32,7 @@ impl DeliveryContext<'_> {
     pub(super) async fn post(&self) -> Result<(), DeliveryError> {
         let (row, delivery) = (self.row, self.delivery);
         let sent = match self.post_once().await {
-            // A reader who takes no direct messages learns so from a reply, which also shows the view.
+            // If the reader accepts no direct messages, a reply reports that and shows the view.
             Err(DeliveryError::Refused(reason)) if self.is_for_one() => {
                 warn!(id = %row.id, row = row.n, reason, "cannot post a message");
                 Sent::new(delivery, None)
@@ -92,7 +92,7 @@ impl DeliveryContext<'_> {
         if replaces && let Some(sent) = self.replace_board_before(place, &message).await? {
             return Ok(sent);
         }
-        // If a later board waits behind this one, the player whom it mentions has moved or taken back.
+        // If a later board waits behind this one, the mentioned player has moved or taken back.
         let ply = self.delivery.ply;
         let is_later = |later: &Delivery| later.kind.is_board() && later.ply != ply;
         if self.delivery.kind.is_board()
@@ -123,7 +123,7 @@ impl DeliveryContext<'_> {
         self.chat.whisper(&nonce, user, message).await
     }
 
-    /// Posts a reminder in the place of the match, for a player who takes no direct messages.
+    /// Posts a reminder in the place of the match, for a player who accepts no direct messages.
     async fn remind_in_place(
         &self,
         seat: Color,
@@ -146,15 +146,15 @@ impl DeliveryContext<'_> {
         there.post_in_thread_or_channel(place, message).await
     }
 
-    /// Has the platform search for a message of a doubtful row before it posts it.
+    /// Makes the platform search for the message of a doubtful row before it posts it.
     pub(super) fn announce_retry(&self, nonce: &Nonce) {
         if self.dispatcher.doubtful.contains(self.row) {
             self.chat.may_have_said(nonce.clone());
         }
     }
 
-    /// Posts in the thread of the match, else in its channel. A lost thread is tried again each time. If both refuse the post,
-    /// the players get it in direct messages, so that they can play on there.
+    /// Posts in the thread of the match, else in its channel. Tries a lost thread again each time. If both refuse the post, the
+    /// players get it in direct messages, so that they can play on there.
     async fn post_in_thread_or_channel(
         &self,
         place: &PlaceContext,
@@ -189,7 +189,7 @@ impl DeliveryContext<'_> {
         };
         match self.post_in_channel(&place.place.channel, &message).await {
             Err(ChatError::Refused(reason)) => {
-                // The match did not go on there.
+                // The match did not continue there.
                 self.send_to_players(place, plain).await?;
                 Err(DeliveryError::Refused(reason))
             }
@@ -292,7 +292,7 @@ impl DeliveryContext<'_> {
         }
     }
 
-    /// Has the platform archive the thread of a match a day later, if the match is over. If that fails, it is archived later.
+    /// Makes the platform archive the thread of a finished match a day later. If that fails, the platform archives it later.
     async fn archive_thread_of_ended(&self) -> Result<(), DeliveryError> {
         let Readers::Place(number) = self.row.to else {
             return Ok(());
@@ -310,8 +310,8 @@ impl DeliveryContext<'_> {
         Ok(())
     }
 
-    /// Sends the players of a place a post that its channel refuses. The first of these messages says that the channel refuses
-    /// posts.
+    /// Sends the players of a place a post that its channel refuses. The first of these messages reports that the channel
+    /// refuses posts.
     async fn send_to_players(
         &self,
         place: &PlaceContext,
@@ -323,7 +323,7 @@ impl DeliveryContext<'_> {
             since: row.n,
             told: None,
         });
-        // The rows of a seat are numbered apart.
+        // The rows of a seat have separate numbers.
         let is_of_place = row.to == Readers::Place(place.number);
         if is_of_place && loss.told >= Some(row.n) {
             return Ok(());
@@ -367,7 +367,7 @@ impl DeliveryContext<'_> {
     }
 }
 
-/// Returns the nonce of a row. Rows are numbered for each reader apart, so that no reader can count the messages to others.
+/// Returns the nonce of a row. Each reader has separate numbers, so that no reader can count the messages to others.
 fn nonce(row: DeliveryId) -> Nonce {
     Nonce(match row.to {
         Readers::Place(0) => format!("{}-{}", row.id, row.n),

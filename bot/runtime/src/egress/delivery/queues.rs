@@ -19,11 +19,11 @@ pub(super) type QueueKey = (MatchId, Readers);
 /// The rows that wait in a queue.
 #[derive(Default)]
 struct Queue {
-    /// The numbers of its rows, each with its place among the events under way. The message of a row stays in the outbox, so a
-    /// long queue takes little room.
+    /// The numbers of its rows, each with the permit of its event. The message of a row stays in the outbox, so a long queue
+    /// takes little memory.
     rows: BTreeMap<u32, Option<Permit>>,
-    /// True if the present delivery has failed before. Until it succeeds, the rows behind it hold no places, so that a place
-    /// that cannot be written to does not delay others.
+    /// True if the present delivery has failed before. Until it succeeds, the rows behind it hold no permits, so that an
+    /// unreachable place does not delay others.
     is_retrying: bool,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct DeliveryQueues {
 #[derive(Clone, Copy, Default)]
 struct Busy {
     n_queues: usize,
-    /// The number of them that wait for a retry.
+    /// The number of queues that wait for a retry.
     n_retrying: usize,
 }
 
@@ -79,7 +79,7 @@ impl DeliveryQueues {
         })
     }
 
-    /// Returns the next row of a queue, with its place among the events under way, or `None` if its task is over.
+    /// Returns the next row of a queue with the permit of its event, or `None` if its task is over.
     pub(super) fn next(&self, key: QueueKey) -> Option<(DeliveryId, Option<Permit>)> {
         let mut queues = lock(&self.queues);
         let queue = queues.get_mut(&key)?;
@@ -95,7 +95,7 @@ impl DeliveryQueues {
         next.map(|(n, permit)| (DeliveryId { id, to, n }, permit))
     }
 
-    /// Marks a queue as waiting for a retry, and gives up the places of its rows.
+    /// Marks a queue as waiting for a retry, and drops the permits of its rows.
     pub(super) fn mark_retrying(&self, key: QueueKey) {
         if let Some(queue) = lock(&self.queues).get_mut(&key) {
             if !std::mem::replace(&mut queue.is_retrying, true) {

@@ -177,8 +177,8 @@ impl Dispatcher {
         shown.unwrap_or(answer)
     }
 
-    /// Returns the language of a reader who has chosen none. It is that of their platform, else that of the place or the
-    /// match, else the bot's.
+    /// Returns the default language of a reader. It is that of their platform, else that of the place or the match, else the
+    /// bot's.
     pub(crate) fn usual_language(&self, spoken: [Option<Language>; 2]) -> Language {
         let spoken = spoken.into_iter().flatten().next();
         spoken.unwrap_or(self.language)

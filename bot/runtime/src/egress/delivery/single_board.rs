@@ -49,8 +49,8 @@ impl Bell {
 }
 
 impl DeliveryContext<'_> {
-    /// Shows a board in place of the one before, and mentions the player to move below it. Returns `None` if the old message is
-    /// gone, or the players cannot be mentioned there.
+    /// Shows a board in place of the one before, and mentions the player to move below it. Returns `None` if the old message no
+    /// longer exists, or the players cannot be mentioned there.
     pub(super) async fn replace_board_before(
         &self,
         place: &PlaceContext,
@@ -64,7 +64,7 @@ impl DeliveryContext<'_> {
             ..Sent::new(self.delivery, Some(board))
         };
         if self.is_outdated(place)? {
-            // An earlier try may have sent the bell of this board, whose turn is over by now.
+            // An earlier try may have sent the bell of this board, and the turn is over.
             let bell = if self.dispatcher.doubtful.contains(self.row) {
                 self.bell(place, &board)?.find(&*self.chat).await?
             } else {
@@ -102,7 +102,7 @@ impl DeliveryContext<'_> {
         place: &PlaceContext,
     ) -> Result<Option<(MessageId, Sent)>, DeliveryError> {
         let thread = read_thread(&self.dispatcher.writer, self.row.id, place.number)?;
-        // A lost thread is tried again with each board.
+        // Each board tries a lost thread again.
         if thread.is_some_and(|thread| thread.is_lost) {
             return Ok(None);
         }
@@ -111,7 +111,7 @@ impl DeliveryContext<'_> {
         Ok(earlier.and_then(|sent| Some((sent.message.clone()?, sent))))
     }
 
-    /// Returns whether the next board waits already, to be shown in the same message.
+    /// Returns whether the next board for the same message waits already.
     fn is_outdated(&self, place: &PlaceContext) -> Result<bool, DeliveryError> {
         let is_board = |delivery: &Delivery| delivery.kind.is_board();
         match self.dispatcher.next_behind(self.row, is_board)? {
@@ -130,8 +130,8 @@ impl DeliveryContext<'_> {
         Ok(is_same.then_some(bell))
     }
 
-    /// Returns the bell of a board that is in another message than the one before. A board that was asked for again gets a new,
-    /// silent bell that links to it.
+    /// Returns the bell of a board that is in another message than the one before. A board posted on request gets a new, silent
+    /// bell that links to it.
     pub(super) async fn bell_moved(
         &self,
         place: &PlaceContext,
@@ -159,7 +159,7 @@ impl DeliveryContext<'_> {
         Ok(moved.or(bell))
     }
 
-    /// Posts the bell below its board, silent if so asked. Returns `None` if the platform refuses it.
+    /// Posts the bell below its board, silent if requested. Returns `None` if the platform refuses it.
     async fn post_bell(
         &self,
         place: &PlaceContext,
@@ -186,7 +186,7 @@ impl DeliveryContext<'_> {
         }
     }
 
-    /// Composes the bell, without mentions yet.
+    /// Composes the bell without mentions.
     fn bell(&self, place: &PlaceContext, board: &MessageId) -> Result<Bell, DeliveryError> {
         let snapshot = self.snapshot()?.public();
         let stands = (place.place.server.as_ref(), board);

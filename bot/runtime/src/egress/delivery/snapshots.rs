@@ -22,8 +22,8 @@ use store::writer::Writer;
 /// The number of matches that are cached.
 const MATCHES: NonZeroUsize = NonZeroUsize::new(1024).expect("1024 is not 0");
 
-/// The number of cached snapshots of a match. They are the last one, the one before, whose message the last one settles, and
-/// more for readers who lag behind.
+/// The number of cached snapshots of a match. They are the last one, the one before, which the last one settles, and more for
+/// readers who lag behind.
 const MOMENTS: usize = 6;
 
 /// The number of snapshots before and after the wanted one that are cached when a match is replayed.
@@ -124,7 +124,7 @@ impl Snapshots {
         let found = found.ok_or_else(|| {
             DeliveryError::Permanent(format!("its record does not reach ply {ply}"))
         })?;
-        // A snapshot cached meanwhile is newer than the one read.
+        // A snapshot that was cached during the read is newer.
         let mut kept = lock(&self.kept);
         let snapshots = kept.get_or_insert_mut(id, Vec::new);
         match snapshots.last().cloned() {

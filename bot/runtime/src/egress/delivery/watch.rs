@@ -18,7 +18,7 @@ use service::{
 };
 use text::{Language, Text};
 
-/// A match that a viewer may see, and the snapshot that they want to see.
+/// A match that a viewer can see, and the snapshot that they request.
 struct Visible {
     viewer: Option<UserId>,
     read: Arc<MatchRead>,
@@ -73,7 +73,7 @@ impl Dispatcher {
         &self,
         query: BoardQuery,
     ) -> Result<Option<Arc<DrawnBoard>>, DeliveryError> {
-        // No viewer is shown a state that a power cut could take back.
+        // No viewer sees a state that a power cut could undo.
         let visible = self.writer.durable(|| self.visible_match(&query)).await?;
         let Some(Visible {
             viewer,
@@ -135,7 +135,7 @@ impl Dispatcher {
         };
         let last = read.game_match.state.ply;
         let ply = query.ply.unwrap_or(last).min(last);
-        // The players are those that were just read, not the cached ones: an account may have been unlinked meanwhile.
+        // Uses the players that were just read, not the cached ones, because an account may have been unlinked since.
         let snapshot = self.snapshots.at(query.id, ply)?;
         let snapshot = snapshot
             .played_as(&read.game_match)
@@ -158,13 +158,13 @@ impl Dispatcher {
             let study = study(&query)?;
             Ok(present::study_board(presenter, &query, study))
         });
-        // Only a process that ends draws nothing.
+        // The drawing fails only if the process is ending.
         composed
             .await
             .unwrap_or_else(|_| Err(text::board_not_drawn()))
     }
 
-    /// Returns the review of a match that is over, for a viewer who may see its board.
+    /// Returns the review of a finished match, if this viewer can see its board.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ use kit::lock;
 use service::read_versions;
 use store::writer::Writer;
 
-/// The interval between two looks for changes of other processes.
+/// The interval between two checks for changes of other processes.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// Reports the changes of watched matches.
@@ -35,12 +35,12 @@ pub(super) struct ChangeWatch {
 #[derive(Default)]
 struct WatchedMatches {
     of: BTreeMap<MatchId, WatchedMatch>,
-    /// True if a task looks for changes from time to time.
+    /// True if a task checks for changes periodically.
     is_looked: bool,
 }
 
 struct WatchedMatch {
-    /// Alive for as long as a viewer watches the match.
+    /// Alive as long as a viewer watches the match.
     watch: Weak<MatchId>,
     /// The version seen last, unless the match had none.
     version: Option<u64>,
@@ -60,14 +60,14 @@ impl ChangeWatch {
         })
     }
 
-    /// Has the task look at once for changed matches.
+    /// Makes the task check for changed matches immediately.
     pub(super) fn nudge(&self) {
         self.news.notify_one();
     }
 
     /// Reports the changes of a match from now on, until the result is dropped.
     pub(super) async fn watch(self: &Arc<ChangeWatch>, id: MatchId) -> Arc<MatchId> {
-        // A version that cannot be read now counts as a change at the first look.
+        // A version that cannot be read now counts as a change at the first check.
         let versions = self.versions(&[id]).await.unwrap_or_default();
         let version = versions.into_iter().next().flatten();
         let mut matches = lock(&self.matches);
@@ -89,7 +89,7 @@ impl ChangeWatch {
         watch
     }
 
-    /// Looks for changes from time to time, until nothing is watched.
+    /// Checks for changes periodically, until nothing is watched.
     async fn look_while_watched(self: Arc<ChangeWatch>) {
         while let Some(ids) = self.watched_matches() {
             match self.versions(&ids).await {

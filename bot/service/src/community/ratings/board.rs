@@ -52,7 +52,7 @@ impl Leaders {
         self.people.retain(|leader| leader.player.id != *user);
     }
 
-    /// Replaces an account by its person. The person is not among the leaders yet.
+    /// Replaces an account by its person. The person is not among the leaders so far.
     pub(crate) fn rename(&mut self, account: &UserId, person: &UserId) {
         for leader in &mut self.people {
             if leader.player.id == *account {

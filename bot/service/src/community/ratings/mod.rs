@@ -37,10 +37,10 @@ const MOST_PERIODS: i64 = 2000;
 /// The number of matches below which a rating is provisional.
 const PROVISIONAL: u32 = 10;
 
-/// The number of last matches whose effect on a rating is kept.
+/// The number of last matches with a stored effect on a rating.
 const COURSE: usize = 50;
 
-/// The games that have ratings of their own: a variant, or a set of its rules that makes another game of it.
+/// The games with separate ratings: a variant, or a rule set that makes it a different game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ladder {
     /// A variant by its usual rules, with any other options.
@@ -70,7 +70,7 @@ impl Ladder {
         }
     }
 
-    /// Returns the variant whose rules apply.
+    /// Returns the variant of the rules.
     pub fn variant(self) -> Variant {
         match self {
             Ladder::Usual(variant) => variant,

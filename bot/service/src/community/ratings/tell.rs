@@ -70,7 +70,7 @@ pub struct PastMatch {
 
 /// The best players of a place.
 pub struct Leaderboard {
-    /// The best players in each ladder that was asked for.
+    /// The best players in each requested ladder.
     pub tops: Vec<LadderTop>,
 }
 

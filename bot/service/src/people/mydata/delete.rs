@@ -40,7 +40,7 @@ pub fn is_meant_by(control: &Control, user: &UserId) -> bool {
 
 impl Context<'_> {
     /// Ends one match of a person, or withdraws or declines one challenge. Does nothing if there is none, or if this event has
-    /// already deleted the person: matches begun since go on.
+    /// already deleted the person: later matches continue.
     pub(crate) fn end_one_of(self, user: &UserId, event: &EventId) -> Result<Outcome, Interrupt> {
         let today = self.request.at.day();
         for day in today - 1..=today + 1 {

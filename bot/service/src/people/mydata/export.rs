@@ -115,7 +115,7 @@ impl Asker<'_> {
 }
 
 impl Asker<'_> {
-    /// Returns the people whom the speaker has blocked, by the accounts that they know, without revealing the other accounts.
+    /// Returns the people that the speaker has blocked, by the known accounts, without revealing their other accounts.
     fn blocked_accounts(&self, key: &[u8]) -> Result<Option<Value>, Interrupt> {
         let blocks: Option<Blocks> = self.state().entry(key)?;
         Ok(blocks.and_then(|mut blocks| {

@@ -40,7 +40,7 @@ impl Doubt {
         self.is_raised.store(true, Ordering::Release);
         if let Err(error) = File::create(&self.mark) {
             tracing::warn!(
-                "a sync failed, and recording that in {} failed: {error}",
+                "a sync failed, and the mark {} cannot be written: {error}",
                 self.mark.display()
             );
         }

@@ -1,8 +1,8 @@
 //! Reads the undamaged pages of a damaged redb file, without redb. Only a salvage needs this.
 //!
-//! redb reads nothing of a file that was not closed well if one page in use is damaged. It stops at a damaged page of
-//! any other file. The table shows the saved entries of 200 files with 251 entries each. They were read from both ends
-//! on 2026-11-27, with redb 4.4 as in a release:
+//! If a file was not closed properly, redb reads nothing from it after damage of one page in use. In any other file, redb stops
+//! at a damaged page. The table shows the saved entries of 200 files with 251 entries each. They were read from both ends on
+//! 2026-11-27, with redb 4.4 as in a release:
 //!
 //! | damage | closed well: here | by redb | killed: here | by redb |
 //! | --- | ---: | ---: | ---: | ---: |
@@ -12,7 +12,7 @@
 //! | a page of zeros | 46,527 | 42,762 | 48,364 | 31,479 |
 //! | cut off | 1,220 | 0 | 1,220 | 0 |
 //!
-//! [`super::salvage`] has the test that compares both. Once redb saves as much, this can go.
+//! [`super::salvage`] has the test that compares both. If redb saves as much one day, remove this module.
 //!
 //! The design document of redb describes the format. A header names two commits. Each has the roots of two trees of
 //! tables: those of users and those of redb itself. Each link to a page contains the digest of that page. Numbers are

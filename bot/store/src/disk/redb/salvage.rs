@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{KeyRange, Salvaged};
 
-/// Passes every undamaged entry in a folder to `take`, some of them twice: the later one is newer. Writes nothing.
+/// Passes every undamaged entry in a folder to `take`, some of them twice. The second one is newer. Writes nothing.
 pub(in crate::disk) fn salvage(
     folder: &Path,
     n_acknowledged: u64,

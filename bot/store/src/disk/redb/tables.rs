@@ -184,7 +184,7 @@ impl Tables {
     pub(super) fn view(&self) -> Result<FileView, Fault> {
         let transaction = self.database()?.begin_read().map_err(fault)?;
         let entries = transaction.open_table(ENTRIES).map_err(fault)?;
-        // After a failure, this may be a view of what is in memory only.
+        // After a failure, this can be a view of data that only the memory holds.
         self.disk.check()?;
         Ok(FileView {
             entries,
@@ -194,7 +194,7 @@ impl Tables {
 }
 
 impl Drop for Tables {
-    /// redb writes when it closes a file. It can panic if a page was damaged meanwhile, which the next start reports.
+    /// redb writes when it closes a file. It can panic if a page was damaged in the meantime. The next start reports that.
     fn drop(&mut self) {
         let database = self.database.take();
         let _ = catch_unwind(AssertUnwindSafe(|| drop(database)));
