@@ -76,6 +76,9 @@ trusted_key_servers: []
 federation_domain_whitelist: []
 url_preview_enabled: false
 presence: {enabled: false}
+push: {enabled: false}
+thumbnail_sizes: []
+gc_thresholds: [100000, 50, 50]
 filter_timeline_limit: 1000
 rc_registration: &free {per_second: 10000, burst_count: 10000}
 rc_message: $messages

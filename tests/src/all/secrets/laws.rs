@@ -1,6 +1,6 @@
 //! Many pairs of matches, each followed from the moment in which it begins to differ.
 
-use std::sync::Arc;
+use std::{panic::resume_unwind, sync::Arc, thread};
 
 use rules::{Setup, Variant};
 use testkit::{Random, options_of, quick_or_long, setups};
@@ -130,14 +130,28 @@ pub(super) fn setups_with(objects: &str) -> Vec<Setup> {
     setups
 }
 
+/// Follows pairs under each combination of options, each on a thread of its own.
 #[track_caller]
 fn check(objects: &str, seed: u64) -> Tally {
-    let (mut random, pairs) = (Random::new(seed), pairs());
-    let tally = block_on(async {
-        let company = Visitors::gather(&PEOPLE).await;
-        // A pair that the rules distinguish before all have looked at it is followed, and another one is as well.
-        let by_all = |followed: &Tally| followed.by_all;
-        follow_all(&company, &setups_with(objects), pairs, by_all, &mut random).await
+    let pairs = pairs();
+    let follow = |setup: Setup, seed: u64| {
+        block_on(async {
+            let company = Visitors::gather(&PEOPLE).await;
+            let mut random = Random::new(seed);
+            // A pair that the rules distinguish before all have looked at it is followed, and another one is as well.
+            let by_all = |followed: &Tally| followed.by_all;
+            follow_all(&company, &[setup], pairs, by_all, &mut random).await
+        })
+    };
+    let mut tally = Tally::default();
+    thread::scope(|scope| {
+        let setups = setups_with(objects).into_iter().zip(seed..);
+        let threads: Vec<_> = setups
+            .map(|(setup, seed)| scope.spawn(move || follow(setup, seed)))
+            .collect();
+        for thread in threads {
+            tally += thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
     });
     assert_eq!(tally.by_all, 3 * pairs);
     tally
@@ -145,7 +159,7 @@ fn check(objects: &str, seed: u64) -> Tally {
 
 #[test]
 fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
-    let (tally, pairs) = (check("objects=hidden", 61), pairs());
+    let (tally, pairs) = (check("objects=hidden", 610), pairs());
     let trails = tally.pairs - tally.stealths;
     assert!(
         trails > 2 * pairs
@@ -161,7 +175,7 @@ fn hidden_objects_change_nothing_for_those_who_cannot_know_of_them() {
 
 #[test]
 fn a_hidden_queen_changes_nothing_for_those_who_cannot_know_of_her() {
-    let (tally, pairs) = (check("objects=open", 62), pairs());
+    let (tally, pairs) = (check("objects=open", 620), pairs());
     assert!(
         tally.stealths == tally.pairs
             && tally.revealed > 2 * pairs
