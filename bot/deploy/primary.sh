@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the first database has been made: lets replicas in, and from the next start on confirms a commit only once
-# one of them has it on its disk, too. Until then nothing waits for them, as they are made of this one.
+# Runs once, after PostgreSQL creates the first database, and admits replicas. From its next start, the database confirms a
+# commit only after one replica has it on disk. Until then, it does not wait for replicas, because they copy this database first.
 set -eu
 psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" <<'SQL'
 \set password `cat "$REPLICATION_PASSWORD_FILE"`

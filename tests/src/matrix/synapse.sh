@@ -6,9 +6,9 @@
 #   synapse.sh stop DIR            stop it; DIR stays and can be started again
 #   synapse.sh register DIR USER PASS
 #
-# Every subcommand may be repeated. Nothing is printed on success.
+# You can repeat every subcommand. The script prints nothing on success.
 # SYNAPSE_VENV names the virtual environment (default: one in the user's cache folder).
-# SYNAPSE_MESSAGES=limited, for start: messages are taken as slowly as Synapse takes them by default.
+# With SYNAPSE_MESSAGES=limited, start gives Synapse its default rate limit for messages.
 set -eu
 
 version=1.163.2
@@ -24,7 +24,7 @@ die() {
     exit 1
 }
 
-# What tells so is written last.
+# The installation writes this file last.
 installed() {
     [ "$(cat "$venv/version" 2>/dev/null)" = "$version" ]
 }
@@ -32,7 +32,7 @@ installed() {
 install() {
     installed && return
     mkdir -p "$(dirname -- "$venv")"
-    # Of several that begin at once, one installs it, and the others wait.
+    # If several scripts install at once, one installs Synapse, and the others wait.
     exec 9>"$venv.lock"
     flock 9
     installed && return
@@ -41,12 +41,12 @@ install() {
     echo "$version" >"$venv/version"
 }
 
-# Is the process named in DIR/pid alive and a Synapse that runs from DIR?
+# Tells whether the process in DIR/pid is alive, and is a Synapse that runs from DIR.
 running() {
     [ -s "$1/pid" ] && tr '\0' ' ' <"/proc/$(cat "$1/pid")/cmdline" 2>/dev/null | grep -q -F -- "$1/homeserver.yaml"
 }
 
-# Python without its packages starts ten times as fast.
+# Requests /health. Python starts ten times as fast without its packages.
 healthy() {
     "$venv/bin/python" -I -S - "$1" <<'PY' 2>/dev/null
 import socket, sys
@@ -56,7 +56,7 @@ with socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=1) as lin
 PY
 }
 
-# Limits are lifted so that a test may talk as fast as it likes.
+# Configures Synapse without rate limits, so that tests can send messages at any speed.
 configure() {
     dir=$1 port=$2
     messages="{per_second: 10000, burst_count: 10000}"
@@ -88,7 +88,7 @@ rc_joins_per_room: *free
 rc_invites: {per_room: *free, per_user: *free, per_issuer: *free}
 rc_room_creation: *free
 rc_media_create: *free
-# Benchmarks have many people: whoever wants an account gets one, and passwords are kept in a quick way.
+# Benchmarks register many people, so registration is open and password hashes are fast.
 enable_registration: true
 enable_registration_without_verification: true
 bcrypt_rounds: 4

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A private PostgreSQL for tests: a cluster in a folder of its own, loopback only, whatever the machine runs besides.
+# A private PostgreSQL for tests: a cluster in its own folder, loopback only, independent of other clusters of the machine.
 #
 #   postgres.sh start DIR PORT           start on 127.0.0.1:PORT, keeping everything in DIR
 #   postgres.sh stop DIR [fast|immediate]  stop it; DIR stays and can be started again
@@ -22,8 +22,8 @@
 #                                        have PgBouncer at PORT pool by MODE the sessions of the cluster at BEHIND, say so when it
 #                                        is ready, and remove everything when standard input ends
 #
-# Every subcommand but replica may be repeated. Nothing is printed on success, but by sql, session, pgbench, paced, shell,
-# hold and pool. Who is root becomes another.
+# You can repeat every subcommand except replica. On success, only sql, session, pgbench, paced, shell, hold and pool print
+# output. The script runs as another user than root.
 # POSTGRES_BIN names the folder of the programs (default: the newest that Debian has installed, or where pg_ctl is found).
 # The user is odd, the password secret, both of the whole cluster.
 set -eu
@@ -46,7 +46,7 @@ programs() {
 }
 bin=${POSTGRES_BIN:-$(programs)}
 
-# The server refuses to be root.
+# The server does not run as root.
 whom=
 if [ "$(id -u)" = 0 ]; then
     whom=nobody
@@ -62,7 +62,7 @@ as_whom() {
     if [ -n "$whom" ]; then (cd / && become "$@"); else "$@"; fi
 }
 
-# A folder that is theirs.
+# Makes a folder that belongs to this user.
 folder() {
     mkdir -p "$1"
     [ -z "$whom" ] || chown "$whom" "$1"
@@ -73,7 +73,7 @@ running() {
     [ -d "$1/data" ] && as_whom "$bin/pg_ctl" status -D "$1/data" >/dev/null 2>&1
 }
 
-# What this cluster says, and nothing that it waits for: a replica has to be there when it is asked for, not before.
+# Runs pg_ctl and waits until it is done. It does not wait for replicas, because a test waits for them when it uses them.
 run() { # DIR pg_ctl's arguments
     dir=$1
     shift

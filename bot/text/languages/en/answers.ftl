@@ -1,12 +1,12 @@
-### Answers to the person who asked. Sentences. $id is the name of a match, such as 4kq0z.
+### The bot replies to a person with these sentences. $id is the id of a match, such as 4kq0z.
 
-## Something changed.
+## The bot confirms a request.
 
 done-opened = Your challenge { $id } is posted. The match begins when it is accepted.
 done-accepted = You accepted the challenge. Match { $id } has begun, and its board is posted.
-# To who accepts a challenge where the bot cannot write.
+# The bot sends this to a player who accepts a challenge in a place where the bot cannot write.
 done-accepted-by-message = You accepted the challenge. Match { $id } has begun, and its board comes in our direct messages.
-# To who accepts a challenge where the bot cannot write, in direct messages.
+# The bot sends this to the same player in direct messages, before the board.
 group-greeting = Matches that you accept in groups are played here, in our direct messages. The board comes next; answer it with your move, or write help.
 done-declined = You declined the challenge { $id }.
 done-withdrawn = You withdrew the challenge { $id }.
@@ -17,7 +17,7 @@ done-followed = You follow match { $id }: when it is over, its last board mentio
 done-unfollowed = You do not follow match { $id } any more.
 # $move is in short notation: "Nf3".
 done-moved = You played { $move } in match { $id }.
-# Added once for a player who cannot be written to.
+# The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = I cannot send you direct messages, so you do not get your view of the board after each turn. To get it automatically, allow direct messages from me. Until then, use /view.
 done-board-posted = The board of match { $id } is posted.
 board-posted-before = The board of match { $id } was posted a moment ago. Look for it above.
@@ -30,16 +30,16 @@ done-offer-withdrawn = You withdrew your offer of { $what } in match { $id }. Pl
 done-taken-back = You accepted the takeback in match { $id }. The board shows where it goes on.
 done-paused = Match { $id } is paused. /pause goes on.
 done-resumed = Match { $id } goes on.
-# The refusal of an offer while an earlier offer of the same player stands.
+# The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = You have offered { $what } in match { $id }, and that still stands. Only one offer can stand at a time. Yours lapses if your opponent plays on; you can also withdraw it.
 done-kept = Nothing has changed. Play on!
 
-## What somebody alone may see, which is shown below.
+## The bot puts these above a view or a board.
 
 view = Match { $id }, as you see it:
 board-elsewhere = The board of match { $id } is posted here as it stands now. Later moves are posted where the match is played.
 
-## Something does not work.
+## The bot reports that a request failed or takes longer.
 
 not-confirmed = Not confirmed: I could not save this just now, so it may or may not count. Before you try again, /board or /games tells whether it counts.
 busy = Many people are playing right now, so this takes a little longer.
@@ -51,12 +51,12 @@ late-done = My answer came too late to show, but what you asked for is done. /ga
 late-undone = I could not show you my answer in time, and nothing has changed. Please ask again.
 late-not-confirmed = I could not show you my answer in time, and what you asked for may or may not be done. /games lists your matches.
 
-## The form in which somebody writes a move.
+## A form asks a player for a move.
 
 form-title = Match { $id }, { $variant }
 form-label = Your move
 
-## What works where somebody is, and what does not.
+## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
     [0] All is well here.
@@ -65,17 +65,17 @@ doctor-verdict = { $flaws ->
 }
 doctor-heard = I hear you, and this answer reached you.
 doctor-writes = I can write to you directly.
-# The direct message that tests whether the person can receive one.
+# /doctor sends this to test whether the reader receives direct messages.
 doctor-try = This is to see whether I can write to you directly. I can.
 doctor-unknown = I could not check what works here. Please try again in a minute.
 
-## Help.
+## /help shows these.
 
 help = I referee odd chess variants. Challenge somebody with /challenge berolina. When they accept, play with /move; without a move it lets you choose one.
-# The commands for which there is no more room than for their names.
+# /help names further commands with this if the message has no room for their summaries.
 help-named = Also: { $commands }
 help-more = For the variants, see /rules. For more about a command, add its name, such as /help move.
-# An entry of a list: the subject of a variant or a command.
+# A list entry gives the name of a variant or a command, with its summary.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
 help-option = { $option }: { $summary }
@@ -83,7 +83,7 @@ help-option-optional = { $option } (optional): { $summary }
 help-no-options = It takes no options.
 help-example = For example: { $example }
 
-## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
+## /games lists the matches of the reader, one on each line. $variant includes chosen options: "Bario (rules=classic)".
 
 games-none = You have no match in play and no open challenge. /challenge opens one, and /history shows your last match.
 games-damaged = { $id }: damaged, so nobody can play it; /board match:{ $id } says more
@@ -100,31 +100,31 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } against { $opponent }, waiting for your opponent, { $turns } turns played
 }
 games-other = { $id }: { $variant }
-# Added to a match in the list: when its time ends, and what leads to its message.
+# /games adds these to a line: the end of a player's time, a pause, and the label of a link to the message.
 games-time = time ends { $until }
 games-out-of-time = no time left
 games-paused = paused
 games-link-board = board
 games-link-challenge = challenge
-# Buttons of the list.
+# /games shows these buttons.
 button-match = { $id }: { $name }
 button-match-of = { $id }: { $white } – { $black }
 button-accept-match = Accept { $id }
 button-withdraw-match = Withdraw { $id }
 
-## The people from whom somebody takes no challenges.
+## /unblock lists the people whose challenges the reader refuses.
 
 blocks-none = You block nobody. /block refuses all challenges of a person.
-# $names are joined by commas.
+# $names is a list with commas.
 blocks-head = You take no challenges from: { $names }. Choose whose challenges you want again.
 menu-unblock = Unblock …
 
-## Records.
+## /export sends a record with these.
 
 export = Here is the record of match { $id } as a text file.
 export-seen = Match { $id } is not over and has secrets, so this file has the moves only as you saw them. After the match, /export gives the whole record.
 
-## Questions on the way to a move.
+## The bot asks these questions while a player chooses a move step by step.
 
 # $question is one of the questions below.
 guide = Match { $id }: { $question }
@@ -147,7 +147,7 @@ ask-swap = King Boo makes you swap two pieces. Which is the first?
 # $piece is "the rook on a1 (White)".
 ask-partner = which piece do you swap with { $piece }?
 
-## Questions whether something is meant.
+## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
 ask-move = Play { $move } in match { $id }? Nothing has been played yet.

@@ -1,6 +1,6 @@
-### How a position stands, in words, below a board and for who does not see its picture.
+### These texts describe a position in words: below a board, and as the alternative text of its picture.
 
-## One line without a final dot. $player is "Ann (White)".
+## The status names the side that decides next, without a final dot. $player is "Ann (White)".
 
 status-move = { $player } to move
 status-move-check = { $player } to move, in check
@@ -13,7 +13,7 @@ status-drop-place = { $player } to place { $piece }
 status-promotion = { $player } to promote the pawn that goes from { $from } to { $to }
 status-chance = Chance decides next
 
-## The alternative text of a picture: sentences.
+## The alternative text of a picture consists of these sentences.
 
 alt-head = { $variant }: { $white } against { $black }. { $status }.
 alt-turn = Move { $number }: { $turn }.
@@ -21,19 +21,19 @@ alt-at-hand = { $color }'s { $things }.
 alt-frozen = Frozen: { $squares }.
 alt-unseen = Unseen by the other side: { $squares }.
 alt-pieces = { $color }: { $things }.
-# In the list: "rooks a1 h1".
+# $things lists pieces like this: "rooks a1 h1".
 alt-piece = { $piece } { $squares }
 alt-no-pieces = { $color }: no pieces.
 alt-objects = Objects: { $things }.
-# A board of several, called $name.
+# A diagram has several boards. $name is the name of one of them.
 alt-board = { $name }: { $board }
-# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+# The alternative text names a mark of a diagram with its squares: "Slide: e5 e6."
 alt-mark = { CAPITAL($mark) }: { $squares }.
 alt-arrows = Arrows: { $arrows }.
 alt-arrow = { $from } to { $to }
 alt-before-after = Before: { $before } After: { $after }
 
-## What is pointed out.
+## The alternative text names the squares that a picture highlights.
 
 hints-chosen = Chosen: { $square }.
 hints-targets = It may go to { $squares }.
@@ -41,7 +41,7 @@ hints-to-choose = Choose from: { $squares }.
 hints-causes = What forbids the move: { $squares }.
 hints-threatened = King in danger: { $squares }.
 
-## What a side has beside the board: "reserve: queen, 2 rooks", "powers: shell ready".
+## A side has a reserve or powers: "reserve: queen, 2 rooks", "powers: shell ready".
 
 hand-reserve = reserve: { $pieces }
 hand-reserve-empty = reserve: empty
@@ -51,13 +51,13 @@ power-shell-used = shell used
 power-stealth-ready = stealth move ready
 power-stealth-used = stealth move used
 
-## What the signs of a board in letters mean.
+## The legend of a text board explains its signs.
 
 legend-object = { $sign } { $object }
 legend-frozen = * frozen
 legend-unseen = ~ unseen by the other side
 
-## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
 
 signs = Signs: { $signs }.
 sign-undefined = ? = undefined piece

@@ -1,8 +1,8 @@
-### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
-### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
-### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+### These texts describe and name commands and options, and reject unreadable ones. All languages share the names of
+### commands. Each language has its own words for options and values; people can write the English ones too. Quotes mark text
+### that a person wrote.
 
-## Why a text is no command. Sentences.
+## The bot explains with these sentences why it cannot read a command.
 
 command-empty = There is no command in your message. /help lists what I can do.
 command-too-long = That is too long for a command: I read at most { $most } characters.
@@ -15,12 +15,12 @@ command-unnamed = I cannot tell what “{ $text }” is for. Write { $meant }.
 command-unnamed-person = I cannot tell what “{ $text }” is for. Write { $meant }. If it is somebody's name, write @{ $text }.
 command-twice = The option { $option } appears twice. Give it once.
 command-missing = /{ $command } needs the option { $option }. For example: { $example }
-# $flaws are sentences.
+# $flaws consists of sentences.
 command-bad-options = { $flaws } See /help challenge.
 command-bad = “{ $text }” does not fit the option { $option }. Use: { $expected }.
 command-bad-empty = The option { $option } is empty. Use: { $expected }.
 
-## What an option can be: phrases.
+## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = white, black or random; put a name with spaces in straight quotes, such as "Ann Lee"
 expected-time = a time for each turn from 10m to 14d, such as 1d; or for the match and each turn, such as 3d+12h; or none
@@ -32,7 +32,7 @@ expected-zone-place = the time zone of a place, such as Europe/Paris, so that re
 expected-match = the five characters that name the match, such as 4kq0z
 expected-number = a number, such as 2
 
-## What is wrong with the options of a variant. Sentences.
+## The bot rejects options of a variant with these sentences.
 
 flaw-options-too-long = Options can have at most { $most } characters.
 flaw-no-such-option = { $variant } has no option “{ $name }”; its options are { $known }.
@@ -41,8 +41,7 @@ flaw-no-such-value = The option { $option } of { $variant } cannot be “{ $valu
 flaw-option-twice = The option { $option } is given twice.
 flaw-unreadable = I cannot read these options.
 
-## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
-## at most 100 characters.
+## A sentence describes each command, and a phrase below it describes each of its options. Each has at most 100 characters.
 
 summary-challenge = Challenge somebody, or anybody, to a match here.
 summary-challenge-variant = the rules to play; leave it out to choose among all
@@ -114,12 +113,12 @@ summary-rules-match = with here: the match, if you play several here
 summary-doctor = Check what works for you here, and say how to fix what does not.
 summary-help = List all commands, or explain one.
 summary-help-command = the command to explain
-# The same in several commands.
+# Several commands share these descriptions of options.
 summary-any-move = the move: squares (e2g4) or short notation (Nf3)
 summary-any-match-in = the match, if you play several here
 summary-any-match-of = which match
 
-## Commands as somebody could write them.
+## /help and refusals show these examples of commands.
 
 example-challenge = /challenge berolina @Ann color:white
 example-move = /move e2g4
@@ -132,7 +131,7 @@ example-reminders = /reminders by:mention quiet:22-7 zone:Europe/Paris
 example-rules = /rules baroque pincer
 example-help = /help challenge
 
-## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+## An option has a name of lower-case letters. No other option of the same command has that name in any language.
 
 option-variant = variant
 option-opponent = opponent
@@ -160,7 +159,7 @@ option-here = here
 option-picture = picture
 option-command = command
 
-## The words that can stand in an option. The same holds for them.
+## An option takes these words as values. The same rules apply to them.
 
 choice-random = random
 choice-white = white
@@ -187,18 +186,18 @@ choice-text = text
 choice-english = english
 choice-local = local
 
-# Single words, with blanks between them, by which people say that a match is not rated; no option is called so.
+# A person writes one of these words for a match without ratings. Blanks separate them, and no option has such a name.
 words-unrated = unrated casual friendly
 
-## Ways to go on, shown while somebody types: a word, and what it is.
+## Completion suggests a word with its meaning while a person types.
 
 completion = { $word } — { $what }
 completion-default = { $word } (default) — { $what }
-# The name of a match that is not yet accepted.
+# Completion names a challenge with this.
 completion-challenge = challenge by { $name }
 completion-topic = { $title } ({ $names })
-# $move is in short notation, $piece is what moves: "Nc3 (long leaper)".
+# $move is in short notation, $piece is the piece that moves: "Nc3 (long leaper)".
 completion-move = { $move } ({ $piece })
 completion-match = { $players } ({ $variant })
-# How many are not shown.
+# $count is the number of suggestions that are not shown.
 completion-more = … and { $count } more: keep typing

@@ -1,4 +1,4 @@
-### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
+### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
 dice-sealed = The dice of match { $id } are secret until it is over, so that nobody can predict them. Before anybody accepted, their secret was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks them.
 dice-sealed-sides = Who plays which side in match { $id } is drawn by lot when it is accepted, so that nobody can choose it. Before that the secret of the lot was sealed: its SHA-256 is { $commitment }. After the match, /verify match:{ $id } opens and checks it.
@@ -22,7 +22,7 @@ dice-rolls = { $rolls ->
 }
 dice-check-yourself = To check it without me: /export gives the record, and oddboard replay --verify FILE checks it.
 
-## What is wrong: sentences.
+## These sentences name the flaws that a check of the dice finds.
 
 dice-no-header = The header { $header } is missing.
 dice-no-secret = The header dice-secret is missing. It is in the record once the match is over.

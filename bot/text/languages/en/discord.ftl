@@ -1,12 +1,12 @@
-### What is different on Discord.
+### The bot uses these texts on Discord only.
 
-## What the bot may do in a channel.
+## /doctor reports the permissions of the bot in a channel.
 
 discord-permitted = I have all the permissions that I need in this channel.
-# $permissions is what Discord calls it, $what what the bot cannot do without.
+# $permission is Discord's name of a permission, $what is its purpose.
 discord-lacks = I lack the permission { $permission } in this channel, so I cannot { $what }. Whoever manages the channel can give it to me under Edit Channel, Permissions.
 
-# The name of each permission on Discord, and its purpose, as after "I cannot".
+# Each permission has its name on Discord, and a purpose that follows "I cannot".
 permission-view = View Channels
 permission-view-use = post anything here
 permission-send = Send Messages
@@ -20,22 +20,22 @@ permission-files-use = show pictures
 permission-history = Read Message History
 permission-history-use = see after an outage what I have posted here already
 
-# In a place that has the bot only through a person who has installed it for themselves.
+# /doctor shows this on a server without the bot, to a person who installed the bot for themselves.
 discord-outside = I am not on this server, so I answer you alone here, and boards come in direct messages. To play where others see it, whoever manages the server can invite me.
-# A challenge in a place that the challenged person does not read.
+# The bot refuses a challenge with this if the challenged person cannot read the channel.
 discord-unseen = { $name } cannot see this channel, so they would never read the challenge. Challenge them in a channel that both of you can see.
 discord-absent = { $name } is not on this server, so they would never read the challenge. Invite them first, or challenge them where both of you are.
 discord-private-thread = I am not in this private thread, so I cannot write in it. Mention me here, and I come in.
 
-## Direct messages.
+## These texts concern direct messages.
 
 discord-closed = I cannot write to you directly, so you hear of your turns in the channel only. Press the name of this server, choose Privacy Settings, and allow direct messages.
 discord-answer-closed = I have an answer for you alone, and I cannot write to you directly. Use my commands here, such as /games, whose answers only you read; or press the name of this server, choose Privacy Settings, and allow direct messages.
 discord-slow = Discord is slow to answer, so I do not know whether I can write to you directly. Please try /doctor again in a minute.
-# The answer to a text that is no command.
+# The bot replies with this to a text that is no command.
 discord-way-in = I play by moves and commands: write a move of your match, such as e2e4, or help, or / to see all commands.
 
-## What the menus of a person and of a message offer, at most 32 characters.
+## Discord shows these in the menu of a person or a message. Each has at most 32 characters.
 
 menu-challenge = Challenge to…
 menu-rules = Show rules of this board

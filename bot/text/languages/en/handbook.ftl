@@ -1,12 +1,13 @@
-### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
-### $id the name of a section, such as "pincer" or "Q27".
+### These texts surround the pages of the handbook. $variant is the title of a variant, $name is its name in commands. $id is
+### the id of a section, such as "pincer" or "Q27".
 
 contents-head = These are the variants I referee; the picture shows how each begins. Add the name of one to open its handbook, and a topic to open that page: /rules baroque pincer.
-# The words of a picture that shows how all variants begin.
+# The picture with the first positions of all variants has this alternative text.
 contents-alt = { $count } boards with White at the bottom. { $boards }
 no-topic = The { $variant } handbook has no page “{ $text }”. The closest pages are: { $nearest }. /rules { $name } leads to all pages.
 
-# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# page-in-english marks a page without a translation. In page-untold, $names are paragraphs of the law without a page: "R1 to
+# R12".
 page-in-english = { $title } (English)
 page-paragraph = { $title }: { $text }
 page-untold = { $names }: { $why }
@@ -21,37 +22,37 @@ index-topics = Pieces and other topics: { $ids }.
 index-rules = Rules, one by one: { $ids }.
 index-tasks = To solve: { $ids }.
 
-## What came of a move that was tried. $move is in short notation.
+## The bot judges an answer to a practice position. $move is in short notation.
 
 tried-right = ✓ Right: { $move }. The next position is /rules { $name } { $id }.
 tried-right-last = ✓ Right: { $move }. That was the last position.
-# $count is the number of pieces that the move captures, which are too few.
+# The move captures too few pieces, and $count is their number.
 tried-wrong-captures = { $count ->
     [0] ✗ Not quite: { $move } captures nothing. Try another move.
     [one] ✗ Not quite: { $move } captures { $count } piece only. Try another move.
    *[other] ✗ Not quite: { $move } captures { $count } pieces only. Try another move.
 }
 tried-wrong-check = ✗ Not quite: { $move } does not give check. Try another move.
-# $side is the one that replies.
+# $side is the side that replies.
 tried-wrong-reply = ✗ Not quite: { $move } does not win, because { $side } can reply { $reply }. Try another move.
 tried-wrong-win = ✗ Not quite: { $move } does not win. Try another move.
 tried-illegal = ✗ “{ $text }” is illegal: { $why } (rule: { $law }). Try another move.
 tried-ambiguous = ✗ “{ $text }” can mean more than one move: { $moves }. Write one of these.
 tried-unreadable = ✗ I cannot read “{ $text }” as a move. Write the square where it starts and the one where it ends, such as e2e4.
 
-## What came of a move on a board of the handbook. $move is in short notation.
+## The bot judges a move on a board of the handbook. $move is in short notation.
 
 study-unknown = The handbook has no such board. Reload the page.
 study-impossible = This cannot be played here. Reload the page.
 study-right = ✓ Right: { $move }.
 study-other = { $move } is legal, but this step asks for another move.
 
-## What a page means on the board of a match.
+## A page with here:yes introduces its part about a match with these.
 
 here-head = In match { $id }:
 here-nothing = In match { $id }, there is nothing to add to this page right now.
 
-## The words of a picture. $caption is a sentence.
+## A picture has one of these captions. $caption is a sentence.
 
 picture-only = Picture. { $caption }
 picture-of = Picture { $number } of { $count }. { $caption }
@@ -63,7 +64,7 @@ glance-moves = Moves from { $square }: { $legend }.
 glance-betza = Betza notation: { $betza }
 glance-betza-value = Value: { $value }. Betza notation: { $betza }
 
-## Menus and buttons.
+## A page has these menus and buttons.
 
 menu-try = Try a move
 menu-chapters = Chapters
@@ -75,5 +76,5 @@ button-rule = Rule
 button-picture-back = ◀ Picture
 button-picture-next = Picture ▶
 button-overview = Overview
-# Opens the next practice position.
+# This button opens the next practice position.
 button-next-task = Next ▶

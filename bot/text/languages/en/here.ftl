@@ -1,5 +1,5 @@
-### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
-### as "Your side (White)".
+### A page with here:yes applies a rule to the board of a match. $squares is such as "e5, g7", $move is such as "f4f3", and
+### $side is such as "Your side (White)".
 
 here-your-side = Your side ({ $color })
 here-now = Now: { $moves }.
@@ -27,22 +27,22 @@ here-no-undefined = { $side }: no undefined piece left.
 here-pieces = { $side }: { $piece } on { $squares }.
 here-pieces-frozen = { $side }: { $piece } on { $squares }; frozen: { $frozen }.
 here-no-piece = { $side }: no { $piece } on the board.
-# The same where there may be one that nobody else sees.
+# The board may hold such a piece that the reader does not see.
 here-no-piece-seen = { $side }: you see no { $piece }.
 here-freezes = { $side }: the immobilizer on { $square } freezes { $squares }.
 here-freezes-none = { $side }: the immobilizer on { $square } freezes no piece.
-# $object is such as "an egg"; in the next message it is such as "egg".
+# $object is such as "an egg", and such as "egg" in the next message.
 here-object = You know of { $object } on { $squares }.
 here-no-object = You know of no { $object } on the board.
 
-## How a piece reaches squares, as the pictures of the pieces show it.
+## These phrases describe the moves of a piece that a picture marks.
 
 legend-slides = slides to { $squares }
 legend-leaps = leaps or steps to { $squares }
 legend-moves = moves without capturing to { $squares }
 legend-captures = captures on { $squares }
 
-## Names of paragraphs of the law that nobody has to know: "R1 to R12", "O15 and O18".
+## The handbook names paragraphs of the law that players do not need: "R1 to R12", "O15 and O18".
 
 untold-from-to = { $first } to { $last }
 untold-both = { $first } and { $last }

@@ -1,5 +1,5 @@
-### Why a decision is illegal: clauses without a final dot, said after a colon. $piece, $target, $by and the like are a piece
-### on its square with an article, such as "the rook on a1"; squares are bare.
+### These clauses explain why a decision is illegal. They follow a colon and have no final dot. $piece, $target, $by and
+### similar arguments have an article and a square: "the rook on a1". A square stands alone.
 
 illegal-over = the game is over: { $outcome }
 illegal-chance-first = the last move is not finished yet, because chance has to decide first
@@ -43,7 +43,7 @@ illegal-undefined-becomes = an undefined piece becomes a queen, rook, bishop or 
 illegal-no-promotion = only a pawn that reaches its last rank is promoted; leave out ={ $letter }
 illegal-no-promotion-baroque = nothing is promoted in Baroque; write { $from }{ $to } alone
 
-## How a piece moves: a clause said after a colon.
+## These clauses describe how a piece moves; $how above holds one of them.
 
 moves-berolina-pawn = it moves one square diagonally forward, or two from its second rank, and captures one square straight ahead
 moves-chakart-pawn = it moves one square ahead, two from its first or second rank, and one diagonally onto an enemy piece or an object
@@ -57,7 +57,7 @@ moves-baroque-king = a king moves one square, and there is no castling
 moves-baroque-pincer = a pincer moves along ranks and files
 moves-baroque-other = every piece except pincers and kings moves like a chess queen
 
-## How a piece of Baroque captures: a clause said after a colon.
+## These clauses describe how a piece of Baroque captures; $how holds one of them.
 
 captures-pincer = a pincer captures what stands between it and another piece of yours
 captures-coordinator = a coordinator captures on the other two corners of the rectangle that it forms with your king
@@ -66,7 +66,7 @@ captures-chameleon = a chameleon captures each piece in that piece's own way
 captures-withdrawer = a withdrawer captures the piece that it moves straight away from
 captures-immobilizer = an immobilizer never captures
 
-## Castling.
+## These clauses explain why castling is illegal.
 
 castling-never = the king on { $king } moves one square, and there is no castling
 castling-no-rook = you have no rook on { $square } to castle with
@@ -80,20 +80,20 @@ castling-out-of-check = you cannot castle, because your king on { $square } is i
 castling-through-check = you cannot castle, because your king would cross { $square }, which { $by } attacks
 castling-into-check = you cannot castle, because your king would end on { $square }, which { $by } attacks
 
-## Berolina.
+## Only Berolina has these.
 
 illegal-straight-double-step = the pawn on { $pawn } makes its double step along a diagonal, not straight to { $square }
 # $piece is "your own rook on e4".
 illegal-own-ahead = the pawn on { $pawn } captures straight ahead, but { $piece } is in its way
 
-## Baroque.
+## Only Baroque has these.
 
 illegal-step-upon = only a king captures by moving onto a piece, so { $piece } cannot capture { $target } that way; { $how }
 illegal-leap-over = { $piece } can leap only over long leapers, not over { $over }
 illegal-no-landing = { $piece } cannot leap over { $over }, because { $behind } stands right behind it
 illegal-released = this move releases { $by }, which could then capture your king on { $king }
 
-## Bario. $rank is 1 or 8.
+## Only Bario has these. $rank is 1 or 8.
 
 illegal-king-first = you have to place your king first, anywhere on rank { $rank } (K@a{ $rank } to K@h{ $rank })
 illegal-only-king = you can place only your king, not { $piece } (K@a{ $rank } to K@h{ $rank })
@@ -109,7 +109,7 @@ illegal-defined = { $piece } is already defined; write { $from }{ $to }
 illegal-not-in-reserve = there is no { $piece } left in your reserve
 illegal-exposed-by-reset = this move defines your last undefined piece, and after the reset { $by } attacks your king on { $king }
 
-## Chakart. $piece and $object are with "a" here.
+## Only Chakart has these. $piece and $object have the article "a" here.
 
 illegal-swap-first = first swap two pieces for King Boo, for example with a1<>b2
 illegal-drop-first = Toadette brought you { $piece }; place it first, for example with { $letter }@d4
@@ -134,6 +134,6 @@ illegal-shell-path = the shell flies along ranks, files and diagonals, so not fr
 illegal-shell-stopped = the shell is stopped by { $piece }
 illegal-shell-misses = the shell hits enemy pieces only, and { $there }
 illegal-shell-misses-empty = the shell hits enemy pieces only, and { $square } is empty
-# The texts for $there above.
+# $there above holds one of these.
 there-stands = { $piece } stands on { $square }
 there-lies = { $object } lies on { $square }

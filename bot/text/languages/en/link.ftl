@@ -1,4 +1,4 @@
-### Linking several accounts of one person.
+### /link links several accounts of one person with these texts.
 
 summary-link = Link your accounts on one or several platforms, so that they count as one person.
 summary-link-code = the code that another account of yours was given; leave it out to be given one
@@ -9,7 +9,7 @@ link-code = Your code is { $code }. Within ten minutes, write â€œlink { $code }â
 link-accounts = These accounts are linked: { $names }. What I keep of you goes by the first one. If you unlink another one, it gets back the matches that were played with it; all else stays here.
 link-full = You cannot link more than { $most } accounts.
 button-unlink = Unlink { $name }
-# Both are names of accounts.
+# $other and $first are names of accounts.
 ask-link = Do you want to link { $other }, with which you are writing, to { $first }? Only do so if both accounts are yours: from then on each of them sees and plays the matches of the other, hidden moves and pieces included. Settings, ratings and puzzles are those of { $first }; only what that account does not have yet comes from { $other }. Whoever is blocked by one of them is blocked by both, and /profile tells the same ratings of both. In matches, each account keeps its own name.
 ask-link-yes = Yes, link them
 done-linked = This account is now linked to { $name }. /link lists your accounts and unlinks them.

@@ -1,46 +1,46 @@
-### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+### The bot uses these texts on Matrix only. It replaces the slash of a command, such as /help, by its prefix.
 
-## Coming into a room.
+## The bot greets the members of a room that it joins.
 
 matrix-greeting = I referee odd chess variants. /help tells what I can do, /challenge berolina opens a match.
 matrix-greeting-direct = I referee odd chess variants. Write help to see what I can do; here no prefix is needed.
-# The topic of a room that the bot opens for one person.
+# The bot gives this topic to a direct chat that it opens.
 matrix-direct-topic = What I tell you alone: answers, views and your turns. Write help to see what I can do; no prefix is needed here.
 
-## How to choose.
+## These texts explain how to choose without buttons.
 
 # $signs is "✅ Accept · ❌ Decline".
 matrix-choose-sign = { $signs }: react with the sign, or reply with the word.
-# Below what has buttons elsewhere. $words is "Claim the win · Give a day more".
+# The bot puts this below a message that has buttons elsewhere. $words is "Claim the win · Give a day more".
 matrix-choose-word = Reply with one of these: { $words }.
-# Below a numbered list.
+# The bot puts this below a numbered list.
 matrix-choose-number = Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣.
-# The same where one of the choices is an opponent, who can be anybody in the room.
+# The bot puts this below a numbered list of opponents, because a person can also name a member of the room.
 matrix-choose-person = Answer with the number of what you choose, or react with it: 1️⃣ to 9️⃣. To challenge one person, write their name or account, such as @bob:example.org.
-# Another word for "anybody".
+# The bot accepts this as another word for "anybody".
 matrix-anyone = anyone
-# The word that stands for ❌, as yes does for ✅.
+# The bot accepts this word in place of ❌, as it accepts "yes" in place of ✅.
 matrix-no = no
 # $title is "Match 4kq0z, Berolina", $label is "Your move".
 matrix-form = { $title }: { $label }, such as { $example }. Write it here.
 
-## What is said in a room about what somebody wrote there. $account is the bot's.
+## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = I have an answer for you alone, and I cannot write to you directly. Open a direct chat with me, { $account }, and ask again there; in it no prefix is needed.
 matrix-changed = What counts is what you wrote first; I do not read what it is changed to. Send it as a new message.
 matrix-taken-back = I had read that before it was removed, and what it asked for stands.
 matrix-sealed = I cannot read what you wrote here: your client has not sent me the key to it. Send it once more. If that does not help, log out of the sessions that you do not use, or write in a room that is not encrypted. I say this once.
 matrix-unsigned = I have answered you in our direct chat, and you cannot read it: it is encrypted, and you have not verified your session. Verify it in the settings of your client, then ask again. Whoever runs me can let every session read me: keys = "all" below [matrix] in my settings. I say this once.
-# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+# The bot adds this reaction of a few words if a person cannot read it without a verified session.
 matrix-unsigned-sign = 🔏 Verify your session to read me
-# To a person who verifies the bot by emoji.
+# The bot sends this to a person who verifies it by emoji.
 matrix-verify = Compare the emojis that your client shows with those in my log. Confirm only if they are the same.
-# Why the bot has removed a message.
+# The bot gives this reason when it removes a message.
 matrix-removed = It tells a secret of a match. Nothing was played: write it to me in a direct chat.
-# Below a challenge to a variant with secrets.
+# The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = I may not remove messages in this room, so a move typed here that tells a secret would stay for everybody to read. Write your moves to me in a direct chat.
 
-## What works in a room, and what does not.
+## /doctor reports permissions, signatures and encryption in a room.
 
 matrix-speaks = I may speak in this room.
 matrix-mute = I may not speak in this room, so I cannot post challenges and boards. Whoever manages the room can raise my power level under Room Settings, Roles & Permissions, or lower the one that is needed to send messages.

@@ -1,8 +1,8 @@
-### What is kept of somebody: told, given as a file, deleted.
+### /mydata describes, exports and deletes the data of a person.
 
 summary-mydata = See what I keep of you, get all of it as a file, or have it deleted.
 
-# In the place of a name.
+# The bot shows this in place of the name of a deleted player.
 deleted-player = a deleted player
 
 mydata-told = I keep your matches with their moves, your challenges, your settings, your vacations, your plans, whom you block, the matches you follow, your ratings, your puzzles, your linked accounts, and on the local page your name and your messages. Export gives you all of it as a file. Delete me ends your open matches and deletes the rest; your opponents keep the finished matches, with “a deleted player” in place of your name.

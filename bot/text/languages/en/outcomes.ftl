@@ -1,4 +1,4 @@
-### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
+### These clauses give the result of a game, without a final dot. $winner and $loser are a side, or a person with a side.
 
 outcome-checkmate = { $winner } wins by checkmate
 outcome-kings-captured = { $winner } wins because { $loser } has no king left
@@ -14,5 +14,5 @@ outcome-agreement = drawn by agreement
 outcome-turn-limit = drawn by the turn limit
 outcome-aborted = aborted, and counts for nobody
 
-# The same at the beginning of a line.
+# A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

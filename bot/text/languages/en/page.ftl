@@ -1,6 +1,6 @@
-### What the local page says by itself.
+### The local page shows these texts of its own.
 
-## Its frame and its form to sign in.
+## The frame of the chat and the form to sign in show these.
 
 page-title = Oddboard playground
 page-description = Oddboard's local page: play odd chess variants in a chat.
@@ -30,7 +30,7 @@ page-say-help = Type a slash for commands. While suggestions are shown: arrow ke
 page-picture = Picture
 page-close = Close
 
-## What it says while it is used. What stands in braces is put in by the page.
+## The chat shows these while people use it. The scripts of the page fill in the arguments.
 
 page-continue-as = Continue as { $name }
 page-forget = Forget in this browser
@@ -83,7 +83,7 @@ page-yesterday = Yesterday
 page-unreachable = Oddboard cannot be reached. Try again when it is back: it counts only once.
 page-wrong = Something went wrong.
 
-## What its server refuses, and why.
+## The server of the page refuses requests with these reasons.
 
 page-stranger-here = Sign in first.
 page-hurry = That was too fast. Wait a moment and try again.
@@ -112,7 +112,7 @@ page-name-marks = That name stacks marks upon a letter, or begins with one. Type
 page-name-sign = A name cannot contain double quotes or begin with @, / or <@: they mean something in commands. Leave them out.
 page-name-bot = { $name } is the bot's own name, or looks like it. Choose another one.
 
-## The handbook as pages.
+## The pages of the handbook show these.
 
 page-rules-title = The handbook
 page-rules-intro = The rules of four odd chess variants, for people who know chess.
@@ -126,7 +126,7 @@ page-rules-back = Back to { $section }
 page-rules-from = From { $square }: { $squares }
 page-rules-show = Show the moves of:
 
-## The first screen.
+## The first screen shows these.
 
 page-home-chat = Chat
 page-home-handbook = Handbook
@@ -138,7 +138,7 @@ page-home-bot = Play Oddboard
 page-home-friend = Challenge a friend
 page-home-learn = Learn by playing
 
-## The page of a match.
+## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Rules
 page-board-no-script = Playing needs JavaScript. This is the board as everybody may see it; load the page again to see the next move.
@@ -172,7 +172,7 @@ page-board-until = Time runs out
 page-board-your-turn = Your turn
 page-board-review = Review
 page-board-reviewing = Oddboard is looking back at the match…
-# Expected scores in percent, as far as those know whose eyes are looked through.
+# $white and $black are expected scores in percent, by the knowledge of the chosen viewer.
 page-board-score = Expected score: White { $white } %, Black { $black } %
 page-study-try = Try it on the board
 page-study-show = Show the move

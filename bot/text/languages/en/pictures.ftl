@@ -1,6 +1,6 @@
-### What is written on pictures. There is little room.
+### Pictures show these texts. They have little room, so the texts are short.
 
-## The strip of a side: how it stands. The name of who plays it stands before that.
+## The strip of a side shows its status after the name of its player.
 
 picture-move = to move
 picture-move-check = in check, to move
@@ -11,7 +11,7 @@ picture-swap = to swap two pieces
 picture-drop-place = to place { $piece }
 picture-promotion = to promote
 
-## The same when the game is over. The score stands before that.
+## After the game, the strip shows the result after the score.
 
 picture-won = won
 picture-won-checkmate = won by checkmate
@@ -24,7 +24,7 @@ picture-lost-kings-captured = no king left
 picture-lost-no-decision = cannot move
 picture-lost-recycled-into-check = recycled into check
 
-## The legend below a diagram: what its marks mean.
+## The legend below a diagram explains its marks with these.
 
 picture-slide = slide
 picture-leap = leap

@@ -1,9 +1,9 @@
-### What stands on a board. A noun has its `plural`, and what else the forms below need to know of it: in English the `article`,
-### where that is "an". A language has the attributes that it needs, such as a gender or cases. A message that names a piece as
-### $piece can use and choose by each of them: $piece_plural, $piece_gender.
+### Nouns name pieces and objects. A noun has its `plural`, and attributes for the forms below: in English the `article`, if
+### it is "an". Each language defines the attributes that it needs, such as a gender or cases. A message with the argument
+### $piece can use and select by each of them: $piece_plural, $piece_gender.
 
-# The letters of king, queen, rook, bishop, knight, pawn, mushroom, egg, banana and bomb, in this order: on boards made of
-# letters, and those of pieces in moves. No two may be the same, in capitals or not.
+# These letters stand for king, queen, rook, bishop, knight, pawn, mushroom, egg, banana and bomb, in this order. Text boards
+# and moves use them. No two letters are the same, even if their case differs.
 letters = KQRBNPmedw
 
 noun-king = king
@@ -44,7 +44,7 @@ noun-banana = banana
 noun-bomb = bomb
     .plural = bombs
 
-# The forms of a noun: "an egg", "the egg", "your own queen", "2 queens", "queens".
+# A noun has these forms: "an egg", "the egg", "your own queen", "2 queens", "queens".
 noun-a = { $noun_article ->
     [an] an
    *[a] a
@@ -54,13 +54,13 @@ noun-own = your own { $noun }
 noun-many = { $count } { $noun_plural }
 noun-plural = { $noun_plural }
 
-# A piece or an object where it is: "the queen on e4", "your own pawn on c3".
+# This names a piece or an object with its square: "the queen on e4", "your own pawn on c3".
 noun-on = { $piece } on { $square }
 
-# The same with its side: "the queen on e4 (White)".
+# This also names its side: "the queen on e4 (White)".
 noun-on-side = { $piece } on { $square } ({ $color })
 
-## What comes out of an egg in Chakart.
+## An egg in Chakart holds one of these effects.
 
 effect-king-boo = King Boo
 effect-koopa = Koopa

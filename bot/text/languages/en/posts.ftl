@@ -1,6 +1,6 @@
-### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+### The bot posts these sentences to a channel, or sends them to players in direct messages. $id is the id of a match.
 
-## A challenge: one of the first lines, then lines of their own.
+## A challenge has one of the first lines, then separate lines below it.
 
 challenge-random = { $challenger } challenges { $opponent } to a match of { $variant }. Sides are chosen at random.
 challenge-side = { $challenger } challenges { $opponent } to a match of { $variant }. { $challenger } plays { $color }.
@@ -12,13 +12,13 @@ challenge-declined-told = { $challenger }, { $name } declined your challenge { $
 challenge-withdrawn = { $name } withdrew the challenge.
 challenge-lapsed = Nobody answered in time, so the challenge has lapsed.
 challenge-accepted = { $name } accepted the challenge: match { $id }.
-# Added where a challenge is announced and cannot be played.
+# The bot adds this to an accepted challenge in a place that cannot show the match.
 challenge-by-message = It is played in direct messages with me.
 challenge-moved = The challenge is posted again further below.
 challenge-code = Its code is { $id }. Anyone with the code can join from wherever I am: with /join { $id }, or by writing “join { $id }” to me in direct messages.
-# The same where it is announced with a button: “Accept”.
+# The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Press Accept, or join from elsewhere by the code { $id }: with /join { $id }, or by writing “join { $id }” to me in direct messages.
-## A challenge that is put together: the variants are listed below the first sentence.
+## A draft of a challenge shows these. It lists the variants below the first sentence.
 
 draft-head = Choose a variant: that posts the challenge.
 draft-opponent = You challenge { $name }.
@@ -33,14 +33,14 @@ draft-menu-time = Time …
 draft-entry-anybody = anybody
 draft-entry-anywhere = anyone with the code
 
-## The board of a match.
+## The bot posts these with the board of a match.
 
 board-begins = { $variant }: { $white } plays White, { $black } plays Black.
 board-taken-back = The takeback is agreed, and the match goes on from here.
-# A line once it is clear that the match has gone on.
+# An earlier board shows this line after the match has gone on.
 board-settled = Match { $id }: the newest board is further below.
 board-log = Last moves: { $moves }
-# $board is a link: "board".
+# $board is a link with the text "board".
 board-bell = Your move in match { $id }: { $board }.
 # $name has just played $move, in short notation.
 board-bell-after = { $name } played { $move }. Your move in match { $id }: { $board }.
@@ -51,7 +51,7 @@ board-turns-left = { $left ->
     [one] Each side has { $left } turn left: after turn { $limit } the match is drawn.
    *[other] Each side has { $left } turns left: after turn { $limit } the match is drawn.
 }
-# The name of a thread.
+# The thread of a match has this name.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = I can no longer write in the thread of this match, so I go on here.
 thread-refused = I lack the permission to open a thread here, so this match goes on outside of a thread. /doctor tells what is missing.
@@ -59,13 +59,13 @@ channel-lost = I can no longer write where match { $id } is played, so I write t
 player-left = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. If they do not, { $other } may end match { $id }.
 player-left-on-the-clock = { $gone } has left and can no longer see this match here. They can still play on in direct messages with me. Their time runs on.
 
-## Offers. $what is one of the nouns at the end: "a draw", or "the draw" where it has been spoken of.
+## The bot posts offers with these. $what is one of the nouns at the end: "a draw", or "the draw" after its first mention.
 
 draw-offers = { $from } offers { $to } a draw. { $to } can accept it, decline it, or play on.
 takeback-offers = { $from } asks { $to } for a takeback: { $moves } would be undone. { $to } can accept it, decline it, or play on.
-# Added in a match with a time limit.
+# The bot adds this in a match with a time limit.
 takeback-clocks = Both clocks would go back too. The time that { $from } took to decide stays used, and { $from } gets no more time than now.
-# Added in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
+# The bot adds one of these in a match with secrets. $what is such as "the banana on e4 and the queen on d5".
 takeback-reveals = What came to light in these moves stays known: { $what }.
 takeback-reveals-nothing = Nothing hidden came to light in these moves.
 takeback-dice = What a player alone has learned from them they still know. No dice are rolled again: the same move has the same outcome.
@@ -82,7 +82,7 @@ offer-the-takeback = the takeback
 offer-a-pause = a pause
 offer-the-pause = the pause
 
-## Buttons: at most 80 characters, better 20.
+## Buttons have these labels. Each has at most 80 characters, better 20.
 
 button-accept = Accept
 button-decline = Decline
@@ -105,7 +105,7 @@ button-record = Record
 button-view = My view
 button-end = End the match
 
-## What a player alone is told in direct messages. $match is such as "Match 4kq0z, Berolina against Ann".
+## The bot sends these to one player in direct messages. $match is such as "Match 4kq0z, Berolina against Ann".
 
 whisper-match = Match { $id }, { $variant } against { $opponent }
 whisper-settled = { $match }: the current view is in a message below.
@@ -120,16 +120,16 @@ view-not-drawn = I could not draw your view just now. Nothing has changed; pleas
 board-not-drawn = I could not draw the board just now. Nothing has changed; please try /board again.
 replay-not-drawn = I could not draw the match just now. Nothing has changed; please try /replay again.
 
-## The moves of a match, and its animation.
+## /history and /replay show these.
 
 # $players is such as "Ann (White) – Bob (Black)".
 players = { $white } – { $black }
 history-head = Match { $id }, { $variant }: { $players }
 history-no-moves = No move has been played.
-# $number is that of a turn: "3." for White's, "3…" for Black's.
+# $number is the number of a turn: "3." for a turn of White, "3…" for one of Black.
 history-taken-back = Takeback: on from { $number }
 history-not-accepted = The challenge { $id } has not been accepted, so there are no moves.
-# A line that is made a sentence: "Ann (White) wins by checkmate."
+# $clause becomes a sentence: "Ann (White) wins by checkmate."
 sentence = { $clause }.
 replay-so-far-own = Match { $id }, { $variant }: { $players }, as you have seen it so far.
 replay-so-far-everybody = Match { $id }, { $variant }: { $players }, as everybody has seen it so far.
@@ -141,15 +141,15 @@ replay-alt = { $steps ->
    *[other] An animation of { $steps } steps. Its end: { $end }
 }
 
-## What is left out of a long message.
+## The bot adds these to a list that it cuts off. $count is the number of omitted lines.
 
 more-lines = … and { $count } more
 more-ways = … and { $count } more, none of them more likely than these
 more-before = … { $count } more before these; the file has them all
 
-## What a move would do.
+## /why describes the effect of a move with these.
 
-# The beginning of an answer about a move of another player.
+# /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = { $player } is to move and would be told: { $told }
 why-illegal = “{ $text }” is illegal in match { $id }: { $why } (rule: { $law }).
 # $what is one of the lines below.
@@ -166,7 +166,7 @@ why-way = { $chance }: { $told }
 why-nothing-more = nothing more
 # $squares is such as "c3, e3 or c5".
 why-trail = leaves { $object } on { $squares }
-# An egg changes one of several pieces.
+# An egg changes the side of one of several pieces.
 why-recolored = the piece on { $squares } now belongs to { $owner }
 why-chance = { $fraction } ({ $percent }%)
 why-chance-small = { $fraction } (under 0.1%)

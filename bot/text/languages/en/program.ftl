@@ -1,13 +1,13 @@
-### Matches against the program, which is called Oddboard. $id is the name of a match.
+### The program plays matches under the name Oddboard. $id is the id of a match.
 
-# The name of the program as a player; it also begins sentences.
+# The program has this name as a player. The name also begins sentences.
 program-player = Oddboard (level { $level })
 
 option-level = level
 summary-challenge-level = how well Oddboard plays, from 1 to 8; 3 if you leave it out
 expected-level = a number from 1, which is easy to beat, to 8
 
-## Challenges. Sentences.
+## Challenges to the program have these sentences.
 
 challenge-program-random = { $challenger } plays { $variant } against { $opponent }. Sides are chosen at random.
 challenge-program-side = { $challenger } plays { $variant } against { $opponent }. { $challenger } has { $color }.
@@ -24,14 +24,14 @@ button-play-program = Play Oddboard
 summary-hint = Get a hint in a match against Oddboard: the move that it would play.
 button-hint = Hint
 
-## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Hint for match { $id }: { $move }.
 hint-only = It is the only move.
 hint-captures = It captures the piece on { $square }.
 hint-saves = It saves the piece on { $square }, which could be captured.
 hint-attacks = It attacks the piece on { $square }.
-# $standing is one of the sentences below, $percent the expected score.
+# $standing is one of the sentences below, $percent is the expected score.
 hint-expected = { $standing } Expected score: { $percent }%.
 hint-winning = You are winning with it.
 hint-clearly-better = You stand clearly better with it.
@@ -56,7 +56,7 @@ hint-counted = { $count ->
 hint-again = You have had this hint before, so it is not counted again.
 hint-on-its-way = I am still thinking about your hint here. It comes in a moment.
 
-# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+# A line below the result counts the aids of a player: "Ann had 2 hints and 1 takeback."
 board-aids = { $name } had { $aids }.
 aids-both = { $hints } and { $takebacks }
 aids-hints = { $count ->
@@ -68,7 +68,7 @@ aids-takebacks = { $count ->
    *[other] { $count } takebacks
 }
 
-## What cannot be done.
+## The bot refuses requests with these.
 
 refusal-level-of-nobody = Only Oddboard plays by levels. Challenge it, such as with opponent:@Oddboard level:3, or leave the level out.
 refusal-program-unrated = A match against Oddboard is never rated. Leave that out, or challenge a person.

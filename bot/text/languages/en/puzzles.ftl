@@ -1,4 +1,4 @@
-### Puzzles: positions in which one move wins by force. Moves are in short notation.
+### A puzzle is a position in which exactly one move wins by force. Moves are in short notation.
 
 summary-puzzle = Solve a puzzle: find the one move that wins by force. Nobody else sees it.
 summary-puzzle-variant = the variant it is from; any if left out
@@ -12,23 +12,23 @@ puzzle-task = { $turns ->
     [1] { $side } to move and win at once, whatever happens.
    *[other] { $side } to move and win in { $turns } moves, whatever the other side does. Find the first move.
 }
-# $example is a move, which is not the solution.
+# $example is a move that is not the solution.
 puzzle-how = Answer with your move, written like this: /puzzle move:{ $example }
 puzzle-right = ✓ { $move } is right!
 puzzle-goes-on = The win, with the longest resistance: { $line }
 puzzle-solution = The solution: { $line }
-# $side is the one that replies.
+# $side is the side that replies.
 puzzle-wrong = { $turns ->
     [1] ✗ { $move } does not win at once: { $side } could reply { $reply }.
    *[other] ✗ { $move } does not win by force in { $turns } moves: { $side } could reply { $reply }.
 }
-# The game is over then without a win.
+# The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
     [1] ✗ { $move } does not win: the game would end without it.
    *[other] ✗ { $move } does not win in { $turns } moves: the game would end before.
 }
 puzzle-try-again = Try another move, or give up to see the solution.
-# Puzzles solved with the first answer.
+# The reader solved $streak puzzles in a row, each with the first answer.
 puzzle-streak = { $streak ->
     [one] { $streak } puzzle solved in a row. Your best: { $best }.
    *[other] { $streak } puzzles solved in a row. Your best: { $best }.
@@ -42,10 +42,10 @@ button-another-puzzle = Another puzzle
 button-give-up-puzzle = Give up
 refusal-no-puzzle = You have no puzzle to solve. /puzzle shows one.
 refusal-no-puzzles = There are no puzzles of that variant.
-# $open is the name of a variant, $wanted what is typed for another one.
+# $open is the title of a variant, $wanted is the name of another variant in commands.
 refusal-other-puzzle = Your puzzle is from { $open }. Answer it without a variant, or get a new one with /puzzle { $wanted }.
 
-## The puzzle of the day of a channel. Everybody reads it.
+## A channel has a puzzle of the day, for all its readers.
 
 option-daily = daily
 summary-puzzle-daily = yes for a puzzle of the day here, each morning at nine; no to end that
@@ -57,7 +57,7 @@ refusal-daily-where = This is a private chat. Ask for a puzzle of the day where 
 refusal-daily-and-move = A move answers your puzzle; daily is for everybody here. Ask for one of them at a time.
 daily-head = Puzzle of the day
 daily-how = Choose Solve: your answer and what comes of it are told to you alone.
-# $line are moves.
+# $line is a list of moves.
 daily-before = Solution of the last one: { $line }. { $solvers ->
     [0] Nobody here solved it.
     [one] { $solvers } person here solved it.

@@ -1,21 +1,21 @@
-### Ratings: how strong people are, as their rated matches show.
+### Ratings give the strength of people, from their rated matches.
 
-# Lines below a challenge and below the first board.
+# The bot puts these lines below a challenge and below the first board.
 challenge-rated = The match is rated: its result changes the ratings of both players.
 board-rated = This match is rated.
-# Below the last board. $white and $black are made of the message after it.
+# The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Ratings: { $white }; { $black }.
 rating-change = { $name } { $before } → { $after }
 board-ratings-kept = The ratings stay as they are: not both players have moved.
 
-# A challenge that is put together.
+# A draft of a challenge shows these.
 draft-rated = The match is rated.
 draft-unrated = The match is not rated.
 draft-menu-rated = Rated …
 draft-entry-rated = rated
 draft-entry-unrated = not rated
 
-# A rating that is of few matches yet: "1662?".
+# A question mark marks a rating from few matches: "1662?".
 rating-provisional = { $rating }?
 
 profile-head = Ratings of { $name }:
@@ -26,17 +26,17 @@ profile-line = { $matches ->
    *[other] { $variant }: { $rating } ± { $deviation } · { $matches } matches: { $won } won, { $drawn } drawn, { $lost } lost
 }
 profile-last = Last rated matches:
-# $against is made of one of the next two.
+# $against has the form of profile-against or profile-against-unknown.
 profile-won = { $id }: { $variant }, won { $against } → { $rating }
 profile-drawn = { $id }: { $variant }, drawn { $against } → { $rating }
 profile-lost = { $id }: { $variant }, lost { $against } → { $rating }
 profile-against = against { $name }
 profile-against-unknown = against somebody whose name is lost
 profile-provisional = A rating with a question mark is of fewer than ten matches, and still changes much.
-# The alternative text of the picture of a profile; $courses are made of the message after it.
+# The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Ratings over time. { $courses }
 profile-alt-course = { $variant }: from { $first } on { $from } to { $last } on { $to }, lowest { $lowest }, highest { $highest }.
-# Written on that picture, above a line.
+# The picture shows this above a line.
 profile-now = { $rating } ± { $deviation }
 
 leaderboard-head = The best players here, by their ratings:

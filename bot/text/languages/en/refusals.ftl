@@ -1,5 +1,5 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
-### in all languages, names of options (`match:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
+### The bot refuses requests with these sentences. Each gives the reason and an alternative. All languages share commands
+### (`/games`) and moves; commands.ftl has the names of options (`match:4kq0z`). $id is the id of a match, such as 4kq0z.
 
 refusal-unknown-control = I do not know this choice. /board posts the board again, with choices that work.
 refusal-no-match = You have no match here. /games lists all your matches, and /challenge opens a new one.
@@ -12,7 +12,7 @@ refusal-answer-lost = I have already done that, but the answer I gave then is da
 refusal-stands = I refused this the first time it reached me, so nothing was done. Ask again if you still want it.
 refusal-rated-needs-time = A rated match needs a time limit, or nobody would have to lose it. Choose one, such as time:3d, or rated:no.
 refusal-leaderboard-where = This is a private chat. Ask where the players are whom you mean.
-# In a group that the bot is not in.
+# The bot refuses with this in a group that it has not joined.
 refusal-leaderboard-group = I know the best players of servers, not of groups. Ask on a server.
 refusal-several-matches = Which match do you mean? Choose it below, or add its name, such as match:{ $id }.
 refusal-several-matches-to-name = Which match do you mean? Add its name, such as match:{ $id }.
@@ -20,7 +20,7 @@ refusal-not-started = Match { $id } has not begun: nobody has accepted the chall
 refusal-never-played = The challenge { $id } was not accepted, so there was no game.
 # $outcome is a clause such as "White wins by checkmate".
 refusal-over = Match { $id } is over: { $outcome }. /export match:{ $id } gives its record, and /challenge opens a new match.
-# $name is how the variant is written in commands.
+# $name is the name of the variant in commands.
 refusal-other-variant = Match { $id } is a game of { $variant }. Ask with /rules { $name }, or leave out here:yes.
 refusal-no-task = There is nothing to solve on that page. /rules { $name } practice lists the positions to solve. Answer one with, for example, /rules { $name } practice 1 move:e2e4.
 refusal-no-picture = { $pictures ->
@@ -36,16 +36,17 @@ refusal-no-view-of-your-own = You are not a player of match { $id }, so you see 
 # $player is "Ann (White)".
 refusal-not-your-turn = It is not your turn: { $player } is to move.
 refusal-not-yours-to-ask = It is { $player }'s turn, and what a move does here depends on what only they know. Ask again when it is your own turn.
-# $how is a sentence that tells how such a decision is written.
+# $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = I cannot read “{ $text }” as a move. { $how } /move alone lets you choose.
 refusal-no-such-move = None of your pieces can play “{ $text }”. /move alone shows what they can do.
 refusal-ambiguous-move = “{ $text }” can mean more than one move: { $moves }. Write the squares of the one you mean.
-# $why is a clause, $law the paragraph of the law such as "berolina O5".
+# $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = “{ $text }” is illegal: { $why } (rule: { $law }). It is still your turn.
 refusal-said-aloud = Nothing was played: everybody there can read what you write, and match { $id } has secrets. Send your moves here, in our direct messages, where nobody else reads them.
 refusal-stale = That belongs to an earlier position of match { $id }. Use the newest board, or get it with /board.
 refusal-needs-channel = I cannot post a challenge to somebody here. Add open:yes and give the other player the code that you get: they can join from anywhere. Or use /challenge where I can write and both of you read. Here you can play against me: /challenge opponent:@Oddboard. Moves and everything else work here too.
-# To who accepts a challenge where the bot cannot write, in Discord's words.
+# The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
+# terms.
 refusal-unreachable = The match would be played in direct messages with me, and I cannot write to you. Press my name, then Add App, to add me to your apps, and allow direct messages from me. Then press Accept again: the challenge still stands.
 refusal-open-to-one = A challenge to one person is not open to others. Leave out the opponent, or leave out open:yes.
 refusal-nothing-to-join = No challenge waits for you. To join one by its code, write it too: /join 4kq0z
@@ -92,7 +93,7 @@ refusal-too-many-followers = { $most } people follow match { $id }, and that is 
 refusal-follows-too-many = You follow { $most } matches, and that is the limit. /follow with the name of one of them takes it back.
 refusal-block-oneself = You cannot block yourself. /block takes the name of somebody else.
 refusal-block-nobody = I know nobody called “{ $text }” here. { $how }.
-# The form of a name: $how above.
+# $how above holds one of these.
 person-suggested = Pick a name from the suggestions that appear while you type
 person-account = Write the whole account name, such as @ann:example.org
 refusal-block-bot = Bots challenge nobody, so there is nothing to block.
@@ -100,9 +101,9 @@ refusal-profile-bot = Bots play no rated matches, so they have no ratings.
 refusal-not-blocked = You do not block “{ $name }”. /unblock alone lists whom you block.
 refusal-too-many-blocks = You block { $most } people, and that is the limit. /unblock takes challenges from one of them again.
 
-## How a decision is written. Sentences.
+## These sentences explain how to write a decision; $how above holds one of them.
 
-# Squares and short notation: "g1f3 (Nf3)".
+# $exact has the squares of a move, $caption is its short notation: "g1f3 (Nf3)".
 write-exact = { $exact } ({ $caption })
 write-move = Write its squares, such as e2g4, or short notation, such as Nf3. For a promotion, add the piece, such as e7d8=Q.
 write-king-place = Write where your king starts, such as K@e1.
@@ -112,6 +113,6 @@ write-swap = Write the squares of the two pieces that change places, such as a1<
 write-drop-place = Write where { $piece } comes onto the board, such as { $letter }@d4.
 write-promotion = Write what the pawn becomes, such as { $from }{ $to }=Q.
 
-## A match in a list. "00001: Ann – Bob, Berolina".
+## A list names a match like this: "00001: Ann – Bob, Berolina".
 
 match-in-list = { $id }: { $white } – { $black }, { $variant }

@@ -1,23 +1,23 @@
-### What all other files need.
+### All other files use these.
 
-# The name of the language, in the language itself.
+# /settings shows this name of the language, in the language itself.
 language-name = English
 
-# The sides of a game.
+# A game has these sides.
 color-white = White
 color-black = Black
 
-# The player of a side: "Ann (White)".
+# A text names a player with the side: "Ann (White)".
 player = { $name } ({ $color })
 
-# A number such as "12.5".
+# A decimal number has this form: "12.5".
 decimal-number = { $whole }.{ $decimals }
 
-# A list, item after item: "c3, e3, c5".
+# A list joins its items one by one: "c3, e3, c5".
 list-next = { $before }, { $next }
 
-# The end of a list of which one is to be chosen: "b1d2, f3d2 or g1d2".
+# A list of alternatives ends like this: "b1d2, f3d2 or g1d2".
 list-or = { $before } or { $last }
 
-# A second clause that has a subject of its own.
+# $next is a second clause with its own subject.
 clause-then = { $before }; { $next }

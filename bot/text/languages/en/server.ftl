@@ -1,5 +1,4 @@
-### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
-### is one.
+### /settings server lets a manager configure a server: a Discord server, a Matrix room, or the whole page.
 
 summary-server = For managers: where and how matches are played here.
 summary-server-channels = where matches may begin: here, elsewhere (not here any more) or everywhere
@@ -37,9 +36,9 @@ expected-vacation = a number of days from 0 to { $most }
 
 server-head = The settings of this server. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
 server-head-room = The settings of this room. Matches being played keep their time, their days of vacation, their language and whether time decides at once:
-# The label of a menu.
+# A menu has this label.
 server-menu = Change …
-# Before the settings, for everybody.
+# /doctor puts one of these above the settings, for all people.
 server-told = Chosen for this server:
 server-told-room = Chosen for this room:
 
@@ -90,6 +89,6 @@ refusal-all-channels = Matches may begin in all channels. To leave this one out,
 refusal-one-room = In a room matches begin in it, and each move is posted: channels and boards cannot be chosen here.
 refusal-too-many-channels = You can choose at most { $most } channels. With channels:everywhere, matches may begin in all of them.
 refusal-not-in-channel = Matches may not begin in this channel. They may in { $channels }.
-# For a rematch: $channel is where the match was played.
+# The bot refuses a rematch with this. $channel is the channel of the match.
 refusal-not-in-that-channel = Matches may not begin in { $channel }, where that match was played. They may in { $channels }: open a new challenge there with /challenge.
 refusal-managers-challenge = Only managers may challenge here. You can still accept challenges.

@@ -1,12 +1,12 @@
-### Time: how much of it players have, and when it is over.
+### These texts give the time of players, and report its end.
 
-# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+# These phrases describe the time limit of a match. $turn, $budget and $increment are spans such as "1 day 12 hours".
 time-unlimited = no limit
 time-per-turn = { $turn } for each turn
 time-budget = { $budget } for the whole match
 time-budget-increment = { $budget } for the whole match, and { $increment } more after each turn
 
-# Spans of time; they follow each other: "1 day 12 hours".
+# A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
     [one] { $n } day
    *[other] { $n } days
@@ -20,16 +20,16 @@ span-minutes = { $n ->
    *[other] { $n } minutes
 }
 
-# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+# The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, in { $left }
 
-# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+# The bot puts these lines below a challenge or a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Time: { $time }.
 board-time = Time ends { $until }.
 board-out-of-time = { $name } has no time left.
 board-paused = The match is paused.
 
-# Messages about the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
+# These messages report the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: it is your turn, and your time ends { $until }.
 time-reminder-here = { $name }, it is your turn in match { $id }, and your time ends { $until }.
 time-over = { $late } has no time left in match { $id }. { $other } can claim the win or give a day more.

@@ -1,13 +1,13 @@
-### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
-### comma; those with one of their own stand after a semicolon.
+### These short clauses describe a turn, without a final dot. A clause without a subject continues about the piece before it,
+### after a comma. A clause with its own subject follows a semicolon.
 
 turn-played = { $name } played { $move }: { $events }
 turn-castles = castles
-# $piece without an article: "knight g1 to f3".
+# $piece has no article: "knight g1 to f3".
 turn-moved = { $piece } { $from } to { $to }
 turn-goes = which goes to { $to }
 turn-captured = captures { $piece }
-# $owner captures a piece that is their own; $piece is without an article.
+# $owner captures a piece of their own side. $piece has no article.
 turn-captured-own = captures { $owner }'s own { $piece } on { $square }
 turn-promoted = becomes { $piece } on { $square }
 turn-dropped = { $piece } is placed on { $square }
@@ -24,7 +24,7 @@ turn-slipped = slips on { $object } to { $to }
 turn-blown = is blown by { $object } to { $to }
 turn-went-on = goes on to { $to }
 turn-left = leaves { $object } on { $square }
-# The same after a clause about something else: "the pawn leaves a mushroom on h7".
+# This names the piece again after a clause with another subject: "the pawn leaves a mushroom on h7".
 turn-again = { $piece } { $clause }
 # $object is "the egg on d4".
 turn-drew = { $object } holds { $effect }
@@ -40,5 +40,5 @@ turn-bonus-lost = the bonus is lost
 turn-defined = the undefined piece on { $square } becomes { $piece }
 turn-lost = the piece lost on { $square } was { $piece }
 turn-reset = all of { $owner }'s pieces are undefined again
-# An object that nobody had seen: "an unseen banana on d4".
+# A piece meets an object that was hidden: "an unseen banana on d4".
 object-unseen = an unseen { $object } on { $square }

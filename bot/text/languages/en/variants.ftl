@@ -1,5 +1,5 @@
-### What is said of each variant and of what may be chosen about it. The names of options and values (`setup=symmetric`) are
-### part of commands and the same in all languages.
+### These texts describe each variant and its options. All languages share the names of options and values
+### (`setup=symmetric`), because they are part of commands.
 
 berolina-title = Berolina
 berolina-essence = Pawns move diagonally and capture straight ahead. Everything else is as in chess.
@@ -27,11 +27,11 @@ bario-rules = Rule set
 bario-rules-modern = each side places its king first; no castling
 bario-rules-classic = kings start on e1 and e8 and may castle; recycling into check loses
 
-## What is chosen.
+## These texts show the chosen options of a variant.
 
-# The variant with its options: "Bario (rules=classic)".
+# This names a variant with its options: "Bario (rules=classic)".
 variant-chosen = { $variant } ({ $choices })
-# $what names what is chosen, $choice is such as "setup=symmetric". A sentence.
+# $what is the title of an option, $choice is such as "setup=symmetric".
 option-chosen = { $what }: { $meaning } ({ $choice }).
 option-about = { $variant }: { $what }
 option-value = { $choice }: { $meaning } ({ $law })

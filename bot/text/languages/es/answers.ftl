@@ -1,12 +1,12 @@
-### Answers to the person who asked. Sentences. $id is the name of a match, such as 4kq0z.
+### The bot replies to a person with these sentences. $id is the id of a match, such as 4kq0z.
 
-## Something changed.
+## The bot confirms a request.
 
 done-opened = Tu desafío { $id } está publicado. La partida empieza cuando alguien lo acepte.
 done-accepted = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero está publicado.
-# To who accepts a challenge where the bot cannot write.
+# The bot sends this to a player who accepts a challenge in a place where the bot cannot write.
 done-accepted-by-message = Aceptaste el desafío. La partida { $id } ha empezado, y su tablero llega en nuestros mensajes directos.
-# To who accepts a challenge where the bot cannot write, in direct messages.
+# The bot sends this to the same player in direct messages, before the board.
 group-greeting = Las partidas que aceptas en grupos se juegan aquí, en nuestros mensajes directos. Enseguida llega el tablero; respóndele con tu jugada, o escribe help.
 done-declined = Rechazaste el desafío { $id }.
 done-withdrawn = Retiraste el desafío { $id }.
@@ -17,7 +17,7 @@ done-followed = Sigues la partida { $id }: cuando termine, su último tablero te
 done-unfollowed = Ya no sigues la partida { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Jugaste { $move } en la partida { $id }.
-# Added once for a player who cannot be written to.
+# The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = No puedo enviarte mensajes directos, así que no recibes tu vista del tablero después de cada turno. Para recibirla automáticamente, permite mis mensajes directos; mientras tanto, /view la muestra.
 done-board-posted = El tablero de la partida { $id } está publicado.
 board-posted-before = El tablero de la partida { $id } se acaba de publicar. Búscalo más arriba.
@@ -30,16 +30,16 @@ done-offer-withdrawn = Retiraste tu oferta de { $what } en la partida { $id }. E
 done-taken-back = Aceptaste la vuelta atrás en la partida { $id }. El tablero muestra desde dónde sigue.
 done-paused = La partida { $id } está en pausa. /pause la reanuda.
 done-resumed = La partida { $id } continúa.
-# To somebody who offers something while their own offer stands.
+# The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = Ofreciste { $what } en la partida { $id }, y la oferta sigue en pie. Solo puede haber una a la vez. La tuya caduca si tu rival sigue jugando; también puedes retirarla.
 done-kept = No ha cambiado nada. ¡A seguir jugando!
 
-## What somebody alone may see, which is shown below.
+## The bot puts these above a view or a board.
 
 view = Partida { $id }, tal como la ves tú:
 board-elsewhere = El tablero de la partida { $id } está publicado aquí, tal como está ahora. Las siguientes jugadas se publican donde se juega la partida.
 
-## Something does not work.
+## The bot reports that a request failed or takes longer.
 
 not-confirmed = Sin confirmar: ahora mismo no pude guardarlo, así que aún no sé si cuenta. Antes de reintentarlo, /board o /games dice si cuenta.
 busy = En este momento juega mucha gente, así que esto tarda un poco más.
@@ -51,12 +51,12 @@ late-done = No pude mostrarte mi respuesta a tiempo, pero cuenta: lo que pediste
 late-undone = No pude mostrarte mi respuesta a tiempo, y no ha cambiado nada. Pídelo otra vez, por favor.
 late-not-confirmed = No pude mostrarte mi respuesta a tiempo, y lo que pediste puede estar hecho o no. /games muestra tus partidas.
 
-## The form in which somebody writes a move.
+## A form asks a player for a move.
 
 form-title = Partida { $id }, { $variant }
 form-label = Tu jugada
 
-## What works where somebody is, and what does not.
+## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
     [0] Aquí funciona todo.
@@ -65,17 +65,17 @@ doctor-verdict = { $flaws ->
 }
 doctor-heard = Te oigo, y esta respuesta te ha llegado.
 doctor-writes = Puedo escribirte directamente.
-# What somebody gets as a direct message while this is found out.
+# /doctor sends this to test whether the reader receives direct messages.
 doctor-try = Esto es para ver si puedo escribirte directamente. Puedo.
 doctor-unknown = No he podido comprobar qué funciona aquí. Inténtalo de nuevo dentro de un minuto.
 
-## Help.
+## /help shows these.
 
 help = Arbitro variantes raras del ajedrez. Desafía a alguien con /challenge berolina. Cuando acepte, juega con /move; sin jugada, te deja elegir una.
-# The commands for which there is no more room than for their names.
+# /help names further commands with this if the message has no room for their summaries.
 help-named = Y también: { $commands }
 help-more = Las variantes están en /rules. Para saber más de un comando, añade su nombre, por ejemplo /help move.
-# What a variant or a command is about, in a list.
+# A list entry gives the name of a variant or a command, with its summary.
 about = { $name }: { $summary }
 command-about = /{ $command } — { $summary }
 help-option = { $option }: { $summary }
@@ -83,7 +83,7 @@ help-option-optional = { $option } (opcional): { $summary }
 help-no-options = No tiene opciones.
 help-example = Por ejemplo: { $example }
 
-## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
+## /games lists the matches of the reader, one on each line. $variant includes chosen options: "Bario (rules=classic)".
 
 games-none = No tienes ninguna partida en juego ni ningún desafío abierto. /challenge abre uno, /history muestra tu última partida.
 games-damaged = { $id }: dañada, así que nadie puede jugarla; /board partida:{ $id } cuenta más
@@ -100,31 +100,31 @@ games-waiting = { $turns ->
    *[other] { $id }: { $variant } contra { $opponent }, le toca a tu rival, { $turns } turnos jugados
 }
 games-other = { $id }: { $variant }
-# Added to a match in the list: when its time ends, and what leads to its message.
+# /games adds these to a line: the end of a player's time, a pause, and the label of a link to the message.
 games-time = el tiempo se acaba { $until }
 games-out-of-time = sin tiempo
 games-paused = en pausa
 games-link-board = tablero
 games-link-challenge = desafío
-# Buttons of the list.
+# /games shows these buttons.
 button-match = { $id }: { $name }
 button-match-of = { $id }: { $white } – { $black }
 button-accept-match = Aceptar { $id }
 button-withdraw-match = Retirar { $id }
 
-## The people from whom somebody takes no challenges.
+## /unblock lists the people whose challenges the reader refuses.
 
 blocks-none = No bloqueas a nadie. /block rechaza todos los desafíos de una persona.
-# $names are joined by commas.
+# $names is a list with commas.
 blocks-head = No recibes desafíos de: { $names }. Elige de quién quieres recibirlos otra vez.
 menu-unblock = Desbloquear …
 
-## Records.
+## /export sends a record with these.
 
 export = La partida { $id } registrada: sus jugadas en un archivo de texto, para que lo guardes.
 export-seen = La partida { $id } no ha terminado y tiene secretos; por eso este archivo solo tiene las jugadas tal como las has visto. Después, /export la da entera.
 
-## Questions on the way to a move.
+## The bot asks these questions while a player chooses a move step by step.
 
 # $question is one of the questions below.
 guide = Partida { $id }: { $question }
@@ -147,7 +147,7 @@ ask-swap = El Rey Boo te obliga a intercambiar dos piezas. ¿Cuál es la primera
 # $piece is "la torre de a1 (blancas)".
 ask-partner = ¿qué pieza intercambias con { $piece }?
 
-## Questions whether something is meant.
+## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
 ask-move = ¿Jugar { $move } en la partida { $id }? Todavía no se ha jugado nada.

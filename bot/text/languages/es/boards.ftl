@@ -1,6 +1,6 @@
-### How a position stands, in words, below a board and for who does not see its picture.
+### These texts describe a position in words: below a board, and as the alternative text of its picture.
 
-## One line without a final dot. $player is "Ann (blancas)".
+## The status names the side that decides next, without a final dot. $player is "Ann (blancas)".
 
 status-move = Turno de { $player }
 status-move-check = Turno de { $player }, en jaque
@@ -13,7 +13,7 @@ status-drop-place = Turno de { $player }: colocar { $piece }
 status-promotion = Turno de { $player }: promocionar el peón que va de { $from } a { $to }
 status-chance = Decide el azar
 
-## The alternative text of a picture: sentences.
+## The alternative text of a picture consists of these sentences.
 
 alt-head = { $variant }: { $white } contra { $black }. { $status }.
 alt-turn = Jugada { $number }: { $turn }.
@@ -21,19 +21,19 @@ alt-at-hand = Bando de las { $color }, { $things }.
 alt-frozen = Piezas congeladas: { $squares }.
 alt-unseen = Invisible para el otro bando: { $squares }.
 alt-pieces = Piezas { $color }: { $things }.
-# In the list: "torres a1 h1".
+# $things lists pieces like this: "torres a1 h1".
 alt-piece = { $piece } { $squares }
 alt-no-pieces = Piezas { $color }: ninguna.
 alt-objects = Objetos: { $things }.
-# A board of several, called $name.
+# A diagram has several boards. $name is the name of one of them.
 alt-board = { $name }: { $board }
-# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+# The alternative text names a mark of a diagram with its squares: "Slide: e5 e6."
 alt-mark = { CAPITAL($mark) }: { $squares }.
 alt-arrows = Flechas: { $arrows }.
 alt-arrow = de { $from } a { $to }
 alt-before-after = Antes: { $before } Después: { $after }
 
-## What is pointed out.
+## The alternative text names the squares that a picture highlights.
 
 hints-chosen = Casilla elegida: { $square }.
 hints-targets = Puede ir a { $squares }.
@@ -41,7 +41,7 @@ hints-to-choose = Para elegir: { $squares }.
 hints-causes = Lo que impide la jugada: { $squares }.
 hints-threatened = Rey en peligro: { $squares }.
 
-## What a side has beside the board: "reserva: dama, 2 torres", "poderes: caparazón listo".
+## A side has a reserve or powers: "reserva: dama, 2 torres", "poderes: caparazón listo".
 
 hand-reserve = reserva: { $pieces }
 hand-reserve-empty = reserva: vacía
@@ -51,13 +51,13 @@ power-shell-used = caparazón usado
 power-stealth-ready = jugada sigilosa lista
 power-stealth-used = jugada sigilosa usada
 
-## What the signs of a board in letters mean.
+## The legend of a text board explains its signs.
 
 legend-object = { $sign } { $object }
 legend-frozen = * pieza congelada
 legend-unseen = ~ invisible para el otro bando
 
-## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
 
 signs = Signos: { $signs }.
 sign-undefined = ? = pieza indefinida

@@ -1,8 +1,8 @@
-### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
-### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
-### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+### These texts describe and name commands and options, and reject unreadable ones. All languages share the names of
+### commands. Each language has its own words for options and values; people can write the English ones too. Quotes mark text
+### that a person wrote.
 
-## Why a text is no command. Sentences.
+## The bot explains with these sentences why it cannot read a command.
 
 command-empty = En tu mensaje no hay ningún comando. /help muestra lo que sé hacer.
 command-too-long = Es demasiado largo para un comando: leo { $most } caracteres como máximo.
@@ -15,12 +15,12 @@ command-unnamed = No sé para qué es «{ $text }». Escribe { $meant }.
 command-unnamed-person = No sé para qué es «{ $text }». Escribe { $meant }. Si es el nombre de alguien, escribe @{ $text }.
 command-twice = La opción { $option } aparece dos veces. Ponla una sola vez.
 command-missing = A /{ $command } le falta la opción { $option }. Por ejemplo: { $example }
-# $flaws are sentences.
+# $flaws consists of sentences.
 command-bad-options = { $flaws } Mira /help challenge.
 command-bad = «{ $text }» no vale para la opción { $option }. Puede ser: { $expected }.
 command-bad-empty = La opción { $option } está vacía. Puede ser: { $expected }.
 
-## What an option can be: phrases.
+## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = blancas, negras o azar; un nombre con espacios va entre comillas rectas, por ejemplo "Ann Lee"
 expected-time = un tiempo por turno de 10m a 14d, como 1d; o para la partida y cada turno, como 3d+12h; o ninguno
@@ -32,7 +32,7 @@ expected-zone-place = la zona horaria de un lugar, por ejemplo Europe/Madrid, pa
 expected-match = los cinco caracteres que nombran la partida, por ejemplo 4kq0z
 expected-number = un número, por ejemplo 2
 
-## What is wrong with the options of a variant. Sentences.
+## The bot rejects options of a variant with these sentences.
 
 flaw-options-too-long = Las opciones pueden tener { $most } caracteres como máximo.
 flaw-no-such-option = { $variant } no tiene la opción «{ $name }»; sus opciones son { $known }.
@@ -41,8 +41,7 @@ flaw-no-such-value = En { $variant }, la opción { $option } no puede ser «{ $v
 flaw-option-twice = La opción { $option } aparece dos veces.
 flaw-unreadable = No puedo leer estas opciones.
 
-## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
-## at most 100 characters.
+## A sentence describes each command, and a phrase below it describes each of its options. Each has at most 100 characters.
 
 summary-challenge = Desafiar a alguien, o a cualquiera, a una partida aquí.
 summary-challenge-variant = las reglas que jugar; sin esto, se eligen entre todas
@@ -114,12 +113,12 @@ summary-rules-match = con aquí: en qué partida, si juegas varias en este canal
 summary-doctor = Comprobar qué funciona para ti aquí, y decir qué hacer con lo demás.
 summary-help = Mostrar todos los comandos, o explicar uno.
 summary-help-command = el comando que se explica
-# The same in several commands.
+# Several commands share these descriptions of options.
 summary-any-move = la jugada: casillas (e2g4) o notación corta (Nf3)
 summary-any-match-in = en qué partida, si juegas varias aquí
 summary-any-match-of = de qué partida
 
-## Commands as somebody could write them.
+## /help and refusals show these examples of commands.
 
 example-challenge = /challenge berolina @Ann color:blancas
 example-move = /move e2g4
@@ -132,7 +131,7 @@ example-reminders = /reminders por:mención silencio:22-7 zona:Europe/Paris
 example-rules = /rules baroque pincer
 example-help = /help challenge
 
-## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+## An option has a name of lower-case letters. No other option of the same command has that name in any language.
 
 option-variant = variante
 option-opponent = rival
@@ -160,7 +159,7 @@ option-here = aquí
 option-picture = imagen
 option-command = comando
 
-## The words that can stand in an option. The same holds for them.
+## An option takes these words as values. The same rules apply to them.
 
 choice-random = azar
 choice-white = blancas
@@ -187,18 +186,18 @@ choice-text = texto
 choice-english = inglesas
 choice-local = locales
 
-# Single words, with blanks between them, by which people say that a match is not rated; no option is called so.
+# A person writes one of these words for a match without ratings. Blanks separate them, and no option has such a name.
 words-unrated = amistosa amistoso informal
 
-## Ways to go on, shown while somebody types: a word, and what it is.
+## Completion suggests a word with its meaning while a person types.
 
 completion = { $word } — { $what }
 completion-default = { $word } (por defecto) — { $what }
-# What a match is that is not yet accepted.
+# Completion names a challenge with this.
 completion-challenge = desafío de { $name }
 completion-topic = { $title } ({ $names })
-# $move is in short notation, $piece is what moves: "Nc3 (long leaper)".
+# $move is in short notation, $piece is the piece that moves: "Nc3 (long leaper)".
 completion-move = { $move } ({ $piece })
 completion-match = { $players } ({ $variant })
-# How many are not shown.
+# $count is the number of suggestions that are not shown.
 completion-more = … y { $count } más: sigue escribiendo

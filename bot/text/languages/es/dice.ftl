@@ -1,4 +1,4 @@
-### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
+### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
 dice-sealed = Los dados de la partida { $id } son secretos hasta que termine, para que nadie pueda predecirlos. Antes de que alguien aceptara se selló su secreto: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } los abre y los comprueba.
 dice-sealed-sides = Quién lleva cada bando en la partida { $id } se sortea cuando alguien acepta, para que nadie pueda elegirlo. Antes se selló el secreto del sorteo: su SHA-256 es { $commitment }. Después de la partida, /verify partida:{ $id } lo abre y lo comprueba.
@@ -22,7 +22,7 @@ dice-rolls = { $rolls ->
 }
 dice-check-yourself = Para comprobarlo sin mí: /export da el registro, y oddboard replay --verify FILE lo comprueba.
 
-## What is wrong: sentences.
+## These sentences name the flaws that a check of the dice finds.
 
 dice-no-header = Falta la cabecera { $header }.
 dice-no-secret = Falta la cabecera dice-secret. Está en el registro cuando la partida ha terminado.

@@ -1,12 +1,13 @@
-### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
-### $id the name of a section, such as "pincer" or "Q27".
+### These texts surround the pages of the handbook. $variant is the title of a variant, $name is its name in commands. $id is
+### the id of a section, such as "pincer" or "Q27".
 
 contents-head = Estas son las variantes que arbitro; la imagen muestra cómo empieza cada una. /rules con el nombre de una abre su manual. Añade un tema para abrir su página: /rules baroque pincer.
-# The words of a picture that shows how all variants begin.
+# The picture with the first positions of all variants has this alternative text.
 contents-alt = { $count } tableros, las blancas abajo. { $boards }
 no-topic = El manual de { $variant } no tiene la página «{ $text }». Las más parecidas: { $nearest }. /rules { $name } lleva a todas las páginas.
 
-# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# page-in-english marks a page without a translation. In page-untold, $names are paragraphs of the law without a page: "R1 to
+# R12".
 page-in-english = { $title } (inglés)
 page-paragraph = { $title }: { $text }
 page-untold = { $names }: { $why }
@@ -21,37 +22,37 @@ index-topics = Piezas y otros temas: { $ids }.
 index-rules = Reglas, una por una: { $ids }.
 index-tasks = Para resolver: { $ids }.
 
-## What came of a move that was tried. $move is in short notation.
+## The bot judges an answer to a practice position. $move is in short notation.
 
 tried-right = ✓ Correcto: { $move }. El siguiente ejercicio es /rules { $name } { $id }.
 tried-right-last = ✓ Correcto: { $move }. Era el último ejercicio.
-# $count is the number of pieces that the move captures, which are too few.
+# The move captures too few pieces, and $count is their number.
 tried-wrong-captures = { $count ->
     [0] ✗ No del todo: { $move } no captura nada. Prueba otra jugada.
     [one] ✗ No del todo: { $move } solo captura { $count } pieza. Prueba otra jugada.
    *[other] ✗ No del todo: { $move } solo captura { $count } piezas. Prueba otra jugada.
 }
 tried-wrong-check = ✗ No del todo: { $move } no da jaque. Prueba otra jugada.
-# $side is the one that replies.
+# $side is the side that replies.
 tried-wrong-reply = ✗ No del todo: { $move } no gana, porque las { $side } pueden responder { $reply }. Prueba otra jugada.
 tried-wrong-win = ✗ No del todo: { $move } no gana. Prueba otra jugada.
 tried-illegal = ✗ «{ $text }» es ilegal: { $why } (regla: { $law }). Prueba otra jugada.
 tried-ambiguous = ✗ «{ $text }» podría ser varias jugadas: { $moves }. Escribe una de ellas.
 tried-unreadable = ✗ No puedo leer «{ $text }» como jugada. Escribe la casilla donde empieza y la casilla donde termina, por ejemplo e2e4.
 
-## What came of a move on a board of the handbook. $move is in short notation.
+## The bot judges a move on a board of the handbook. $move is in short notation.
 
 study-unknown = El manual no tiene ese tablero. Vuelve a cargar la página.
 study-impossible = Eso no se puede jugar aquí. Vuelve a cargar la página.
 study-right = ✓ Correcto: { $move }.
 study-other = { $move } es legal, pero este paso pide otra jugada.
 
-## What a page means on the board of a match.
+## A page with here:yes introduces its part about a match with these.
 
 here-head = En la partida { $id }:
 here-nothing = En la partida { $id } no hay nada que añadir a esta página por ahora.
 
-## The words of a picture. $caption is a sentence.
+## A picture has one of these captions. $caption is a sentence.
 
 picture-only = Imagen. { $caption }
 picture-of = Imagen { $number } de { $count }. { $caption }
@@ -63,7 +64,7 @@ glance-moves = Movimientos desde { $square }: { $legend }.
 glance-betza = Notación Betza: { $betza }
 glance-betza-value = Valor: { $value }. Notación Betza: { $betza }
 
-## Menus and buttons.
+## A page has these menus and buttons.
 
 menu-try = Probar una jugada
 menu-chapters = Capítulos
@@ -75,5 +76,5 @@ button-rule = Regla
 button-picture-back = ◀ Imagen
 button-picture-next = Imagen ▶
 button-overview = Resumen
-# Opens the next practice position.
+# This button opens the next practice position.
 button-next-task = Siguiente ▶

@@ -1,5 +1,5 @@
-### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
-### as "tu bando (blancas)" or "blancas", so it never begins a line.
+### A page with here:yes applies a rule to the board of a match. $squares is such as "e5, g7", $move is such as "f4f3", and
+### $side is such as "tu bando (blancas)" or "blancas". It never begins a line.
 
 here-your-side = tu bando ({ $color })
 here-now = Ahora: { $moves }.
@@ -30,28 +30,28 @@ here-no-piece = De { $side }: en el tablero no hay { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece }.
-# The same where there may be one that nobody else sees.
+# The board may hold such a piece that the reader does not see.
 here-no-piece-seen = De { $side }: no ves { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece }.
 here-freezes = De { $side }: el inmovilizador de { $square } congela { $squares }.
 here-freezes-none = De { $side }: el inmovilizador de { $square } no congela ninguna pieza.
-# $object is such as "un huevo"; in the next message it is such as "huevo".
+# $object is such as "un huevo", and such as "huevo" in the next message.
 here-object = Que tú sepas, en el tablero hay { $object } en { $squares }.
 here-no-object = Que tú sepas, en el tablero no hay { $object_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $object }.
 
-## How a piece reaches squares, as the pictures of the pieces show it.
+## These phrases describe the moves of a piece that a picture marks.
 
 legend-slides = se desliza a { $squares }
 legend-leaps = salta o da un paso a { $squares }
 legend-moves = se mueve sin capturar a { $squares }
 legend-captures = captura en { $squares }
 
-## Names of paragraphs of the law that nobody has to know: "R1 a R12", "O15 y O18".
+## The handbook names paragraphs of the law that players do not need: "R1 a R12", "O15 y O18".
 
 untold-from-to = { $first } a { $last }
 untold-both = { $first } y { $last }

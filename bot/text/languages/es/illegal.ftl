@@ -1,6 +1,6 @@
-### Why a decision is illegal: clauses without a final dot, said after a colon. $piece, $target, $by and the like are a piece
-### on its square with an article, such as "la torre de a1", so no "de" or "a" before them; squares are bare. All pieces of
-### Baroque are masculine.
+### These clauses explain why a decision is illegal. They follow a colon and have no final dot. $piece, $target, $by and
+### similar arguments have an article and a square: "la torre de a1". So "de" and "a" never stand before them. A square
+### stands alone. All pieces of Baroque are masculine.
 
 illegal-over = la partida ha terminado: { $outcome }
 illegal-chance-first = la última jugada no ha terminado, porque antes tiene que decidir el azar
@@ -47,7 +47,7 @@ illegal-undefined-becomes = una pieza indefinida se convierte en dama, torre, al
 illegal-no-promotion = solo promociona un peón que llega a su última fila; quita ={ $letter }
 illegal-no-promotion-baroque = en Baroque no hay promoción; escribe solo { $from }{ $to }
 
-## How a piece moves: a clause said after a colon.
+## These clauses describe how a piece moves; $how above holds one of them.
 
 moves-berolina-pawn = avanza una casilla en diagonal hacia delante, o dos desde su segunda fila, y captura una casilla recto hacia delante
 moves-chakart-pawn = avanza una casilla, dos desde su primera o segunda fila, y una en diagonal adonde hay una pieza rival o un objeto
@@ -61,7 +61,7 @@ moves-baroque-king = un rey se mueve una casilla, y no hay enroque
 moves-baroque-pincer = un pinzador se mueve por filas y columnas
 moves-baroque-other = todos menos los pinzadores y los reyes se mueven como una dama de ajedrez
 
-## How a piece of Baroque captures: a clause said after a colon.
+## These clauses describe how a piece of Baroque captures; $how holds one of them.
 
 captures-pincer = un pinzador captura la pieza que queda entre él y otra pieza tuya
 captures-coordinator = un coordinador captura en las otras dos esquinas del rectángulo que forma con tu rey
@@ -70,7 +70,7 @@ captures-chameleon = un camaleón captura cada pieza a la manera de esa pieza
 captures-withdrawer = un retirador captura la pieza de la que se aleja en línea recta
 captures-immobilizer = un inmovilizador nunca captura
 
-## Castling.
+## These clauses explain why castling is illegal.
 
 castling-never = el rey de { $king } se mueve una casilla, y no hay enroque
 castling-no-rook = no tienes ninguna torre en { $square } con la que enrocar
@@ -84,20 +84,20 @@ castling-out-of-check = no puedes enrocar, porque { $by } da jaque a tu rey en {
 castling-through-check = no puedes enrocar, porque tu rey pasaría por { $square }, casilla atacada por { $by }
 castling-into-check = no puedes enrocar, porque tu rey acabaría en { $square }, casilla atacada por { $by }
 
-## Berolina.
+## Only Berolina has these.
 
 illegal-straight-double-step = el peón de { $pawn } da su paso doble en diagonal, no recto hasta { $square }
 # $piece is "tu propia torre de e4".
 illegal-own-ahead = el peón de { $pawn } captura recto hacia delante, pero { $piece } le cierra el paso
 
-## Baroque.
+## Only Baroque has these.
 
 illegal-step-upon = solo un rey captura yendo a la casilla de otra pieza, así que { $piece } no puede capturar así { $target }; { $how }
 illegal-leap-over = { $piece } solo salta sobre saltadores largos, no sobre { $over }
 illegal-no-landing = { $piece } no puede saltar sobre { $over }, porque justo detrás está { $behind }
 illegal-released = esta jugada libera { $by }, que entonces podría capturar a tu rey en { $king }
 
-## Bario. $rank is 1 or 8.
+## Only Bario has these. $rank is 1 or 8.
 
 illegal-king-first = tienes que colocar primero tu rey, en cualquier casilla de la fila { $rank } (de K@a{ $rank } a K@h{ $rank })
 illegal-only-king = solo puedes colocar tu rey, no { $piece } (de K@a{ $rank } a K@h{ $rank })
@@ -106,7 +106,7 @@ illegal-king-stands = tu rey ya está colocado, y solo se colocan reyes
 illegal-nothing-placed = los reyes empiezan en e1 y e8, y no hay nada que colocar
 illegal-loss-first = di primero qué pieza perdiste en { $square } ({ $choices })
 illegal-not-lost = una pieza indefinida nunca es { $piece }; para la pieza perdida en { $square }, escribe { $choices }
-# $piece is without an article: "torre".
+# $piece has no article: "torre".
 illegal-lost-not-in-reserve = ya no te queda { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
@@ -117,14 +117,14 @@ illegal-defined = { $piece } ya está { $piece_gender ->
     [feminine] definida
    *[other] definido
 }; escribe { $from }{ $to }
-# $piece is without an article: "torre".
+# $piece has no article: "torre".
 illegal-not-in-reserve = ya no te queda { $piece_gender ->
     [feminine] ninguna
    *[other] ningún
 } { $piece } en la reserva
 illegal-exposed-by-reset = esta jugada define tu última pieza indefinida, y tras el reinicio { $by } ataca a tu rey en { $king }
 
-## Chakart. $piece and $object are with "un" or "una" here.
+## Only Chakart has these. $piece and $object have the article "un" or "una" here.
 
 illegal-swap-first = primero tienes que intercambiar dos piezas para el Rey Boo, por ejemplo con a1<>b2
 illegal-drop-first = Toadette te ha traído { $piece }; primero tienes que colocar esa pieza, por ejemplo con { $letter }@d4
@@ -149,6 +149,6 @@ illegal-shell-path = el caparazón vuela por filas, columnas y diagonales, así 
 illegal-shell-stopped = { $piece } detiene el caparazón
 illegal-shell-misses = el caparazón solo alcanza piezas rivales, y { $there }
 illegal-shell-misses-empty = el caparazón solo alcanza piezas rivales, y { $square } está vacía
-# What $there is above.
+# $there above holds one of these.
 there-stands = en { $square } hay { $piece }
 there-lies = en { $square } hay { $object }

@@ -1,4 +1,4 @@
-### Linking several accounts of one person.
+### /link links several accounts of one person with these texts.
 
 summary-link = Vincular tus cuentas, en una o varias plataformas, para ser una sola persona.
 summary-link-code = el código que recibió otra cuenta tuya; déjalo vacío para recibir uno
@@ -9,7 +9,7 @@ link-code = Tu código es { $code }. Antes de diez minutos, escríbeme «link { 
 link-accounts = Estas cuentas están vinculadas: { $names }. Lo que guardo de ti va a nombre de la primera. Si desvinculas otra, recupera las partidas jugadas con ella; todo lo demás se queda aquí.
 link-full = No puedes vincular más de { $most } cuentas.
 button-unlink = Desvincular { $name }
-# Both are names of accounts.
+# $other and $first are names of accounts.
 ask-link = ¿Quieres vincular { $other }, con la que escribes, a { $first }? Hazlo solo si las dos cuentas son tuyas: desde entonces cada una ve y juega las partidas de la otra, con sus jugadas y piezas ocultas. Los ajustes, las puntuaciones y los problemas son los de { $first }; de { $other } solo viene lo que esa cuenta aún no tiene. Quien está bloqueado por una lo está por las dos, y /profile da las mismas puntuaciones de ambas. En las partidas, cada cuenta conserva su nombre.
 ask-link-yes = Sí, vincularlas
 done-linked = Esta cuenta está ahora vinculada a { $name }. /link muestra tus cuentas y permite desvincularlas.

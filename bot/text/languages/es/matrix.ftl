@@ -1,46 +1,46 @@
-### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+### The bot uses these texts on Matrix only. It replaces the slash of a command, such as /help, by its prefix.
 
-## Coming into a room.
+## The bot greets the members of a room that it joins.
 
 matrix-greeting = Arbitro variantes raras del ajedrez. /help dice qué sé hacer, /challenge berolina abre una partida.
 matrix-greeting-direct = Arbitro variantes raras del ajedrez. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
-# The topic of a room that the bot opens for one person.
+# The bot gives this topic to a direct chat that it opens.
 matrix-direct-topic = Lo que te digo solo a ti: respuestas, vistas y tus turnos. Escribe help para ver qué sé hacer; aquí no hace falta prefijo.
 
-## How to choose.
+## These texts explain how to choose without buttons.
 
 # $signs is "✅ Aceptar · ❌ Rechazar".
 matrix-choose-sign = { $signs }: reacciona con el signo o responde con la palabra.
 # $words is "Reclamar la victoria · Dar un día más".
 matrix-choose-word = Responde con uno de estos textos: { $words }.
-# Below a numbered list.
+# The bot puts this below a numbered list.
 matrix-choose-number = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣.
-# The same where one of the choices is an opponent, who can be anybody in the room.
+# The bot puts this below a numbered list of opponents, because a person can also name a member of the room.
 matrix-choose-person = Responde con el número de lo que eliges, o reacciona con él: de 1️⃣ a 9️⃣. Para desafiar a una persona, escribe su nombre o su cuenta, por ejemplo @bob:example.org.
-# Another word for "anybody".
+# The bot accepts this as another word for "anybody".
 matrix-anyone = cualquier persona
-# The word that stands for ❌, as yes does for ✅.
+# The bot accepts this word in place of ❌, as it accepts "yes" in place of ✅.
 matrix-no = no
 # $title is "Partida 4kq0z, Berolina", $label is "Tu jugada".
 matrix-form = { $title }: { $label }, por ejemplo { $example }. Escríbela aquí.
 
-## What is said in a room about what somebody wrote there. $account is the bot's.
+## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = Tengo una respuesta solo para ti y no puedo escribirte directamente. Abre un chat directo conmigo, { $account }, y vuelve a preguntar allí; en él no hace falta prefijo.
 matrix-changed = Cuenta lo que escribiste primero; no leo los cambios. Envíalo como un mensaje nuevo.
 matrix-taken-back = Ya lo había leído antes de que se eliminara, y lo que pedía sigue en pie.
 matrix-sealed = No puedo leer lo que escribiste aquí: tu cliente no me ha enviado la clave. Envíalo otra vez. Si eso no ayuda, cierra las sesiones que no usas o escribe en una sala que no esté cifrada. Solo lo digo una vez.
 matrix-unsigned = Te he respondido en nuestro chat directo y no puedes leer la respuesta: el chat está cifrado y no has verificado tu sesión. Verifícala en los ajustes de tu cliente y vuelve a preguntar. Quien me gestiona puede dejar que todas las sesiones me lean: keys = "all" bajo [matrix] en mi configuración. Esto lo digo una sola vez.
-# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+# The bot adds this reaction of a few words if a person cannot read it without a verified session.
 matrix-unsigned-sign = 🔏 Verifica tu sesión para leerme
-# To somebody who verifies the bot by emoji.
+# The bot sends this to a person who verifies it by emoji.
 matrix-verify = Compara los emojis que muestra tu cliente con los de mi registro. Confirma solo si son los mismos.
-# Why the bot has removed a message.
+# The bot gives this reason when it removes a message.
 matrix-removed = Revela un secreto de una partida. No se jugó nada: escríbemelo en un chat directo.
-# Below a challenge to a variant with secrets.
+# The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = No puedo eliminar mensajes en esta sala, así que una jugada escrita aquí que revele un secreto se quedaría a la vista de todos. Escríbeme tus jugadas en un chat directo.
 
-## What works in a room, and what does not.
+## /doctor reports permissions, signatures and encryption in a room.
 
 matrix-speaks = Puedo hablar en esta sala.
 matrix-mute = No puedo hablar en esta sala, así que no puedo publicar desafíos ni tableros. Quien administra la sala puede subir mi nivel de autoridad en Ajustes de la sala, Roles y permisos, o bajar el que hace falta para enviar mensajes.

@@ -1,22 +1,22 @@
-### Menus that lead to a move: what is written on each of them, and on its entries. $piece is a noun without article, $move is in
-### short notation. Longer entries than 100 characters are cut off.
+### A player chooses a move by menus with these labels and entries. $piece is a noun without an article, $move is in short
+### notation. The bot cuts an entry off after 100 characters.
 
-## What is written on a menu.
+## A menu has one of these labels.
 
 menu-choose = Elegir …
 menu-unseen = Jugada sigilosa …
 menu-shell = Lanzar el caparazón …
-# $menu is one of these.
+# $menu is one of the labels above.
 menu-part = { $menu } ({ $number } de { $count })
 menu-ranks = { $menu } (filas { $first } a { $last })
 
-## What is written on an entry.
+## An entry has one of these texts.
 
 entry-mover = { $count ->
     [one] { CAPITAL($piece) } { $square } · { $count } jugada
    *[other] { CAPITAL($piece) } { $square } · { $count } jugadas
 }
-# $reserve is a number.
+# $reserve is the number of these pieces in the reserve.
 entry-definition = { $count ->
     [one] { CAPITAL($piece) } · { $reserve } en la reserva · { $count } jugada
    *[other] { CAPITAL($piece) } · { $reserve } en la reserva · { $count } jugadas
@@ -27,7 +27,7 @@ entry-promotion = { CAPITAL($piece) } · { $move }
 entry-unseen = { CAPITAL($piece) } { $from }, jugada sigilosa a { $to } · { $move }
 # $target is "la torre de a1".
 entry-shell = Caparazón: { $piece } { $from } alcanza { $target } · { $move }
-# $way is made of the phrases below, with commas.
+# $way consists of the phrases below, with commas.
 entry-move = { $way } · { $move }
 entry-step = de { $from } a { $to }
 entry-castling = enroque

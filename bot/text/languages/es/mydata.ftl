@@ -1,8 +1,8 @@
-### What is kept of somebody: told, given as a file, deleted.
+### /mydata describes, exports and deletes the data of a person.
 
 summary-mydata = Ver lo que guardo de ti, recibirlo en un archivo o hacerlo borrar.
 
-# In the place of a name.
+# The bot shows this in place of the name of a deleted player.
 deleted-player = un jugador borrado
 
 mydata-told = Guardo tus partidas con sus jugadas, tus desafíos, tus ajustes, tus vacaciones, tus planes, a quién bloqueas, las partidas que sigues, tus puntuaciones, tus problemas, tus cuentas vinculadas y, en la página local, tu nombre y tus mensajes. Exportar te lo da todo en un archivo. Bórrame termina tus partidas en curso y borra lo demás; tus rivales conservan las partidas terminadas, con «un jugador borrado» en lugar de tu nombre.

@@ -1,4 +1,4 @@
-### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
+### These clauses give the result of a game, without a final dot. $winner and $loser are a side, or a person with a side.
 
 outcome-checkmate = { $winner_number ->
     [plural] las { $winner } ganan
@@ -47,5 +47,5 @@ outcome-agreement = tablas de mutuo acuerdo
 outcome-turn-limit = tablas por el límite de turnos
 outcome-aborted = cancelada: no cuenta para nadie
 
-# The same at the beginning of a line.
+# A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

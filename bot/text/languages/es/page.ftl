@@ -1,6 +1,6 @@
-### What the local page says by itself.
+### The local page shows these texts of its own.
 
-## Its frame and its form to sign in.
+## The frame of the chat and the form to sign in show these.
 
 page-title = Oddboard en local
 page-description = La página local de Oddboard: variantes raras del ajedrez, jugadas en un chat.
@@ -30,7 +30,7 @@ page-say-help = Escribe una barra para los comandos. Mientras hay sugerencias: l
 page-picture = Imagen
 page-close = Cerrar
 
-## What it says while it is used. What stands in braces is put in by the page.
+## The chat shows these while people use it. The scripts of the page fill in the arguments.
 
 page-continue-as = Seguir como { $name }
 page-forget = Olvidar en este navegador
@@ -83,7 +83,7 @@ page-yesterday = Ayer
 page-unreachable = No se puede llegar a Oddboard. Reinténtalo cuando vuelva: cuenta una sola vez.
 page-wrong = Algo salió mal.
 
-## What its server refuses, and why.
+## The server of the page refuses requests with these reasons.
 
 page-stranger-here = Entra primero.
 page-hurry = Fue demasiado rápido. Espera un momento y reinténtalo.
@@ -112,7 +112,7 @@ page-name-marks = Ese nombre amontona signos sobre una letra, o empieza por uno.
 page-name-sign = Un nombre no puede contener comillas dobles ni empezar por @, / o <@: significan algo en los comandos. Quítalos.
 page-name-bot = { $name } es el nombre del bot, o se le parece. Elige otro.
 
-## The handbook as pages.
+## The pages of the handbook show these.
 
 page-rules-title = El manual
 page-rules-intro = Las reglas de cuatro variantes raras del ajedrez, para quien sabe jugar al ajedrez.
@@ -126,7 +126,7 @@ page-rules-back = Volver a «{ $section }»
 page-rules-from = Desde { $square }: { $squares }
 page-rules-show = Mostrar las jugadas de:
 
-## The first screen.
+## The first screen shows these.
 
 page-home-chat = Chat
 page-home-handbook = Manual
@@ -138,7 +138,7 @@ page-home-bot = Jugar con Oddboard
 page-home-friend = Retar a un amigo
 page-home-learn = Aprender jugando
 
-## The page of a match.
+## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Reglas
 page-board-no-script = Para jugar hace falta JavaScript. Este es el tablero como todos pueden verlo; vuelve a cargar la página para ver la jugada siguiente.
@@ -172,7 +172,7 @@ page-board-until = El tiempo se acaba
 page-board-your-turn = Te toca
 page-board-review = Análisis
 page-board-reviewing = Oddboard está analizando la partida…
-# Expected scores in percent, as far as those know whose eyes are looked through.
+# $white and $black are expected scores in percent, by the knowledge of the chosen viewer.
 page-board-score = Puntuación esperada: blancas { $white } %, negras { $black } %
 page-study-try = Probar en el tablero
 page-study-show = Mostrar la jugada

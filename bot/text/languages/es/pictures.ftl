@@ -1,6 +1,6 @@
-### What is written on pictures. There is little room.
+### Pictures show these texts. They have little room, so the texts are short.
 
-## The strip of a side: how it stands. The name of who plays it stands before that.
+## The strip of a side shows its status after the name of its player.
 
 picture-move = le toca
 picture-move-check = en jaque, le toca
@@ -11,7 +11,7 @@ picture-swap = intercambia dos piezas
 picture-drop-place = coloca { $piece }
 picture-promotion = promociona un peón
 
-## The same when the game is over. The score stands before that.
+## After the game, the strip shows the result after the score.
 
 picture-won = gana
 picture-won-checkmate = gana por jaque mate
@@ -24,7 +24,7 @@ picture-lost-kings-captured = sin rey
 picture-lost-no-decision = sin jugadas
 picture-lost-recycled-into-check = recicló y quedó en jaque
 
-## The legend below a diagram: what its marks mean.
+## The legend below a diagram explains its marks with these.
 
 picture-slide = se desliza
 picture-leap = salta

@@ -1,5 +1,5 @@
-### What stands on a board. A noun has its `plural`, and `gender` where it is feminine. Messages name a piece as "la torre de a1"
-### or "un alfil", so they never put "de" or "a" before it, and are worded so that little has to agree with it.
+### Nouns name pieces and objects. A noun has its `plural`, and `gender` if it is feminine. Messages name a piece as "la
+### torre de a1" or "un alfil", so they never put "de" or "a" before it. They avoid words that agree with it in gender.
 
 letters = RDTACPmebw
 
@@ -42,7 +42,7 @@ noun-bomb = bomba
     .plural = bombas
     .gender = feminine
 
-# The forms of a noun: "un huevo", "el huevo", "tu propia dama", "2 damas", "damas".
+# A noun has these forms: "un huevo", "el huevo", "tu propia dama", "2 damas", "damas".
 noun-a = { $noun_gender ->
     [feminine] una
    *[masculine] un
@@ -61,15 +61,15 @@ noun-own = { $noun_gender ->
 noun-many = { $count } { $noun_plural }
 noun-plural = { $noun_plural }
 
-# A piece or an object where it is: "la dama de e4", "tu propio peón de c3".
+# This names a piece or an object with its square: "la dama de e4", "tu propio peón de c3".
 noun-on = { $piece } de { $square }
     .gender = { $piece_gender }
 
-# The same with its side: "la dama de e4 (blancas)".
+# This also names its side: "la dama de e4 (blancas)".
 noun-on-side = { $piece } de { $square } ({ $color })
     .gender = { $piece_gender }
 
-## What comes out of an egg in Chakart.
+## An egg in Chakart holds one of these effects.
 
 effect-king-boo = Rey Boo
     .article = el

@@ -1,4 +1,4 @@
-## Lo que está previsto.
+## /plan shows a plan with these.
 
 plan-head = Tu plan en la partida { $id }; solo lo ves tú. Cada respuesta se juega al instante tras la jugada que precede a la flecha. Cualquier otra jugada cancela el plan. Una respuesta también rechaza las tablas que tu rival haya ofrecido.
 plan-reply = { $after } → { $reply }
@@ -6,16 +6,16 @@ plan-none = No tienes nada previsto en la partida { $id }. Mientras le toca a tu
 button-clear-plan = Borrar el plan
 done-plan-cleared = Tu plan en la partida { $id } está borrado.
 
-## Qué fue de él.
+## The bot reports in direct messages that it played or cancelled a plan.
 
 plan-played = { $match }: tu plan ha respondido { $move }. No hay nada más previsto.
 plan-played-on = { $match }: tu plan ha respondido { $move }. El resto sigue en pie; /plan lo muestra.
 plan-ended = { $match }: tu plan queda cancelado, porque la partida ha tomado otro rumbo.
-# The same two for who could not be written to.
+# The bot adds one of these to another reply if the player does not receive direct messages.
 plan-untold-played = Tu plan en esta partida ha respondido; no pude escribirte para decírtelo.
 plan-untold-ended = Tu plan en esta partida quedó cancelado, porque la partida ha tomado otro rumbo; no pude escribirte para decírtelo.
 
-## Por qué no queda nada previsto.
+## The bot refuses a plan. $told is one of the sentences below.
 
 refusal-plan = No se ha previsto nada. { $told }
 refusal-plan-overheard = No se ha previsto nada: allí todos pueden leer lo que escribes, también tu rival. Envía tu plan aquí, en nuestros mensajes directos.

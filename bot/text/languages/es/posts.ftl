@@ -1,6 +1,6 @@
-### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+### The bot posts these sentences to a channel, or sends them to players in direct messages. $id is the id of a match.
 
-## A challenge: one of the first lines, then lines of their own.
+## A challenge has one of the first lines, then separate lines below it.
 
 challenge-random = { $challenger } desafía a { $opponent } a una partida de { $variant }. Los bandos se sortean.
 challenge-side = { $challenger } desafía a { $opponent } a una partida de { $variant }. { $challenger } juega con { $color }.
@@ -12,13 +12,13 @@ challenge-declined-told = { $challenger }: { $name } ha rechazado tu desafío { 
 challenge-withdrawn = { $name } ha retirado el desafío.
 challenge-lapsed = Nadie respondió a tiempo: el desafío ha caducado.
 challenge-accepted = { $name } ha aceptado el desafío: partida { $id }.
-# Added where a challenge is announced and cannot be played.
+# The bot adds this to an accepted challenge in a place that cannot show the match.
 challenge-by-message = Se juega en mensajes directos conmigo.
 challenge-moved = El desafío está publicado otra vez más abajo.
 challenge-code = Su código es { $id }. Quien lo tenga puede unirse desde donde yo esté: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
-# The same where it is announced with a button: “Accept”.
+# The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Pulsa Aceptar, o únete desde otro sitio con el código { $id }: con /join { $id }, o escribiéndome «join { $id }» por mensaje directo.
-## A challenge that is put together: the variants are listed below the first sentence.
+## A draft of a challenge shows these. It lists the variants below the first sentence.
 
 draft-head = Elige una variante: con eso se publica el desafío.
 draft-opponent = Desafías a { $name }.
@@ -33,14 +33,14 @@ draft-menu-time = Tiempo …
 draft-entry-anybody = cualquiera
 draft-entry-anywhere = quien tenga el código
 
-## The board of a match.
+## The bot posts these with the board of a match.
 
 board-begins = { $variant }: { $white } juega con blancas, { $black } con negras.
 board-taken-back = La vuelta atrás está acordada, y la partida sigue desde aquí.
-# A line once it is clear that the match has gone on.
+# An earlier board shows this line after the match has gone on.
 board-settled = Partida { $id }: el tablero más reciente está más abajo.
 board-log = Últimas jugadas: { $moves }
-# $board is a link: "board".
+# $board is a link with the text "board".
 board-bell = Te toca jugar en la partida { $id }: { $board }.
 # $name has just played $move, in short notation.
 board-bell-after = { $name } jugó { $move }. Te toca jugar en la partida { $id }: { $board }.
@@ -51,7 +51,7 @@ board-turns-left = { $left ->
     [one] A cada bando le queda { $left } turno: después del turno { $limit } la partida termina en tablas.
    *[other] A cada bando le quedan { $left } turnos: después del turno { $limit } la partida termina en tablas.
 }
-# The name of a thread.
+# The thread of a match has this name.
 thread-name = { $variant }: { $white } – { $black } ({ $id })
 thread-lost = Ya no puedo escribir en el hilo de esta partida, así que sigo aquí.
 thread-refused = No tengo permiso para abrir un hilo aquí, así que la partida sigue fuera de un hilo. /doctor dice qué falta.
@@ -59,12 +59,12 @@ channel-lost = Ya no puedo escribir donde se juega la partida { $id }, así que 
 player-left = { $gone } se ha ido y ya no ve aquí la partida. Todavía puede seguir jugando por mensajes directos conmigo. Si no lo hace, { $other } puede dar por terminada la partida { $id }.
 player-left-on-the-clock = { $gone } se ha ido y ya no ve aquí la partida. Aún puede seguir jugando por mensajes directos conmigo. Su tiempo sigue corriendo.
 
-## Offers. $what is one of the nouns at the end: "tablas", or "las tablas" where it has been spoken of.
+## The bot posts offers with these. $what is one of the nouns at the end: "tablas", or "las tablas" after its first mention.
 
 draw-offers = { $from } ofrece tablas a { $to }. { $to } puede aceptarlas, rechazarlas o seguir jugando.
 takeback-offers = { $from } pide a { $to } una vuelta atrás: se desharía { $moves }. { $to } puede aceptarla, rechazarla o seguir jugando.
 takeback-clocks = También los dos relojes volverían atrás. El tiempo que { $from } usó para decidir sigue gastado, y { $from } no tendría más que ahora.
-# Added in a match with secrets. $what is such as "el plátano de e4 y la dama de d5".
+# The bot adds one of these in a match with secrets. $what is such as "el plátano de e4 y la dama de d5".
 takeback-reveals = Lo que estas jugadas sacaron a la luz se sigue sabiendo: { $what }.
 takeback-reveals-nothing = Estas jugadas no sacaron a la luz nada oculto.
 takeback-dice = Lo que alguien supo en secreto por ellas lo sigue sabiendo. Los dados no se vuelven a tirar: la misma jugada tiene otra vez el mismo resultado.
@@ -81,7 +81,7 @@ offer-the-takeback = la vuelta atrás
 offer-a-pause = una pausa
 offer-the-pause = la pausa
 
-## Buttons: at most 80 characters, better 20.
+## Buttons have these labels. Each has at most 80 characters, better 20.
 
 button-accept = Aceptar
 button-decline = Rechazar
@@ -104,7 +104,7 @@ button-record = Registro
 button-view = Mi vista
 button-end = Terminar la partida
 
-## What a player alone is told in direct messages. $match is such as "Partida 4kq0z, Berolina contra Ann".
+## The bot sends these to one player in direct messages. $match is such as "Partida 4kq0z, Berolina contra Ann".
 
 whisper-match = Partida { $id }, { $variant } contra { $opponent }
 whisper-settled = { $match }: la vista actual está en un mensaje más abajo.
@@ -119,16 +119,16 @@ view-not-drawn = No pude dibujar tu vista ahora mismo. No ha cambiado nada; vuel
 board-not-drawn = No pude dibujar el tablero ahora mismo. No ha cambiado nada; vuelve a intentarlo con /board, por favor.
 replay-not-drawn = No pude dibujar la partida ahora mismo. No ha cambiado nada; vuelve a intentarlo con /replay, por favor.
 
-## The moves of a match, and its animation.
+## /history and /replay show these.
 
 # $players is such as "Ann (blancas) – Bob (negras)".
 players = { $white } – { $black }
 history-head = Partida { $id }, { $variant }: { $players }
 history-no-moves = No se ha hecho ninguna jugada.
-# $number is that of a turn: "3." for White's, "3…" for Black's.
+# $number is the number of a turn: "3." for a turn of White, "3…" for one of Black.
 history-taken-back = Vuelta atrás: sigue desde { $number }
 history-not-accepted = Nadie ha aceptado el desafío { $id }, así que no hay jugadas.
-# A line that is made a sentence: "Ann (blancas): victoria por jaque mate."
+# $clause becomes a sentence: "Ann (blancas): victoria por jaque mate."
 sentence = { $clause }.
 replay-so-far-own = Partida { $id }, { $variant }: { $players }, tal como la has visto hasta ahora.
 replay-so-far-everybody = Partida { $id }, { $variant }: { $players }, tal como la han visto todos hasta ahora.
@@ -140,15 +140,15 @@ replay-alt = { $steps ->
    *[other] Una animación de { $steps } pasos. Su final: { $end }
 }
 
-## What is left out of a long message.
+## The bot adds these to a list that it cuts off. $count is the number of omitted lines.
 
 more-lines = … y { $count } más
 more-ways = … y { $count } más, ninguna más probable que estas
 more-before = … antes de estas hay { $count } más; el archivo las tiene todas
 
-## What a move would do.
+## /why describes the effect of a move with these.
 
-# What is said to somebody who asks about a move of another, before all else.
+# /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = Tiene el turno { $player }; esta es la respuesta desde su punto de vista: { $told }
 why-illegal = «{ $text }» es ilegal en la partida { $id }: { $why } (regla: { $law }).
 # $what is one of the lines below.
@@ -165,7 +165,7 @@ why-way = { $chance }: { $told }
 why-nothing-more = nada más
 # $squares is such as "c3, e3 o c5".
 why-trail = deja { $object } en { $squares }
-# An egg changes one of several pieces.
+# An egg changes the side of one of several pieces.
 why-recolored = la pieza de { $squares } pasa a ser de { $owner }
 why-chance = { $fraction } ({ $percent } %)
 why-chance-small = { $fraction } (menos del 0,1 %)

@@ -1,13 +1,13 @@
-### Matches against the program, which is called Oddboard. $id is the name of a match.
+### The program plays matches under the name Oddboard. $id is the id of a match.
 
-# The name of the program as a player; it also begins sentences.
+# The program has this name as a player. The name also begins sentences.
 program-player = Oddboard (nivel { $level })
 
 option-level = nivel
 summary-challenge-level = lo bien que juega Oddboard, de 1 a 8; 3 si no lo indicas
 expected-level = un número de 1, fácil de ganar, a 8
 
-## Challenges. Sentences.
+## Challenges to the program have these sentences.
 
 challenge-program-random = { $challenger } juega una partida de { $variant } contra { $opponent }. Los bandos se sortean.
 challenge-program-side = { $challenger } juega una partida de { $variant } contra { $opponent }. { $challenger } lleva { $color }.
@@ -24,14 +24,14 @@ button-play-program = Jugar contra Oddboard
 summary-hint = Pedir una pista en una partida contra Oddboard: la jugada que él haría.
 button-hint = Pista
 
-## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Pista para la partida { $id }: { $move }.
 hint-only = Es la única jugada.
 hint-captures = Captura la pieza de { $square }.
 hint-saves = Salva la pieza de { $square }, que podía ser capturada.
 hint-attacks = Ataca la pieza de { $square }.
-# $standing is one of the sentences below, $percent the expected score.
+# $standing is one of the sentences below, $percent is the expected score.
 hint-expected = { $standing } Puntuación esperada: { $percent } %.
 hint-winning = Con ella estás ganando.
 hint-clearly-better = Con ella estás claramente mejor.
@@ -56,7 +56,7 @@ hint-counted = { $count ->
 hint-again = Ya has tenido esta pista, así que no se cuenta otra vez.
 hint-on-its-way = Todavía estoy pensando en tu pista aquí. Llega en un momento.
 
-# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+# A line below the result counts the aids of a player: "Ann had 2 hints and 1 takeback."
 board-aids = { $name } tuvo { $aids }.
 aids-both = { $hints } y { $takebacks }
 aids-hints = { $count ->
@@ -68,7 +68,7 @@ aids-takebacks = { $count ->
    *[other] { $count } vueltas atrás
 }
 
-## What cannot be done.
+## The bot refuses requests with these.
 
 refusal-level-of-nobody = Solo Oddboard tiene niveles. Desafíalo, por ejemplo con rival:@Oddboard nivel:3, o no indiques el nivel.
 refusal-program-unrated = Una partida contra Oddboard nunca es puntuada. No lo indiques, o desafía a una persona.

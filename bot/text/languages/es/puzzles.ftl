@@ -1,4 +1,4 @@
-### Puzzles: positions in which one move wins by force. Moves are in short notation.
+### A puzzle is a position in which exactly one move wins by force. Moves are in short notation.
 
 summary-puzzle = Resuelve un problema: encuentra la única jugada que gana de forma forzada. Nadie más lo ve.
 summary-puzzle-variant = la variante de la que viene; cualquiera si falta
@@ -12,23 +12,23 @@ puzzle-task = { $turns ->
     [1] Juegan las { $side } y ganan en una jugada, pase lo que pase.
    *[other] Juegan las { $side } y ganan en { $turns } jugadas, haga lo que haga el otro bando. Encuentra la primera.
 }
-# $example is a move, which is not the solution.
+# $example is a move that is not the solution.
 puzzle-how = Responde con tu jugada, escrita así: /puzzle jugada:{ $example }
 puzzle-right = ✓ ¡{ $move } es correcta!
 puzzle-goes-on = Cómo se gana, con la resistencia más larga: { $line }
 puzzle-solution = La solución: { $line }
-# $side is the one that replies.
+# $side is the side that replies.
 puzzle-wrong = { $turns ->
     [1] ✗ { $move } no gana en una jugada: las { $side } podrían responder { $reply }.
    *[other] ✗ { $move } no gana de forma forzada en { $turns } jugadas: las { $side } podrían responder { $reply }.
 }
-# The game is over then without a win.
+# The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
     [1] ✗ { $move } no gana: la partida acabaría sin victoria.
    *[other] ✗ { $move } no gana en { $turns } jugadas: la partida acabaría antes.
 }
 puzzle-try-again = Prueba otra jugada, o ríndete para ver la solución.
-# Puzzles solved with the first answer.
+# The reader solved $streak puzzles in a row, each with the first answer.
 puzzle-streak = { $streak ->
     [one] { $streak } problema resuelto. Tu récord: { $best }.
    *[other] { $streak } problemas resueltos seguidos. Tu récord: { $best }.
@@ -42,10 +42,10 @@ button-another-puzzle = Otro problema
 button-give-up-puzzle = Rendirse
 refusal-no-puzzle = No tienes ningún problema que resolver. /puzzle muestra uno.
 refusal-no-puzzles = No hay problemas de esa variante.
-# $open is the name of a variant, $wanted what is typed for another one.
+# $open is the title of a variant, $wanted is the name of another variant in commands.
 refusal-other-puzzle = Tu problema es de { $open }. Responde sin indicar variante, o pide otro con /puzzle { $wanted }.
 
-## The puzzle of the day of a channel. Everybody reads it.
+## A channel has a puzzle of the day, for all its readers.
 
 option-daily = diario
 summary-puzzle-daily = sí para un problema del día aquí, cada mañana a las nueve; no para terminarlo
@@ -57,7 +57,7 @@ refusal-daily-where = Este es un chat privado. Pide el problema del día donde t
 refusal-daily-and-move = Una jugada responde a tu problema; diario es para todos los que leen aquí. Pide solo una de las dos cosas.
 daily-head = Problema del día
 daily-how = Elige Resolver: solo tú lees tu respuesta y lo que resulta de ella.
-# $line are moves.
+# $line is a list of moves.
 daily-before = Solución del último: { $line }. { $solvers ->
     [0] Nadie aquí lo resolvió.
     [one] { $solvers } persona aquí lo resolvió.

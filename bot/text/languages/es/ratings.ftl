@@ -1,21 +1,21 @@
-### Ratings: how strong people are, as their rated matches show.
+### Ratings give the strength of people, from their rated matches.
 
-# Lines below a challenge and below the first board.
+# The bot puts these lines below a challenge and below the first board.
 challenge-rated = La partida es puntuada: su resultado cambia la puntuación de ambos jugadores.
 board-rated = Esta partida es puntuada.
-# Below the last board. $white and $black are made of the message after it.
+# The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Puntuaciones: { $white }; { $black }.
 rating-change = { $name } { $before } → { $after }
 board-ratings-kept = Las puntuaciones no cambian: no han jugado los dos.
 
-# A challenge that is put together.
+# A draft of a challenge shows these.
 draft-rated = La partida es puntuada.
 draft-unrated = La partida no es puntuada.
 draft-menu-rated = Puntuada …
 draft-entry-rated = puntuada
 draft-entry-unrated = no puntuada
 
-# A rating that is of few matches yet: "1662?".
+# A question mark marks a rating from few matches: "1662?".
 rating-provisional = { $rating }?
 
 profile-head = Puntuaciones de { $name }:
@@ -26,17 +26,17 @@ profile-line = { $matches ->
    *[other] { $variant }: { $rating } ± { $deviation } · { $matches } partidas: { $won } ganadas, { $drawn } en tablas, { $lost } perdidas
 }
 profile-last = Últimas partidas puntuadas:
-# $against is made of one of the next two.
+# $against has the form of profile-against or profile-against-unknown.
 profile-won = { $id }: { $variant }, ganada { $against } → { $rating }
 profile-drawn = { $id }: { $variant }, tablas { $against } → { $rating }
 profile-lost = { $id }: { $variant }, perdida { $against } → { $rating }
 profile-against = contra { $name }
 profile-against-unknown = contra alguien cuyo nombre se ha perdido
 profile-provisional = Una puntuación con signo de interrogación es de menos de diez partidas y todavía cambia mucho.
-# What the picture of a profile shows; $courses are made of the message after it.
+# The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Puntuaciones a lo largo del tiempo. { $courses }
 profile-alt-course = { $variant }: de { $first } el { $from } a { $last } el { $to }, mínimo { $lowest }, máximo { $highest }.
-# Written on that picture, above a line.
+# The picture shows this above a line.
 profile-now = { $rating } ± { $deviation }
 
 leaderboard-head = Los mejores jugadores de aquí, por su puntuación:

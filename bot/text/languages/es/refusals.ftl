@@ -1,5 +1,5 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
-### in all languages, names of options (`partida:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
+### The bot refuses requests with these sentences. Each gives the reason and an alternative. All languages share commands
+### (`/games`) and moves; commands.ftl has the names of options (`partida:4kq0z`). $id is the id of a match, such as 4kq0z.
 
 refusal-unknown-control = No conozco esta opción. /board publica otra vez el tablero, con opciones que funcionan.
 refusal-no-match = No tienes ninguna partida aquí. /games muestra todas tus partidas y /challenge abre una nueva.
@@ -12,7 +12,7 @@ refusal-answer-lost = Eso ya lo hice, pero la respuesta que di entonces está da
 refusal-stands = Esto lo rechacé cuando me llegó por primera vez, así que no se hizo nada. Pídelo de nuevo si todavía lo quieres.
 refusal-rated-needs-time = Una partida puntuada necesita un límite de tiempo; si no, nadie tendría que perderla. Elige uno, por ejemplo tiempo:3d, o puntuada:no.
 refusal-leaderboard-where = Este es un chat privado. Pregunta donde están los jugadores que te interesan.
-# In a group that the bot is not in.
+# The bot refuses with this in a group that it has not joined.
 refusal-leaderboard-group = Conozco a los mejores jugadores de los servidores, no de los grupos. Pregunta en un servidor.
 refusal-several-matches = ¿A qué partida te refieres? Elígela abajo o añade su nombre, por ejemplo partida:{ $id }.
 refusal-several-matches-to-name = ¿A qué partida te refieres? Añade su nombre, por ejemplo partida:{ $id }.
@@ -20,7 +20,7 @@ refusal-not-started = La partida { $id } no ha empezado: nadie ha aceptado todav
 refusal-never-played = El desafío { $id } no se aceptó, así que no hubo partida.
 # $outcome is a clause such as "las blancas ganan por jaque mate".
 refusal-over = La partida { $id } ha terminado: { $outcome }. /export partida:{ $id } da la partida registrada, y /challenge abre una nueva.
-# $name is how the variant is written in commands.
+# $name is the name of the variant in commands.
 refusal-other-variant = La partida { $id } es de { $variant }. Pregunta con /rules { $name }, o quita aquí:sí.
 refusal-no-task = En esa página no hay nada que resolver. /rules { $name } practice muestra los ejercicios. Responde a uno, por ejemplo, con /rules { $name } practice 1 jugada:e2e4.
 refusal-no-picture = { $pictures ->
@@ -36,16 +36,17 @@ refusal-no-view-of-your-own = No juegas la partida { $id }, así que ves lo mism
 # $player is "Ann (blancas)".
 refusal-not-your-turn = No es tu turno: juega { $player }.
 refusal-not-yours-to-ask = Es el turno de { $player }, y lo que hace aquí una jugada depende de algo que solo sabe ese bando. Vuelve a preguntar cuando sea tu turno.
-# $how is a sentence that tells how such a decision is written.
+# $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = No puedo leer «{ $text }» como jugada. { $how } /move sin nada más te deja elegir.
 refusal-no-such-move = Ninguna de tus piezas puede jugar «{ $text }». Las letras de las piezas se escriben en inglés, como N para el caballo. /move sin nada más muestra lo que pueden hacer.
 refusal-ambiguous-move = «{ $text }» puede significar más de una jugada: { $moves }. Escribe las casillas de la que quieres.
-# $why is a clause, $law the paragraph of the law such as "berolina O5".
+# $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = «{ $text }» es ilegal: { $why } (regla: { $law }). Sigue siendo tu turno.
 refusal-said-aloud = No se ha jugado nada: allí todos pueden leer lo que escribes, y la partida { $id } tiene secretos. Envía tus jugadas aquí, en nuestros mensajes directos, donde nadie más las lee.
 refusal-stale = Eso es de una posición anterior de la partida { $id }. Usa el tablero más reciente, o pídelo con /board.
 refusal-needs-channel = Aquí no puedo publicar un desafío a alguien. Añade abierto:sí y da a la otra persona el código que recibes: puede unirse desde cualquier lugar. O usa /challenge donde yo pueda escribir y leáis los dos. Aquí puedes jugar contra mí: /challenge rival:@Oddboard. Las jugadas y todo lo demás funcionan también aquí.
-# To who accepts a challenge where the bot cannot write, in Discord's words.
+# The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
+# terms.
 refusal-unreachable = La partida se jugaría en mensajes directos conmigo, y no puedo escribirte. Pulsa mi nombre y luego Añadir aplicación para tenerme entre tus aplicaciones, y permite mis mensajes directos. Después pulsa Aceptar otra vez: el desafío sigue en pie.
 refusal-open-to-one = Un desafío a una persona no está abierto a otras. No indiques rival, o quita abierto:sí.
 refusal-nothing-to-join = Ningún desafío te espera. Para unirte a uno por su código, escríbelo: /join 4kq0z
@@ -92,7 +93,7 @@ refusal-too-many-followers = { $most } personas siguen la partida { $id }, y ese
 refusal-follows-too-many = Sigues { $most } partidas, y ese es el límite. /follow con el nombre de una de ellas lo deshace.
 refusal-block-oneself = No puedes bloquearte. /block toma el nombre de otra persona.
 refusal-block-nobody = No conozco a nadie aquí que se llame «{ $text }». { $how }.
-# How somebody is named: $how above.
+# $how above holds one of these.
 person-suggested = Elige un nombre de las sugerencias que aparecen mientras escribes
 person-account = Escribe el nombre completo de la cuenta, como @ann:example.org
 refusal-block-bot = Los bots no desafían a nadie, así que no hay nada que bloquear.
@@ -100,9 +101,9 @@ refusal-profile-bot = Los bots no juegan partidas puntuadas, así que no tienen 
 refusal-not-blocked = No bloqueas a «{ $name }». /unblock a solas muestra a quién bloqueas.
 refusal-too-many-blocks = Bloqueas a { $most } personas, y ese es el límite. /unblock vuelve a recibir los desafíos de una de ellas.
 
-## How a decision is written. Sentences.
+## These sentences explain how to write a decision; $how above holds one of them.
 
-# Squares and short notation: "g1f3 (Nf3)".
+# $exact has the squares of a move, $caption is its short notation: "g1f3 (Nf3)".
 write-exact = { $exact } ({ $caption })
 write-move = Escribe sus casillas, por ejemplo e2g4, o la notación corta, por ejemplo Nf3. Para una promoción, añade la pieza, por ejemplo e7d8=Q.
 write-king-place = Escribe dónde empieza tu rey, por ejemplo K@e1.
@@ -112,6 +113,6 @@ write-swap = Escribe las casillas de las dos piezas que se intercambian, por eje
 write-drop-place = Escribe en qué casilla colocas { $piece }, por ejemplo { $letter }@d4.
 write-promotion = Escribe en qué se convierte el peón, por ejemplo { $from }{ $to }=Q.
 
-## A match in a list. "00001: Ann – Bob, Berolina".
+## A list names a match like this: "00001: Ann – Bob, Berolina".
 
 match-in-list = { $id }: { $white } – { $black }, { $variant }

@@ -1,11 +1,11 @@
-### Looking back at a finished game.
+### /review analyzes a finished game with these texts.
 
 review-percent = { $count } %
-# How well each side played: "87%", or a dash for a side that never moved.
+# $white and $black are accuracies: "87%", or a dash for a side that never moved.
 review-accuracy = Precisión: blancas { $white }, negras { $black }
-# A move with its number: "17... Nd5".
+# The review names a move with its number: "17... Nd5".
 review-move = { $number } { $move }
-# A move that turned the game. $reason is one of those below; $best and $played are percents.
+# The review names a move that turned the game. $reason is one of the clauses below; $best and $played are percentages.
 review-point = { $move } { $reason }. Es mejor { $better }: una puntuación esperada del { $best } en lugar del { $played }.
 review-no-turning-points = Ninguna jugada cambió mucho la puntuación esperada.
 review-misses-mate = deja pasar el mate en { $count }
@@ -15,17 +15,17 @@ review-allows-win = permite una victoria segura
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = pierde { $piece } tras { $reply }
 review-misses-capture = no captura { $piece }
-# The side that played it was clearly better until then; $reply is what the other side plays.
+# The mover was clearly better before this move. $reply is the reply of the other side.
 review-gives-away = deja escapar la ventaja: la respuesta es { $reply }
-# The same where the game ends with it, such as by repetition.
+# The move ends the game, for example by repetition, so it has no reply.
 review-gives-away-at-once = deja escapar la ventaja
-# It makes the position worse, and $reply is what the other side plays then.
+# The move makes the position worse. $reply is the reply of the other side.
 review-allows = permite la fuerte respuesta { $reply }
 review-worse = empeora la posición
-# What the dice gave in the whole game: $percent of a point.
+# The dice gave one side $percent of a point in the whole game.
 review-luck = Suerte: los dados dieron a las { $color } el { $percent } de un punto.
 review-luck-even = Suerte: los dados no favorecieron a nadie.
-# What a picture shows on the board with this number.
+# A picture has a numbered board for each turning point, and this line explains it.
 review-numbered = Tablero { $number }: { $point }
 # $players is "Ann (White) – Bob (Black)".
 review-heading = Partida { $id }, { $variant }: { $players }
@@ -34,20 +34,20 @@ review-thinking = Estoy repasando cada jugada de la partida. Puede tardar medio 
 review-not-made = No he podido terminar el análisis. Prueba /review otra vez.
 review-too-busy = Ya estoy preparando un análisis para ti, o demasiados para otros. Prueba /review dentro de un minuto.
 
-## The picture of how the game went.
+## The picture of the course of the game shows these.
 
 review-title = Puntuación esperada de las blancas
 review-white-knew = lo que sabían las blancas
 review-black-knew = lo que sabían las negras
 review-truth = todo a la vista
 review-luck-title = Suerte de las blancas
-# A side with how well it played: "Ann 87%".
+# The picture shows the accuracy of a player: "Ann 87%".
 review-side = { $name } { $percent }
 review-accuracy-title = Precisión
-# What would have been better, below the move that was played.
+# The picture shows the better move below the played one.
 review-better = mejor: { $better }
 
-## The same picture in words.
+## The picture has this alternative text.
 
 # $result is "0-1".
 review-alt = Gráfica de la puntuación esperada de las blancas: { $first } al principio, entre el { $lowest } y el { $highest } por el camino, { $result } al final.

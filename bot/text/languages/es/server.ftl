@@ -1,5 +1,4 @@
-### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
-### is one.
+### /settings server lets a manager configure a server: a Discord server, a Matrix room, or the whole page.
 
 summary-server = Para quien gestiona este lugar: dónde y cómo se juega aquí.
 summary-server-channels = dónde empiezan las partidas: aquí, fuera (aquí ya no) o todos
@@ -37,9 +36,9 @@ expected-vacation = un número de días de 0 a { $most }
 
 server-head = Los ajustes de este servidor. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
 server-head-room = Los ajustes de esta sala. Las partidas en curso conservan su tiempo, sus días de vacaciones, su idioma y lo que pasa al acabarse el tiempo:
-# The label of a menu.
+# A menu has this label.
 server-menu = Cambiar…
-# Before the settings, for everybody.
+# /doctor puts one of these above the settings, for all people.
 server-told = Elegido para este servidor:
 server-told-room = Elegido para esta sala:
 

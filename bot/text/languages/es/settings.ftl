@@ -1,8 +1,8 @@
-### What people can choose about what they alone are shown. The names of choices are in commands.ftl.
+### /settings and /reminders show the choices of a person with these. commands.ftl has the names of the values.
 
 settings-head = Tu idioma y el aspecto de los tableros que solo ves tú. Los que ven todos no cambian:
 setting-line = { $topic }: { $choice }
-# The label of a menu.
+# A menu has this label.
 setting-menu = { $topic } …
 setting-entry = { $word }: { $help }
 

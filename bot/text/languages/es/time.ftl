@@ -1,12 +1,12 @@
-### Time: how much of it players have, and when it is over.
+### These texts give the time of players, and report its end.
 
-# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+# These phrases describe the time limit of a match. $turn, $budget and $increment are spans such as "1 day 12 hours".
 time-unlimited = sin límite
 time-per-turn = { $turn } por turno
 time-budget = { $budget } para toda la partida
 time-budget-increment = { $budget } para toda la partida y { $increment } más después de cada turno
 
-# Spans of time; they follow each other: "1 day 12 hours".
+# A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
     [one] { $n } día
    *[other] { $n } días
@@ -20,16 +20,16 @@ span-minutes = { $n ->
    *[other] { $n } minutos
 }
 
-# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+# The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, dentro de { $left }
 
-# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+# The bot puts these lines below a challenge or a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Tiempo: { $time }.
 board-time = El tiempo se acaba { $until }.
 board-out-of-time = A { $name } no le queda tiempo.
 board-paused = La partida está en pausa.
 
-# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+# These messages report the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match }: te toca jugar, y tu tiempo se acaba { $until }.
 time-reminder-here = { $name }, te toca jugar en la partida { $id }, y tu tiempo se acaba { $until }.
 time-over = A { $late } no le queda tiempo en la partida { $id }. { $other } puede reclamar la victoria o dar un día más.

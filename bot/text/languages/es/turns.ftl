@@ -1,16 +1,16 @@
-### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
-### comma; those with one of their own stand after a semicolon.
+### These short clauses describe a turn, without a final dot. A clause without a subject continues about the piece before it,
+### after a comma. A clause with its own subject follows a semicolon.
 
 turn-played = { $name_number ->
     [plural] las { $name } jugaron
    *[other] { $name } jugó
 } { $move }: { $events }
 turn-castles = enroque
-# $piece without an article: "caballo de g1 a f3".
+# $piece has no article: "caballo de g1 a f3".
 turn-moved = { $piece } de { $from } a { $to }
 turn-goes = que va a { $to }
 turn-captured = captura { $piece }
-# $owner captures a piece that is their own; $piece is without an article.
+# $owner captures a piece of their own side. $piece has no article.
 turn-captured-own = captura { $piece_gender ->
     [feminine] su propia
    *[other] su propio
@@ -31,7 +31,7 @@ turn-slipped = resbala con { $object } hasta { $to }
 turn-blown = pisa { $object } y vuela hasta { $to }
 turn-went-on = sigue hasta { $to }
 turn-left = deja { $object } en { $square }
-# The same after a clause about something else: "el peón deja un champiñón en h7".
+# This names the piece again after a clause with another subject: "el peón deja un champiñón en h7".
 turn-again = { $piece } { $clause }
 # $object is "el huevo de d4".
 turn-drew = { $object } esconde { $effect_article ->
@@ -53,5 +53,5 @@ turn-bonus-lost = la bonificación se pierde
 turn-defined = la pieza indefinida de { $square } se convierte en { $piece }
 turn-lost = la pieza perdida en { $square } era { $piece }
 turn-reset = todas las piezas de { $owner } quedan otra vez sin definir
-# An object that nobody had seen; $object is without an article.
+# A piece meets an object that was hidden. $object has no article.
 object-unseen = un objeto oculto ({ $object } en { $square })

@@ -1,4 +1,4 @@
-### Vacations: the time of who is on one stands still while it is their turn.
+### A vacation stops the clock of a player while it is their turn.
 
 summary-vacation = Tomar vacaciones: en tu turno, tu tiempo se detiene. Solo, dice lo que te queda.
 summary-vacation-days = cuántos días desde ahora, por ejemplo 7; o fin, para volver antes
@@ -19,9 +19,9 @@ vacation-none = No estás de vacaciones. /vacation días:7 las empieza: en tu tu
 # $until is a moment such as "in 7 days".
 vacation-until = Estás de vacaciones y vuelves { $until }. /vacation fin las termina antes. Puedes seguir jugando cuando quieras.
 vacation-still = Hasta entonces tu tiempo se detiene en las partidas de aquí que dan al menos un día para jugar, y allí no te recuerdo nada. En otros lugares puede haber menos días.
-# In direct messages, which belong to no server.
+# The bot uses this in direct messages, which belong to no server.
 vacation-still-elsewhere = Hasta entonces tu tiempo se detiene en las partidas que dan al menos un día para jugar, tantos días como haya donde se juegan, y allí no te recuerdo nada.
-# Players have fewer days there than they take.
+# The server gives fewer days of vacation than the player takes.
 vacation-still-here = Aquí tu tiempo vuelve a correr { $until }: entonces ya no te quedarán días.
 vacation-not-here = Aquí tu tiempo sigue corriendo: ya no te quedan días.
 vacation-ended = Te doy la bienvenida de vuelta. En tu turno, tu tiempo vuelve a correr.
@@ -31,7 +31,7 @@ vacation-days-taken = Días de vacaciones este año: { $taken } tomados. Cuánto
 refusal-no-vacation = No estás de vacaciones. /vacation días:7 las empieza.
 refusal-vacation-date = Unas vacaciones terminan en el futuro, y como mucho dentro de { $most } días.
 
-# What everybody reads. $until is a moment such as "in 7 days".
+# All readers of a place see these. $until is a moment such as "in 7 days".
 board-away = { $name } está de vacaciones y vuelve { $until }; hasta entonces su tiempo está detenido.
 time-away = { $name } está de vacaciones y vuelve { $until }. Hasta entonces su tiempo está detenido en la partida { $id }.
 time-back = { $name } ha vuelto de vacaciones. El tiempo en la partida { $id } se acaba { $until }.

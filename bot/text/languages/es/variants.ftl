@@ -1,5 +1,5 @@
-### What is said of each variant and of what may be chosen about it. The names of options and values (`setup=symmetric`) are
-### part of commands and the same in all languages.
+### These texts describe each variant and its options. All languages share the names of options and values
+### (`setup=symmetric`), because they are part of commands.
 
 berolina-title = Berolina
 berolina-essence = Los peones avanzan en diagonal y capturan recto hacia delante. Lo demás es como en el ajedrez.
@@ -27,11 +27,11 @@ bario-rules = Reglas
 bario-rules-modern = primero se colocan los reyes, y nadie enroca
 bario-rules-classic = reyes en e1 y e8, con enroque; pierde quien queda en jaque al reciclar
 
-## What is chosen.
+## These texts show the chosen options of a variant.
 
-# What is played: "Bario (rules=classic)".
+# This names a variant with its options: "Bario (rules=classic)".
 variant-chosen = { $variant } ({ $choices })
-# $what names what is chosen, $choice is such as "setup=symmetric". A sentence.
+# $what is the title of an option, $choice is such as "setup=symmetric".
 option-chosen = { $what }: { $meaning } ({ $choice }).
 option-about = { $variant }: { $what }
 option-value = { $choice }: { $meaning } ({ $law })

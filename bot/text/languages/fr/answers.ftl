@@ -1,12 +1,12 @@
-### Answers to the person who asked. Sentences. $id is the name of a match, such as 4kq0z.
+### The bot replies to a person with these sentences. $id is the id of a match, such as 4kq0z.
 
-## Something changed.
+## The bot confirms a request.
 
 done-opened = Votre défi { $id } est publié. La partie commence dès qu'il est accepté.
 done-accepted = Vous avez accepté le défi. La partie { $id } commence, et son échiquier est affiché.
-# To who accepts a challenge where the bot cannot write.
+# The bot sends this to a player who accepts a challenge in a place where the bot cannot write.
 done-accepted-by-message = Vous avez accepté le défi. La partie { $id } commence, et son échiquier arrive dans nos messages privés.
-# To who accepts a challenge where the bot cannot write, in direct messages.
+# The bot sends this to the same player in direct messages, before the board.
 group-greeting = Les parties que vous acceptez dans des groupes se jouent ici, dans nos messages privés. L'échiquier arrive ensuite ; répondez-y par votre coup, ou écrivez help.
 done-declined = Vous avez refusé le défi { $id }.
 done-withdrawn = Vous avez retiré le défi { $id }.
@@ -17,7 +17,7 @@ done-followed = Vous suivez la partie { $id } : quand elle sera finie, son derni
 done-unfollowed = Vous ne suivez plus la partie { $id }.
 # $move is in short notation: "Nf3".
 done-moved = Vous avez joué { $move } dans la partie { $id }.
-# Added once for a player who cannot be written to.
+# The bot adds this once to the reply to a move, if the player does not receive direct messages.
 done-closed = Je ne peux pas vous envoyer de messages privés ; vous ne recevez donc pas votre vue de l'échiquier après chaque tour. Pour la recevoir automatiquement, autorisez mes messages privés ; d'ici là, /view la montre.
 done-board-posted = L'échiquier de la partie { $id } est affiché.
 board-posted-before = L'échiquier de la partie { $id } vient d'être affiché. Cherchez-le plus haut.
@@ -30,16 +30,16 @@ done-offer-withdrawn = Vous avez retiré votre offre dans la partie { $id } : { 
 done-taken-back = Vous avez accepté le retour en arrière dans la partie { $id }. L'échiquier montre où elle reprend.
 done-paused = La partie { $id } est en pause. /pause la reprend.
 done-resumed = La partie { $id } reprend.
-# To somebody who offers something while their own offer stands.
+# The bot refuses an offer with this while an earlier offer of the same player stands. $what names the earlier one.
 offer-stands = Vous avez une offre en cours dans la partie { $id } : { $what }. Il ne peut y en avoir qu'une à la fois. La vôtre tombe si votre adversaire joue ; vous pouvez aussi la retirer.
 done-kept = Rien n'a changé. À vous de jouer !
 
-## What somebody alone may see, which is shown below.
+## The bot puts these above a view or a board.
 
 view = Partie { $id }, telle que vous la voyez :
 board-elsewhere = L'échiquier de la partie { $id } est affiché ici tel qu'il est maintenant. Les coups suivants seront affichés là où elle se joue.
 
-## Something does not work.
+## The bot reports that a request failed or takes longer.
 
 not-confirmed = Pas encore confirmé : je n'ai pas pu enregistrer à l'instant, je ne sais donc pas encore si cela compte. Avant de réessayer, /board ou /games dit si cela compte.
 busy = Beaucoup de monde joue en ce moment, cela prend donc un peu plus de temps.
@@ -51,12 +51,12 @@ late-done = Je n'ai pas pu vous montrer ma réponse à temps, mais cela compte 
 late-undone = Je n'ai pas pu vous montrer ma réponse à temps, et rien n'a changé. Redemandez-le-moi.
 late-not-confirmed = Je n'ai pas pu vous montrer ma réponse à temps, et ce que vous avez demandé est peut-être fait, ou peut-être pas. /games donne la liste de vos parties.
 
-## The form in which somebody writes a move.
+## A form asks a player for a move.
 
 form-title = Partie { $id }, { $variant }
 form-label = Votre coup
 
-## What works where somebody is, and what does not.
+## /doctor reports whether the bot works in a place and for the reader. $flaws is the number of problems.
 
 doctor-verdict = { $flaws ->
     [0] Tout va bien ici.
@@ -65,17 +65,17 @@ doctor-verdict = { $flaws ->
 }
 doctor-heard = Je vous entends, et cette réponse vous est parvenue.
 doctor-writes = Je peux vous écrire directement.
-# What somebody gets as a direct message while this is found out.
+# /doctor sends this to test whether the reader receives direct messages.
 doctor-try = Ce message sert à voir si je peux vous écrire directement. C'est le cas.
 doctor-unknown = Je n'ai pas pu vérifier ce qui fonctionne ici. Réessayez dans une minute.
 
-## Help.
+## /help shows these.
 
 help = J'arbitre de drôles de variantes des échecs. Lancez un défi avec /challenge berolina. Une fois qu'il est accepté, jouez avec /move ; sans coup, il vous laisse en choisir un.
-# The commands for which there is no more room than for their names.
+# /help names further commands with this if the message has no room for their summaries.
 help-named = Et aussi : { $commands }
 help-more = /rules présente les variantes. /help suivi du nom d'une commande en dit plus, par exemple /help move.
-# What a variant or a command is about, in a list.
+# A list entry gives the name of a variant or a command, with its summary.
 about = { $name } : { $summary }
 command-about = /{ $command } — { $summary }
 help-option = { $option } : { $summary }
@@ -83,7 +83,7 @@ help-option-optional = { $option } (facultatif) : { $summary }
 help-no-options = Cette commande n'a pas d'option.
 help-example = Par exemple : { $example }
 
-## Somebody's matches, a line each. $variant is "Berolina", or "Bario (rules=classic)" with what was chosen.
+## /games lists the matches of the reader, one on each line. $variant includes chosen options: "Bario (rules=classic)".
 
 games-none = Vous n'avez ni partie en cours ni défi ouvert. /challenge lance un défi, /history montre votre dernière partie.
 games-damaged = { $id } : endommagée, personne ne peut donc y jouer ; /board partie:{ $id } en dit plus
@@ -100,31 +100,31 @@ games-waiting = { $turns ->
    *[other] { $id } : { $variant } contre { $opponent }, à votre adversaire de jouer, { $turns } coups joués
 }
 games-other = { $id } : { $variant }
-# Added to a match in the list: when its time ends, and what leads to its message.
+# /games adds these to a line: the end of a player's time, a pause, and the label of a link to the message.
 games-time = fin du temps : { $until }
 games-out-of-time = temps écoulé
 games-paused = en pause
 games-link-board = échiquier
 games-link-challenge = défi
-# Buttons of the list.
+# /games shows these buttons.
 button-match = { $id } : { $name }
 button-match-of = { $id } : { $white } – { $black }
 button-accept-match = Accepter { $id }
 button-withdraw-match = Retirer { $id }
 
-## The people from whom somebody takes no challenges.
+## /unblock lists the people whose challenges the reader refuses.
 
 blocks-none = Vous ne bloquez personne. /block refuse tous les défis d'une personne.
-# $names are joined by commas.
+# $names is a list with commas.
 blocks-head = Vous ne recevez pas les défis de : { $names }. Choisissez la personne dont vous voulez de nouveau les défis.
 menu-unblock = Débloquer …
 
-## Records.
+## /export sends a record with these.
 
 export = Voici la partie { $id } : ses coups dans un fichier texte, que vous pouvez garder.
 export-seen = La partie { $id } n'est pas finie et a des secrets ; ce fichier contient donc les coups tels que vous les avez vus. Après la partie, /export donnera tout.
 
-## Questions on the way to a move.
+## The bot asks these questions while a player chooses a move step by step.
 
 # $question is one of the questions below.
 guide = Partie { $id } : { $question }
@@ -147,7 +147,7 @@ ask-swap = le Roi Boo vous fait échanger deux pièces. Quelle est la première�
 # $piece is "la tour en a1 (Blancs)".
 ask-partner = avec quelle autre pièce échangez-vous { $piece } ?
 
-## Questions whether something is meant.
+## The bot asks for confirmation with these questions and buttons.
 
 # $move is in short notation.
 ask-move = Jouer { $move } dans la partie { $id } ? Rien n'a encore été joué.

@@ -1,6 +1,6 @@
-### How a position stands, in words, below a board and for who does not see its picture.
+### These texts describe a position in words: below a board, and as the alternative text of its picture.
 
-## One line without a final dot. $player is "Ann (Blancs)".
+## The status names the side that decides next, without a final dot. $player is "Ann (Blancs)".
 
 status-move = { $player_number ->
     [plural] Aux
@@ -40,7 +40,7 @@ status-promotion = { $player_number ->
 } { $player } de promouvoir le pion qui va de { $from } à { $to }
 status-chance = C'est au hasard de décider
 
-## The alternative text of a picture: sentences.
+## The alternative text of a picture consists of these sentences.
 
 alt-head = { $variant } : { $white } contre { $black }. { $status }.
 alt-turn = Coup { $number } : { $turn }.
@@ -48,19 +48,19 @@ alt-at-hand = { $color }, { $things }.
 alt-frozen = Pièces gelées : { $squares }.
 alt-unseen = L'autre camp ne voit pas : { $squares }.
 alt-pieces = { $color } : { $things }.
-# In the list: "tours a1 h1".
+# $things lists pieces like this: "tours a1 h1".
 alt-piece = { $piece } { $squares }
 alt-no-pieces = { $color } : aucune pièce.
 alt-objects = Objets : { $things }.
-# A board of several, called $name.
+# A diagram has several boards. $name is the name of one of them.
 alt-board = { $name } : { $board }
-# A mark on a diagram and where it is, such as "Slide: e5 e6.".
+# The alternative text names a mark of a diagram with its squares: "Slide: e5 e6."
 alt-mark = { CAPITAL($mark) } : { $squares }.
 alt-arrows = Flèches : { $arrows }.
 alt-arrow = de { $from } à { $to }
 alt-before-after = Avant : { $before } Après : { $after }
 
-## What is pointed out.
+## The alternative text names the squares that a picture highlights.
 
 hints-chosen = Pièce choisie : { $square }.
 hints-targets = Elle peut aller en { $squares }.
@@ -68,7 +68,7 @@ hints-to-choose = Au choix : { $squares }.
 hints-causes = Ce qui empêche le coup : { $squares }.
 hints-threatened = Roi en danger : { $squares }.
 
-## What a side has beside the board: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
+## A side has a reserve or powers: "réserve : dame, 2 tours", "pouvoirs : carapace disponible".
 
 hand-reserve = réserve : { $pieces }
 hand-reserve-empty = réserve : vide
@@ -78,13 +78,13 @@ power-shell-used = carapace utilisée
 power-stealth-ready = coup furtif disponible
 power-stealth-used = coup furtif utilisé
 
-## What the signs of a board in letters mean.
+## The legend of a text board explains its signs.
 
 legend-object = { $sign } { $object }
 legend-frozen = * pièce gelée
 legend-unseen = ~ invisible pour l'autre camp
 
-## What the signs in a picture mean, as far as they occur, in one line: "Signs: ? = undefined piece; beside the names = reserve."
+## A line explains the signs that a picture has: "Signs: ? = undefined piece; beside the names = reserve."
 
 signs = Signes : { $signs }.
 sign-undefined = ? = pièce indéfinie

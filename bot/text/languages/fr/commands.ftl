@@ -1,8 +1,8 @@
-### Commands: what each does, what its options are called, and why a text is no command. The names of commands are the same in
-### all languages, for people of several languages speak of them to each other. What options and the words in them are called is
-### up to each language; everybody can write it so or as in English. What somebody wrote is in quotes.
+### These texts describe and name commands and options, and reject unreadable ones. All languages share the names of
+### commands. Each language has its own words for options and values; people can write the English ones too. Quotes mark text
+### that a person wrote.
 
-## Why a text is no command. Sentences.
+## The bot explains with these sentences why it cannot read a command.
 
 command-empty = Il n'y a pas de commande dans votre message. /help donne la liste de ce que je sais faire.
 command-too-long = C'est trop long pour une commande : je lis { $most } caractères au plus.
@@ -15,12 +15,12 @@ command-unnamed = Je ne sais pas à quoi sert « { $text } ». Écrivez { $meant
 command-unnamed-person = Je ne sais pas à quoi sert « { $text } ». Écrivez { $meant }. Si c'est le nom de quelqu'un, écrivez @{ $text }.
 command-twice = L'option { $option } apparaît deux fois. Donnez-la une seule fois.
 command-missing = Il manque à /{ $command } l'option { $option }. Par exemple : { $example }
-# $flaws are sentences.
+# $flaws consists of sentences.
 command-bad-options = { $flaws } Voir /help challenge.
 command-bad = « { $text } » ne convient pas pour l'option { $option }. Valeurs possibles : { $expected }.
 command-bad-empty = L'option { $option } est vide. Valeurs possibles : { $expected }.
 
-## What an option can be: phrases.
+## These phrases describe the values of an option; $expected above holds one.
 
 expected-side = blancs, noirs ou hasard ; un nom qui contient des espaces s'écrit entre guillemets droits, par exemple "Ann Lee"
 expected-time = un temps par tour de 10m à 14d, comme 1d ; ou pour la partie et chaque tour, comme 3d+12h ; ou aucun
@@ -32,7 +32,7 @@ expected-zone-place = le fuseau horaire d'un lieu, comme Europe/Paris, pour que 
 expected-match = les cinq caractères qui nomment la partie, par exemple 4kq0z
 expected-number = un nombre, par exemple 2
 
-## What is wrong with the options of a variant. Sentences.
+## The bot rejects options of a variant with these sentences.
 
 flaw-options-too-long = Les options peuvent compter { $most } caractères au plus.
 flaw-no-such-option = { $variant } n'a pas d'option « { $name } » ; options possibles : { $known }.
@@ -41,8 +41,7 @@ flaw-no-such-value = { $variant } : l'option { $option } n'accepte pas « { $
 flaw-option-twice = L'option { $option } est donnée deux fois.
 flaw-unreadable = Je ne peux pas lire ces options.
 
-## What each command does: a sentence of at most 100 characters, and below it, for what each of its options is: phrases of
-## at most 100 characters.
+## A sentence describes each command, and a phrase below it describes each of its options. Each has at most 100 characters.
 
 summary-challenge = Défier quelqu'un, ou qui veut, à une partie dans ce salon.
 summary-challenge-variant = les règles à jouer ; sans cela, toutes sont proposées
@@ -114,12 +113,12 @@ summary-rules-match = avec ici : dans quelle partie, si vous en jouez plusieurs
 summary-doctor = Vérifier ce qui fonctionne pour vous ici, et dire que faire du reste.
 summary-help = Donner la liste des commandes, ou en expliquer une.
 summary-help-command = la commande à expliquer
-# The same in several commands.
+# Several commands share these descriptions of options.
 summary-any-move = le coup : cases (e2g4) ou notation courte (Nf3)
 summary-any-match-in = dans quelle partie, si vous en jouez plusieurs ici
 summary-any-match-of = de quelle partie
 
-## Commands as somebody could write them.
+## /help and refusals show these examples of commands.
 
 example-challenge = /challenge berolina @Ann couleur:blancs
 example-move = /move e2g4
@@ -132,7 +131,7 @@ example-reminders = /reminders par:mention silence:22-7 fuseau:Europe/Paris
 example-rules = /rules baroque pincer
 example-help = /help challenge
 
-## What options are called: a word of lower-case letters, by which no other option of the same command goes in any language.
+## An option has a name of lower-case letters. No other option of the same command has that name in any language.
 
 option-variant = variante
 option-opponent = adversaire
@@ -160,7 +159,7 @@ option-here = ici
 option-picture = image
 option-command = commande
 
-## The words that can stand in an option. The same holds for them.
+## An option takes these words as values. The same rules apply to them.
 
 choice-random = hasard
 choice-white = blancs
@@ -187,18 +186,18 @@ choice-text = texte
 choice-english = anglaises
 choice-local = locales
 
-# Single words, with blanks between them, by which people say that a match is not rated; no option is called so.
+# A person writes one of these words for a match without ratings. Blanks separate them, and no option has such a name.
 words-unrated = amicale amical
 
-## Ways to go on, shown while somebody types: a word, and what it is.
+## Completion suggests a word with its meaning while a person types.
 
 completion = { $word } — { $what }
 completion-default = { $word } (par défaut) — { $what }
-# What a match is that is not yet accepted.
+# Completion names a challenge with this.
 completion-challenge = défi de { $name }
 completion-topic = { $title } ({ $names })
-# $move is in short notation, $piece is what moves: "Nc3 (long leaper)".
+# $move is in short notation, $piece is the piece that moves: "Nc3 (long leaper)".
 completion-move = { $move } ({ $piece })
 completion-match = { $players } ({ $variant })
-# How many are not shown.
+# $count is the number of suggestions that are not shown.
 completion-more = … et { $count } de plus : continuez à taper

@@ -1,4 +1,4 @@
-### What came of checking the dice of a match. $commitment and $fitting are SHA-256 sums.
+### /verify and the button “Dice” report on the dice of a match. $commitment and $fitting are SHA-256 hashes.
 
 dice-sealed = Les dés de la partie { $id } restent secrets jusqu'à sa fin, pour que personne ne puisse les prévoir. Leur secret a été scellé avant que quelqu'un accepte : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } les ouvre et les vérifie.
 dice-sealed-sides = Qui joue quel camp dans la partie { $id } est tiré au sort quand quelqu'un accepte, pour que personne ne puisse le choisir. Le secret du tirage a été scellé avant : son SHA-256 est { $commitment }. Après la partie, /verify partie:{ $id } l'ouvre et le vérifie.
@@ -22,7 +22,7 @@ dice-rolls = { $rolls ->
 }
 dice-check-yourself = Pour le vérifier sans moi : /export donne l'enregistrement, et oddboard replay --verify FILE le vérifie.
 
-## What is wrong: sentences.
+## These sentences name the flaws that a check of the dice finds.
 
 dice-no-header = L'en-tête { $header } manque.
 dice-no-secret = L'en-tête dice-secret manque. Il est dans l'enregistrement une fois la partie finie.

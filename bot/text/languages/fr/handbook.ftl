@@ -1,12 +1,13 @@
-### What stands around the pages of the handbook. $variant is the title of a variant, $name how it is written in commands,
-### $id the name of a section, such as "pincer" or "Q27".
+### These texts surround the pages of the handbook. $variant is the title of a variant, $name is its name in commands. $id is
+### the id of a section, such as "pincer" or "Q27".
 
 contents-head = Voici les variantes que j'arbitre ; l'image montre comment chacune commence. /rules suivi du nom d'une variante ouvre son manuel, et avec un sujet en plus, la page sur ce sujet : /rules baroque pincer.
-# The words of a picture that shows how all variants begin.
+# The picture with the first positions of all variants has this alternative text.
 contents-alt = { $count } échiquiers, les Blancs en bas. { $boards }
 no-topic = Il n'y a pas de page « { $text } » dans le manuel { $variant }. Les plus proches : { $nearest }. /rules { $name } mène à toutes les pages.
 
-# A page that is not written in this language yet; a paragraph on a page, and paragraphs of the law without one, such as "R1 to R12".
+# page-in-english marks a page without a translation. In page-untold, $names are paragraphs of the law without a page: "R1 to
+# R12".
 page-in-english = { $title } (anglais)
 page-paragraph = { $title } : { $text }
 page-untold = { $names } : { $why }
@@ -21,37 +22,37 @@ index-topics = Pièces et autres sujets : { $ids }.
 index-rules = Règles, une par une : { $ids }.
 index-tasks = À résoudre : { $ids }.
 
-## What came of a move that was tried. $move is in short notation.
+## The bot judges an answer to a practice position. $move is in short notation.
 
 tried-right = ✓ Juste : { $move }. L'exercice suivant est /rules { $name } { $id }.
 tried-right-last = ✓ Juste : { $move }. C'était le dernier exercice.
-# $count is the number of pieces that the move captures, which are too few.
+# The move captures too few pieces, and $count is their number.
 tried-wrong-captures = { $count ->
     [0] ✗ Pas tout à fait : { $move } ne prend rien. Essayez un autre coup.
     [one] ✗ Pas tout à fait : { $move } ne prend que { $count } pièce. Essayez un autre coup.
    *[other] ✗ Pas tout à fait : { $move } ne prend que { $count } pièces. Essayez un autre coup.
 }
 tried-wrong-check = ✗ Pas tout à fait : { $move } ne donne pas échec. Essayez un autre coup.
-# $side is the one that replies.
+# $side is the side that replies.
 tried-wrong-reply = ✗ Pas tout à fait : { $move } ne gagne pas, car les { $side } peuvent répondre { $reply }. Essayez un autre coup.
 tried-wrong-win = ✗ Pas tout à fait : { $move } ne gagne pas. Essayez un autre coup.
 tried-illegal = ✗ « { $text } » est illégal : { $why } (règle : { $law }). Essayez un autre coup.
 tried-ambiguous = ✗ « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez l'un d'eux.
 tried-unreadable = ✗ Je n'arrive pas à lire « { $text } » comme un coup. Écrivez la case de départ et la case d'arrivée, par exemple e2e4.
 
-## What came of a move on a board of the handbook. $move is in short notation.
+## The bot judges a move on a board of the handbook. $move is in short notation.
 
 study-unknown = Le manuel n'a pas cet échiquier. Rechargez la page.
 study-impossible = Cela ne peut pas se jouer ici. Rechargez la page.
 study-right = ✓ Juste : { $move }.
 study-other = { $move } est légal, mais cette étape demande un autre coup.
 
-## What a page means on the board of a match.
+## A page with here:yes introduces its part about a match with these.
 
 here-head = Dans la partie { $id } :
 here-nothing = Dans la partie { $id }, il n'y a rien à ajouter à cette page pour l'instant.
 
-## The words of a picture. $caption is a sentence.
+## A picture has one of these captions. $caption is a sentence.
 
 picture-only = Image. { $caption }
 picture-of = Image { $number } sur { $count }. { $caption }
@@ -63,7 +64,7 @@ glance-moves = Où va la pièce depuis { $square } : { $legend }.
 glance-betza = Notation Betza : { $betza }
 glance-betza-value = Valeur : { $value }. Notation Betza : { $betza }
 
-## Menus and buttons.
+## A page has these menus and buttons.
 
 menu-try = Essayer un coup
 menu-chapters = Chapitres
@@ -75,5 +76,5 @@ button-rule = Règle
 button-picture-back = ◀ Image
 button-picture-next = Image ▶
 button-overview = Aperçu
-# Opens the next practice position.
+# This button opens the next practice position.
 button-next-task = Suivant ▶

@@ -1,5 +1,6 @@
-### What a page of the handbook means on the board of a match. $squares is such as "e5, g7", $move such as "f4f3", $side is such
-### as "Votre camp (Blancs)" or "Blancs". A noun without an article chooses the word before it: [immobiliseur], [banane], [bombe].
+### A page with here:yes applies a rule to the board of a match. $squares is such as "e5, g7", $move is such as "f4f3", and
+### $side is such as "Votre camp (Blancs)" or "Blancs". A noun without an article selects the word before it: [immobiliseur],
+### [banane], [bombe].
 
 here-your-side = Votre camp ({ $color })
 here-now = Maintenant : { $moves }.
@@ -30,28 +31,28 @@ here-no-piece = { $side } : pas { $piece_elision ->
     [yes] d'{ $piece }
    *[no] de { $piece }
 } sur l'échiquier.
-# The same where there may be one that nobody else sees.
+# The board may hold such a piece that the reader does not see.
 here-no-piece-seen = { $side } : vous ne voyez { $piece_gender ->
     [feminine] aucune
    *[other] aucun
 } { $piece }.
 here-freezes = { $side } : l'immobiliseur en { $square } gèle ce qui se trouve en { $squares }.
 here-freezes-none = { $side } : l'immobiliseur en { $square } ne gèle aucune pièce.
-# $object is such as "un œuf"; in the next message it is such as "œuf".
+# $object is such as "un œuf", and such as "œuf" in the next message.
 here-object = À votre connaissance, sur l'échiquier : { $object } en { $squares }.
 here-no-object = À votre connaissance, il n'y a { $object_gender ->
     [feminine] aucune
    *[other] aucun
 } { $object } sur l'échiquier.
 
-## How a piece reaches squares, as the pictures of the pieces show it.
+## These phrases describe the moves of a piece that a picture marks.
 
 legend-slides = en glissant vers { $squares }
 legend-leaps = d'un pas ou d'un saut vers { $squares }
 legend-moves = sans prendre, vers { $squares }
 legend-captures = pour prendre, en { $squares }
 
-## Names of paragraphs of the law that nobody has to know: "R1 à R12", "O15 et O18".
+## The handbook names paragraphs of the law that players do not need: "R1 à R12", "O15 et O18".
 
 untold-from-to = { $first } à { $last }
 untold-both = { $first } et { $last }

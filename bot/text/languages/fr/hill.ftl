@@ -1,4 +1,4 @@
-### The variant that only tests play.
+### Only tests play this variant.
 
 outcome-king-on-hill = { $winner_number ->
     [plural] les { $winner } gagnent

@@ -1,5 +1,6 @@
-### Why a decision is illegal: clauses without a final dot, said after a colon. $piece, $target, $by and the like are a piece
-### on its square with an article, such as "la tour en a1"; squares are bare. Pieces of Baroque are all masculine.
+### These clauses explain why a decision is illegal. They follow a colon and have no final dot. $piece, $target, $by and
+### similar arguments have an article and a square: "la tour en a1". A square stands alone. All pieces of Baroque are
+### masculine.
 
 illegal-over = la partie est terminée : { $outcome }
 illegal-chance-first = le dernier coup n'est pas terminé, car le hasard doit d'abord décider
@@ -46,7 +47,7 @@ illegal-undefined-becomes = une pièce indéfinie devient une dame, une tour, un
 illegal-no-promotion = seul un pion qui atteint sa dernière rangée est promu ; retirez ={ $letter }
 illegal-no-promotion-baroque = Baroque ne connaît pas la promotion ; écrivez seulement { $from }{ $to }
 
-## How a piece moves: a clause said after a colon.
+## These clauses describe how a piece moves; $how above holds one of them.
 
 moves-berolina-pawn = il avance d'une case en diagonale, ou de deux depuis sa deuxième rangée, et prend à une case droit devant
 moves-chakart-pawn = il avance d'une case droit devant, de deux depuis sa première ou sa deuxième rangée, et d'une en diagonale sur une pièce adverse ou un objet
@@ -60,7 +61,7 @@ moves-baroque-king = un roi se déplace d'une case, et il n'y a pas de roque
 moves-baroque-pincer = un pinceur se déplace le long des rangées et des colonnes
 moves-baroque-other = toutes les pièces sauf les pinceurs et les rois se déplacent comme la dame des échecs
 
-## How a piece of Baroque captures: a clause said after a colon.
+## These clauses describe how a piece of Baroque captures; $how holds one of them.
 
 captures-pincer = un pinceur prend la pièce qui se trouve entre lui et une autre de vos pièces
 captures-coordinator = un coordinateur prend aux deux autres coins du rectangle qu'il forme avec votre roi
@@ -69,7 +70,7 @@ captures-chameleon = un caméléon prend chaque pièce à la manière de celle-c
 captures-withdrawer = un retireur prend la pièce dont il s'éloigne tout droit
 captures-immobilizer = un immobiliseur ne prend jamais rien
 
-## Castling.
+## These clauses explain why castling is illegal.
 
 castling-never = le roi en { $king } se déplace d'une case, et il n'y a pas de roque
 castling-no-rook = vous n'avez pas de tour en { $square } pour roquer
@@ -83,20 +84,20 @@ castling-out-of-check = vous ne pouvez pas roquer, car votre roi en { $square } 
 castling-through-check = vous ne pouvez pas roquer, car votre roi passerait par { $square }, case attaquée par { $by }
 castling-into-check = vous ne pouvez pas roquer, car votre roi arriverait en { $square }, case attaquée par { $by }
 
-## Berolina.
+## Only Berolina has these.
 
 illegal-straight-double-step = le pion en { $pawn } fait son double pas le long d'une diagonale, pas tout droit vers { $square }
 # $piece is "votre propre tour en e4".
 illegal-own-ahead = le pion en { $pawn } prend droit devant, mais { $piece } lui barre le chemin
 
-## Baroque.
+## Only Baroque has these.
 
 illegal-step-upon = { $piece } ne peut pas prendre { $target } en allant sur sa case, ce que seul un roi peut faire ; { $how }
 illegal-leap-over = { $piece } ne saute que les sauteurs longs, pas { $over }
 illegal-no-landing = { $piece } ne peut pas sauter { $over }, car { $behind } se trouve juste derrière
 illegal-released = ce coup libère { $by }, qui pourrait alors prendre votre roi en { $king }
 
-## Bario. $rank is 1 or 8.
+## Only Bario has these. $rank is 1 or 8.
 
 illegal-king-first = vous devez d'abord placer votre roi, n'importe où sur la rangée { $rank } (K@a{ $rank } à K@h{ $rank })
 illegal-only-king = vous ne placez que votre roi, pas { $piece } (K@a{ $rank } à K@h{ $rank })
@@ -115,7 +116,7 @@ illegal-defined = { $piece } est déjà { $piece_gender ->
 illegal-not-in-reserve = il ne reste plus de { $piece } dans votre réserve
 illegal-exposed-by-reset = ce coup définit votre dernière pièce indéfinie, et après la réinitialisation { $by } attaque votre roi en { $king }
 
-## Chakart. $piece and $object are with "un" or "une" here.
+## Only Chakart has these. $piece and $object have the article "un" or "une" here.
 
 illegal-swap-first = vous devez d'abord échanger deux pièces pour le Roi Boo, par exemple avec a1<>b2
 illegal-drop-first = Toadette vous a apporté { $piece } ; il faut d'abord poser cette pièce, par exemple avec { $letter }@d4
@@ -140,6 +141,6 @@ illegal-shell-path = la carapace vole le long des rangées, des colonnes et des 
 illegal-shell-stopped = la carapace est arrêtée par { $piece }
 illegal-shell-misses = la carapace ne touche que les pièces adverses, et { $there }
 illegal-shell-misses-empty = la carapace ne touche que les pièces adverses, et la case { $square } est vide
-# What $there is above.
+# $there above holds one of these.
 there-stands = { $piece } se trouve en { $square }
 there-lies = { $object } se trouve en { $square }

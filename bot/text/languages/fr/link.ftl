@@ -1,4 +1,4 @@
-### Linking several accounts of one person.
+### /link links several accounts of one person with these texts.
 
 summary-link = Lier vos comptes, sur une ou plusieurs plateformes, pour n'être qu'une seule personne.
 summary-link-code = le code donné à un autre de vos comptes ; laissez vide pour en recevoir un
@@ -9,7 +9,7 @@ link-code = Votre code est { $code }. D'ici dix minutes, écrivez-moi « link {
 link-accounts = Ces comptes sont liés : { $names }. Ce que je garde de vous est au nom du premier. Si vous en déliez un autre, il reprend les parties jouées avec lui ; tout le reste demeure ici.
 link-full = Vous ne pouvez pas lier plus de { $most } comptes.
 button-unlink = Délier { $name }
-# Both are names of accounts.
+# $other and $first are names of accounts.
 ask-link = Voulez-vous lier { $other }, avec lequel vous écrivez, à { $first } ? Ne le faites que si les deux comptes sont à vous : chacun voit et joue ensuite les parties de l'autre, coups et pièces cachés compris. Les réglages, les classements et les problèmes sont ceux de { $first } ; seul ce que ce compte n'a pas encore vient de { $other }. Qui est bloqué par l'un est bloqué par les deux, et /profile donne les mêmes classements pour les deux. Dans les parties, chaque compte garde son nom.
 ask-link-yes = Oui, les lier
 done-linked = Ce compte est maintenant lié à { $name }. /link montre vos comptes et permet de les délier.

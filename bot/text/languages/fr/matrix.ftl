@@ -1,46 +1,46 @@
-### What is different on Matrix. A command is written here as /help and shown with the prefix of the bot.
+### The bot uses these texts on Matrix only. It replaces the slash of a command, such as /help, by its prefix.
 
-## Coming into a room.
+## The bot greets the members of a room that it joins.
 
 matrix-greeting = J'arbitre de drôles de variantes des échecs. /help dit ce que je sais faire, /challenge berolina ouvre une partie.
 matrix-greeting-direct = J'arbitre de drôles de variantes des échecs. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
-# The topic of a room that the bot opens for one person.
+# The bot gives this topic to a direct chat that it opens.
 matrix-direct-topic = Ce que je dis à vous seul : réponses, vues et vos tours. Écrivez help pour voir ce que je sais faire ; ici, aucun préfixe n'est nécessaire.
 
-## How to choose.
+## These texts explain how to choose without buttons.
 
 # $signs is "✅ Accepter · ❌ Refuser".
 matrix-choose-sign = { $signs } : réagissez avec le signe, ou répondez avec le mot.
 # $words is "Réclamer la victoire · Accorder un jour de plus".
 matrix-choose-word = Répondez avec l'un de ces textes : { $words }.
-# Below a numbered list.
+# The bot puts this below a numbered list.
 matrix-choose-number = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣.
-# The same where one of the choices is an opponent, who can be anybody in the room.
+# The bot puts this below a numbered list of opponents, because a person can also name a member of the room.
 matrix-choose-person = Répondez avec le numéro de votre choix, ou réagissez avec lui : de 1️⃣ à 9️⃣. Pour défier une personne, écrivez son nom ou son compte, par exemple @bob:example.org.
-# Another word for "anybody".
+# The bot accepts this as another word for "anybody".
 matrix-anyone = n'importe qui
-# The word that stands for ❌, as yes does for ✅.
+# The bot accepts this word in place of ❌, as it accepts "yes" in place of ✅.
 matrix-no = non
 # $title is "Partie 4kq0z, Berolina", $label is "Votre coup".
 matrix-form = { $title } : { $label }, par exemple { $example }. Écrivez-le ici.
 
-## What is said in a room about what somebody wrote there. $account is the bot's.
+## The bot comments on a message in the room of that message. $account is the account of the bot.
 
 matrix-answer-closed = J'ai une réponse pour vous seul, et je ne peux pas vous écrire directement. Ouvrez une discussion directe avec moi, { $account }, et redemandez là ; aucun préfixe n'y est nécessaire.
 matrix-changed = C'est ce que vous avez écrit d'abord qui compte ; je ne lis pas les modifications. Envoyez-le dans un nouveau message.
 matrix-taken-back = Je l'avais lu avant qu'il soit supprimé, et ce qu'il demandait reste valable.
 matrix-sealed = Je ne peux pas lire ce que vous avez écrit ici : votre client ne m'en a pas envoyé la clé. Envoyez-le encore une fois. Si cela n'aide pas, déconnectez les sessions que vous n'utilisez pas, ou écrivez dans un salon qui n'est pas chiffré. Je ne le dis qu'une fois.
 matrix-unsigned = Je vous ai répondu dans notre discussion directe, et vous ne pouvez pas lire ma réponse : la discussion est chiffrée, et vous n'avez pas vérifié votre session. Vérifiez-la dans les paramètres de votre client, puis reposez votre question. Qui me gère peut laisser toutes les sessions me lire : keys = "all" sous [matrix] dans mes réglages. Je ne le dis qu'une fois.
-# A reaction: a few words. To somebody who cannot read the bot, because they have not verified their session.
+# The bot adds this reaction of a few words if a person cannot read it without a verified session.
 matrix-unsigned-sign = 🔏 Vérifiez votre session pour me lire
-# To somebody who verifies the bot by emoji.
+# The bot sends this to a person who verifies it by emoji.
 matrix-verify = Comparez les émojis que montre votre client avec ceux de mon journal. Ne confirmez que s'ils sont les mêmes.
-# Why the bot has removed a message.
+# The bot gives this reason when it removes a message.
 matrix-removed = Cela révèle un secret d'une partie. Rien n'a été joué : écrivez-le-moi dans une discussion directe.
-# Below a challenge to a variant with secrets.
+# The bot puts this below a challenge to a variant with secrets.
 matrix-secrets-stay = Je ne peux pas supprimer de messages dans ce salon, un coup écrit ici qui révèle un secret resterait donc lisible par tous. Écrivez-moi vos coups dans une discussion directe.
 
-## What works in a room, and what does not.
+## /doctor reports permissions, signatures and encryption in a room.
 
 matrix-speaks = Je peux parler dans ce salon.
 matrix-mute = Je ne peux pas parler dans ce salon, je ne peux donc y publier ni défis ni échiquiers. Qui gère le salon peut relever mon rang dans Paramètres du salon, Rôles et permissions, ou abaisser celui qu'il faut pour envoyer des messages.

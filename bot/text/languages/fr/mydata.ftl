@@ -1,8 +1,8 @@
-### What is kept of somebody: told, given as a file, deleted.
+### /mydata describes, exports and deletes the data of a person.
 
 summary-mydata = Voir ce que je garde de vous, le recevoir en fichier ou le faire supprimer.
 
-# In the place of a name.
+# The bot shows this in place of the name of a deleted player.
 deleted-player = un joueur supprimé
 
 mydata-told = Je garde vos parties avec leurs coups, vos défis, vos réglages, vos vacances, vos plans, les personnes que vous bloquez, les parties que vous suivez, vos classements, vos problèmes, vos comptes liés et, sur la page locale, votre nom et vos messages. Exporter vous donne tout dans un fichier. Me supprimer met fin à vos parties en cours et supprime le reste ; vos adversaires gardent les parties finies, avec « un joueur supprimé » à la place de votre nom.

@@ -1,4 +1,4 @@
-### How a game ended: clauses without a final dot. $winner and $loser are a side or a person with a side.
+### These clauses give the result of a game, without a final dot. $winner and $loser are a side, or a person with a side.
 
 outcome-checkmate = { $winner_number ->
     [plural] les { $winner } gagnent
@@ -47,5 +47,5 @@ outcome-agreement = nulle par accord
 outcome-turn-limit = nulle, limite de coups atteinte
 outcome-aborted = annulée : elle ne compte pour personne
 
-# The same at the beginning of a line.
+# A result begins a line with a capital letter.
 outcome-line = { CAPITAL($outcome) }

@@ -1,6 +1,6 @@
-### What the local page says by itself.
+### The local page shows these texts of its own.
 
-## Its frame and its form to sign in.
+## The frame of the chat and the form to sign in show these.
 
 page-title = Oddboard, en local
 page-description = La page locale d'Oddboard : des variantes d'échecs insolites, jouées dans une messagerie.
@@ -30,7 +30,7 @@ page-say-help = Tapez une barre oblique pour les commandes. Quand des suggestion
 page-picture = Image
 page-close = Fermer
 
-## What it says while it is used. What stands in braces is put in by the page.
+## The chat shows these while people use it. The scripts of the page fill in the arguments.
 
 page-continue-as = Continuer en tant que { $name }
 page-forget = Oublier dans ce navigateur
@@ -83,7 +83,7 @@ page-yesterday = Hier
 page-unreachable = Oddboard est injoignable. Réessayez quand il sera revenu : cela ne compte qu'une fois.
 page-wrong = Quelque chose n'a pas marché.
 
-## What its server refuses, and why.
+## The server of the page refuses requests with these reasons.
 
 page-stranger-here = Entrez d'abord.
 page-hurry = C'était trop rapide. Attendez un instant et réessayez.
@@ -112,7 +112,7 @@ page-name-marks = Ce nom empile des signes sur une lettre, ou commence par un si
 page-name-sign = Un nom ne peut ni contenir de guillemets ni commencer par @, / ou <@ : ils ont un sens dans les commandes. Enlevez-les.
 page-name-bot = { $name } est le nom du bot, ou lui ressemble. Choisissez-en un autre.
 
-## The handbook as pages.
+## The pages of the handbook show these.
 
 page-rules-title = Le manuel
 page-rules-intro = Les règles de quatre variantes d'échecs insolites, pour qui connaît les échecs.
@@ -126,7 +126,7 @@ page-rules-back = Retour à « { $section } »
 page-rules-from = De { $square } : { $squares }
 page-rules-show = Montrer les coups de :
 
-## The first screen.
+## The first screen shows these.
 
 page-home-chat = Discussion
 page-home-handbook = Manuel
@@ -138,7 +138,7 @@ page-home-bot = Jouer contre Oddboard
 page-home-friend = Défier un ami
 page-home-learn = Apprendre en jouant
 
-## The page of a match.
+## The page of a match and the boards of the handbook show these.
 
 page-board-rules = Règles
 page-board-no-script = Il faut JavaScript pour jouer. Voici l'échiquier tel que tous peuvent le voir ; rechargez la page pour voir le coup suivant.
@@ -172,7 +172,7 @@ page-board-until = Fin du temps
 page-board-your-turn = À vous de jouer
 page-board-review = Analyse
 page-board-reviewing = Oddboard revoit la partie…
-# Expected scores in percent, as far as those know whose eyes are looked through.
+# $white and $black are expected scores in percent, by the knowledge of the chosen viewer.
 page-board-score = Score attendu : Blancs { $white } %, Noirs { $black } %
 page-study-try = Essayer sur l'échiquier
 page-study-show = Montrer le coup

@@ -1,6 +1,6 @@
-### What is written on pictures. There is little room.
+### Pictures show these texts. They have little room, so the texts are short.
 
-## The strip of a side: how it stands. The name of who plays it stands before that.
+## The strip of a side shows its status after the name of its player.
 
 picture-move = au trait
 picture-move-check = au trait, en échec
@@ -11,7 +11,7 @@ picture-swap = échange deux pièces
 picture-drop-place = pose { $piece }
 picture-promotion = promeut un pion
 
-## The same when the game is over. The score stands before that.
+## After the game, the strip shows the result after the score.
 
 picture-won = gagne
 picture-won-checkmate = gagne par mat
@@ -24,7 +24,7 @@ picture-lost-kings-captured = plus de roi
 picture-lost-no-decision = ne peut plus jouer
 picture-lost-recycled-into-check = recyclage en échec
 
-## The legend below a diagram: what its marks mean.
+## The legend below a diagram explains its marks with these.
 
 picture-slide = glisse
 picture-leap = saute

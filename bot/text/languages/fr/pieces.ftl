@@ -1,5 +1,5 @@
-### What stands on a board. A noun has its `plural`; `gender` where it is feminine, and `elision` before a vowel. A message that
-### names a piece as $piece can choose by $piece_gender.
+### Nouns name pieces and objects. A noun has its `plural`, `gender` if it is feminine, and `elision` if it begins with a
+### vowel. A message with the argument $piece can select by $piece_gender.
 
 letters = RDTFCPmebw
 
@@ -45,7 +45,7 @@ noun-bomb = bombe
     .plural = bombes
     .gender = feminine
 
-# The forms of a noun: "un œuf", "l'œuf", "votre propre dame", "2 dames", "dames".
+# A noun has these forms: "un œuf", "l'œuf", "votre propre dame", "2 dames", "dames".
 noun-a = { $noun_gender ->
     [feminine] une
    *[masculine] un
@@ -64,15 +64,15 @@ noun-own = votre propre { $noun }
 noun-many = { $count } { $noun_plural }
 noun-plural = { $noun_plural }
 
-# A piece or an object where it is: "la dame en e4", "votre propre pion en c3".
+# This names a piece or an object with its square: "la dame en e4", "votre propre pion en c3".
 noun-on = { $piece } en { $square }
     .gender = { $piece_gender }
 
-# The same with its side: "la dame en e4 (Blancs)".
+# This also names its side: "la dame en e4 (Blancs)".
 noun-on-side = { $piece } en { $square } ({ $color })
     .gender = { $piece_gender }
 
-## What comes out of an egg in Chakart.
+## An egg in Chakart holds one of these effects.
 
 effect-king-boo = le Roi Boo
 effect-koopa = Koopa

@@ -1,4 +1,4 @@
-## Ce qui est prévu.
+## /plan shows a plan with these.
 
 plan-head = Votre plan dans la partie { $id } ; vous êtes seul à le voir. Chaque réponse est jouée aussitôt après le coup qui précède la flèche. Tout autre coup annule le plan. Une réponse refuse aussi la nulle que votre adversaire a proposée.
 plan-reply = { $after } → { $reply }
@@ -6,16 +6,16 @@ plan-none = Vous n'avez rien prévu dans la partie { $id }. Pendant que l'advers
 button-clear-plan = Effacer le plan
 done-plan-cleared = Votre plan dans la partie { $id } est effacé.
 
-## Ce qu'il en est advenu.
+## The bot reports in direct messages that it played or cancelled a plan.
 
 plan-played = { $match } : votre plan a répondu { $move }. Rien d'autre n'est prévu.
 plan-played-on = { $match } : votre plan a répondu { $move }. La suite reste prévue ; /plan la montre.
 plan-ended = { $match } : votre plan est annulé, car la partie a pris un autre cours.
-# The same two for who could not be written to.
+# The bot adds one of these to another reply if the player does not receive direct messages.
 plan-untold-played = Votre plan dans cette partie a répondu ; je n'ai pas pu vous écrire pour vous le dire.
 plan-untold-ended = Votre plan dans cette partie a été annulé, car la partie a pris un autre cours ; je n'ai pas pu vous écrire pour vous le dire.
 
-## Pourquoi rien n'est prévu.
+## The bot refuses a plan. $told is one of the sentences below.
 
 refusal-plan = Rien n'a été prévu. { $told }
 refusal-plan-overheard = Rien n'a été prévu : là-bas, tout le monde peut lire ce que vous écrivez, votre adversaire aussi. Envoyez votre plan ici, dans nos messages privés.

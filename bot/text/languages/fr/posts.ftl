@@ -1,6 +1,6 @@
-### What is posted to a channel, and told to players in their direct messages. Sentences. $id is the name of a match.
+### The bot posts these sentences to a channel, or sends them to players in direct messages. $id is the id of a match.
 
-## A challenge: one of the first lines, then lines of their own.
+## A challenge has one of the first lines, then separate lines below it.
 
 challenge-random = { $challenger } défie { $opponent } à { $variant }. Les camps sont tirés au sort.
 challenge-side = { $challenger } défie { $opponent } à { $variant }. { $challenger } aura les { $color }.
@@ -12,13 +12,13 @@ challenge-declined-told = { $challenger }, { $name } a refusé votre défi { $id
 challenge-withdrawn = { $name } a retiré le défi.
 challenge-lapsed = Personne n'a répondu à temps : le défi n'est plus valable.
 challenge-accepted = { $name } a accepté le défi : partie { $id }.
-# Added where a challenge is announced and cannot be played.
+# The bot adds this to an accepted challenge in a place that cannot show the match.
 challenge-by-message = Elle se joue en messages privés avec moi.
 challenge-moved = Le défi est affiché de nouveau plus bas.
 challenge-code = Son code est { $id }. Qui connaît le code peut le relever d'un autre serveur ou d'une autre plateforme : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
-# The same where it is announced with a button: “Accept”.
+# The bot uses this instead in a place that cannot show the match; there, the challenge has the button “Accept”.
 challenge-code-below = Appuyez sur Accepter, ou relevez le défi d'ailleurs par son code { $id } : avec /join { $id }, ou en m'écrivant « join { $id } » en message privé.
-## A challenge that is put together: the variants are listed below the first sentence.
+## A draft of a challenge shows these. It lists the variants below the first sentence.
 
 draft-head = Choisissez une variante : le défi est alors affiché.
 draft-opponent = Vous défiez { $name }.
@@ -33,14 +33,14 @@ draft-menu-time = Temps …
 draft-entry-anybody = tout le monde
 draft-entry-anywhere = qui connaît le code
 
-## The board of a match.
+## The bot posts these with the board of a match.
 
 board-begins = { $variant } : { $white } a les Blancs, { $black } les Noirs.
 board-taken-back = Le retour en arrière est accepté, et la partie reprend ici.
-# A line once it is clear that the match has gone on.
+# An earlier board shows this line after the match has gone on.
 board-settled = Partie { $id } : l'échiquier le plus récent est plus bas.
 board-log = Derniers coups : { $moves }
-# $board is a link: "board".
+# $board is a link with the text "board".
 board-bell = À vous de jouer dans la partie { $id } : { $board }.
 # $name has just played $move, in short notation.
 board-bell-after = { $name } a joué { $move }. À vous de jouer dans la partie { $id } : { $board }.
@@ -51,7 +51,7 @@ board-turns-left = { $left ->
     [one] Il reste { $left } coup à chaque camp : après le coup { $limit }, la partie est nulle.
    *[other] Il reste { $left } coups à chaque camp : après le coup { $limit }, la partie est nulle.
 }
-# The name of a thread.
+# The thread of a match has this name.
 thread-name = { $variant } : { $white } – { $black } ({ $id })
 thread-lost = Je ne peux plus écrire dans le fil de cette partie, je continue donc ici.
 thread-refused = Je n'ai pas la permission d'ouvrir un fil ici, la partie se joue donc dans le salon. /doctor dit ce qui manque.
@@ -59,12 +59,12 @@ channel-lost = Je ne peux plus écrire là où se joue la partie { $id }, je vou
 player-left = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Sinon, { $other } peut mettre fin à la partie { $id }.
 player-left-on-the-clock = { $gone } n'est plus là et ne voit plus ce salon. Cette personne peut encore jouer en messages privés avec moi. Son temps continue de s'écouler.
 
-## Offers. $what is one of the nouns at the end: "nulle", or "la nulle" where it has been spoken of.
+## The bot posts offers with these. $what is one of the nouns at the end: "nulle", or "la nulle" after its first mention.
 
 draw-offers = { $from } propose nulle à { $to }, qui peut accepter, refuser ou continuer à jouer.
 takeback-offers = { $from } demande à { $to } de revenir en arrière : { $moves } serait annulé. { $to } peut accepter, refuser ou continuer à jouer.
 takeback-clocks = Les deux pendules reviendraient aussi en arrière. Le temps que { $from } a pris pour décider reste dépensé, et { $from } n'en aurait pas plus que maintenant.
-# Added in a match with secrets. $what is such as "la banane en e4 et la dame en d5".
+# The bot adds one of these in a match with secrets. $what is such as "la banane en e4 et la dame en d5".
 takeback-reveals = Ce que ces coups ont révélé reste connu : { $what }.
 takeback-reveals-nothing = Ces coups n'ont rien révélé de caché.
 takeback-dice = Ce que quelqu'un a appris en secret par ces coups, il le sait toujours. Les dés ne sont pas relancés : le même coup aura la même issue.
@@ -81,7 +81,7 @@ offer-the-takeback = le retour en arrière
 offer-a-pause = une pause
 offer-the-pause = la pause
 
-## Buttons: at most 80 characters, better 20.
+## Buttons have these labels. Each has at most 80 characters, better 20.
 
 button-accept = Accepter
 button-decline = Refuser
@@ -104,7 +104,7 @@ button-record = Partie enregistrée
 button-view = Ma vue
 button-end = Mettre fin à la partie
 
-## What a player alone is told in direct messages. $match is such as "Partie 4kq0z, Berolina contre Ann".
+## The bot sends these to one player in direct messages. $match is such as "Partie 4kq0z, Berolina contre Ann".
 
 whisper-match = Partie { $id }, { $variant } contre { $opponent }
 whisper-settled = { $match } : la vue actuelle se trouve dans un message plus bas.
@@ -119,16 +119,16 @@ view-not-drawn = Je n'ai pas pu dessiner votre vue à l'instant. Rien n'a chang�
 board-not-drawn = Je n'ai pas pu dessiner l'échiquier à l'instant. Rien n'a changé ; réessayez /board.
 replay-not-drawn = Je n'ai pas pu dessiner la partie à l'instant. Rien n'a changé ; réessayez /replay.
 
-## The moves of a match, and its animation.
+## /history and /replay show these.
 
 # $players is such as "Ann (Blancs) – Bob (Noirs)".
 players = { $white } – { $black }
 history-head = Partie { $id }, { $variant } : { $players }
 history-no-moves = Aucun coup n'a été joué.
-# $number is that of a turn: "3." for White's, "3…" for Black's.
+# $number is the number of a turn: "3." for a turn of White, "3…" for one of Black.
 history-taken-back = Retour en arrière : reprise à { $number }
 history-not-accepted = Le défi { $id } n'a pas été accepté, il n'y a donc pas de coups.
-# A line that is made a sentence: "Ann (Blancs) gagne par échec et mat."
+# $clause becomes a sentence: "Ann (Blancs) gagne par échec et mat."
 sentence = { $clause }.
 replay-so-far-own = Partie { $id }, { $variant } : { $players }, telle que vous l'avez vue jusqu'ici.
 replay-so-far-everybody = Partie { $id }, { $variant } : { $players }, telle que tout le monde l'a vue jusqu'ici.
@@ -140,15 +140,15 @@ replay-alt = { $steps ->
    *[other] Une animation de { $steps } étapes. À la fin : { $end }
 }
 
-## What is left out of a long message.
+## The bot adds these to a list that it cuts off. $count is the number of omitted lines.
 
 more-lines = … et { $count } de plus
 more-ways = … et { $count } de plus, sans qu'aucune soit plus probable
 more-before = … { $count } de plus auparavant ; le fichier contient tout
 
-## What a move would do.
+## /why describes the effect of a move with these.
 
-# What is said to somebody who asks about a move of another, before all else.
+# /why begins with this for a move of another player. $told is the rest of the answer.
 why-of-other = { $player } a le trait ; voici la réponse de son point de vue : { $told }
 why-illegal = « { $text } » est illégal dans la partie { $id } : { $why } (règle : { $law }).
 # $what is one of the lines below.
@@ -165,7 +165,7 @@ why-way = { $chance } : { $told }
 why-nothing-more = rien de plus
 # $squares is such as "c3, e3 ou c5".
 why-trail = laisse { $object } en { $squares }
-# An egg changes one of several pieces.
+# An egg changes the side of one of several pieces.
 why-recolored = la pièce en { $squares } change de camp et rejoint { $owner }
 why-chance = { $fraction } ({ $percent } %)
 why-chance-small = { $fraction } (moins de 0,1 %)

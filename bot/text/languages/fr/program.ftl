@@ -1,13 +1,13 @@
-### Matches against the program, which is called Oddboard. $id is the name of a match.
+### The program plays matches under the name Oddboard. $id is the id of a match.
 
-# The name of the program as a player; it also begins sentences.
+# The program has this name as a player. The name also begins sentences.
 program-player = Oddboard (niveau { $level })
 
 option-level = niveau
 summary-challenge-level = la force d'Oddboard, de 1 à 8 ; 3 si vous n'indiquez rien
 expected-level = un nombre de 1, facile à battre, à 8
 
-## Challenges. Sentences.
+## Challenges to the program have these sentences.
 
 challenge-program-random = { $challenger } joue une partie de { $variant } contre { $opponent }. Les camps sont tirés au sort.
 challenge-program-side = { $challenger } joue une partie de { $variant } contre { $opponent }. { $challenger } a les { $color }.
@@ -24,14 +24,14 @@ button-play-program = Jouer contre Oddboard
 summary-hint = Demander un indice dans une partie contre Oddboard : le coup qu'il jouerait.
 button-hint = Indice
 
-## Hints: what Oddboard would play in the place of who asks. Sentences to them alone.
+## /hint shows the move that Oddboard would play. Only the player who asks reads these sentences.
 
 hint-told = Indice pour la partie { $id } : { $move }.
 hint-only = C'est le seul coup.
 hint-captures = Il capture la pièce en { $square }.
 hint-saves = Il sauve la pièce en { $square }, qui pouvait être capturée.
 hint-attacks = Il attaque la pièce en { $square }.
-# $standing is one of the sentences below, $percent the expected score.
+# $standing is one of the sentences below, $percent is the expected score.
 hint-expected = { $standing } Score attendu : { $percent } %.
 hint-winning = Avec ce coup, vous êtes gagnant.
 hint-clearly-better = Avec ce coup, vous êtes nettement mieux.
@@ -56,7 +56,7 @@ hint-counted = { $count ->
 hint-again = Vous avez déjà eu cet indice : il n'est pas compté une deuxième fois.
 hint-on-its-way = Je réfléchis encore à votre indice ici. Il arrive dans un instant.
 
-# The line below the result of a match: "Ann had 2 hints and 1 takeback."
+# A line below the result counts the aids of a player: "Ann had 2 hints and 1 takeback."
 board-aids = { $name } a eu { $aids }.
 aids-both = { $hints } et { $takebacks }
 aids-hints = { $count ->
@@ -68,7 +68,7 @@ aids-takebacks = { $count ->
    *[other] { $count } retours en arrière
 }
 
-## What cannot be done.
+## The bot refuses requests with these.
 
 refusal-level-of-nobody = Seul Oddboard a des niveaux. Défiez-le, par exemple avec adversaire:@Oddboard niveau:3, ou n'indiquez pas de niveau.
 refusal-program-unrated = Une partie contre Oddboard n'est jamais classée. N'indiquez rien, ou défiez une personne.

@@ -1,4 +1,4 @@
-### Puzzles: positions in which one move wins by force. Moves are in short notation.
+### A puzzle is a position in which exactly one move wins by force. Moves are in short notation.
 
 summary-puzzle = Résoudre un problème : trouver le seul coup qui gagne de force. Vous seul le voyez.
 summary-puzzle-variant = la variante dont il vient ; n'importe laquelle si elle manque
@@ -12,23 +12,23 @@ puzzle-task = { $turns ->
     [1] Trait aux { $side } : gagnez en un coup, quoi qu'il arrive.
    *[other] Trait aux { $side } : gagnez en { $turns } coups, quoi que fasse l'autre camp. Trouvez le premier coup.
 }
-# $example is a move, which is not the solution.
+# $example is a move that is not the solution.
 puzzle-how = Répondez par votre coup, écrit ainsi : /puzzle coup:{ $example }
 puzzle-right = ✓ { $move }, c'est juste !
 puzzle-goes-on = Le gain, avec la plus longue résistance : { $line }
 puzzle-solution = La solution : { $line }
-# $side is the one that replies.
+# $side is the side that replies.
 puzzle-wrong = { $turns ->
     [1] ✗ { $move } ne gagne pas en un coup : les { $side } pourraient répondre { $reply }.
    *[other] ✗ { $move } ne gagne pas de force en { $turns } coups : les { $side } pourraient répondre { $reply }.
 }
-# The game is over then without a win.
+# The move ends the game without a win.
 puzzle-wrong-at-once = { $turns ->
     [1] ✗ { $move } ne gagne pas : la partie finirait sans gain.
    *[other] ✗ { $move } ne gagne pas en { $turns } coups : la partie finirait avant.
 }
 puzzle-try-again = Essayez un autre coup, ou abandonnez pour voir la solution.
-# Puzzles solved with the first answer.
+# The reader solved $streak puzzles in a row, each with the first answer.
 puzzle-streak = { $streak ->
     [one] { $streak } problème résolu. Votre record : { $best }.
    *[other] { $streak } problèmes résolus de suite. Votre record : { $best }.
@@ -42,10 +42,10 @@ button-another-puzzle = Autre problème
 button-give-up-puzzle = Abandonner
 refusal-no-puzzle = Vous n'avez pas de problème à résoudre. /puzzle en montre un.
 refusal-no-puzzles = Il n'y a pas de problèmes de cette variante.
-# $open is the name of a variant, $wanted what is typed for another one.
+# $open is the title of a variant, $wanted is the name of another variant in commands.
 refusal-other-puzzle = Votre problème vient de { $open }. Répondez sans indiquer de variante, ou demandez-en un autre avec /puzzle { $wanted }.
 
-## The puzzle of the day of a channel. Everybody reads it.
+## A channel has a puzzle of the day, for all its readers.
 
 option-daily = quotidien
 summary-puzzle-daily = oui pour un problème du jour dans ce salon, chaque matin à neuf heures ; non pour arrêter
@@ -57,7 +57,7 @@ refusal-daily-where = Ceci est une conversation privée. Demandez un problème d
 refusal-daily-and-move = Un coup répond à votre problème ; quotidien concerne le salon. Demandez une seule des deux choses.
 daily-head = Problème du jour
 daily-how = Choisissez Résoudre : vous seul lisez votre réponse et ce qu'il en résulte.
-# $line are moves.
+# $line is a list of moves.
 daily-before = Solution du dernier : { $line }. { $solvers ->
     [0] Personne ici ne l'a résolu.
     [one] { $solvers } personne ici l'a résolu.

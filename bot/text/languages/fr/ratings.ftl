@@ -1,21 +1,21 @@
-### Ratings: how strong people are, as their rated matches show.
+### Ratings give the strength of people, from their rated matches.
 
-# Lines below a challenge and below the first board.
+# The bot puts these lines below a challenge and below the first board.
 challenge-rated = La partie est classée : son résultat change le classement des deux joueurs.
 board-rated = Cette partie est classée.
-# Below the last board. $white and $black are made of the message after it.
+# The bot puts this below the last board. $white and $black have the form of the next message.
 board-ratings = Classements : { $white } ; { $black }.
 rating-change = { $name } { $before } → { $after }
 board-ratings-kept = Les classements ne changent pas : les deux joueurs n'ont pas tous deux joué.
 
-# A challenge that is put together.
+# A draft of a challenge shows these.
 draft-rated = La partie est classée.
 draft-unrated = La partie n'est pas classée.
 draft-menu-rated = Classée …
 draft-entry-rated = classée
 draft-entry-unrated = non classée
 
-# A rating that is of few matches yet: "1662?".
+# A question mark marks a rating from few matches: "1662?".
 rating-provisional = { $rating }?
 
 profile-head = Classements de { $name } :
@@ -26,17 +26,17 @@ profile-line = { $matches ->
    *[other] { $variant } : { $rating } ± { $deviation } · { $matches } parties : { $won } gagnées, { $drawn } nulles, { $lost } perdues
 }
 profile-last = Dernières parties classées :
-# $against is made of one of the next two.
+# $against has the form of profile-against or profile-against-unknown.
 profile-won = { $id } : { $variant }, gagnée { $against } → { $rating }
 profile-drawn = { $id } : { $variant }, nulle { $against } → { $rating }
 profile-lost = { $id } : { $variant }, perdue { $against } → { $rating }
 profile-against = contre { $name }
 profile-against-unknown = contre quelqu'un dont le nom est perdu
 profile-provisional = Un classement suivi d'un point d'interrogation repose sur moins de dix parties et change encore beaucoup.
-# What the picture of a profile shows; $courses are made of the message after it.
+# The picture of a profile has this alternative text. $courses consists of the next message for each variant.
 profile-alt = Classements au fil du temps. { $courses }
 profile-alt-course = { $variant } : de { $first } le { $from } à { $last } le { $to }, minimum { $lowest }, maximum { $highest }.
-# Written on that picture, above a line.
+# The picture shows this above a line.
 profile-now = { $rating } ± { $deviation }
 
 leaderboard-head = Les meilleurs joueurs d'ici, selon leur classement :

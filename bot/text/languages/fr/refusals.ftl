@@ -1,5 +1,5 @@
-### Answers that say no: what cannot be done, why, and what to do instead. Sentences. Commands (`/games`) and moves are the same
-### in all languages, names of options (`partie:4kq0z`) are as in commands.ftl. $id is the name of a match, such as 4kq0z.
+### The bot refuses requests with these sentences. Each gives the reason and an alternative. All languages share commands
+### (`/games`) and moves; commands.ftl has the names of options (`partie:4kq0z`). $id is the id of a match, such as 4kq0z.
 
 refusal-unknown-control = Je ne connais pas ce choix. /board affiche l'échiquier avec des choix qui fonctionnent.
 refusal-no-match = Vous n'avez pas de partie en cours ici. /games donne la liste de toutes vos parties, et /challenge lance un nouveau défi.
@@ -12,7 +12,7 @@ refusal-answer-lost = Je l'ai déjà fait, mais la réponse que j'avais donnée 
 refusal-stands = J'ai refusé cela quand je l'ai reçu la première fois : rien n'a donc été fait. Redemandez-le si vous le voulez toujours.
 refusal-rated-needs-time = Une partie classée demande une limite de temps, sinon personne n'aurait à la perdre. Choisissez-en une, par exemple temps:3d, ou classée:non.
 refusal-leaderboard-where = Ceci est une conversation privée. Demandez dans un salon où sont ces joueurs.
-# In a group that the bot is not in.
+# The bot refuses with this in a group that it has not joined.
 refusal-leaderboard-group = Je connais les meilleurs joueurs des serveurs, pas ceux des groupes. Demandez sur un serveur.
 refusal-several-matches = De quelle partie s'agit-il ? Choisissez-la ci-dessous, ou ajoutez son nom, par exemple partie:{ $id }.
 refusal-several-matches-to-name = De quelle partie s'agit-il ? Ajoutez son nom, par exemple partie:{ $id }.
@@ -20,7 +20,7 @@ refusal-not-started = La partie { $id } n'a pas commencé : personne n'a encore
 refusal-never-played = Le défi { $id } n'a pas été accepté, il n'y a donc pas eu de partie.
 # $outcome is a clause such as "les Blancs gagnent par échec et mat".
 refusal-over = La partie { $id } est terminée : { $outcome }. /export partie:{ $id } donne la partie enregistrée, et /challenge lance un nouveau défi.
-# $name is how the variant is written in commands.
+# $name is the name of the variant in commands.
 refusal-other-variant = La partie { $id } est une partie de { $variant }. Demandez avec /rules { $name }, ou retirez ici:oui.
 refusal-no-task = Il n'y a rien à résoudre sur cette page. /rules { $name } practice donne la liste des positions à résoudre. Répondez à l'une d'elles avec, par exemple, /rules { $name } practice 1 coup:e2e4.
 refusal-no-picture = { $pictures ->
@@ -36,16 +36,17 @@ refusal-no-view-of-your-own = Vous ne jouez pas dans la partie { $id }, vous voy
 # $player is "Ann (Blancs)".
 refusal-not-your-turn = Ce n'est pas à vous de jouer, mais à { $player }.
 refusal-not-yours-to-ask = C'est à { $player } de jouer, et seul ce camp sait ce dont dépend ici l'effet d'un coup. Redemandez quand ce sera à vous de jouer.
-# $how is a sentence that tells how such a decision is written.
+# $how is a sentence that explains how to write such a decision.
 refusal-unreadable-move = Je n'arrive pas à lire « { $text } » comme un coup. { $how } /move tout seul vous laisse choisir.
 refusal-no-such-move = Aucune de vos pièces ne peut jouer « { $text } ». Les lettres des pièces s'écrivent en anglais, comme N pour le cavalier. /move tout seul montre ce qu'elles peuvent faire.
 refusal-ambiguous-move = « { $text } » peut désigner plusieurs coups : { $moves }. Écrivez les cases de celui que vous voulez.
-# $why is a clause, $law the paragraph of the law such as "berolina O5".
+# $why is a clause, $law is a paragraph of the law such as "berolina O5".
 refusal-illegal-move = « { $text } » est illégal : { $why } (règle : { $law }). C'est toujours à vous de jouer.
 refusal-said-aloud = Rien n'a été joué : là-bas, tout le monde peut lire ce que vous écrivez, et la partie { $id } a des secrets. Envoyez vos coups ici, dans nos messages privés, où personne d'autre ne les lit.
 refusal-stale = Cela date d'une position antérieure de la partie { $id }. Utilisez l'échiquier le plus récent, ou demandez-le avec /board.
 refusal-needs-channel = Je ne peux pas afficher ici un défi à quelqu'un. Ajoutez ouvert:oui et donnez à l'autre personne le code que vous recevez : elle peut se joindre de partout. Ou utilisez /challenge là où je peux écrire et où vous lisez tous les deux. Ici, vous pouvez jouer contre moi : /challenge adversaire:@Oddboard. Les coups et tout le reste fonctionnent aussi ici.
-# To who accepts a challenge where the bot cannot write, in Discord's words.
+# The bot refuses with this if a player accepts a challenge in a group but receives no direct messages. It uses Discord's
+# terms.
 refusal-unreachable = La partie se jouerait dans nos messages privés, et je ne peux pas vous écrire. Appuyez sur mon nom, puis sur Ajouter l'application, pour m'avoir parmi vos applications, et autorisez mes messages privés. Appuyez ensuite de nouveau sur Accepter : le défi tient toujours.
 refusal-open-to-one = Un défi à une personne n'est pas ouvert aux autres. N'indiquez pas d'adversaire, ou retirez ouvert:oui.
 refusal-nothing-to-join = Aucun défi ne vous attend. Pour en relever un par son code, écrivez-le : /join 4kq0z
@@ -92,7 +93,7 @@ refusal-too-many-followers = { $most } personnes suivent la partie { $id }, et c
 refusal-follows-too-many = Vous suivez { $most } parties, et c'est la limite. /follow avec le nom de l'une d'elles annule son suivi.
 refusal-block-oneself = Vous ne pouvez pas vous bloquer vous-même. /block prend le nom de quelqu'un d'autre.
 refusal-block-nobody = Je ne connais personne ici du nom de « { $text } ». { $how }.
-# How somebody is named: $how above.
+# $how above holds one of these.
 person-suggested = Choisissez un nom parmi les suggestions qui apparaissent pendant que vous écrivez
 person-account = Écrivez le nom de compte complet, comme @ann:example.org
 refusal-block-bot = Les bots ne défient personne : il n'y a rien à bloquer.
@@ -100,9 +101,9 @@ refusal-profile-bot = Les bots ne jouent pas de parties classées : ils n'ont pa
 refusal-not-blocked = Vous ne bloquez pas « { $name } ». /unblock seul donne la liste des personnes que vous bloquez.
 refusal-too-many-blocks = Vous bloquez { $most } personnes, et c'est la limite. /unblock permet de recevoir de nouveau les défis de l'une d'elles.
 
-## How a decision is written. Sentences.
+## These sentences explain how to write a decision; $how above holds one of them.
 
-# Squares and short notation: "g1f3 (Nf3)".
+# $exact has the squares of a move, $caption is its short notation: "g1f3 (Nf3)".
 write-exact = { $exact } ({ $caption })
 write-move = Écrivez ses cases, par exemple e2g4, ou la notation courte, par exemple Nf3. Pour une promotion, ajoutez la pièce, par exemple e7d8=Q.
 write-king-place = Écrivez où commence votre roi, par exemple K@e1.
@@ -112,6 +113,6 @@ write-swap = Écrivez les cases des deux pièces à échanger, par exemple a1<>b
 write-drop-place = Écrivez où poser { $piece } sur l'échiquier, par exemple { $letter }@d4.
 write-promotion = Écrivez ce que devient le pion, par exemple { $from }{ $to }=Q.
 
-## A match in a list. "00001 : Ann – Bob, Berolina".
+## A list names a match like this: "00001 : Ann – Bob, Berolina".
 
 match-in-list = { $id } : { $white } – { $black }, { $variant }

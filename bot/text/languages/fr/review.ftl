@@ -1,11 +1,11 @@
-### Looking back at a finished game.
+### /review analyzes a finished game with these texts.
 
 review-percent = { $count } %
-# How well each side played: "87%", or a dash for a side that never moved.
+# $white and $black are accuracies: "87%", or a dash for a side that never moved.
 review-accuracy = Précision : Blancs { $white }, Noirs { $black }
-# A move with its number: "17... Nd5".
+# The review names a move with its number: "17... Nd5".
 review-move = { $number } { $move }
-# A move that turned the game. $reason is one of those below; $best and $played are percents.
+# The review names a move that turned the game. $reason is one of the clauses below; $best and $played are percentages.
 review-point = { $move } { $reason }. Mieux vaut { $better } : un score attendu de { $best } au lieu de { $played }.
 review-no-turning-points = Aucun coup n'a beaucoup changé le score attendu.
 review-misses-mate = manque le mat en { $count }
@@ -15,17 +15,17 @@ review-allows-win = permet un gain assuré
 # $piece is "the rook on d4", $reply a move such as "Nxd4".
 review-loses = perd { $piece } après { $reply }
 review-misses-capture = ne prend pas { $piece }
-# The side that played it was clearly better until then; $reply is what the other side plays.
+# The mover was clearly better before this move. $reply is the reply of the other side.
 review-gives-away = laisse échapper l'avantage : la réponse est { $reply }
-# The same where the game ends with it, such as by repetition.
+# The move ends the game, for example by repetition, so it has no reply.
 review-gives-away-at-once = laisse échapper l'avantage
-# It makes the position worse, and $reply is what the other side plays then.
+# The move makes the position worse. $reply is the reply of the other side.
 review-allows = permet la forte réponse { $reply }
 review-worse = affaiblit la position
-# What the dice gave in the whole game: $percent of a point.
+# The dice gave one side $percent of a point in the whole game.
 review-luck = Chance : les dés ont donné { $percent } d'un point aux { $color }.
 review-luck-even = Chance : les dés n'ont favorisé personne.
-# What a picture shows on the board with this number.
+# A picture has a numbered board for each turning point, and this line explains it.
 review-numbered = Échiquier { $number } : { $point }
 # $players is "Ann (White) – Bob (Black)".
 review-heading = Partie { $id }, { $variant } : { $players }
@@ -34,20 +34,20 @@ review-thinking = Je revois chaque coup de la partie. Cela peut prendre une demi
 review-not-made = Je n'ai pas pu terminer l'analyse. Réessayez /review.
 review-too-busy = Je prépare déjà une analyse pour vous, ou trop d'analyses pour d'autres. Réessayez /review dans une minute.
 
-## The picture of how the game went.
+## The picture of the course of the game shows these.
 
 review-title = Score attendu des Blancs
 review-white-knew = ce que les Blancs savaient
 review-black-knew = ce que les Noirs savaient
 review-truth = tout étant connu
 review-luck-title = Chance des Blancs
-# A side with how well it played: "Ann 87%".
+# The picture shows the accuracy of a player: "Ann 87%".
 review-side = { $name } { $percent }
 review-accuracy-title = Précision
-# What would have been better, below the move that was played.
+# The picture shows the better move below the played one.
 review-better = mieux : { $better }
 
-## The same picture in words.
+## The picture has this alternative text.
 
 # $result is "0-1".
 review-alt = Courbe du score attendu des Blancs : { $first } au début, entre { $lowest } et { $highest } en chemin, { $result } à la fin.

@@ -1,26 +1,26 @@
-### What all other files need. A color is said without an article ("Blancs"), so a message writes "les { $color }", "aux { $color }".
-### A side is plural and a person is not, by which a message chooses the verb.
+### All other files use these. A color has no article ("Blancs"), so a message writes "les { $color }", "aux { $color }". A
+### side is plural and a person is singular, so a message selects its verb by the number.
 
-# The name of the language, in the language itself.
+# /settings shows this name of the language, in the language itself.
 language-name = Français
 
-# The sides of a game.
+# A game has these sides.
 color-white = Blancs
     .number = plural
 color-black = Noirs
     .number = plural
 
-# Who plays a side: "Ann (Blancs)".
+# A text names a player with the side: "Ann (Blancs)".
 player = { $name } ({ $color })
 
-# A number such as "12,5".
+# A decimal number has this form: "12,5".
 decimal-number = { $whole },{ $decimals }
 
-# A list, item after item: "c3, e3, c5".
+# A list joins its items one by one: "c3, e3, c5".
 list-next = { $before }, { $next }
 
-# The end of a list of which one is to be chosen: "b1d2, f3d2 ou g1d2".
+# A list of alternatives ends like this: "b1d2, f3d2 ou g1d2".
 list-or = { $before } ou { $last }
 
-# A second clause that has a subject of its own.
+# $next is a second clause with its own subject.
 clause-then = { $before } ; { $next }

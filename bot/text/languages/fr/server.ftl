@@ -1,5 +1,4 @@
-### Servers: what who manages one can choose for it. On Discord a server is what Discord calls so, on Matrix a room, and the page
-### is one.
+### /settings server lets a manager configure a server: a Discord server, a Matrix room, or the whole page.
 
 summary-server = Pour qui gère ce lieu : où et comment on y joue.
 summary-server-channels = où les parties commencent : ici, ailleurs (plus ici) ou partout
@@ -37,9 +36,9 @@ expected-vacation = un nombre de jours de 0 à { $most }
 
 server-head = Les réglages de ce serveur. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
 server-head-room = Les réglages de ce salon. Les parties en cours gardent leur temps, leurs jours de vacances, leur langue et ce qui suit la fin du temps :
-# The label of a menu.
+# A menu has this label.
 server-menu = Changer…
-# Before the settings, for everybody.
+# /doctor puts one of these above the settings, for all people.
 server-told = Choisi pour ce serveur :
 server-told-room = Choisi pour ce salon :
 

@@ -1,12 +1,12 @@
-### Time: how much of it players have, and when it is over.
+### These texts give the time of players, and report its end.
 
-# How much time the players of a match have: phrases. $turn, $budget and $increment are spans such as "1 day 12 hours".
+# These phrases describe the time limit of a match. $turn, $budget and $increment are spans such as "1 day 12 hours".
 time-unlimited = sans limite
 time-per-turn = { $turn } par tour
 time-budget = { $budget } pour toute la partie
 time-budget-increment = { $budget } pour toute la partie, et { $increment } de plus après chaque tour
 
-# Spans of time; they follow each other: "1 day 12 hours".
+# A span of time consists of these, one after the other: "1 day 12 hours".
 span-days = { $n ->
     [one] { $n } jour
    *[other] { $n } jours
@@ -20,16 +20,16 @@ span-minutes = { $n ->
    *[other] { $n } minutes
 }
 
-# A moment where the platform cannot show it by itself: "2026-11-23 14:00 UTC, in 23 hours".
+# The bot writes a moment like this if the platform cannot format it: "2026-11-23 14:00 UTC, in 23 hours".
 moment-ahead = { $at }, dans { $left }
 
-# Lines below a challenge and a board. $until is a moment, which some platforms show as "in 23 hours".
+# The bot puts these lines below a challenge or a board. $until is a moment, which some platforms show as "in 23 hours".
 challenge-time = Temps : { $time }.
 board-time = Fin du temps : { $until }.
 board-out-of-time = { $name } n'a plus de temps.
 board-paused = La partie est en pause.
 
-# What is told of somebody's time. $match is such as "Match 4kq0z, Berolina against Ann".
+# These messages report the time of a player. $match is such as "Match 4kq0z, Berolina against Ann".
 time-reminder = { $match } : c'est à vous de jouer ; fin de votre temps : { $until }.
 time-reminder-here = { $name }, c'est à vous de jouer dans la partie { $id } ; fin de votre temps : { $until }.
 time-over = { $late } n'a plus de temps dans la partie { $id }. { $other } peut réclamer la victoire ou accorder un jour de plus.

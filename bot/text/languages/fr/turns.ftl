@@ -1,16 +1,16 @@
-### What happened in a turn: short clauses without a final dot. Those without a subject go on about the piece before, after a
-### comma; those with one of their own stand after a semicolon.
+### These short clauses describe a turn, without a final dot. A clause without a subject continues about the piece before it,
+### after a comma. A clause with its own subject follows a semicolon.
 
 turn-played = { $name_number ->
     [plural] les { $name } ont
    *[other] { $name } a
 } joué { $move } : { $events }
 turn-castles = roque
-# $piece without an article: "cavalier de g1 à f3".
+# $piece has no article: "cavalier de g1 à f3".
 turn-moved = { $piece } de { $from } à { $to }
 turn-goes = qui va en { $to }
 turn-captured = prend { $piece }
-# $owner captures a piece that is their own; $piece is without an article.
+# $owner captures a piece of their own side. $piece has no article.
 turn-captured-own = prend { $piece_gender ->
     [feminine] sa propre
    *[other] son propre
@@ -21,7 +21,7 @@ turn-dropped = { $piece } est { $piece_gender ->
    *[other] posé
 } en { $square }
 turn-swapped = les pièces en { $one } et { $other } changent de place
-# Only a queen does so.
+# Only a queen makes these moves.
 turn-stole = { $piece } de { $from } à { $to } par un coup furtif
 turn-stole-away = la { $piece } quitte { $from } par un coup furtif
 turn-appeared = la { $piece } invisible apparaît en { $square }
@@ -34,7 +34,7 @@ turn-slipped = dérape sur { $object } vers { $to }
 turn-blown = saute sur { $object } et retombe en { $to }
 turn-went-on = continue vers { $to }
 turn-left = laisse { $object } en { $square }
-# The same after a clause about something else: "le pion laisse un champignon en h7".
+# This names the piece again after a clause with another subject: "le pion laisse un champignon en h7".
 turn-again = { $piece } { $clause }
 # $object is "l'œuf en d4".
 turn-drew = { $object } contient { $effect }
@@ -56,7 +56,8 @@ turn-bonus-lost = le bonus est perdu
 turn-defined = la pièce indéfinie en { $square } devient { $piece }
 turn-lost = la pièce perdue en { $square } était { $piece }
 turn-reset = pour { $owner }, toutes les pièces redeviennent indéfinies
-# An object that nobody had seen: "une banane cachée en d4". Only bananas and bombs are hidden, and both are feminine.
+# A piece meets an object that was hidden: "une banane cachée en d4". Only bananas and bombs are hidden, and both are
+# feminine.
 object-unseen = { $object_gender ->
     [feminine] une { $object } cachée
    *[other] un { $object } caché

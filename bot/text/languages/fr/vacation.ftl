@@ -1,4 +1,4 @@
-### Vacations: the time of who is on one stands still while it is their turn.
+### A vacation stops the clock of a player while it is their turn.
 
 summary-vacation = Prendre des vacances : à votre tour, votre temps s'arrête. Seul, dit ce qu'il vous reste.
 summary-vacation-days = pour combien de jours dès maintenant, par exemple 7 ; ou fin, pour rentrer plus tôt
@@ -19,9 +19,9 @@ vacation-none = Vous n'êtes pas en vacances. /vacation jours:7 les commence : �
 # $until is a moment such as "in 7 days".
 vacation-until = Vous êtes en vacances, retour : { $until }. /vacation fin y met fin plus tôt. Vous pouvez toujours jouer.
 vacation-still = D'ici là, votre temps s'arrête dans les parties d'ici qui laissent au moins un jour pour jouer, et je ne vous y rappelle rien. Ailleurs, il peut y avoir moins de jours.
-# In direct messages, which belong to no server.
+# The bot uses this in direct messages, which belong to no server.
 vacation-still-elsewhere = D'ici là, votre temps s'arrête dans les parties qui laissent au moins un jour pour jouer, pendant autant de jours qu'on en accorde là où elles se jouent, et je ne vous y rappelle rien.
-# Players have fewer days there than they take.
+# The server gives fewer days of vacation than the player takes.
 vacation-still-here = Ici, votre temps s'écoule de nouveau à partir de : { $until }. Il ne vous restera alors plus de jours.
 vacation-not-here = Ici, votre temps continue de s'écouler : il ne vous reste plus de jours.
 vacation-ended = Bon retour. À votre tour, votre temps s'écoule de nouveau.
@@ -31,7 +31,7 @@ vacation-days-taken = Jours de vacances cette année : { $taken } pris. Leur nom
 refusal-no-vacation = Vous n'êtes pas en vacances. /vacation jours:7 les commence.
 refusal-vacation-date = Des vacances se terminent dans l'avenir, et au plus tard dans { $most } jours.
 
-# What everybody reads. $until is a moment such as "in 7 days".
+# All readers of a place see these. $until is a moment such as "in 7 days".
 board-away = { $name } est en vacances, retour : { $until }. D'ici là, son temps est arrêté.
 time-away = { $name } est en vacances, retour : { $until }. D'ici là, son temps est arrêté dans la partie { $id }.
 time-back = { $name } est de retour de vacances. Fin du temps dans la partie { $id } : { $until }.

@@ -1,6 +1,6 @@
-### What is said of each variant and of what may be chosen about it. The names of options and values (`setup=symmetric`) are
-### part of commands and the same in all languages.
-### Name, value, what is chosen and its meaning are to be 100 characters at most together.
+### These texts describe each variant and its options. All languages share the names of options and values
+### (`setup=symmetric`), because they are part of commands. The name, the value, the title and the meaning of an option have
+### at most 100 characters together.
 
 berolina-title = Berolina
 berolina-essence = Les pions avancent en diagonale et prennent droit devant. Tout le reste est comme aux échecs.
@@ -28,11 +28,11 @@ bario-rules = Règles
 bario-rules-modern = on place d'abord les rois, et il n'y a pas de roque
 bario-rules-classic = rois en e1 et e8, roque permis ; qui se met en échec en recyclant perd
 
-## What is chosen.
+## These texts show the chosen options of a variant.
 
-# What is played: "Bario (rules=classic)".
+# This names a variant with its options: "Bario (rules=classic)".
 variant-chosen = { $variant } ({ $choices })
-# $what names what is chosen, $choice is such as "setup=symmetric". A sentence.
+# $what is the title of an option, $choice is such as "setup=symmetric".
 option-chosen = { $what } : { $meaning } ({ $choice }).
 option-about = { $variant } : { $what }
 option-value = { $choice } : { $meaning } ({ $law })
