@@ -112,6 +112,8 @@ start() {
         return
     fi
     configure "$dir" "$port"
+    is_new=
+    [ -e "$dir/homeserver.db" ] || cp "$venv/empty.db" "$dir/homeserver.db" 2>/dev/null || is_new=yes
     setsid "$venv/bin/python" -m synapse.app.homeserver -c "$dir/homeserver.yaml" >"$dir/output" 2>&1 </dev/null &
     echo $! >"$dir/pid"
     tries=0
@@ -122,6 +124,18 @@ start() {
         sleep 0.2
     done
     running "$dir" || die "port $port belongs to another program"
+    [ -z "$is_new" ] || keep_empty
+}
+
+# Keeps a copy of the new database of Synapse in $dir, because its tables take a second to make.
+keep_empty() {
+    copy=$(mktemp "$venv/empty.XXXXXX")
+    "$venv/bin/python" -I -S - "$dir/homeserver.db" "$copy" <<'PY'
+import sqlite3, sys
+database, copy = map(sqlite3.connect, sys.argv[1:])
+database.backup(copy)
+PY
+    mv "$copy" "$venv/empty.db"
 }
 
 stop() {
